@@ -1,0 +1,47 @@
+# Every target does its own set-up in a virtual environment inside the checkout.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+KERNELS := $(wildcard src/tallystick/solve/*.py)
+
+.PHONY: help demo test lint types bench docs clean
+
+help:  ## show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
+
+demo: $(VENV)/.installed  ## score the embedded examples of every task
+	@$(BIN)/tallystick demo
+
+test: $(VENV)/.developing  ## run all the tests
+	@$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/.developing  ## check the style
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types: $(VENV)/.developing  ## check the types
+	@$(BIN)/mypy
+
+bench: $(VENV)/.developing  ## measure against the other programs, in their own environment
+	@$(BIN)/python -m bench
+
+docs: $(VENV)/.developing  ## run every example of the documentation
+	@$(BIN)/python -m pytest -q tests/cli/test_documentation.py
+
+clean:  ## remove the environment and everything built
+	rm -rf $(VENV) $(VENV)-* build dist src/*.egg-info src/tallystick/solve/*.so
+
+$(VENV)/bin/python:
+	@$(PYTHON) -m venv $(VENV)
+
+# Editable, so that the sources are what runs; the kernels are compiled in place where a C compiler is found.
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml setup.py $(KERNELS)
+	@echo "setting up $(VENV) (a minute, once)"
+	@rm -f src/tallystick/solve/*.so
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.developing: $(VENV)/.installed
+	@$(BIN)/python -c "import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))" > $(VENV)/dev.txt
+	@$(PIP) install --requirement $(VENV)/dev.txt
+	@touch $@

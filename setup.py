@@ -1,0 +1,59 @@
+"""Builds the kernels of ``tallystick.solve`` as C extensions where that is possible.
+
+Everything about the project stands in pyproject.toml; this file holds the one thing that cannot: compiling
+is optional. Without a C compiler the same ``.py`` files run interpreted, and a notice says so.
+
+TALLYSTICK_REQUIRE_COMPILED=1   a failed compilation is an error
+TALLYSTICK_PURE=1               do not compile at all
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+SOLVE = Path("src", "tallystick", "solve")
+# A kernel says so itself: the first line of the file.
+KERNEL_MARK = "# cython: "
+
+PURE = os.environ.get("TALLYSTICK_PURE") == "1"
+REQUIRED = os.environ.get("TALLYSTICK_REQUIRE_COMPILED") == "1"
+
+
+def kernels() -> list[Path]:
+    """The modules of ``solve`` that are written for Cython's pure-Python mode."""
+    return [path for path in sorted(SOLVE.glob("*.py")) if path.read_text("utf-8").startswith(KERNEL_MARK)]
+
+
+class OptionalBuild(build_ext):
+    """Compiles the kernels, or leaves them as they are and says so."""
+
+    def run(self) -> None:
+        try:
+            from Cython.Build import cythonize
+
+            self.extensions = cythonize(self.extensions, quiet=True, build_dir="build/cython")
+            super().run()
+        except BaseException as error:
+            if REQUIRED or isinstance(error, KeyboardInterrupt):
+                raise
+            self.extensions = []
+            print(
+                f"tallystick: the kernels were not compiled ({type(error).__name__}: {error});\n"
+                "tallystick: everything works, slower. Install a C compiler and reinstall to make it fast.",
+                file=sys.stderr,
+            )
+
+
+extensions = [] if PURE else [
+    Extension(
+        ".".join(path.with_suffix("").parts[1:]),
+        [path.as_posix()],
+        extra_compile_args=["-O3"] if os.name == "posix" else ["/O2"],
+    )
+    for path in kernels()
+]  # fmt: skip
+
+setup(ext_modules=extensions, cmdclass={"build_ext": OptionalBuild})

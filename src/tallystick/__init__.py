@@ -1,0 +1,56 @@
+"""Tallystick measures how well a predicted structure matches the gold one.
+
+>>> import tallystick as ts
+>>> ts.bag(ts.exact).score(gold={2, 3, 4, 5}, pred={1, 2, 3}).f1
+0.5714285714285714
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from tallystick.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from tallystick.core.corpus import CorpusScore
+    from tallystick.core.derive import Bag, Seq, derive, record
+    from tallystick.core.matching import bag
+    from tallystick.core.normalise import f1, f_beta, jaccard, precision, recall, sides
+    from tallystick.core.ordered import Digraph, digraph, sequence
+    from tallystick.core.similarity import Similarity, exact, similarity
+    from tallystick.core.values import Var
+    from tallystick.errors import DataError, Problem, TallystickError, UndecidableError, UsageError
+    from tallystick.tally import Alignment, Pair, Score, Tally
+
+# Where each public name lives. They are imported when first used, so that `import tallystick` costs nothing.
+_HOMES = {
+    "tallystick.core.corpus": ("CorpusScore",),
+    "tallystick.core.derive": ("Bag", "Seq", "derive", "record"),
+    "tallystick.core.matching": ("bag",),
+    "tallystick.core.normalise": ("f1", "f_beta", "jaccard", "precision", "recall", "sides"),
+    "tallystick.core.ordered": ("Digraph", "digraph", "sequence"),
+    "tallystick.core.similarity": ("Similarity", "exact", "similarity"),
+    "tallystick.core.values": ("Var",),
+    "tallystick.errors": ("DataError", "Problem", "TallystickError", "UndecidableError", "UsageError"),
+    "tallystick.tally": ("Alignment", "Pair", "Score", "Tally"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Alignment", "Bag", "CorpusScore", "DataError", "Digraph", "Pair", "Problem", "Score", "Seq", "Similarity",
+    "Tally", "TallystickError", "UndecidableError", "UsageError", "Var", "__version__", "bag", "derive", "digraph",
+    "exact", "f1", "f_beta", "jaccard", "precision", "recall", "record", "sequence", "sides", "similarity",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'tallystick' has no attribute {name!r}")
+    value = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

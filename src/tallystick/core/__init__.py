@@ -1,0 +1,1 @@
+"""The theory, which knows no task: similarity, matching, normalisation, orders, latent variables."""

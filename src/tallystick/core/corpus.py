@@ -1,0 +1,59 @@
+"""Corpus scores: the same metric over many items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from tallystick.core.similarity import Similarity
+from tallystick.errors import DataError
+from tallystick.stats.averages import Averages, average
+from tallystick.stats.bootstrap import Interval, bootstrap
+from tallystick.tally import READ_RATIOS, Reading, Score, Tally, total
+
+__all__ = ["CorpusScore", "score_corpus"]
+
+_MISSING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusScore:
+    """The scores of the items of a corpus, and what follows from them."""
+
+    items: Sequence[Score]
+    reading: Reading = field(default=READ_RATIOS)
+
+    @property
+    def tallies(self) -> list[Tally]:
+        """The counts of each item."""
+        return [item.tally for item in self.items]
+
+    @property
+    def micro(self) -> Score:
+        """The ratio of summed counts."""
+        return Score(total(self.tallies), self.reading)
+
+    @property
+    def macro(self) -> Averages:
+        """The mean of the items' scores; undefined ones are left out, and counted."""
+        return average([item.values | {"jaccard": item.jaccard} for item in self.items])
+
+    def bootstrap(
+        self, *, confidence: float = 0.95, resamples: int = 1000, seed: int = 12345, average: str = "micro"
+    ) -> dict[str, Interval]:
+        """Percentile bootstrap intervals of each number, reproducible by the seed."""
+        return bootstrap(
+            self.tallies, self.reading, confidence=confidence, resamples=resamples, seed=seed, average=average
+        )
+
+
+def score_corpus(metric: Similarity, golds: Iterable[object], preds: Iterable[object]) -> CorpusScore:
+    """Score item by item; both sides must have the same number of items."""
+    scores: list[Score] = []
+    for number, (gold, pred) in enumerate(zip_longest(golds, preds, fillvalue=_MISSING), 1):
+        if gold is _MISSING or pred is _MISSING:
+            short = "gold" if gold is _MISSING else "pred"
+            raise DataError(f"the two sides have different numbers of items: {short} ends before item {number}")
+        scores.append(metric.score(gold, pred))
+    return CorpusScore(scores, metric.reading)

@@ -1,0 +1,146 @@
+"""Normalisers: P, R, F and J of an unnormalised similarity (Equations 4–7).
+
+With xy = Σ(pred, gold), xx = Σ(pred, pred), yy = Σ(gold, gold): P = xy/xx, R = xy/yy, F = 2xy/(xx+yy),
+J = xy/(xx+yy−xy). The self-scores are taken under the same similarity and the same constraint. As a
+similarity inside another one, 0/0 counts as 0: what is not there earns nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.core.similarity import Candidates, Similarity, Weighted
+from tallystick.tally import READ_SIDES, Alignment, Reading, Tally
+
+if TYPE_CHECKING:
+    from tallystick.core.latent import Expression, Model
+
+__all__ = ["Normalised", "Sides", "f1", "f_beta", "jaccard", "precision", "recall", "sides"]
+
+
+class Normalised(Similarity):
+    """A similarity divided by what its two values could have earned."""
+
+    def __init__(self, base: Similarity, name: str, beta: float = 1.0) -> None:
+        self.base = base
+        self.name = name
+        self.beta = beta
+        self.peaked = base.peaked
+
+    @property
+    def reading(self) -> Reading:  # type: ignore[override]
+        """The numbers of the similarity below: a normaliser hides none of them."""
+        return self.base.reading
+
+    def _ratio(self, xy: float, xx: float, yy: float) -> float:
+        if self.name == "precision":
+            top, bottom = xy, xx
+        elif self.name == "recall":
+            top, bottom = xy, yy
+        elif self.name == "jaccard":
+            top, bottom = xy, xx + yy - xy
+        else:
+            weight = self.beta * self.beta
+            top, bottom = (1 + weight) * xy, weight * yy + xx
+        return top / bottom if bottom else 0.0
+
+    def compare(self, pred: object, gold: object) -> float:
+        xy = self.base.compare(pred, gold)
+        return self._ratio(xy, self.base.self_score(pred), self.base.self_score(gold)) if xy else 0.0
+
+    def self_score(self, value: object) -> float:
+        return float(self.base.self_score(value) > 0)
+
+    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+        found = self.base.pairs(preds, golds, candidates)
+        own = _self_scores(self.base, preds, {i for i, _, _ in found})
+        other = _self_scores(self.base, golds, {j for _, j, _ in found})
+        return [(i, j, self._ratio(value, own[i], other[j])) for i, j, value in found]
+
+    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
+        return self.base.inner(pred, gold)
+
+    def counts(self, pred: object, gold: object) -> Tally:
+        return self.base.counts(pred, gold)
+
+    def alignment(self, pred: object, gold: object) -> Alignment:
+        return self.base.alignment(pred, gold)
+
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+        xy = self.base.expression(pred, gold, model)
+        xx, yy = model.self_score(self.base, pred), model.self_score(self.base, gold)
+        if self.name == "jaccard":
+            return model.mapped(xy, lambda value: self._ratio(value, xx, yy))
+        return model.scaled(xy, self._ratio(1.0, xx, yy))
+
+    def __repr__(self) -> str:
+        if self.name == "f_beta":
+            return f"f_beta({self.base!r}, {self.beta:g})"
+        return f"{self.name}({self.base!r})"
+
+
+def _self_scores(base: Similarity, values: Sequence[object], wanted: set[int]) -> dict[int, float]:
+    by_identity: dict[int, float] = {}
+    result = {}
+    for index in wanted:
+        value = values[index]
+        if id(value) not in by_identity:
+            by_identity[id(value)] = base.self_score(value)
+        result[index] = by_identity[id(value)]
+    return result
+
+
+def f1(base: Similarity) -> Similarity:
+    """F = 2xy / (xx + yy) (Equation 6).
+
+    >>> from tallystick import bag, exact, f1
+    >>> round(f1(bag(exact)).compare({1, 2, 3}, {2, 3, 4, 5}), 4)
+    0.5714
+    """
+    return Normalised(base, "f1")
+
+
+def precision(base: Similarity) -> Similarity:
+    """P = xy / xx (Equation 4)."""
+    return Normalised(base, "precision")
+
+
+def recall(base: Similarity) -> Similarity:
+    """R = xy / yy (Equation 5)."""
+    return Normalised(base, "recall")
+
+
+def jaccard(base: Similarity) -> Similarity:
+    """J = xy / (xx + yy − xy) (Equation 7)."""
+    return Normalised(base, "jaccard")
+
+
+def f_beta(base: Similarity, beta: float) -> Similarity:
+    """F with recall weighted β times as much as precision."""
+    return Normalised(base, "f_beta", beta)
+
+
+class Sides(Similarity):
+    """A metric whose precision and recall come from two different similarities, as in B³ (Equations 23, 24)."""
+
+    reading = READ_SIDES
+
+    def __init__(self, for_precision: Similarity, for_recall: Similarity) -> None:
+        self.for_precision = for_precision
+        self.for_recall = for_recall
+
+    def counts(self, pred: object, gold: object) -> Tally:
+        one, two = self.for_precision.counts(pred, gold), self.for_recall.counts(pred, gold)
+        return Tally(one.matched_pred, two.matched_gold, one.pred_total, two.gold_total)
+
+    def alignment(self, pred: object, gold: object) -> Alignment:
+        return self.for_recall.alignment(pred, gold)
+
+    def __repr__(self) -> str:
+        return f"sides({self.for_precision!r}, {self.for_recall!r})"
+
+
+def sides(for_precision: Similarity, for_recall: Similarity) -> Similarity:
+    """Precision by one similarity, recall by another; F is their harmonic mean."""
+    return Sides(for_precision, for_recall)

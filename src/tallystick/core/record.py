@@ -1,0 +1,106 @@
+"""Records: the product of the similarities of their fields (Equation 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING
+
+from tallystick.core.similarity import Candidates, Similarity, Weighted, multiply
+from tallystick.core.values import field_names
+from tallystick.errors import UsageError
+from tallystick.tally import Alignment, Reading, Tally
+
+if TYPE_CHECKING:
+    from tallystick.core.latent import Expression, Model
+
+__all__ = ["Record"]
+
+
+class Record(Similarity):
+    """The product over named fields; fields that are left out are ignored."""
+
+    def __init__(self, kind: type | None, fields: Mapping[str, Similarity]) -> None:
+        known = field_names(kind) if isinstance(kind, type) else None
+        if known is not None:
+            for name in fields:
+                if name not in known:
+                    raise UsageError(f"{kind.__name__} has no field {name!r}; it has {', '.join(known)}")  # type: ignore[union-attr]
+        self.kind = kind
+        self.fields = dict(fields)
+        self.discrete = all(field.discrete for field in self.fields.values())
+        self.peaked = all(field.peaked for field in self.fields.values())
+        # Typed dictionaries are records too.
+        by_key = isinstance(kind, type) and issubclass(kind, dict)
+        self._get: dict[str, Callable[[object], object]] = {
+            name: itemgetter(name) if by_key else attrgetter(name) for name in self.fields
+        }
+
+    @property
+    def reading(self) -> Reading:  # type: ignore[override]
+        """A record of one field shows what that field shows."""
+        return self._only().reading if self._only() else super().reading  # type: ignore[union-attr, return-value]
+
+    def _only(self) -> Similarity | None:
+        return next(iter(self.fields.values())) if len(self.fields) == 1 else None
+
+    def get(self, value: object, name: str) -> object:
+        """The value of a field, with an error that says what was expected."""
+        try:
+            return self._get[name](value)
+        except (AttributeError, KeyError, TypeError) as error:
+            kind = getattr(self.kind, "__name__", "a record")
+            raise UsageError(f"{kind} was expected, with a field {name!r}; got {value!r:.80}") from error
+
+    def key(self, value: object) -> Hashable:
+        return tuple([field.key(self.get(value, name)) for name, field in self.fields.items()])
+
+    def compare(self, pred: object, gold: object) -> float:
+        result = 1.0
+        for name, field in self.fields.items():
+            result *= field.compare(self.get(pred, name), self.get(gold, name))
+            if not result:
+                break
+        return result
+
+    def self_score(self, value: object) -> float:
+        result = 1.0
+        for name, field in self.fields.items():
+            result *= field.self_score(self.get(value, name))
+        return result
+
+    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+        views = [
+            (field, [self.get(value, name) for value in preds], [self.get(value, name) for value in golds])
+            for name, field in self.fields.items()
+        ]
+        return multiply(views, candidates)
+
+    def counts(self, pred: object, gold: object) -> Tally:
+        if len(self.fields) != 1:
+            return super().counts(pred, gold)
+        ((name, field),) = self.fields.items()
+        return field.counts(self.get(pred, name), self.get(gold, name))
+
+    def alignment(self, pred: object, gold: object) -> Alignment:
+        if len(self.fields) != 1:
+            return super().alignment(pred, gold)
+        ((name, field),) = self.fields.items()
+        return field.alignment(self.get(pred, name), self.get(gold, name))
+
+    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
+        result = {}
+        for name, field in self.fields.items():
+            for path, part in field.inner(self.get(pred, name), self.get(gold, name)).items():
+                result[f"{name}.{path}" if path else name] = part
+        return result
+
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+        return model.product(
+            field.expression(self.get(pred, name), self.get(gold, name), model)
+            for name, field in self.fields.items()
+        )
+
+    def __repr__(self) -> str:
+        fields = "".join(f", {name}={field!r}" for name, field in self.fields.items())
+        return f"record({getattr(self.kind, '__name__', None)}{fields})"

@@ -1,0 +1,355 @@
+"""Similarity: the one idea that everything else is built from.
+
+A similarity φ compares a prediction with a gold value and gives a number ≥ 0 (Definition 1 of *A Unified View
+of Evaluation Metrics for Structured Prediction*; "unnormalised" ones may exceed 1). Similarities compose:
+products, thresholds, records, collections, normalisers are similarities again. Each one can be asked for
+
+* one value, `compare(pred, gold)`;
+* all non-zero values between two lists, `pairs(preds, golds)`, which is where the speed comes from: equality
+  is found by hashing, overlaps of collections by an inverted index, and only what is left is computed pair by
+  pair;
+* a score with its counts, `score(gold, pred)`, and an explanation of it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tallystick.core.values import LatentFound, key_of, variables_of
+from tallystick.errors import UsageError
+from tallystick.tally import READ_RATIOS, Alignment, Pair, Reading, Score, Tally
+
+if TYPE_CHECKING:
+    from tallystick.core.corpus import CorpusScore
+    from tallystick.core.latent import Expression, Model
+
+__all__ = ["Candidates", "Exact", "Function", "Mapped", "Product", "Similarity", "Weighted", "exact", "similarity"]
+
+#: Index pairs (pred, gold) to which a comparison is limited; None for all of them.
+Candidates = Sequence[tuple[int, int]] | None
+#: Non-zero similarities as (pred index, gold index, value).
+Weighted = list[tuple[int, int, float]]
+
+
+class Similarity:
+    """φ(pred, gold) ≥ 0, and a metric as soon as it is asked for a score."""
+
+    #: Whether φ is δ over `key`: 1 for equal keys, 0 otherwise.
+    discrete: bool = False
+    #: Whether φ(x, y) ≤ φ(x, x) and φ(x, y) ≤ φ(y, y) hold by construction.
+    peaked: bool = False
+    #: Which numbers a score of this similarity shows.
+    reading: Reading = READ_RATIOS
+
+    # -- what a similarity has to say ------------------------------------------------------------------------
+
+    def compare(self, pred: object, gold: object) -> float:
+        """φ(pred, gold)."""
+        raise NotImplementedError
+
+    def self_score(self, value: object) -> float:
+        """φ(x, x): what the value could earn at most where φ is peaked."""
+        return self.compare(value, value)
+
+    def key(self, value: object) -> Hashable:
+        """The key of a discrete similarity."""
+        raise TypeError(f"{self!r} is not discrete")
+
+    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+        """All non-zero φ(pred, gold) between two lists (or among the candidates)."""
+        if candidates is None:
+            candidates = [(i, j) for i in range(len(preds)) for j in range(len(golds))]
+        result = []
+        for i, j in candidates:
+            value = self.compare(preds[i], golds[j])
+            if value > 0:
+                result.append((i, j, value))
+        return result
+
+    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
+        """The alignments inside a matched pair, by the name of the field."""
+        return {}
+
+    def counts(self, pred: object, gold: object) -> Tally:
+        """The tally of one item without free variables."""
+        return Tally.of(
+            self.compare(pred, gold), pred=self.self_score(pred), gold=self.self_score(gold)
+        )
+
+    def alignment(self, pred: object, gold: object) -> Alignment:
+        """What matched in one item without free variables."""
+        value = self.compare(pred, gold)
+        if value > 0:
+            return Alignment(matched=(Pair(gold, pred, value, self.inner(pred, gold)),))
+        return Alignment(missed=(gold,), spurious=(pred,))
+
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+        """φ(pred, gold) as a linear expression over the choices of a model (latent variables)."""
+        raise NotImplementedError
+
+    # -- what every similarity can do ------------------------------------------------------------------------
+
+    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+        """The counts of one item; free variables are matched first."""
+        try:
+            return self.counts(pred, gold)
+        except LatentFound:
+            from tallystick.core.latent import latent_tally
+
+            return latent_tally(self, pred, gold, time_limit)
+
+    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
+        """Which gold part met which predicted part of one item."""
+        try:
+            return self.alignment(pred, gold)
+        except LatentFound:
+            from tallystick.core.latent import latent_alignment
+
+            return latent_alignment(self, pred, gold, time_limit)
+
+    def score(self, gold: object, pred: object, *, time_limit: float | None = None) -> Score:
+        """Score one item.
+
+        >>> from tallystick import bag, exact
+        >>> bag(exact).score(gold={2, 3, 4, 5}, pred={1, 2, 3}).recall
+        0.5
+        """
+        tally = self.tally(gold, pred, time_limit=time_limit)
+        return Score(tally, self.reading, partial(self.align, gold, pred, time_limit=time_limit))
+
+    def corpus(self, golds: Iterable[object], preds: Iterable[object]) -> CorpusScore:
+        """Score a corpus: item by item, micro, macro, with confidence intervals."""
+        from tallystick.core.corpus import score_corpus
+
+        return score_corpus(self, golds, preds)
+
+    def of(self, project: Callable[[object], object], name: str | None = None) -> Similarity:
+        """The same similarity over something computed from the values."""
+        return Projected(self, project, name)
+
+    def mapped(self, function: Callable[[float], float], name: str) -> Similarity:
+        """The similarity with each value changed by a non-decreasing function with f(0) = 0."""
+        return Mapped(self, function, name)
+
+    def __mul__(self, other: Similarity) -> Similarity:
+        return Product((self, other))
+
+    def __gt__(self, threshold: float) -> Similarity:
+        if threshold < 0:
+            raise UsageError(f"a threshold below 0 ({threshold}) would match everything with everything")
+        return Mapped(self, lambda value: float(value > threshold), f"> {threshold:g}")
+
+    def __ge__(self, threshold: float) -> Similarity:
+        if threshold <= 0:
+            raise UsageError(f"a threshold of {threshold} would match everything with everything; use > 0")
+        return Mapped(self, lambda value: float(value >= threshold), f">= {threshold:g}")
+
+
+class Exact(Similarity):
+    """δ: 1 if the two values are equal, 0 otherwise (Equation 1)."""
+
+    discrete = True
+    peaked = True
+
+    def key(self, value: object) -> Hashable:
+        return key_of(value)
+
+    def compare(self, pred: object, gold: object) -> float:
+        return float(key_of(pred) == key_of(gold))
+
+    def self_score(self, value: object) -> float:
+        key_of(value)  # a free variable must be noticed here too
+        return 1.0
+
+    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+        return join_by_key(
+            [key_of(value) for value in preds], [key_of(value) for value in golds], candidates
+        )
+
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+        return model.equality(pred, gold)
+
+    def __repr__(self) -> str:
+        return "exact"
+
+
+#: δ, the discrete similarity.
+exact = Exact()
+
+
+def join_by_key(preds: Sequence[Hashable], golds: Sequence[Hashable], candidates: Candidates) -> Weighted:
+    """The pairs of equal keys, by hashing."""
+    if candidates is not None:
+        return [(i, j, 1.0) for i, j in candidates if preds[i] == golds[j]]
+    places: defaultdict[Hashable, list[int]] = defaultdict(list)
+    for j, key in enumerate(golds):
+        places[key].append(j)
+    return [(i, j, 1.0) for i, key in enumerate(preds) for j in places.get(key, ())]
+
+
+class Function(Similarity):
+    """Any function of (pred, gold) with values in [0, 1]."""
+
+    def __init__(self, function: Callable[..., float], peaked: bool = False) -> None:
+        self.function = function
+        self.peaked = peaked
+
+    def compare(self, pred: object, gold: object) -> float:
+        if _has_free_variable(pred) or _has_free_variable(gold):
+            raise LatentFound
+        value = float(self.function(pred, gold))
+        if not value >= 0:
+            raise UsageError(f"{self!r} gave {value} for {pred!r} and {gold!r}; a similarity is at least 0")
+        return value
+
+    def __repr__(self) -> str:
+        return f"similarity({getattr(self.function, '__name__', repr(self.function))})"
+
+
+def _has_free_variable(value: object) -> bool:
+    return not isinstance(value, (str, int, float)) and bool(variables_of(value))
+
+
+def similarity(function: Callable[..., float], *, peaked: bool = False) -> Similarity:
+    """A similarity from a function of (pred, gold).
+
+    `peaked=True` promises φ(x, y) ≤ φ(x, x) and φ(x, y) ≤ φ(y, y), which saves the search for self-scores.
+
+    >>> soft = similarity(lambda pred, gold: 1 / (1 + abs(pred - gold)))
+    >>> soft.compare(1, 2)
+    0.5
+    """
+    return Function(function, peaked)
+
+
+class Product(Similarity):
+    """φ · ψ over the same values (Equation 2)."""
+
+    def __init__(self, factors: Sequence[Similarity]) -> None:
+        self.factors = tuple(
+            part for factor in factors for part in (factor.factors if isinstance(factor, Product) else (factor,))
+        )
+        self.discrete = all(factor.discrete for factor in self.factors)
+        self.peaked = all(factor.peaked for factor in self.factors)
+
+    def key(self, value: object) -> Hashable:
+        return tuple([factor.key(value) for factor in self.factors])
+
+    def compare(self, pred: object, gold: object) -> float:
+        result = 1.0
+        for factor in self.factors:
+            result *= factor.compare(pred, gold)
+            if not result:
+                break
+        return result
+
+    def self_score(self, value: object) -> float:
+        result = 1.0
+        for factor in self.factors:
+            result *= factor.self_score(value)
+        return result
+
+    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+        return multiply(((factor, preds, golds) for factor in self.factors), candidates)
+
+    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
+        return {name: part for factor in self.factors for name, part in factor.inner(pred, gold).items()}
+
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+        return model.product(factor.expression(pred, gold, model) for factor in self.factors)
+
+    def __repr__(self) -> str:
+        return " * ".join(map(repr, self.factors))
+
+
+def multiply(
+    factors: Iterable[tuple[Similarity, Sequence[object], Sequence[object]]], candidates: Candidates
+) -> Weighted:
+    """The non-zero products of several similarities, each over its own view of the same two lists.
+
+    Discrete factors come first: their join by key leaves few candidates for the dear ones.
+    """
+    result: Weighted | None = None
+    for factor, preds, golds in sorted(factors, key=lambda entry: not entry[0].discrete):
+        if result is None:
+            result = factor.pairs(preds, golds, candidates)
+        else:
+            known = {(i, j): value for i, j, value in result}
+            found = factor.pairs(preds, golds, list(known))
+            result = [(i, j, value * known[i, j]) for i, j, value in found]
+        if not result:
+            return []
+    return result or []
+
+
+class Mapped(Similarity):
+    """A similarity whose values pass through a non-decreasing function with f(0) = 0: thresholds, links."""
+
+    def __init__(self, base: Similarity, function: Callable[[float], float], name: str) -> None:
+        self.base = base
+        self.function = function
+        self.name = name
+        self.peaked = base.peaked
+
+    def compare(self, pred: object, gold: object) -> float:
+        return self.function(self.base.compare(pred, gold))
+
+    def self_score(self, value: object) -> float:
+        return self.function(self.base.self_score(value))
+
+    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+        found = ((i, j, self.function(value)) for i, j, value in self.base.pairs(preds, golds, candidates))
+        return [entry for entry in found if entry[2] > 0]
+
+    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
+        return self.base.inner(pred, gold)
+
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+        return model.mapped(self.base.expression(pred, gold, model), self.function)
+
+    def __repr__(self) -> str:
+        return f"({self.base!r} {self.name})"
+
+
+class Projected(Similarity):
+    """A similarity over something computed from the values."""
+
+    def __init__(self, base: Similarity, project: Callable[[object], object], name: str | None = None) -> None:
+        self.base = base
+        self.project = project
+        self.name = name or getattr(project, "__name__", "function")
+        self.discrete = base.discrete
+        self.peaked = base.peaked
+        self.reading = base.reading
+
+    def key(self, value: object) -> Hashable:
+        return self.base.key(self.project(value))
+
+    def compare(self, pred: object, gold: object) -> float:
+        return self.base.compare(self.project(pred), self.project(gold))
+
+    def self_score(self, value: object) -> float:
+        return self.base.self_score(self.project(value))
+
+    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+        return self.base.pairs(
+            [self.project(value) for value in preds], [self.project(value) for value in golds], candidates
+        )
+
+    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
+        return self.base.inner(self.project(pred), self.project(gold))
+
+    def counts(self, pred: object, gold: object) -> Tally:
+        return self.base.counts(self.project(pred), self.project(gold))
+
+    def alignment(self, pred: object, gold: object) -> Alignment:
+        return self.base.alignment(self.project(pred), self.project(gold))
+
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+        return self.base.expression(self.project(pred), self.project(gold), model)
+
+    def __repr__(self) -> str:
+        return f"{self.base!r}.of({self.name})"

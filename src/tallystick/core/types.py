@@ -1,0 +1,223 @@
+"""What a Python type says about its values: the one place where type hints are taken apart.
+
+`derive` turns these shapes into similarities; the JSON reader turns them into checks. Dataclasses, attrs,
+pydantic, named tuples, typed dictionaries, unions, literals, enumerations, collections, generics and string
+annotations are understood.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Collection, Iterable, Mapping, MutableMapping, MutableSequence, Sequence, Set
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from tallystick.core.values import Var, field_names
+from tallystick.errors import UndecidableError
+
+__all__ = [
+    "Atom", "Choices", "Field", "Fixed", "Items", "Keyed", "Noted", "Open", "OneOf", "RecordShape", "Shape", "Where",
+    "shape_of",
+]  # fmt: skip
+
+#: A type hint as Python gives it: a class, a generic alias, a union, a string that was resolved, …
+Hint = Any
+
+_ATOMS = (str, int, float, bool, bytes, complex, type(None), Var)
+_ORDERED = (list, tuple, Sequence, MutableSequence)
+_UNORDERED = (set, frozenset, Set)
+_UNDECLARED = (Collection, Iterable)
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The class and field whose type is looked at, for messages."""
+
+    owner: str = ""
+    field: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.owner}.{self.field}" if self.field else self.owner or "the type"
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A plain value: text, a number, a truth value, None, a variable, any class without known fields."""
+
+    kind: type
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """One of a few values: a Literal or an Enum."""
+
+    values: tuple[object, ...]
+    kind: type[Enum] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a record."""
+
+    name: str
+    hint: Hint
+    required: bool
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class RecordShape:
+    """A class with named fields."""
+
+    kind: type
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A collection of like elements; `ordered` is None where the type does not say."""
+
+    kind: type
+    element: Hint
+    ordered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A tuple of a fixed number of parts."""
+
+    parts: tuple[Hint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """A mapping."""
+
+    key: Hint
+    value: Hint
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A union."""
+
+    options: tuple[Hint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A type with notes: ``Annotated[X, note, …]``."""
+
+    base: Hint
+    notes: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Anything at all: `Any`, `object`, an unbound type variable, a bare collection."""
+
+
+Shape = Atom | Choices | RecordShape | Items | Fixed | Keyed | OneOf | Noted | Open
+
+
+def shape_of(hint: Hint, where: Where = Where()) -> Shape:  # noqa: B008 - an immutable default
+    """Take one layer off a type hint."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (typing.Required, typing.NotRequired, typing.ReadOnly if hasattr(typing, "ReadOnly") else None):
+        return shape_of(arguments[0], where)
+    if origin is Annotated:
+        return Noted(arguments[0], arguments[1:])
+    if origin in (Union, types.UnionType):
+        return OneOf(arguments)
+    if origin is Literal:
+        return Choices(arguments)
+    if origin is typing.Final or origin is typing.ClassVar:
+        return shape_of(arguments[0], where)
+    if hint is None:
+        return Atom(type(None))
+    if hasattr(hint, "__supertype__"):  # NewType
+        return shape_of(hint.__supertype__, where)
+    if hasattr(hint, "__value__") and not isinstance(hint, type):  # type X = …
+        return shape_of(hint.__value__, where)
+    if hint is Any or hint is object or isinstance(hint, typing.TypeVar):
+        bound = getattr(hint, "__bound__", None)
+        return shape_of(bound, where) if bound else Open()
+    if isinstance(hint, (str, typing.ForwardRef)):
+        raise UndecidableError(
+            f"{where}: the type {hint!r} is written as a string that cannot be resolved here; define the class "
+            "at the top of a module, import the name it uses at run time, or name the field's similarity yourself"
+        )
+    kind = origin or hint
+    if not isinstance(kind, type):
+        return Open()
+    return _class_shape(kind, arguments, where)
+
+
+def _class_shape(kind: type, arguments: tuple[Hint, ...], where: Where) -> Shape:
+    if issubclass(kind, Enum):
+        return Choices(tuple(kind), kind)
+    if issubclass(kind, _ATOMS):
+        return Atom(kind)
+    if typing.is_typeddict(kind) or field_names(kind) is not None:
+        return RecordShape(kind, _record_fields(kind, arguments, where))
+    if kind is tuple and arguments and arguments[-1] is not Ellipsis:
+        return Fixed(() if arguments == ((),) else arguments)
+    if kind in (dict, Mapping, MutableMapping) or issubclass(kind, Mapping):
+        return Keyed(*arguments) if len(arguments) == 2 else Open()
+    if kind in _UNORDERED:
+        return Items(kind, arguments[0], ordered=False) if arguments else Open()
+    if kind in _ORDERED or kind in _UNDECLARED:
+        return Items(kind, arguments[0], ordered=True) if arguments else Open()
+    return Atom(kind)
+
+
+def _record_fields(kind: type, arguments: tuple[Hint, ...], where: Where) -> tuple[Field, ...]:
+    try:
+        hints = typing.get_type_hints(kind, include_extras=True)
+    except NameError as error:
+        raise UndecidableError(
+            f"{kind.__name__}: the type {error.name!r} in its annotations cannot be found at run time; define or "
+            "import it at the top of the module (not under TYPE_CHECKING, not inside a function), or name the "
+            f"fields' similarities yourself: record({kind.__name__}, field=exact)"
+        ) from error
+    parameters = getattr(kind, "__parameters__", ()) or ()
+    known = dict(zip(parameters, arguments, strict=False))
+    if typing.is_typeddict(kind):
+        names: Iterable[str] = hints
+        needed = kind.__required_keys__
+    else:
+        names = field_names(kind) or ()
+        needed = _required(kind)
+    return tuple(
+        Field(name, _filled(hints.get(name, Any), known), name in needed, Where(kind.__name__, name)) for name in names
+    )
+
+
+def _required(kind: type) -> frozenset[str]:
+    """The fields without a default."""
+    if dataclasses.is_dataclass(kind):
+        missing = dataclasses.MISSING
+        fields = dataclasses.fields(kind)
+        return frozenset(f.name for f in fields if f.default is missing and f.default_factory is missing)
+    if hasattr(kind, "_fields"):
+        return frozenset(kind._fields) - frozenset(getattr(kind, "_field_defaults", {}))
+    if hasattr(kind, "__attrs_attrs__"):
+        return frozenset(a.name for a in kind.__attrs_attrs__ if repr(a.default) == "NOTHING")
+    if hasattr(kind, "model_fields"):
+        return frozenset(name for name, field in kind.model_fields.items() if field.is_required())
+    return frozenset()
+
+
+def _filled(hint: Hint, known: Mapping[Any, Hint]) -> Hint:
+    """A hint with type variables replaced by the arguments of the generic class."""
+    if not known:
+        return hint
+    if isinstance(hint, typing.TypeVar):
+        return known.get(hint, hint)
+    parameters = getattr(hint, "__parameters__", ())
+    if parameters:
+        return hint[tuple(known.get(parameter, parameter) for parameter in parameters)]
+    return hint

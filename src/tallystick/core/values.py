@@ -1,0 +1,185 @@
+"""Values as the algebra sees them: what is inside them, when they are equal, and latent variables.
+
+Whatever a user's structure is built from (dataclasses, attrs, pydantic, named tuples, typed dictionaries,
+collections), three questions are asked of it, and answered here once: which parts does it have, can it be
+rebuilt with other parts, and what is its key: a hashable form that is equal exactly when the values are.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
+from enum import Enum
+
+from tallystick.errors import UsageError
+
+__all__ = ["LatentFound", "Var", "bind", "field_names", "key_of", "parts_of", "variables_of"]
+
+_ATOMS = frozenset({str, int, bool, bytes, type(None), complex})
+
+
+class Var:
+    """A latent variable: a name without meaning of its own, to be matched with one of the other side.
+
+    >>> Var("x") == Var("x"), Var("x") == Var("y"), Var("x") == "x"
+    (True, False, False)
+    """
+
+    __slots__ = ("identity", "name")
+
+    def __init__(self, name: str, identity: Hashable = None) -> None:
+        self.name = name
+        self.identity = identity
+        """What a matched variable stands for; None while it is still free."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Var):
+            return NotImplemented
+        return (self.identity, self.identity or self.name) == (other.identity, other.identity or other.name)
+
+    def __hash__(self) -> int:
+        return hash((Var, self.identity or self.name))
+
+    def __repr__(self) -> str:
+        return f"Var({self.name!r})"
+
+
+class LatentFound(Exception):  # noqa: N818 - a signal, not an error: it never leaves the core
+    """Raised by `key_of` at a free variable: equality is then a question for the latent solver."""
+
+
+def field_names(kind: type) -> tuple[str, ...] | None:
+    """The names of the fields of a record type, None if it is no record."""
+    if dataclasses.is_dataclass(kind):
+        return tuple(field.name for field in dataclasses.fields(kind))
+    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        return tuple(kind._fields)
+    if hasattr(kind, "__attrs_attrs__"):
+        return tuple(attribute.name for attribute in kind.__attrs_attrs__)
+    if hasattr(kind, "model_fields"):
+        return tuple(kind.model_fields)
+    return None
+
+
+_RECORD_FIELDS: dict[type, tuple[str, ...] | None] = {}
+
+
+def _fields(kind: type) -> tuple[str, ...] | None:
+    # A cache of facts about types, which never change: not state that a result could depend on.
+    try:
+        return _RECORD_FIELDS[kind]
+    except KeyError:
+        return _RECORD_FIELDS.setdefault(kind, field_names(kind))
+
+
+def key_of(value: object) -> Hashable:
+    """A hashable form of a value, equal for two values exactly when they are equal.
+
+    Lists and tuples are the same thing here, so are set and frozenset. A free variable raises `LatentFound`.
+
+    >>> key_of([1, {"a": {2, 3}}]) == key_of((1, {"a": {3, 2}}))
+    True
+    """
+    kind = type(value)
+    if kind in _ATOMS:
+        return value  # type: ignore[return-value]
+    if kind is tuple:
+        for part in value:  # type: ignore[attr-defined]
+            if type(part) not in _ATOMS:
+                return tuple([key_of(part) for part in value])  # type: ignore[attr-defined]
+        return value  # type: ignore[return-value]
+    if kind is float:
+        # Not a number is not equal to itself; as a value it is still the same value.
+        return value if value == value else (float, "nan")  # noqa: PLR0124
+    if isinstance(value, Var):
+        if value.identity is None:
+            raise LatentFound
+        return (Var, value.identity)
+    fields = _fields(kind)
+    if fields is not None:
+        if isinstance(value, tuple):
+            return tuple([key_of(part) for part in value])
+        return (kind, *[key_of(getattr(value, name)) for name in fields])
+    if isinstance(value, (list, tuple)):
+        return tuple([key_of(part) for part in value])
+    if isinstance(value, Set):
+        return frozenset([key_of(part) for part in value])
+    if isinstance(value, Mapping):
+        return (Mapping, frozenset([(key_of(name), key_of(part)) for name, part in value.items()]))
+    try:
+        hash(value)
+    except TypeError:
+        raise UsageError(
+            f"values of type {kind.__name__} cannot be compared for equality: they are not hashable; "
+            "declare a similarity(function) for them, or make the type a dataclass"
+        ) from None
+    return value
+
+
+def parts_of(value: object) -> Iterator[object]:
+    """The direct parts of a value, in order."""
+    kind = type(value)
+    if kind in _ATOMS or kind is float or isinstance(value, (Var, Enum)):
+        return
+    fields = _fields(kind)
+    if fields is not None:
+        for name in fields:
+            yield getattr(value, name)
+    elif isinstance(value, Mapping):
+        for name, part in value.items():
+            yield name
+            yield part
+    elif isinstance(value, (Sequence, Set)) and not isinstance(value, (str, bytes)):
+        yield from value
+
+
+def variables_of(value: object) -> dict[str, Var]:
+    """The free variables inside a value, by name, in the order of their first occurrence."""
+    found: dict[str, Var] = {}
+    stack = [value]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Var):
+            if part.identity is None:
+                found.setdefault(part.name, part)
+        else:
+            stack.extend(reversed(list(parts_of(part))))
+    return found
+
+
+def bind(value: object, identities: Mapping[str, Hashable]) -> object:
+    """The value with its free variables standing for something, so that they compare like constants."""
+
+    def rebuild(part: object) -> object:
+        if isinstance(part, Var):
+            return part if part.identity is not None else Var(part.name, identities[part.name])
+        return _rebuilt(part, rebuild)
+
+    return rebuild(value)
+
+
+def _rebuilt(value: object, change: Callable[[object], object]) -> object:
+    kind = type(value)
+    if kind in _ATOMS or kind is float or isinstance(value, Enum):
+        return value
+    fields = _fields(kind)
+    if fields is not None:
+        if isinstance(value, tuple):
+            return kind(*[change(part) for part in value])
+        changes = {name: change(getattr(value, name)) for name in fields}
+        if all(changes[name] is getattr(value, name) for name in fields):
+            return value
+        # Around __init__: a changed variable must not run a user's validation or defaults again.
+        twin = object.__new__(kind)
+        if hasattr(value, "model_copy"):
+            return value.model_copy(update=changes)
+        for name in fields:
+            object.__setattr__(twin, name, changes[name])
+        return twin
+    if isinstance(value, Mapping):
+        return {change(name): change(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return tuple([change(part) for part in value])
+    if isinstance(value, Set):
+        return frozenset([change(part) for part in value])
+    return value

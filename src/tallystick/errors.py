@@ -1,0 +1,95 @@
+"""What can go wrong, and where.
+
+Every error of the package descends from :class:`TallystickError`. Errors about data carry their place, so
+that a message can always point at a file, a line and a column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = [
+    "DataError",
+    "NotProvenError",
+    "Problem",
+    "TallystickError",
+    "UndecidableError",
+    "UsageError",
+]
+
+#: A line longer than this is cut around the caret when it is shown.
+_SHOWN_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with the data: where it is, what was expected, what might help.
+
+    >>> print(Problem("an object is expected", path="gold.jsonl", line=3, column=7))
+    gold.jsonl:3:7: an object is expected
+    """
+
+    message: str
+    path: str = "<data>"
+    line: int = 0
+    column: int = 0
+    item: str | None = None
+    hint: str | None = None
+    code: str = "data"
+    level: str = "error"
+    text: str | None = None
+    """The line itself, where it is known."""
+
+    @property
+    def place(self) -> str:
+        """The place as editors and terminals understand it: ``path:line:column``."""
+        if not self.line:
+            return self.path
+        return f"{self.path}:{self.line}:{self.column}" if self.column else f"{self.path}:{self.line}"
+
+    def __str__(self) -> str:
+        item = f" (item {self.item})" if self.item is not None else ""
+        return f"{self.place}: {self.message}{item}"
+
+    def shown(self) -> str:
+        """The problem in full: message, the line with a caret under the place, and the hint."""
+        lines = [str(self)]
+        if self.text is not None and self.column:
+            start = max(0, self.column - 1 - _SHOWN_WIDTH // 2)
+            piece = self.text[start : start + _SHOWN_WIDTH].rstrip("\n")
+            # A tab or an invisible character must not move the caret.
+            piece = "".join(sign if sign.isprintable() else " " for sign in piece)
+            lines += [f"    {piece}", f"    {' ' * (self.column - 1 - start)}^"]
+        if self.hint:
+            lines.append(f"    hint: {self.hint}")
+        return "\n".join(lines)
+
+
+class TallystickError(Exception):
+    """The root of all errors of the package."""
+
+
+class UsageError(TallystickError):
+    """The call makes no sense as it stands: an unknown metric, option or task."""
+
+
+class UndecidableError(TallystickError, TypeError):
+    """A type does not say how its values are to be compared."""
+
+
+class NotProvenError(TallystickError):
+    """A result was required to be the proved optimum and is not."""
+
+
+class DataError(TallystickError, ValueError):
+    """The data cannot be scored as they are; `problems` lists every reason."""
+
+    def __init__(self, problems: Sequence[Problem] | Problem | str) -> None:
+        if isinstance(problems, str):
+            problems = Problem(problems)
+        self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    def __reduce__(self) -> tuple[type[DataError], tuple[tuple[Problem, ...]]]:
+        return (type(self), (self.problems,))

@@ -1,0 +1,1 @@
+"""From text to plain structures with positions. A reader never scores."""

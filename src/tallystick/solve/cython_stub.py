@@ -1,0 +1,36 @@
+"""Stands in for the ``cython`` module where Cython is not installed.
+
+The kernels are ordinary Python files with type notes for Cython. Run interpreted, the notes mean nothing:
+every decorator returns its function and every type is the one Python has anyway.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+compiled = False
+
+bint = bool
+int = Py_ssize_t = longlong = int
+double = float
+
+
+def _plain(function: Any) -> Any:
+    return function
+
+
+def _with_value(_value: Any) -> Callable[[Any], Any]:
+    return _plain
+
+
+def _exceptval(*_arguments: Any, **_options: Any) -> Callable[[Any], Any]:
+    return _plain
+
+
+cfunc = ccall = inline = cclass = nogil = final = _plain
+boundscheck = wraparound = cdivision = initializedcheck = nonecheck = _with_value
+exceptval = _exceptval
+
+
+def cast(_type: Any, value: Any) -> Any:
+    """Return the value: only C needs to be told."""
+    return value

@@ -1,0 +1,1 @@
+"""Averages and uncertainty, from tallies alone."""

@@ -1,0 +1,259 @@
+"""Tally, Score, Alignment: what every metric gives back.
+
+A **tally** holds the additive counts behind a score: what matched, out of how much, on each side. Tallies add,
+so micro averages, bootstrap, streaming and distributed runs are one piece of code for all metrics.
+A **score** is a tally read as precision, recall and F1. An **alignment** says which part of the gold met which
+part of the prediction and what credit that earned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["READ_RATIOS", "READ_SIDES", "Alignment", "Pair", "Reading", "Score", "Tally", "f_measure", "total"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Additive counts of one item, or of many.
+
+    >>> Tally.of(2, pred=3, gold=4) + Tally.of(1, pred=1, gold=1)
+    Tally(matched_pred=3, matched_gold=3, pred_total=4, gold_total=5, items=2, proved=2, slack=0.0, parts=())
+    """
+
+    matched_pred: float = 0
+    """What was found, measured on the side of the prediction: the numerator of precision."""
+    matched_gold: float = 0
+    """The same on the side of the gold: the numerator of recall. For most metrics the two are equal."""
+    pred_total: float = 0
+    gold_total: float = 0
+    items: int = 1
+    proved: int = 1
+    """How many of the items are proved to be optimal."""
+    slack: float = 0.0
+    """How much more the matched counts could be at most: 0 where everything is proved."""
+    parts: tuple[Tally, ...] = ()
+    """The tallies of the metrics that a composite metric is made of."""
+
+    @classmethod
+    def of(
+        cls, matched: float, *, pred: float, gold: float, proved: bool = True, slack: float = 0.0
+    ) -> Tally:
+        """A tally in which one number of matches serves both sides."""
+        return cls(matched, matched, pred, gold, 1, int(proved), slack)
+
+    @classmethod
+    def composite(cls, parts: Iterable[Tally]) -> Tally:
+        """The tally of a metric that is computed from the tallies of others."""
+        parts = tuple(parts)
+        proved = min((part.proved for part in parts), default=1)
+        return cls(proved=proved, parts=parts)
+
+    def __add__(self, other: Tally) -> Tally:
+        if not isinstance(other, Tally):
+            return NotImplemented
+        if not self.items:
+            return other
+        if not other.items:
+            return self
+        return Tally(
+            self.matched_pred + other.matched_pred,
+            self.matched_gold + other.matched_gold,
+            self.pred_total + other.pred_total,
+            self.gold_total + other.gold_total,
+            self.items + other.items,
+            self.proved + other.proved,
+            self.slack + other.slack,
+            tuple(mine + theirs for mine, theirs in zip(self.parts, other.parts, strict=True)),
+        )
+
+    def swapped(self) -> Tally:
+        """The tally seen from the other side: gold and pred exchanged."""
+        return Tally(
+            self.matched_gold,
+            self.matched_pred,
+            self.gold_total,
+            self.pred_total,
+            self.items,
+            self.proved,
+            self.slack,
+            tuple(part.swapped() for part in self.parts),
+        )
+
+
+def total(tallies: Iterable[Tally]) -> Tally:
+    """The sum of tallies; of none, the tally of no items."""
+    result = Tally(items=0, proved=0)
+    for tally in tallies:
+        result = result + tally
+    return result
+
+
+def ratio(part: float, whole: float) -> float | None:
+    """A share of something; of nothing, undefined."""
+    return part / whole if whole else None
+
+
+def f_measure(tally: Tally, beta: float = 1.0) -> float | None:
+    """F = (1+β²)·PR / (β²·P + R), written so that it needs no division of its own.
+
+    With equal matches on both sides this is (1+β²)·xy / (xx + β²·yy): 0, not undefined, where one side only
+    is empty; undefined where both are.
+    """
+    weight = beta * beta
+    if not tally.pred_total and not tally.gold_total:
+        return None
+    if tally.matched_pred == tally.matched_gold:
+        return ratio((1 + weight) * tally.matched_pred, tally.pred_total + weight * tally.gold_total)
+    whole = weight * tally.matched_pred * tally.gold_total + tally.matched_gold * tally.pred_total
+    return (1 + weight) * tally.matched_pred * tally.matched_gold / whole if whole else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a tally is read: which numbers it gives, and how they are computed."""
+
+    fields: tuple[str, ...]
+    read: Callable[[Tally], tuple[float | None, ...]]
+    sides: bool = False
+    """Whether the two sides have different numbers of matches."""
+    parts: tuple[str, ...] = ()
+    """The names of the parts of a composite tally."""
+
+    def __call__(self, tally: Tally) -> dict[str, float | None]:
+        """The numbers by name."""
+        return dict(zip(self.fields, self.read(tally), strict=True))
+
+    @property
+    def headline(self) -> str:
+        """The number that stands for the metric where there is room for one only."""
+        return "f1" if "f1" in self.fields else self.fields[-1]
+
+
+def _ratios(tally: Tally) -> tuple[float | None, ...]:
+    precision = ratio(tally.matched_pred, tally.pred_total)
+    recall = ratio(tally.matched_gold, tally.gold_total)
+    return precision, recall, f_measure(tally)
+
+
+#: Precision, recall and F1 with one number of matches for both sides.
+READ_RATIOS = Reading(("precision", "recall", "f1"), _ratios)
+#: The same where each side has its own number of matches.
+READ_SIDES = Reading(("precision", "recall", "f1"), _ratios, sides=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A gold part and the predicted part that it met, with the credit that this earned."""
+
+    gold: object
+    pred: object
+    credit: float
+    inner: Mapping[str, Alignment] = field(default_factory=dict)
+    """The alignments of the parts' own parts, by the name of the field."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Which gold part met which predicted part; what was missed; what was spurious.
+
+    Pairs that earned nothing are not listed as matched.
+    """
+
+    matched: tuple[Pair, ...] = ()
+    missed: tuple[object, ...] = ()
+    spurious: tuple[object, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.matched or self.missed or self.spurious)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A tally read as numbers.
+
+    >>> score = Score(Tally.of(2, pred=3, gold=4))
+    >>> round(score.precision, 4), score.recall, round(score.f1, 4), score.jaccard
+    (0.6667, 0.5, 0.5714, 0.4)
+    """
+
+    tally: Tally
+    reading: Reading = READ_RATIOS
+    explain: Callable[[], Alignment] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def values(self) -> dict[str, float | None]:
+        """Every number of this score by name."""
+        return self.reading(self.tally)
+
+    @property
+    def precision(self) -> float | None:
+        """Matched over what was predicted; None where nothing was."""
+        return self.values.get("precision")
+
+    @property
+    def recall(self) -> float | None:
+        """Matched over what is in the gold; None where nothing is."""
+        return self.values.get("recall")
+
+    @property
+    def f1(self) -> float | None:
+        """2·xy / (xx + yy); None where both sides are empty."""
+        return self.values.get("f1")
+
+    @property
+    def value(self) -> float | None:
+        """The headline number: F1 for most metrics."""
+        return self.values[self.reading.headline]
+
+    @property
+    def jaccard(self) -> float | None:
+        """Xy / (xx + yy − xy), which is F / (2 − F)."""
+        f1 = self.f1
+        return None if f1 is None or f1 == 2 else f1 / (2 - f1)
+
+    def f_beta(self, beta: float) -> float | None:
+        """F with recall weighted β times as much as precision."""
+        return f_measure(self.tally, beta)
+
+    @property
+    def matched(self) -> float:
+        """What matched: Σ(pred, gold), on the side of the prediction."""
+        return self.tally.matched_pred
+
+    @property
+    def matched_pred(self) -> float:
+        """The numerator of precision."""
+        return self.tally.matched_pred
+
+    @property
+    def matched_gold(self) -> float:
+        """The numerator of recall."""
+        return self.tally.matched_gold
+
+    @property
+    def pred_total(self) -> float:
+        """Σ(pred, pred)."""
+        return self.tally.pred_total
+
+    @property
+    def gold_total(self) -> float:
+        """Σ(gold, gold)."""
+        return self.tally.gold_total
+
+    @property
+    def optimal(self) -> bool:
+        """Whether every item of the score is proved to be optimal."""
+        return self.tally.proved == self.tally.items
+
+    @property
+    def upper_bound(self) -> float:
+        """What `matched` could be at most; equal to it where everything is proved."""
+        return self.tally.matched_pred + self.tally.slack
+
+    @property
+    def alignment(self) -> Alignment:
+        """What matched, what was missed, what was spurious (computed when asked for)."""
+        return self.explain() if self.explain else Alignment()
