@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tallystick.core.normalise import f1, f_beta, jaccard, precision, recall, sides
     from tallystick.core.ordered import Digraph, digraph, sequence
     from tallystick.core.similarity import Similarity, exact, similarity
+    from tallystick.core.union import union
     from tallystick.core.values import Var
     from tallystick.errors import DataError, Problem, TallystickError, UndecidableError, UsageError
     from tallystick.tally import Alignment, Pair, Score, Tally
@@ -31,6 +32,7 @@ _HOMES = {
     "tallystick.core.normalise": ("f1", "f_beta", "jaccard", "precision", "recall", "sides"),
     "tallystick.core.ordered": ("Digraph", "digraph", "sequence"),
     "tallystick.core.similarity": ("Similarity", "exact", "similarity"),
+    "tallystick.core.union": ("union",),
     "tallystick.core.values": ("Var",),
     "tallystick.errors": ("DataError", "Problem", "TallystickError", "UndecidableError", "UsageError"),
     "tallystick.tally": ("Alignment", "Pair", "Score", "Tally"),
@@ -40,7 +42,7 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Alignment", "Bag", "CorpusScore", "DataError", "Digraph", "Pair", "Problem", "Score", "Seq", "Similarity",
     "Tally", "TallystickError", "UndecidableError", "UsageError", "Var", "__version__", "bag", "derive", "digraph",
-    "exact", "f1", "f_beta", "jaccard", "precision", "recall", "record", "sequence", "sides", "similarity",
+    "exact", "f1", "f_beta", "jaccard", "precision", "recall", "record", "sequence", "sides", "similarity", "union",
 ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ Seq()]``. Where a type does not decide, the error names class, field, type and w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
@@ -16,10 +16,11 @@ from tallystick.core import normalise
 from tallystick.core.matching import bag
 from tallystick.core.ordered import Digraph, sequence
 from tallystick.core.record import Record
-from tallystick.core.similarity import Candidates, Exact, Similarity, Weighted, exact, join_by_key
+from tallystick.core.similarity import Exact, Similarity, exact
 from tallystick.core.types import (
     Atom, Choices, Fixed, Hint, Items, Keyed, Noted, OneOf, Open, RecordShape, Shape, Where, shape_of,
 )  # fmt: skip
+from tallystick.core.union import Alternatives
 from tallystick.core.values import Var
 from tallystick.errors import UndecidableError, UsageError
 from tallystick.tally import Alignment
@@ -221,47 +222,6 @@ class Reference(Similarity):
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
-
-
-class Alternatives(Similarity):
-    """A union: values of the same alternative are compared as it says, others never match."""
-
-    def __init__(self, options: Sequence[tuple[Callable[[object], bool], Similarity]]) -> None:
-        self.options = tuple(options)
-        self.discrete = all(option.discrete for _, option in self.options)
-        self.peaked = all(option.peaked for _, option in self.options)
-
-    def _index(self, value: object) -> int:
-        for index, (recognises, _) in enumerate(self.options):
-            if recognises(value):
-                return index
-        raise UsageError(f"{value!r:.60} is of none of the types of {self!r}")
-
-    def key(self, value: object) -> Hashable:
-        index = self._index(value)
-        return (index, self.options[index][1].key(value))
-
-    def compare(self, pred: object, gold: object) -> float:
-        index = self._index(pred)
-        return self.options[index][1].compare(pred, gold) if index == self._index(gold) else 0.0
-
-    def self_score(self, value: object) -> float:
-        return self.options[self._index(value)][1].self_score(value)
-
-    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
-        if self.discrete:
-            return join_by_key([self.key(v) for v in preds], [self.key(v) for v in golds], candidates)
-        return super().pairs(preds, golds, candidates)
-
-    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
-        return self.options[self._index(pred)][1].inner(pred, gold)
-
-    def expression(self, pred: object, gold: object, model: Any) -> dict[int, float]:
-        index = self._index(pred)
-        return self.options[index][1].expression(pred, gold, model) if index == self._index(gold) else {}
-
-    def __repr__(self) -> str:
-        return " | ".join(repr(option) for _, option in self.options)
 
 
 def _recogniser(shape: Shape, where: Where) -> Callable[[object], bool]:

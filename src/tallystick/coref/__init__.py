@@ -1,0 +1,1 @@
+"""Coreference: mentions, entities and the metrics over them."""

@@ -1,0 +1,163 @@
+"""Declarations: a metric, its parameters, a task.
+
+Everything that is shown or asked about a metric (help, documentation, command-line options, signature) is made
+from its declaration; nothing of it is written twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from tallystick.errors import UsageError
+from tallystick.formats.choice import FormatChoice
+from tallystick.tally import Alignment, Reading, Tally
+
+__all__ = ["Composite", "Metric", "Options", "Parameter", "Scorer", "Task", "always"]
+
+#: The values of a metric's parameters by name.
+Options = Mapping[str, object]
+
+
+class Scorer(Protocol):
+    """A metric with its options settled: what turns one item into counts."""
+
+    @property
+    def reading(self) -> Reading:
+        """How its tallies are read."""
+
+    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+        """The counts of one item."""
+
+    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
+        """What matched in one item."""
+
+
+def always(scorer: Scorer) -> Callable[[Options], Scorer]:
+    """The builder of a metric without parameters."""
+
+    def build(_options: Options) -> Scorer:
+        return scorer
+
+    return build
+
+
+class Composite:
+    """A scorer made of others, whose number is computed from theirs."""
+
+    def __init__(
+        self,
+        parts: Mapping[str, Scorer],
+        combine: Callable[[Sequence[float | None]], float | None],
+    ) -> None:
+        self.parts = dict(parts)
+
+        def read(tally: Tally) -> tuple[float | None, ...]:
+            scorers = self.parts.values()
+            return (combine([s.reading(part)["f1"] for s, part in zip(scorers, tally.parts, strict=True)]),)
+
+        self.reading = Reading(("f1",), read, parts=tuple(self.parts))
+
+    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+        """The counts of all parts."""
+        return Tally.composite(part.tally(gold, pred, time_limit=time_limit) for part in self.parts.values())
+
+    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
+        """What matched in the last part, the one that says most."""
+        *_, last = self.parts.values()
+        return last.align(gold, pred, time_limit=time_limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a metric; on the command line an option."""
+
+    name: str
+    default: object
+    help: str
+    choices: tuple[object, ...] = ()
+    kind: type = str
+    load: Callable[[str], object] | None = None
+    """Reads the value from a file; the parameter is then a path."""
+    flags: Mapping[str, object] = field(default_factory=dict)
+    """Options without a value of their own: ``--keep-singletons``."""
+    fingerprint: Callable[[object], str] = str
+    """The value as it stands in a signature."""
+
+    def parse(self, text: object) -> object:
+        """The value meant by a text, or a refusal that says what is possible."""
+        if self.load is not None:
+            return self.load(text) if isinstance(text, str) else text
+        for choice in self.choices:
+            if text == choice or str(text) == str(choice):
+                return choice
+        if self.choices:
+            raise UsageError(f"{self.name}={text} is not one of {', '.join(map(str, self.choices))}")
+        try:
+            return self.kind(text)
+        except (TypeError, ValueError) as error:
+            raise UsageError(f"{self.name}={text} is not {_a(self.kind)}") from error
+
+
+def _a(kind: type) -> str:
+    return {int: "a whole number", float: "a number"}.get(kind, kind.__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A metric by name: what it measures, its parameters, and how to build its scorer."""
+
+    name: str
+    summary: str
+    build: Callable[[Options], Scorer]
+    definition: str = ""
+    reference: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    standard: bool = True
+    """Whether it belongs to the standard set of its task."""
+    asymmetric: str = ""
+    """Why exchanging gold and pred does not simply exchange precision and recall; empty if it does."""
+
+    def settle(self, given: Options) -> dict[str, object]:
+        """All parameters with their values: the given ones, or their defaults."""
+        names = {parameter.name for parameter in self.parameters}
+        for name in given:
+            if name not in names:
+                known = f"it has {', '.join(sorted(names))}" if names else "it has none"
+                raise UsageError(f"{self.name} has no parameter {name!r}; {known}")
+        return {
+            parameter.name: parameter.parse(given[parameter.name]) if parameter.name in given else parameter.default
+            for parameter in self.parameters
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A kind of structure: its formats and its metrics."""
+
+    name: str
+    summary: str
+    formats: tuple[FormatChoice, ...]
+    metrics: tuple[Metric, ...]
+    empty: Callable[[], object]
+    """The prediction that predicts nothing: what a malformed one counts as under ``--on-error zero``."""
+    divisions: Mapping[str, Callable[[object], Mapping[str, object]]] = field(default_factory=dict)
+    """Ways to divide an item for `--by`: the sub-items by label."""
+    example: tuple[Path, Path] | None = None
+    """Embedded gold and pred files for the demonstration."""
+    example_options: Mapping[str, str] = field(default_factory=dict)
+    describe: Callable[[object], str] = str
+    """A part of an item in one line, for explanations."""
+    sizes: Mapping[str, Callable[[object], float]] = field(default_factory=dict)
+    """Weights of an item for weighted averages: sentences, tokens."""
+
+    def metric(self, name: str) -> Metric | None:
+        """The metric of that name, None if the task has no such metric."""
+        return next((metric for metric in self.metrics if metric.name == name), None)
+
+    @property
+    def standard_set(self) -> tuple[Metric, ...]:
+        """The metrics that are shown where none is asked for."""
+        return tuple(metric for metric in self.metrics if metric.standard)

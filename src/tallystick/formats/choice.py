@@ -1,0 +1,61 @@
+"""Formats in which the items of a task may stand, and how each is recognised."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from tallystick.formats.base import Reader
+from tallystick.formats.jsonlines import JsonLines
+from tallystick.formats.typed import Check
+
+__all__ = ["FormatChoice", "Offsets", "Span", "json_lines"]
+
+
+class Offsets(NamedTuple):
+    """The first and the last token of a span, both inside it."""
+
+    left: int
+    right: int
+
+
+#: A span as it stands in a file: offsets that make sense.
+Span = Annotated[Offsets, Check(lambda span: 0 <= span.left <= span.right, "expected [left, right] with 0 ≤ left ≤ right")]
+
+
+@dataclass(frozen=True, slots=True)
+class FormatChoice:
+    """A format of a task, and how to recognise it."""
+
+    reader: Reader
+    recognises: Callable[[str], bool]
+    """Whether the beginning of a file is certainly of this format and task."""
+    description: str
+
+
+def json_lines(
+    document: type, key: str, marks: frozenset[str] = frozenset(), reader: Reader | None = None
+) -> FormatChoice:
+    """JSON lines of a document type; `marks` are the keys by which the elements under `key` are known."""
+    return FormatChoice(
+        reader or JsonLines(document), _recogniser(key, marks), f'JSON lines {{"id": …, "{key}": […]}}'
+    )
+
+
+def _recogniser(key: str, marks: frozenset[str]) -> Callable[[str], bool]:
+    def recognises(head: str) -> bool:
+        """Whether the first document at the head of a file that has elements has the right ones."""
+        for line in head.splitlines():
+            try:
+                document = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            elements = document.get(key) if isinstance(document, dict) else None
+            if isinstance(elements, list) and elements:
+                first = elements[0]
+                return marks <= first.keys() if isinstance(first, dict) else not marks
+        return False
+
+    return recognises

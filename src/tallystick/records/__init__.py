@@ -1,0 +1,1 @@
+"""Information-extraction records: types and metrics as declarations in the algebra."""

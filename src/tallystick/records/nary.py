@@ -1,0 +1,72 @@
+"""N-ary relations over entities: SciREX (Equations 29–31)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from tallystick.core.derive import record
+from tallystick.core.matching import bag
+from tallystick.core.normalise import f1, jaccard, precision
+from tallystick.core.similarity import exact
+from tallystick.declare import Metric, Task, always
+from tallystick.formats.choice import json_lines
+from tallystick.formats.typed import Check
+from tallystick.records.common import REFERENCE, example_files
+
+__all__ = ["TASK", "FilledRole", "NaryDocument", "NaryRelation", "TokenRange"]
+
+
+class _Range(NamedTuple):
+    start: int
+    end: int
+
+
+#: The tokens of a mention: from `start` up to, but not including, `end`.
+TokenRange = Annotated[_Range, Check(lambda span: 0 <= span.start < span.end, "expected [start, end) with 0 ≤ start < end")]
+
+
+@dataclass(frozen=True, slots=True)
+class FilledRole:
+    """A role and the entity that fills it, as the set of its mentions."""
+
+    role: str
+    mentions: tuple[TokenRange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NaryRelation:
+    """A relation between any number of entities."""
+
+    args: tuple[FilledRole, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NaryDocument:
+    """The relations of one document."""
+
+    relations: tuple[NaryRelation, ...]
+
+
+def _tokens(mention: object) -> range:
+    assert isinstance(mention, _Range)
+    return range(mention.start, mention.end)
+
+
+same_mention = (jaccard(bag(exact)) > 0.5).of(_tokens)  # Equation 29
+same_entity = record(FilledRole, role=exact, mentions=precision(bag(same_mention)) > 0.5)  # Equation 30
+same_relation = record(NaryRelation, args=f1(bag(same_entity)) >= 1)  # Equation 31
+
+TASK = Task(
+    name="nary",
+    summary="n-ary relations over entities",
+    formats=(json_lines(NaryDocument, "relations", frozenset({"args"})),),
+    metrics=(
+        Metric("scirex", "relations all of whose entities match; an entity matches if more than half of its "
+               "predicted mentions do", always(record(NaryDocument, relations=bag(same_relation))),
+               "F↔[⟦F↔ args[δ role × ⟦P↔ mentions[⟦J > ½⟧] > ½⟧] = 1⟧] (Equations 29–31)", REFERENCE,
+               asymmetric="an entity is matched by the precision of its mentions"),
+    ),
+    empty=lambda: NaryDocument(()),
+    example=example_files("nary"),
+)  # fmt: skip

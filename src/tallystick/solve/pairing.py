@@ -1,0 +1,368 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Builds the cells and edge pairs of a graph alignment from the two edge lists."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
+from tallystick.solve.linking import link
+from tallystick.solve.problem import Problem
+
+Edges = tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]
+
+
+def build(
+    rows: int,
+    cols: int,
+    cells: tuple[Sequence[int], Sequence[int], Sequence[float]],
+    pred: Edges,
+    gold: Edges,
+    rule: int,
+    allowed: tuple[Sequence[int], Sequence[int]] | None,
+) -> Problem:
+    """Return the problem with every cell that could earn something, or only with the allowed ones."""
+    cell_row, cell_col, cell_weight = integers(cells[0]), integers(cells[1]), reals(cells[2])
+    pred_edges = [integers(values) for values in pred]
+    gold_edges = [integers(values) for values in gold]
+    check(rows, cols, len(cell_row) == len(cell_col) == len(cell_weight), [cell_row], [cell_col])
+    check(rows, rows, len({len(values) for values in pred_edges}) == 1, pred_edges[:1], pred_edges[1:2])
+    check(cols, cols, len({len(values) for values in gold_edges}) == 1, gold_edges[:1], gold_edges[1:2])
+    if rule not in (0, 1, 2, 3):
+        raise ValueError(f"rule must be 0, 1, 2 or 3, not {rule}")
+    builder = Builder(rows, cols, pred_edges, gold_edges)
+    if allowed is None:
+        builder.collect(cell_row, cell_col, cell_weight, None, None)
+    else:
+        allowed_row, allowed_col = integers(allowed[0]), integers(allowed[1])
+        check(rows, cols, len(allowed_row) == len(allowed_col), [allowed_row], [allowed_col])
+        builder.collect(cell_row, cell_col, cell_weight, allowed_row, allowed_col)
+    return builder.finish(rule)
+
+
+def integers(values: Sequence[int]) -> array[int]:
+    """Return the numbers as an array of C ints, the same one if they are that already."""
+    if isinstance(values, array) and values.typecode == "i":
+        return values
+    return array("i", values)
+
+
+def reals(values: Sequence[float]) -> array[float]:
+    """Return the numbers as an array of doubles, the same one if they are that already."""
+    if isinstance(values, array) and values.typecode == "d":
+        return values
+    return array("d", values)
+
+
+def check(rows: int, cols: int, even: bool, row: list[array[int]], col: list[array[int]]) -> None:
+    """Refuse lists of uneven length and indices outside the problem: compiled code would read past its arrays."""
+    if not even:
+        raise ValueError("parallel lists must have the same length")
+    for size, values in ((rows, row[0]), (cols, col[0])):
+        if values and not (0 <= min(values) and max(values) < size):
+            raise ValueError(f"an index lies outside 0..{size - 1}")
+
+
+@cython.cfunc
+def bucket(count: cython.int, size: cython.int, key: cython.int[::1], start: cython.int[::1]) -> object:
+    """Return the indices 0..count-1 in the order of their keys, and fill in where each key begins."""
+    k: cython.int
+    result: array[int] = array("i", [0]) * count
+    order: cython.int[::1] = result
+    for k in range(size + 1):
+        start[k] = 0
+    for k in range(count):
+        start[key[k]] += 1
+    for k in range(1, size + 1):
+        start[k] += start[k - 1]
+    # Filled from behind, each start ends up where its key begins.
+    for k in range(count - 1, -1, -1):
+        start[key[k]] -= 1
+        order[start[key[k]]] = k
+    return result
+
+
+@cython.cclass
+class Builder:
+    """The edges of both sides in the orders the building needs: pred by label and by node, gold by label."""
+
+    rows: cython.int
+    cols: cython.int
+    labels: cython.int
+    pred_edges: cython.int
+    integral: cython.bint
+    # Pred edges, renumbered by label.
+    pred_source: cython.int[::1]
+    pred_target: cython.int[::1]
+    pred_label: cython.int[::1]
+    pred_count: cython.int[::1]
+    pair_start: cython.int[::1]
+    # Pred edges of a node.
+    out_start: cython.int[::1]
+    out_edge: cython.int[::1]
+    in_start: cython.int[::1]
+    in_edge: cython.int[::1]
+    # Gold edges of a label.
+    gold_start: cython.int[::1]
+    gold_source: cython.int[::1]
+    gold_target: cython.int[::1]
+    gold_count: cython.int[::1]
+    row_start: object
+    cell_col: object
+    weight: object
+
+    def __init__(self, rows: cython.int, cols: cython.int, pred: list[array[int]], gold: list[array[int]]) -> None:
+        e: cython.int
+        k: cython.int
+        label: cython.int
+        self.rows = rows
+        self.cols = cols
+        self.pred_edges = len(pred[0])
+        self.integral = True
+        pred_label, gold_label = self.number_labels(pred[2], gold[2])
+        zero = array("i", [0])
+        start: cython.int[::1] = zero * (self.labels + 1)
+        order = bucket(self.pred_edges, self.labels, pred_label, start)
+        sources, targets, labels, counts = pred[0], pred[1], pred_label, pred[3]
+        source_array = array("i", [sources[k] for k in order])
+        target_array = array("i", [targets[k] for k in order])
+        self.pred_source = source_array
+        self.pred_target = target_array
+        self.pred_label = array("i", [labels[k] for k in order])
+        self.pred_count = array("i", [counts[k] for k in order])
+        self.out_start = zero * (rows + 1)
+        self.in_start = zero * (rows + 1)
+        self.out_edge = bucket(self.pred_edges, rows, source_array, self.out_start)
+        self.in_edge = bucket(self.pred_edges, rows, target_array, self.in_start)
+        self.gold_start = zero * (self.labels + 1)
+        order = bucket(len(gold_label), self.labels, gold_label, self.gold_start)
+        sources, targets, counts = gold[0], gold[1], gold[3]
+        self.gold_source = array("i", [sources[k] for k in order])
+        self.gold_target = array("i", [targets[k] for k in order])
+        self.gold_count = array("i", [counts[k] for k in order])
+        for e in range(self.pred_edges):
+            if self.pred_source[e] == self.pred_target[e]:
+                raise ValueError("a self loop belongs into the weight of its cell")
+        for e in range(len(gold_label)):
+            if self.gold_source[e] == self.gold_target[e]:
+                raise ValueError("a self loop belongs into the weight of its cell")
+        # The pairs of a pred edge are all gold edges of its label.
+        self.pair_start = zero * (self.pred_edges + 1)
+        for e in range(self.pred_edges):
+            label = self.pred_label[e]
+            self.pair_start[e + 1] = self.pair_start[e] + self.gold_start[label + 1] - self.gold_start[label]
+
+    @cython.cfunc
+    def number_labels(self, pred: array[int], gold: array[int]) -> tuple[array[int], array[int]]:
+        """Keep label numbers if they are small enough to count with, else number them anew."""
+        low = min(min(pred, default=0), min(gold, default=0))
+        high = max(max(pred, default=0), max(gold, default=0))
+        if low >= 0 and high <= 1000 + 4 * (len(pred) + len(gold)):
+            self.labels = high + 1
+            return pred, gold
+        number = {label: k for k, label in enumerate(sorted({*pred, *gold}))}
+        self.labels = len(number)
+        return array("i", [number[label] for label in pred]), array("i", [number[label] for label in gold])
+
+    def collect(
+        self,
+        given_row: array[int],
+        given_col: array[int],
+        given_weight: array[float],
+        allowed_row: array[int] | None,
+        allowed_col: array[int] | None,
+    ) -> None:
+        """Find the cells of each row: those with a weight, those an edge pair touches, or those allowed."""
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        g: cython.int
+        x: cython.int
+        label: cython.int
+        count: cython.int = 0
+        limit: cython.int
+        free: cython.bint = allowed_row is None
+        row: cython.int[::1] = given_row
+        col: cython.int[::1] = given_col
+        weight: cython.double[::1] = given_weight
+        start: cython.int[::1] = array("i", [0]) * (self.rows + 1)
+        order: cython.int[::1] = bucket(len(given_row), self.rows, row, start)
+        base_col: cython.int[::1] = col if free else allowed_col
+        base_start: cython.int[::1] = start
+        base_order: cython.int[::1] = order
+        if not free:
+            base_start = array("i", [0]) * (self.rows + 1)
+            base_order = bucket(len(base_col), self.rows, allowed_row, base_start)
+        # A column met in row i carries the stamp i + 1; the cells come out unsorted within their row.
+        stamp: cython.int[::1] = array("i", [0]) * self.cols
+        where: cython.int[::1] = array("i", [0]) * self.cols
+        limit = len(base_col)
+        if free:
+            limit = min(self.rows * self.cols, limit + 2 * self.pair_start[self.pred_edges])
+        found_array: array[int] = array("i", [0]) * limit
+        found: cython.int[::1] = found_array
+        start_array: array[int] = array("i", [0]) * (self.rows + 1)
+        row_start: cython.int[::1] = start_array
+        for i in range(self.rows):
+            for k in range(base_start[i], base_start[i + 1]):
+                j = base_col[base_order[k]]
+                if stamp[j] != i + 1 and (not free or weight[base_order[k]] > 0.0):
+                    stamp[j] = i + 1
+                    found[count] = j
+                    count += 1
+            if free:
+                for k in range(self.out_start[i], self.out_start[i + 1]):
+                    label = self.pred_label[self.out_edge[k]]
+                    for g in range(self.gold_start[label], self.gold_start[label + 1]):
+                        j = self.gold_source[g]
+                        if stamp[j] != i + 1:
+                            stamp[j] = i + 1
+                            found[count] = j
+                            count += 1
+                for k in range(self.in_start[i], self.in_start[i + 1]):
+                    label = self.pred_label[self.in_edge[k]]
+                    for g in range(self.gold_start[label], self.gold_start[label + 1]):
+                        j = self.gold_target[g]
+                        if stamp[j] != i + 1:
+                            stamp[j] = i + 1
+                            found[count] = j
+                            count += 1
+            row_start[i + 1] = count
+        columns: array[int] = array("i", [0]) * count
+        cell_col: cython.int[::1] = columns
+        self.sort_rows(count, found, row_start, cell_col)
+        weights: array[float] = array("d", [0.0]) * count
+        cell_weight: cython.double[::1] = weights
+        for j in range(self.cols):
+            stamp[j] = 0
+        for i in range(self.rows):
+            for x in range(row_start[i], row_start[i + 1]):
+                stamp[cell_col[x]] = i + 1
+                where[cell_col[x]] = x
+            for k in range(start[i], start[i + 1]):
+                j = col[order[k]]
+                if stamp[j] == i + 1 and weight[order[k]] > 0.0:
+                    cell_weight[where[j]] += weight[order[k]]
+        for x in range(count):
+            if cell_weight[x] != cython.cast(cython.longlong, cell_weight[x]):
+                self.integral = False
+        self.row_start = start_array
+        self.cell_col = columns
+        self.weight = weights
+
+    @cython.cfunc
+    def sort_rows(
+        self, count: cython.int, found: cython.int[::1], row_start: cython.int[::1], cell_col: cython.int[::1]
+    ) -> None:
+        """Sort the columns within each row: into columns and back, linear in the cells."""
+        i: cython.int
+        x: cython.int
+        row_of: cython.int[::1] = array("i", [0]) * count
+        fill: cython.int[::1] = array("i", [0]) * (self.rows + 1)
+        start: cython.int[::1] = array("i", [0]) * (self.cols + 1)
+        by_column: cython.int[::1] = bucket(count, self.cols, found, start)
+        for i in range(self.rows):
+            fill[i] = row_start[i]
+            for x in range(row_start[i], row_start[i + 1]):
+                row_of[x] = i
+        for x in range(count):
+            i = row_of[by_column[x]]
+            cell_col[fill[i]] = found[by_column[x]]
+            fill[i] += 1
+
+    def finish(self, rule: cython.int) -> Problem:
+        """Find the cells at both ends of every edge pair, and put the problem together."""
+        e: cython.int
+        k: cython.int
+        g: cython.int
+        at: cython.int
+        kept: cython.int = 0
+        first: cython.int
+        pred_count: cython.int
+        gold_count: cython.int
+        credit: cython.double
+        total: cython.int = self.pair_start[self.pred_edges]
+        zero = array("i", [0])
+        heads: array[int] = array("i", [-1]) * total
+        tails: array[int] = array("i", [-1]) * total
+        labels: array[int] = zero * total
+        preds: array[int] = zero * total
+        golds: array[int] = zero * total
+        credits: array[float] = array("d", [0.0]) * total
+        head: cython.int[::1] = heads
+        tail: cython.int[::1] = tails
+        pair_label: cython.int[::1] = labels
+        pair_pred: cython.int[::1] = preds
+        pair_gold: cython.int[::1] = golds
+        pair_credit: cython.double[::1] = credits
+        self.find_ends(self.out_start, self.out_edge, self.gold_source, head)
+        self.find_ends(self.in_start, self.in_edge, self.gold_target, tail)
+        for e in range(self.pred_edges):
+            first = self.gold_start[self.pred_label[e]]
+            pred_count = self.pred_count[e]
+            for k in range(self.pair_start[e], self.pair_start[e + 1]):
+                g = first + k - self.pair_start[e]
+                gold_count = self.gold_count[g]
+                if rule == 0:
+                    credit = min(pred_count, gold_count)
+                elif rule == 1:
+                    credit = pred_count
+                elif rule == 2:
+                    credit = gold_count
+                else:
+                    credit = cython.cast(cython.double, pred_count) * gold_count
+                if head[k] < 0 or tail[k] < 0 or credit <= 0.0:
+                    continue
+                at = kept
+                kept += 1
+                head[at] = head[k]
+                tail[at] = tail[k]
+                pair_label[at] = self.pred_label[e]
+                pair_pred[at] = e
+                pair_gold[at] = g
+                pair_credit[at] = credit
+        if kept < total:
+            heads, tails, credits = heads[:kept], tails[:kept], credits[:kept]
+            labels, preds, golds = labels[:kept], preds[:kept], golds[:kept]
+        share = array("d", [0.0]) * kept
+        half: cython.double[::1] = share
+        for k in range(kept):
+            half[k] = 0.5 * pair_credit[k]
+        names = array("i", range(self.rows)), array("i", range(self.cols))
+        price = array("d", [0.0]) * self.cols
+        pairs = (heads, tails, labels, preds, golds, credits, share)
+        return link(names, bool(self.integral), self.row_start, self.cell_col, self.weight, pairs, price)
+
+    @cython.cfunc
+    def find_ends(
+        self, start: cython.int[::1], edge: cython.int[::1], gold_node: cython.int[::1], end: cython.int[::1]
+    ) -> None:
+        """Fill in the cell at one end of every edge pair; -1 stays where it is not allowed."""
+        i: cython.int
+        x: cython.int
+        k: cython.int
+        g: cython.int
+        e: cython.int
+        at: cython.int
+        label: cython.int
+        row_start: cython.int[::1] = self.row_start
+        cell_col: cython.int[::1] = self.cell_col
+        stamp: cython.int[::1] = array("i", [0]) * self.cols
+        where: cython.int[::1] = array("i", [0]) * self.cols
+        for i in range(self.rows):
+            for x in range(row_start[i], row_start[i + 1]):
+                stamp[cell_col[x]] = i + 1
+                where[cell_col[x]] = x
+            for k in range(start[i], start[i + 1]):
+                e = edge[k]
+                at = self.pair_start[e]
+                label = self.pred_label[e]
+                for g in range(self.gold_start[label], self.gold_start[label + 1]):
+                    if stamp[gold_node[g]] == i + 1:
+                        end[at] = where[gold_node[g]]
+                    at += 1
