@@ -1,0 +1,94 @@
+"""Where a JSON value is not what its type wants: places, and the problems found at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Optional, Union
+
+__all__ = ["Faults", "Key", "Mismatch", "Path", "Place", "Read"]
+
+
+class Key(str):
+    """The last step of a path that leads to a key itself, not to the value under it."""
+
+    __slots__ = ()
+
+
+#: The way into a JSON value: keys of objects and positions in lists.
+Path = tuple[Union[str, int], ...]  # noqa: UP007 - evaluated at run time
+
+#: A path while it is being walked: the place above, and the step from there. Far cheaper to extend.
+Place = Optional[tuple[Any, str | int]]  # noqa: UP045
+
+#: A compiled type: reads a value at a place, noting what is wrong.
+Read = Callable[[object, Place, "Faults"], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """One part of a value that is not what the type wants."""
+
+    path: Path
+    message: str
+    hint: str | None = None
+
+
+class Faults(list[tuple[Place, str, str | None]]):
+    """Everything found wrong so far, and what was already tried for unions."""
+
+    __slots__ = ("tried",)
+
+    def __init__(self, tried: dict[tuple[int, int], tuple[object, Faults]] | None = None) -> None:
+        super().__init__()
+        self.tried = {} if tried is None else tried
+
+    def add(self, place: Place, message: str, hint: str | None = None) -> object:
+        """Note that something is wrong at a place. The result, None, stands in for the value."""
+        self.append((place, message, hint))
+        return None
+
+    def refused(self, place: Place, kind: type, error: Exception, message: str | None = None) -> object:
+        """Note that a user's own code would not take the value."""
+        if isinstance(error, RecursionError):
+            raise error
+        return self.add(place, message or f"{kind.__name__} does not accept the value: {reason(error)}")
+
+    def mismatches(self) -> list[Mismatch]:
+        """All that is wrong, with full paths."""
+        return [Mismatch(path_of(place), message, hint) for place, message, hint in self]
+
+
+def path_of(place: Place) -> Path:
+    """The full path of a place.
+
+    >>> path_of(((None, "relations"), 0))
+    ('relations', 0)
+    """
+    steps: list[str | int] = []
+    while place is not None:
+        place, step = place
+        steps.append(step)
+    return tuple(reversed(steps))
+
+
+def reason(error: Exception) -> str:
+    """The message of an error of the user's own code, on one line."""
+    details = getattr(error, "errors", None)
+    if callable(details):  # pydantic: its own text spans several lines and ends in a link
+        try:
+            found = [
+                f"{'.'.join(str(step) for step in detail['loc'])}: {detail['msg']}"
+                if detail["loc"]
+                else detail["msg"]
+                for detail in details()
+            ]
+        except Exception:
+            found = []
+        if found:
+            return "; ".join(found)
+    text = " ".join(str(error).split())
+    kind = type(error).__name__
+    if not text:
+        return kind
+    return text if isinstance(error, (ValueError, TypeError)) else f"{kind}: {text}"
