@@ -12,6 +12,7 @@ compiled = False
 bint = bool
 int = Py_ssize_t = longlong = int
 double = float
+void = None
 
 
 def _plain(function: Any) -> Any:

@@ -9,6 +9,7 @@ those of one gold edge do as well. Either grouping gives a valid bound; the one 
 from __future__ import annotations
 
 from array import array
+from typing import TYPE_CHECKING
 
 try:
     import cython
@@ -17,7 +18,8 @@ except ImportError:
 
 from tallystick.solve.problem import Problem
 
-Pairs = tuple[array[int], array[int], array[int], array[int], array[int], array[float], array[float]]
+if TYPE_CHECKING:
+    Pairs = tuple[array[int], array[int], array[int], array[int], array[int], array[float], array[float]]
 
 
 def link(
