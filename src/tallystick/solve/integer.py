@@ -1,0 +1,81 @@
+"""Integer programs with binary variables, handed over to HiGHS through SciPy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import floor, fsum, isfinite
+
+# HiGHS takes a constraint as met within this.
+TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class IntegerResult:
+    """The best values found, their objective, and how much better others could be."""
+
+    values: tuple[int, ...]
+    score: float
+    upper_bound: float
+    optimal: bool
+
+
+def maximise(
+    objective: Sequence[float],
+    row: Sequence[int],
+    col: Sequence[int],
+    coefficient: Sequence[float],
+    limit: Sequence[float],
+    *,
+    time_limit: float | None = None,
+) -> IntegerResult:
+    """Maximise a sum over binary variables, where each constraint row stays at or below its limit.
+
+    The constraints are triplets. All zeros must be a solution: it is the answer where time runs out before any other
+    is found.
+
+    >>> maximise([2.0, 3.0], [0, 0], [0, 1], [1.0, 1.0], [1.0])
+    IntegerResult(values=(0, 1), score=3.0, upper_bound=3.0, optimal=True)
+    """
+    if not len(row) == len(col) == len(coefficient):
+        raise ValueError("row, col and coefficient must have the same length")
+    if row and not (0 <= min(row) and max(row) < len(limit) and 0 <= min(col) and max(col) < len(objective)):
+        raise ValueError("a coefficient lies outside the constraints or the variables")
+    if limit and min(limit) < 0:
+        raise ValueError("all zeros must be a solution: no limit may be negative")
+    ceiling = fsum(gain for gain in objective if gain > 0)
+    if not row or ceiling <= 0:
+        values = tuple(int(gain > 0) for gain in objective)
+        return IntegerResult(values, ceiling, ceiling, True)
+
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import coo_array
+
+    matrix = coo_array((coefficient, (row, col)), shape=(len(limit), len(objective))).tocsr()
+    options: dict[str, float | bool] = {"mip_rel_gap": 0.0, "presolve": True}
+    if time_limit is not None:
+        options["time_limit"] = max(time_limit, 0.0)
+    answer = milp(
+        -np.asarray(objective, dtype=float),
+        integrality=np.ones(len(objective)),
+        bounds=Bounds(0, 1),
+        constraints=LinearConstraint(matrix, -np.inf, np.asarray(limit, dtype=float)),
+        options=options,
+    )
+    values = (0,) * len(objective)
+    if answer.x is not None:
+        rounded = np.rint(answer.x)
+        if np.all(matrix @ rounded <= np.asarray(limit) + TOLERANCE):
+            values = tuple(int(value) for value in rounded)
+    score = fsum(gain for gain, value in zip(objective, values, strict=True) if value)
+    if answer.status == 0:
+        return IntegerResult(values, score, score, True)
+    bound = ceiling
+    dual = answer.get("mip_dual_bound")
+    if dual is not None and isfinite(dual):
+        bound = min(bound, -float(dual))
+    if all(float(gain).is_integer() for gain in objective):
+        bound = float(floor(bound + TOLERANCE))
+    bound = max(bound, score)
+    return IntegerResult(values, score, bound, bound <= score)
