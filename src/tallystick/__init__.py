@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from tallystick.core.union import union
     from tallystick.core.values import Var
     from tallystick.errors import DataError, Problem, TallystickError, UndecidableError, UsageError
+    from tallystick.records.hierarchy import level_credit, supertype_f1
+    from tallystick.run.report import Report
+    from tallystick.run.score import score
     from tallystick.tally import Alignment, Pair, Score, Tally
 
 # Where each public name lives. They are imported when first used, so that `import tallystick` costs nothing.
@@ -35,14 +38,18 @@ _HOMES = {
     "tallystick.core.union": ("union",),
     "tallystick.core.values": ("Var",),
     "tallystick.errors": ("DataError", "Problem", "TallystickError", "UndecidableError", "UsageError"),
+    "tallystick.records.hierarchy": ("level_credit", "supertype_f1"),
+    "tallystick.run.report": ("Report",),
+    "tallystick.run.score": ("score",),
     "tallystick.tally": ("Alignment", "Pair", "Score", "Tally"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Alignment", "Bag", "CorpusScore", "DataError", "Digraph", "Pair", "Problem", "Score", "Seq", "Similarity",
-    "Tally", "TallystickError", "UndecidableError", "UsageError", "Var", "__version__", "bag", "derive", "digraph",
-    "exact", "f1", "f_beta", "jaccard", "precision", "recall", "record", "sequence", "sides", "similarity", "union",
+    "Alignment", "Bag", "CorpusScore", "DataError", "Digraph", "Pair", "Problem", "Report", "Score", "Seq",
+    "Similarity", "Tally", "TallystickError", "UndecidableError", "UsageError", "Var", "__version__", "bag", "derive",
+    "digraph", "exact", "f1", "f_beta", "jaccard", "level_credit", "precision", "recall", "record", "score",
+    "sequence", "sides", "similarity", "supertype_f1", "union",
 ]  # fmt: skip
 
 

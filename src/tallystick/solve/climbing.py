@@ -244,7 +244,9 @@ class Climber:
         if now >= 0:
             left = self.worth[now]
         for x in range(self.row_start[i], self.row_start[i + 1]):
-            if x == now:
+            # A swap is met from both its rows, so it is enough to look where this row itself has something to
+            # gain, give or take an edge between the two: most cells of a large problem fall out here.
+            if x == now or self.worth[x] <= 0.0 or self.worth[x] < left - 1.0:
                 continue
             gain = self.worth[x] - left
             holder = self.col_choice[self.cell_col[x]]

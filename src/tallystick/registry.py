@@ -1,0 +1,179 @@
+"""Every task and metric by name; metric expressions such as ``ceaf-rme(phi=3,recall=literal)``; signatures."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cache
+
+from tallystick.declare import Metric, Options, Parameter, Scorer, Task
+from tallystick.errors import UsageError
+from tallystick.user import user_task
+from tallystick.version import VERSION
+
+__all__ = ["Chosen", "all_parameters", "choose", "find_task", "from_signature", "recognise", "split_expressions", "tasks"]
+
+
+@cache
+def tasks() -> Mapping[str, Task]:
+    """Every task that is built in, by name."""
+    from tallystick.coref import task as coref
+    from tallystick.records import dependencies, events, nary, relations, roles, spans, templates
+
+    modules = (coref, spans, relations, dependencies, events, roles, nary, templates)
+    return {module.TASK.name: module.TASK for module in modules}
+
+
+def find_task(name: str) -> Task:
+    """The task of that name, or the one of a user's own type: ``module:Type``."""
+    if ":" in name:
+        return user_task(name)
+    found = tasks().get(name)
+    if found is None:
+        raise UsageError(f"there is no task {name!r}{_meant(name, tasks())}; tasks: {', '.join(tasks())}, or module:Type")
+    return found
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name, list(known), 1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def recognise(head: str) -> list[Task]:
+    """The tasks whose formats certainly fit the beginning of a file."""
+    return [task for task in tasks().values() if any(choice.recognises(head) for choice in task.formats)]
+
+
+def all_parameters() -> dict[str, Parameter]:
+    """Every parameter that some metric has, by name: the options of the command line."""
+    return {
+        parameter.name: parameter
+        for task in tasks().values()
+        for metric in task.metrics
+        for parameter in metric.parameters
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A metric as it was asked for, with all its options settled."""
+
+    key: str
+    """The name as it was asked for: the key in every output."""
+    metric: Metric
+    options: Options = field(default_factory=dict)
+
+    def scorer(self) -> Scorer:
+        """The scorer of the metric under these options."""
+        return self.metric.build(self.options)
+
+    def signature(self, **run_options: object) -> str:
+        """Every option that can move a score, in one line that works as input again."""
+        own = {p.name: p.fingerprint(self.options[p.name]) for p in self.metric.parameters}
+        settings = own | {name: str(value) for name, value in run_options.items()}
+        return "|".join([self.metric.name, *(f"{name}:{value}" for name, value in settings.items()), f"v:{VERSION}"])
+
+    def __repr__(self) -> str:
+        shown = [
+            f"{p.name}={p.fingerprint(self.options[p.name])}"
+            for p in self.metric.parameters
+            if self.options[p.name] != p.default
+        ]
+        return f"{self.metric.name}({','.join(shown)})" if shown else self.metric.name
+
+
+def split_expressions(texts: Sequence[str]) -> list[str]:
+    """Metric expressions, cut at commas outside parentheses.
+
+    >>> split_expressions(["muc,b3", "ceaf-rme(phi=3,recall=literal)"])
+    ['muc', 'b3', 'ceaf-rme(phi=3,recall=literal)']
+    """
+    found = []
+    for text in texts:
+        depth, start = 0, 0
+        for place, sign in enumerate(text):
+            depth += (sign == "(") - (sign == ")")
+            if sign == "," and depth == 0:
+                found.append(text[start:place])
+                start = place + 1
+        found.append(text[start:])
+    return [expression.strip() for expression in found if expression.strip()]
+
+
+_EXPRESSION = re.compile(r"^\s*([^()\s]+)\s*(?:\((.*)\))?\s*$", re.DOTALL)
+
+
+def choose(task: Task, texts: Sequence[str] = (), options: Options | None = None) -> list[Chosen]:
+    """The metrics that are asked for, or the standard set of the task.
+
+    `options` set the parameter of every metric that has it; an option that no metric has is an error.
+    """
+    shared = dict(options or {})
+    chosen: dict[str, Chosen] = {}
+    expressions = split_expressions(texts)
+    for expression in expressions:
+        for key, metric, own in _expand(task, expression):
+            chosen[key] = Chosen(key, metric, metric.settle(_applicable(metric, shared) | own))
+    if not expressions:
+        chosen = {m.name: Chosen(m.name, m, m.settle(_applicable(m, shared))) for m in task.standard_set}
+    used = {p.name for one in chosen.values() for p in one.metric.parameters}
+    for name in shared:
+        if name not in used:
+            raise UsageError(f"no metric of this run has the option {name!r}")
+    return list(chosen.values())
+
+
+def _applicable(metric: Metric, shared: Options) -> dict[str, object]:
+    names = {parameter.name for parameter in metric.parameters}
+    return {name: value for name, value in shared.items() if name in names}
+
+
+def _expand(task: Task, expression: str) -> Iterable[tuple[str, Metric, dict[str, object]]]:
+    """A name, a group (``ancast`` for ``ancast.…``) or a wild card (``smatch.*``), with or without options."""
+    shape = _EXPRESSION.match(expression)
+    if shape is None:
+        raise UsageError(f"{expression!r} is not of the form name or name(option=value,…)")
+    name, arguments = shape[1], _arguments(expression, shape[2] or "")
+    metric = task.metric(name)
+    if metric is not None:
+        return [(expression, metric, arguments)]
+    members = [m for m in task.metrics if m.name.startswith(f"{name}.") or fnmatchcase(m.name, name)]
+    if not members:
+        raise _unknown_metric(task, name)
+    written = f"({shape[2]})" if shape[2] else ""
+    return [(member.name + written, member, arguments) for member in members]
+
+
+def _arguments(expression: str, text: str) -> dict[str, object]:
+    arguments: dict[str, object] = {}
+    for part in text.split(","):
+        if not part.strip():
+            continue
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise UsageError(f"{part.strip()!r} in {expression!r} is not of the form option=value")
+        arguments[name.strip()] = value.strip()
+    return arguments
+
+
+def _unknown_metric(task: Task, name: str) -> UsageError:
+    homes = [other.name for other in tasks().values() if other.metric(name)]
+    if homes:
+        return UsageError(f"{name!r} is a metric of the task {homes[0]}, not of {task.name}")
+    known = [metric.name for metric in task.metrics]
+    return UsageError(f"the task {task.name} has no metric {name!r}{_meant(name, known)}; it has {', '.join(known)}")
+
+
+def from_signature(text: str) -> tuple[str, dict[str, str]]:
+    """The metric's name and all options of a signature."""
+    name, *settings = text.strip().split("|")
+    options = {}
+    for setting in settings:
+        key, colon, value = setting.partition(":")
+        if not colon:
+            raise UsageError(f"{setting!r} in the signature is not of the form option:value")
+        options[key] = value
+    return name, options

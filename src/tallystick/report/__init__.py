@@ -1,0 +1,1 @@
+"""From a report of scores to text, JSON, CSV, Markdown, LaTeX. A report never computes."""

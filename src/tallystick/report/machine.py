@@ -1,0 +1,92 @@
+"""Outputs for programs: JSON (the contract), JSON lines, CSV. Fractions at full precision."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from tallystick.report.rows import fields_of, rows_of, score_fields
+from tallystick.run.report import MetricReport, Report
+from tallystick.version import VERSION
+
+__all__ = ["as_csv", "as_dict", "as_json", "as_jsonl"]
+
+
+def as_dict(report: Report, *, items: bool = False) -> dict[str, object]:
+    """The JSON contract as a dictionary."""
+    result: dict[str, object] = {
+        "tallystick": VERSION,
+        "task": report.task,
+        "signature": {key: metric.signature for key, metric in report.metrics.items()},
+        "items": report.items,
+        "skipped": report.skipped,
+        "zeroed": report.zeroed,
+        "scores": {key: _score(metric) for key, metric in report.metrics.items()},
+    }
+    if report.groups:
+        result["by"] = {
+            str(report.settings.by): {
+                label: {"scores": {key: _score(metric) for key, metric in metrics.items()}}
+                for label, metrics in report.groups.items()
+            }
+        }
+    if items:
+        result["per_item"] = _per_item(report)
+    return result
+
+
+def _score(metric: MetricReport) -> dict[str, object]:
+    result = score_fields(metric.score, dict(metric.values))
+    if metric.average != "micro":
+        result["average"] = metric.average
+        left_out = {name: count for name, count in metric.undefined.items() if count}
+        if left_out:
+            result["undefined"] = left_out
+    if metric.intervals:
+        result["ci"] = {name: list(interval) for name, interval in metric.intervals.items()}
+    return result
+
+
+def _per_item(report: Report) -> list[dict[str, object]]:
+    keys = list(report.metrics)
+    columns = [report.metrics[key].items for key in keys]
+    return [
+        {
+            "id": row[0].id,
+            "scores": {
+                key: score_fields(item.score, dict(item.values), item=True)
+                for key, item in zip(keys, row, strict=True)
+            },
+        }
+        for row in zip(*columns, strict=True)
+    ]
+
+
+def as_json(report: Report, *, items: bool = False) -> str:
+    """The JSON contract."""
+    return json.dumps(as_dict(report, items=items), ensure_ascii=False, indent=2) + "\n"
+
+
+def as_jsonl(report: Report, *, items: bool = False) -> str:
+    """The corpus in the first line, then a line for each item."""
+    lines = [as_dict(report), *(_per_item(report) if items else ())]
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def as_csv(report: Report, *, items: bool = False) -> str:
+    """One row a metric; with groups and items in columns of their own."""
+    fields = fields_of(report)
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    extra = (["group"] if report.groups else []) + (["item"] if items else [])
+    writer.writerow(["metric", *extra, *fields, "matched_pred", "matched_gold", "pred_total", "gold_total"])
+    for row in rows_of(report, items=items):
+        tally = row.tally
+        labels = ([row.group or ""] if report.groups else []) + ([row.item or ""] if items else [])
+        counts = [tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total]
+        if row.reading.parts:
+            counts = ["", "", "", ""]  # type: ignore[list-item]
+        values = [row.values.get(name) for name in fields]
+        writer.writerow([row.metric.key, *labels, *("" if v is None else v for v in values), *counts])
+    return stream.getvalue()

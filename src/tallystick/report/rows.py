@@ -1,0 +1,69 @@
+"""The scores of a report as rows: what every output format is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tallystick.run.report import MetricReport, Report
+from tallystick.tally import Reading, Score, Tally
+
+__all__ = ["Row", "fields_of", "rows_of", "score_fields"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table: a metric, perhaps of one item or of one group."""
+
+    metric: MetricReport
+    values: dict[str, float | None]
+    tally: Tally
+    reading: Reading
+    item: str | None = None
+    group: str | None = None
+
+
+def rows_of(report: Report, *, items: bool = False) -> Iterator[Row]:
+    """The rows of a report: the corpus, then the groups, then the items."""
+    for metric in report.metrics.values():
+        yield Row(metric, dict(metric.values), metric.tally, metric.reading)
+    for label, metrics in report.groups.items():
+        for metric in metrics.values():
+            yield Row(metric, dict(metric.values), metric.tally, metric.reading, group=label)
+    if items:
+        for metric in report.metrics.values():
+            for item in metric.items:
+                yield Row(metric, dict(item.values), item.score.tally, metric.reading, item=item.id)
+
+
+def fields_of(report: Report) -> list[str]:
+    """The names of the numbers that occur, in the usual order."""
+    present = {name for metric in report.metrics.values() for name in metric.reading.fields}
+    usual = [name for name in ("precision", "recall", "f1") if name in present]
+    return usual + sorted(present - set(usual))
+
+
+def score_fields(score: Score, values: dict[str, float | None], *, item: bool = False) -> dict[str, object]:
+    """The numbers of a score with the counts behind them, as the JSON contract has them."""
+    tally = score.tally
+    result: dict[str, object] = dict(values)
+    if score.reading.parts:
+        result["parts"] = {
+            name: _counts(part, sides=part.matched_pred != part.matched_gold)
+            for name, part in zip(score.reading.parts, tally.parts, strict=True)
+        }
+    else:
+        result |= _counts(tally, sides=score.reading.sides)
+    result["optimal"] = tally.proved == tally.items if item else tally.proved
+    if tally.slack:
+        result["upper_bound"] = tally.matched_pred + tally.slack
+    return result
+
+
+def _counts(tally: Tally, *, sides: bool) -> dict[str, object]:
+    matched: dict[str, object] = (
+        {"matched_pred": float(tally.matched_pred), "matched_gold": float(tally.matched_gold)}
+        if sides
+        else {"matched": float(tally.matched_pred)}
+    )
+    return matched | {"pred_total": float(tally.pred_total), "gold_total": float(tally.gold_total)}

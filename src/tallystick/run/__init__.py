@@ -1,0 +1,1 @@
+"""Pairing items, policies for bad ones, scoring here or in other processes."""

@@ -1,0 +1,121 @@
+"""Scoring many items: here, or in other processes; streaming, with sums instead of lists."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+
+from tallystick.declare import Task
+from tallystick.errors import Problem
+from tallystick.run.pairing import BlockPair
+from tallystick.run.plan import Outcome, Plan, Scoring
+from tallystick.tally import Tally
+
+__all__ = ["Collected", "collect", "outcomes", "score_chunk"]
+
+#: Pairs that travel to a worker together, and chunks that are under way at once for each worker.
+CHUNK = 32
+AHEAD = 4
+#: Problems beyond this number are counted, not kept.
+MOST_PROBLEMS = 10_000
+
+
+@lru_cache(maxsize=4)
+def _scoring(pickled: bytes) -> Scoring:
+    """The plan at work in this process, built once."""
+    return Scoring(pickle.loads(pickled))
+
+
+def score_chunk(pickled: bytes, pairs: Sequence[BlockPair]) -> list[Outcome]:
+    """Score a few pairs: the function that runs in workers, under any executor."""
+    return _scoring(pickled).pairs(pairs)
+
+
+def outcomes(
+    plan: Plan, pairs: Iterator[BlockPair], *, task: Task | None = None, jobs: int = 1, executor: Executor | None = None
+) -> Iterator[Outcome]:
+    """The outcome of every pair, in order."""
+    if executor is not None:
+        yield from _distributed(plan, pairs, executor)
+    elif jobs > 1:
+        # Forked workers need no import of the user's main module; where there is no fork, spawn has to do.
+        methods = multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
+        with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+            yield from _distributed(plan, pairs, pool, AHEAD * jobs)
+    else:
+        scoring = Scoring(plan, task)
+        for pair in pairs:
+            yield scoring.pair(pair)
+
+
+def _distributed(plan: Plan, pairs: Iterator[BlockPair], executor: Executor, ahead: int = 64) -> Iterator[Outcome]:
+    pickled = pickle.dumps(plan)
+    waiting: deque[Future[list[Outcome]]] = deque()
+    try:
+        while chunk := list(islice(pairs, CHUNK)):
+            waiting.append(executor.submit(score_chunk, pickled, chunk))
+            while len(waiting) >= ahead:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+@dataclass(slots=True)
+class Collected:
+    """The sums over a run, and the outcomes themselves if they were asked for."""
+
+    totals: list[Tally]
+    items: int = 0
+    skipped: int = 0
+    zeroed: int = 0
+    failed: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    problem_count: int = 0
+    groups: dict[str, list[Tally]] = field(default_factory=dict)
+    kept: list[Outcome] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    """The place of each kept outcome in the run."""
+    seen: int = 0
+
+    def add(self, outcome: Outcome, *, keep: bool) -> None:
+        """Count one outcome."""
+        self.seen += 1
+        self.problem_count += len(outcome.problems)
+        self.problems.extend(outcome.problems[: max(0, MOST_PROBLEMS - len(self.problems))])
+        self.skipped += outcome.status == "skipped"
+        self.zeroed += outcome.status == "zeroed"
+        self.failed += outcome.status == "failed"
+        if outcome.status not in ("scored", "zeroed"):
+            return
+        self.items += 1
+        self.totals = [one + two for one, two in zip(self.totals, outcome.tallies, strict=True)]
+        for label, tallies in outcome.groups.items():
+            known = self.groups.get(label)
+            self.groups[label] = (
+                [one + two for one, two in zip(known, tallies, strict=True)] if known else list(tallies)
+            )
+        if keep:
+            self.kept.append(outcome)
+            self.places.append(self.seen - 1)
+
+
+def collect(
+    found: Iterable[Outcome], metrics: int, *, keep: bool, progress: Callable[[Outcome], None] | None = None
+) -> Collected:
+    """Sum up a run."""
+    collected = Collected([Tally(items=0, proved=0)] * metrics)
+    for outcome in found:
+        collected.add(outcome, keep=keep)
+        if progress is not None:
+            progress(outcome)
+    return collected
