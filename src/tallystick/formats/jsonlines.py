@@ -111,11 +111,14 @@ class JsonLines:
             return Item(None, block.id, problems, path=block.path, line=block.line)
         parsed = parse_json(block.text)
         if parsed.flaws:
-            flaws = [
-                Problem(flaw.message, block.path, block.line, flaw.offset + 1, block.id, flaw.hint, flaw.code, text=block.text)
+            flaws = tuple(
+                Problem(
+                    flaw.message, block.path, block.line, flaw.offset + 1, block.id, flaw.hint, flaw.code,
+                    text=block.text,
+                )
                 for flaw in parsed.flaws
-            ]  # fmt: skip
-            return Item(None, block.id, tuple(flaws), path=block.path, line=block.line)
+            )  # fmt: skip
+            return Item(None, block.id, flaws, path=block.path, line=block.line)
         value = parsed.value
         if self._fields is None:
             built, found = self.converter.convert(value)

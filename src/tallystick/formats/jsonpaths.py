@@ -159,10 +159,11 @@ def long_integers(text: str, digits: int) -> Iterator[int]:
 class Lines:
     """The lines of a text, to turn an offset into a line and a column."""
 
-    __slots__ = ("_starts", "text")
+    __slots__ = ("_cut", "_starts", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self._cut: dict[int, str] = {}
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def place(self, offset: int) -> tuple[int, int]:
@@ -176,6 +177,9 @@ class Lines:
 
     def line(self, number: int) -> str:
         """The text of a line."""
-        start = self._starts[number - 1]
-        end = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
-        return self.text[start:end].rstrip("\r")
+        if number not in self._cut:
+            # Cut out once: a whole file on one line, with many problems, must not be copied for each.
+            start = self._starts[number - 1]
+            end = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
+            self._cut[number] = self.text[start:end].rstrip("\r")
+        return self._cut[number]

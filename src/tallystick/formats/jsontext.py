@@ -1,11 +1,10 @@
-"""JSON text to JSON values, strictly: what Python's parser lets pass or says obscurely is said clearly here."""
+"""JSON text to JSON values, strictly: nothing is lost or bent, and every flaw has its place."""
 
 from __future__ import annotations
 
 import json
 import re
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from tallystick.formats import words
@@ -170,36 +169,41 @@ def _trailing_comma(text: str, offset: int) -> int | None:
     return None
 
 
-_CLUES: tuple[tuple[Callable[[str, str], bool], str], ...] = (
-    (lambda whole, _: bool(re.match(r"\(\s*\S+\s*/|#\s*::", whole)), "this looks like PENMAN, the notation of AMR"),
+#: What a line that is no JSON may be instead, by how it begins.
+_OTHER_FORMATS = (
+    (re.compile(r"\(\s*\S+\s*/|#\s*::"), "this looks like PENMAN, the notation of AMR"),
     (
-        lambda whole, _: bool(re.match(r"#begin document|#\s*(sent_id|newdoc|text|global\.\w+)\b", whole)) or _is_columns(whole),
+        re.compile(
+            r"#begin document|#\s*(sent_id|newdoc|text|global\.\w+)\b"
+            r"|[^\s{\[\"<]\S*(\t[^\t]*){2}|[^\s{\[\"<]\S*( +\S+)* +(O|[BIESLU]-\S+)$"
+        ),
         "this looks like a file of columns (CoNLL), not JSON lines",
     ),
-    (lambda whole, _: whole.startswith("<"), "this looks like XML or HTML"),
-    (lambda _, rest: rest.startswith("'"), "JSON has double quotes only; was this printed by Python? Use json.dumps"),
+    (re.compile("<"), "this looks like XML or HTML"),
+)
+
+#: Mistakes inside a line, by what stands at the place.
+_MISTAKES = (
+    (re.compile("'"), "JSON has double quotes only; was this printed by Python? Use json.dumps"),
     (
-        lambda _, rest: bool(re.match(r"(True|False|None)\b", rest)),
+        re.compile(r"(True|False|None)\b"),
         "JSON has true, false and null; was this printed by Python? Use json.dumps",
     ),
-    (lambda _, rest: bool(re.match(r"(nan|inf|-inf)\b", rest)), "not a number is no number in JSON: write null"),
-    (lambda _, rest: bool(re.match(r"//|/\*|#", rest)), "JSON has no comments"),
-)  # fmt: skip
+    (re.compile(r"-?(nan|inf)\b"), "JSON has no such number: write null"),
+    (re.compile(r"//|/\*|#"), "JSON has no comments"),
+)
 
 
 def _syntax_hint(text: str, offset: int, meaning: str) -> str | None:
-    whole, rest = text[:1000].lstrip(), text[offset : offset + 20].lstrip()
+    start, rest = text[:1000].strip(), text[offset : offset + 20].lstrip()
     if "more text follows" in meaning and rest[:1] in ("{", "["):
         return "one value a line: break the line here"
-    for applies, hint in _CLUES:
-        if applies(whole, rest):
+    for pattern, hint in _OTHER_FORMATS:
+        if pattern.match(start):
+            return hint
+    for pattern, hint in _MISTAKES:
+        if pattern.match(rest):
             return hint
     if meaning.startswith("the text ends"):
-        return (
-            "was the file cut off, or the value spread over several lines? Each line holds one complete value"
-        )
+        return "was the file cut off, or the value spread over several lines?"
     return None
-
-
-def _is_columns(whole: str) -> bool:
-    return whole[:1] not in ("{", "[", '"') and len(re.split(r"\t| +", whole.strip())) >= 3
