@@ -30,6 +30,10 @@ _ATOMS = (str, int, float, bool, bytes, complex, type(None), Var)
 _ORDERED = (list, tuple, Sequence, MutableSequence)
 _UNORDERED = (set, frozenset, Set)
 _UNDECLARED = (Collection, Iterable)
+#: Forms that say something about a field, and nothing about its values.
+_WRAPPERS = tuple(
+    getattr(typing, name) for name in ("Required", "NotRequired", "ReadOnly", "Final", "ClassVar") if hasattr(typing, name)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,7 @@ Shape = Atom | Choices | RecordShape | Items | Fixed | Keyed | OneOf | Noted | O
 def shape_of(hint: Hint, where: Where = Where()) -> Shape:  # noqa: B008 - an immutable default
     """Take one layer off a type hint."""
     origin, arguments = get_origin(hint), get_args(hint)
-    if origin in (typing.Required, typing.NotRequired, typing.ReadOnly if hasattr(typing, "ReadOnly") else None):
+    if origin in _WRAPPERS:
         return shape_of(arguments[0], where)
     if origin is Annotated:
         return Noted(arguments[0], arguments[1:])
@@ -134,8 +138,6 @@ def shape_of(hint: Hint, where: Where = Where()) -> Shape:  # noqa: B008 - an im
         return OneOf(arguments)
     if origin is Literal:
         return Choices(arguments)
-    if origin is typing.Final or origin is typing.ClassVar:
-        return shape_of(arguments[0], where)
     if hint is None:
         return Atom(type(None))
     if hasattr(hint, "__supertype__"):  # NewType

@@ -1,8 +1,8 @@
 """DocRED's own files: one JSON list, of annotated documents or of predicted relations.
 
 A document is ``{"title", "vertexSet", "labels": [{"h", "t", "r"}, …]}``; a prediction, as the shared task
-wants it, ``{"title", "h_idx", "t_idx", "r"}``. Predictions with one title make one item. Entities are known by
-their numbers. The file is one JSON text, so it is checked as a whole; what goes on is one block a title.
+wants it, ``{"title", "h_idx", "t_idx", "r"}``. Predictions with one title make one item. Entities are known
+by their numbers. The file is one JSON text, so it is checked as a whole; what goes on is one block a title.
 """
 
 from __future__ import annotations

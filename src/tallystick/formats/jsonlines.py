@@ -106,7 +106,7 @@ class JsonLines:
 
     def item(self, block: Block) -> Item:
         """Read one line."""
-        if any(problem.level == "error" for problem in block.problems):
+        if block.problems and any(problem.level == "error" for problem in block.problems):
             problems = tuple(replace(problem, item=block.id) for problem in block.problems)
             return Item(None, block.id, problems, path=block.path, line=block.line)
         parsed = parse_json(block.text)
@@ -198,7 +198,7 @@ def _loaded(text: str) -> object:
 def _id_text(value: object) -> str | None:
     if isinstance(value, str):
         # Half a surrogate pair is reported elsewhere; the id must still be printable.
-        return value.encode("utf-8", "replace").decode("utf-8")
+        return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return None

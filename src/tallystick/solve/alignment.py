@@ -20,8 +20,11 @@ from tallystick.solve.relaxation import MARGIN, Relaxation, settled
 
 __all__ = ["AlignmentResult", "align", "climb", "evaluate"]
 
-ROOT_STEPS = 150
+ROOT_STEPS = 500
+PART_STEPS = 100
 BRANCH_STEPS = 40
+# Parts of parts of parts: beyond this the search goes on without splitting, so that Python's stack suffices.
+DEEPEST = 40
 
 Cells = list[tuple[int, int]]
 
@@ -213,7 +216,7 @@ class Search:
         """Return the best score found, a bound on all scores above the goal, and the cells of that best."""
         climber = Climber(problem)
         relaxation = Relaxation(problem)
-        bound = relaxation.run(climber, goal, ROOT_STEPS, self.deadline)
+        bound = relaxation.run(climber, goal, ROOT_STEPS if depth == 0 else PART_STEPS, self.deadline)
         self.iterations += relaxation.steps_taken()
         value = climber.best_value()
         cells = names_of(problem, climber.best_cells())
@@ -225,8 +228,8 @@ class Search:
             return value, bound, cells
         reduced, earned, fixed = restrict(problem, relaxation.states(goal))
         parts = split(reduced)
-        if len(parts) == 1 and parts[0].rows > 0.8 * problem.rows or depth > 8:
-            found, upper, chosen = self.branch(reduced, goal - earned)
+        if len(parts) == 1 or depth >= DEEPEST:
+            found, upper, chosen = self.branch(reduced, goal - earned, depth)
         else:
             found, upper, chosen = self.solve_parts(parts, goal - earned, depth)
         if earned + found > value:
@@ -239,8 +242,10 @@ class Search:
         for part in parts:
             bound = Relaxation(part).run(Climber(part), -inf, 1, self.deadline)
             uppers.append(self.whole(bound, part))
-        values, cells = 0.0, []
+        values, cells = 0.0, list[tuple[int, int]]()
         for k, part in enumerate(parts):
+            if sum(uppers) <= goal:
+                break
             least = goal - sum(uppers) + uppers[k]
             value, bound, chosen = self.solve(part, least, depth + 1)
             uppers[k] = min(uppers[k], self.whole(max(value, bound), part))
@@ -253,7 +258,7 @@ class Search:
         """Return a bound rounded down where scores are whole numbers."""
         return float(floor(bound + MARGIN * (problem.rows + problem.cols + 16))) if problem.integral else bound
 
-    def branch(self, root: Problem, goal: float) -> tuple[float, float, Cells]:
+    def branch(self, root: Problem, goal: float, depth: int) -> tuple[float, float, Cells]:
         """Search depth first; return the best score found, a bound on scores above the goal, and the cells."""
         best, best_cells = 0.0, []
         open_bound = -inf
@@ -297,5 +302,17 @@ class Search:
                 # What follows need not try this cell again.
                 frame.states[cell] = 0
             child, earned, fixed = restrict(frame.problem, states)
-            pending = (child, frame.earned + earned, frame.cells + fixed)
+            earned += frame.earned
+            fixed += frame.cells
+            parts = split(child) if depth < DEEPEST else [child]
+            if len(parts) == 1:
+                pending = (child, earned, fixed)
+                continue
+            self.branches += 1
+            value, bound, chosen = self.solve_parts(parts, goal - earned, depth)
+            if earned + value > best:
+                best, best_cells = earned + value, fixed + chosen
+            goal = max(goal, best)
+            if earned + bound > goal:
+                open_bound = max(open_bound, earned + bound)
         return best, max(open_bound, goal), best_cells

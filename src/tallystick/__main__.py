@@ -1,0 +1,5 @@
+"""``python -m tallystick``."""
+
+from tallystick.cli import main
+
+main()

@@ -1,0 +1,82 @@
+"""The application: its commands, and what becomes of errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from tallystick.cli.check import check
+from tallystick.cli.demo import demo
+from tallystick.cli.explain import explain
+from tallystick.cli.metrics import metrics
+from tallystick.cli.score import score
+from tallystick.cli.version import version_line
+from tallystick.errors import DataError, NotProvenError, TallystickError
+
+__all__ = ["app", "run"]
+
+#: Exit status: 0 fine, 1 a gate was missed, and these.
+USAGE, BAD_DATA, NOT_PROVEN, INTERRUPTED = 2, 3, 4, 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(message=version_line())
+def app() -> None:
+    """Measure how well a predicted structure matches the gold one.
+
+    \b
+    Examples:
+      tallystick demo                                     scores embedded examples of every task
+      tallystick score gold.jsonl pred.jsonl              the task is told from the files
+      tallystick score gold.jsonl pred.jsonl -m b3,muc -f json
+      tallystick explain gold.jsonl pred.jsonl --worst 3  what matched and what did not
+      tallystick check gold.jsonl                         every problem with its place
+      tallystick metrics ceaf-rme                         what a metric measures, and its options
+
+    \b
+    Exit status: 0 fine, 1 a gate was missed (--fail-under), 2 wrong usage, 3 bad data,
+    4 not proven optimal (--require-optimal), 130 interrupted.
+    """
+
+
+for command in (score, explain, check, metrics, demo):
+    app.add_command(command)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line and return its exit status."""
+    try:
+        result = app.main(list(arguments), prog_name="tallystick", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except click.ClickException as error:
+        error.show()
+        return USAGE
+    except click.Abort:
+        return INTERRUPTED
+    except KeyboardInterrupt:
+        click.echo("interrupted", err=True)
+        return INTERRUPTED
+    except DataError as error:
+        show_problems(error)
+        return BAD_DATA
+    except NotProvenError as error:
+        click.echo(f"Error: {error}", err=True)
+        return NOT_PROVEN
+    except TallystickError as error:
+        click.echo(f"Error: {error}", err=True)
+        return USAGE
+    except BrokenPipeError:
+        # Whoever read our output has had enough; Python must not complain again when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def show_problems(error: DataError) -> None:
+    """All problems, with their places, on standard error."""
+    for problem in error.problems:
+        click.echo(problem.shown(), err=True)
+    count = len(error.problems)
+    click.echo(f"{count} problem{'s' * (count != 1)}; nothing was scored", err=True)

@@ -1,0 +1,63 @@
+"""A progress bar on standard error, where that is a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+
+from tallystick.run.plan import Outcome
+
+__all__ = ["progress_bar"]
+
+#: A run that is over in less than this shows no bar.
+_PATIENCE = 0.5
+
+
+@contextmanager
+def progress_bar(shown: bool, *paths: str) -> Iterator[Callable[[Outcome], None] | None]:
+    """A bar that advances with the bytes read; None where nobody would see it."""
+    if not shown or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    total = _size(paths)
+    columns = (TextColumn("scoring"), BarColumn(), TextColumn("{task.fields[items]} items"), TimeRemainingColumn())
+    # Refreshed by hand: no thread of its own, which forked workers could not abide.
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
+    task = bar.add_task("scoring", total=total, items=0)
+    begun, last, items, done = monotonic(), 0.0, 0, 0
+
+    def advance(outcome: Outcome) -> None:
+        nonlocal last, items, done
+        items += 1
+        done += outcome.size
+        now = monotonic()
+        if now - begun > _PATIENCE and now - last > 0.1:
+            last = now
+            bar.start()
+            bar.update(task, completed=done, items=items)
+            bar.refresh()
+
+    try:
+        yield advance
+    finally:
+        bar.stop()
+
+
+def _size(paths: tuple[str, ...]) -> int | None:
+    """The bytes behind some paths, None where they cannot be known."""
+    total = 0
+    for path in paths:
+        place = Path(path)
+        if place.is_dir():
+            total += sum(file.stat().st_size for file in place.rglob("*") if file.is_file())
+        elif place.is_file() and place.suffix != ".gz":
+            total += place.stat().st_size
+        else:
+            return None
+    return total
