@@ -63,7 +63,7 @@ class JsonLines:
     def blocks(self, source: Source) -> Iterator[Block]:
         """One block for each line that is not blank."""
         lines = (line for line in source.lines() if line.problem or (line.text and not line.text.isspace()))
-        start = [line for _, line in zip(range(2), lines, strict=False)]
+        start = [line for _, line in zip(range(3), lines, strict=False)]
         if start and not start[0].problem and (whole := self._whole_file(start)):
             message, hint = whole
             line = start[0]
@@ -80,6 +80,9 @@ class JsonLines:
     def _whole_file(self, start: list[Line]) -> tuple[str, str] | None:
         """What to say if the file as a whole is JSON, but not JSON lines. One bad line is another matter."""
         text = start[0].text.strip()
+        others = [isinstance(_loaded(line.text), dict) for line in start[1:]]
+        if others and all(others) and (text != "[" or len(others) > 1):
+            return None
         if text == "{" or (text == "[" and self._fields is None):
             return _SPREAD, _SPREAD_HINT
         if self._fields is None or not text.startswith("["):

@@ -111,6 +111,8 @@ def _forget(node: _Node) -> None:
 
 
 def _decoded(token: str) -> str:
+    if "\\" not in token:
+        return token[1:-1]
     try:
         return str(json.loads(token, strict=False))
     except ValueError:

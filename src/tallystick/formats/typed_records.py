@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tallystick.core.types import Hint, RecordShape, Where
+from tallystick.core.types import Field, Hint, RecordShape, Where
 from tallystick.formats import words
 from tallystick.formats.mismatch import Faults, Key, Place, Read
 
@@ -36,10 +36,18 @@ def parts_of_record(shape: RecordShape) -> tuple[Part, ...]:
     elif hasattr(kind, "model_fields"):
         names = {name: _pydantic_key(name, field) for name, field in kind.model_fields.items()}
     return tuple(
-        Part(names[field.name], field.hint, field.required, field.where)
+        Part(names[field.name], field.hint, _is_required(field), field.where)
         for field in shape.fields
         if field.name in names
     )
+
+
+def _is_required(field: Field) -> bool:
+    # Where annotations are strings, a typed dictionary does not know its own optional keys.
+    origin: object = typing.get_origin(field.hint)
+    if origin in (typing.Required, typing.NotRequired):
+        return origin is typing.Required
+    return field.required
 
 
 def _pydantic_key(name: str, field: Any) -> str:
@@ -54,7 +62,8 @@ def record_reader(shape: RecordShape, compile_part: Callable[[Hint, Where], Read
     readers = [(part.key, compile_part(part.hint, part.where), part.required) for part in parts]
     known = frozenset(part.key for part in parts)
     needed = ", ".join(part.key for part in parts if part.required)
-    listed = ", ".join(part.key for part in parts) or "none at all"
+    listed = ", ".join(part.key for part in parts) or "no key"
+    listed = f"{'one of ' if len(parts) > 1 else ''}{listed}"
     build = _builder(kind, tuple(part.key for part in parts))
     # Only a pydantic model can say that it wants more keys than it names.
     extra = (getattr(kind, "model_config", None) or {}).get("extra")
@@ -80,7 +89,7 @@ def record_reader(shape: RecordShape, compile_part: Callable[[Hint, Where], Read
                     values[key] = part
                     continue
                 hint = words.did_you_mean(key, known - value.keys())
-                faults.add((place, Key(key)), f"unknown key {words.key(key)}; expected one of {listed}", hint)
+                faults.add((place, Key(key)), f"unknown key {words.key(key)}; expected {listed}", hint)
         if len(faults) != before:
             return None
         try:
