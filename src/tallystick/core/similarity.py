@@ -198,8 +198,20 @@ class Function(Similarity):
         self.peaked = peaked
 
     def compare(self, pred: object, gold: object) -> float:
-        if _has_free_variable(pred) or _has_free_variable(gold):
-            raise LatentFound
+        _refuse_free_variables((pred, gold))
+        return self._value(pred, gold)
+
+    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+        # Each value is searched for variables once, not once for every pair.
+        _refuse_free_variables(preds)
+        _refuse_free_variables(golds)
+        if candidates is None:
+            found = [(i, j, self._value(pred, gold)) for i, pred in enumerate(preds) for j, gold in enumerate(golds)]
+        else:
+            found = [(i, j, self._value(preds[i], golds[j])) for i, j in candidates]
+        return [entry for entry in found if entry[2] > 0]
+
+    def _value(self, pred: object, gold: object) -> float:
         value = float(self.function(pred, gold))
         if not value >= 0:
             raise UsageError(f"{self!r} gave {value} for {pred!r} and {gold!r}; a similarity is at least 0")
@@ -209,8 +221,10 @@ class Function(Similarity):
         return f"similarity({getattr(self.function, '__name__', repr(self.function))})"
 
 
-def _has_free_variable(value: object) -> bool:
-    return not isinstance(value, (str, int, float)) and bool(variables_of(value))
+def _refuse_free_variables(values: Iterable[object]) -> None:
+    for value in values:
+        if not isinstance(value, (str, int, float)) and variables_of(value):
+            raise LatentFound
 
 
 def similarity(function: Callable[..., float], *, peaked: bool = False) -> Similarity:

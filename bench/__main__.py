@@ -1,0 +1,49 @@
+"""``make bench``."""
+
+import json
+import platform
+from dataclasses import asdict
+from pathlib import Path
+
+from bench import algebra
+from bench.start_up import start_up_times
+from tallystick.cli.version import version_line
+from tallystick.report.table import aligned
+
+RESULTS = Path(__file__).with_name("results")
+
+
+def _seconds(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.2f} s" if value >= 1 else f"{1000 * value:.2f} ms"
+
+
+def _value(value: object) -> str:
+    return f"{value:.6f}" if isinstance(value, float) else str(value or "–")[:40]
+
+
+def main() -> None:
+    print(f"{version_line()}, Python {platform.python_version()}, {platform.machine()}\n")
+    rows, kept = [], []
+    for line in algebra.lines():
+        ratio = line.theirs / line.ours if line.theirs else None
+        verdict = "" if line.aim is None or ratio is None else ("met" if ratio >= line.aim else "MISSED")
+        rows.append([
+            line.work, line.program, _seconds(line.theirs), _seconds(line.ours),
+            f"{ratio:,.0f} ×" if ratio else "–", f"{line.aim:g} ×" if line.aim else "–", verdict,
+            _value(line.their_value), _value(line.our_value),
+        ])  # fmt: skip
+        kept.append(asdict(line) | {"ratio": ratio})
+    header = ["work", "program", "its time", "ours", "faster", "aim", "", "its F1", "our F1"]
+    table = aligned(header, rows, left=2)
+    print(table)
+    for name, median, aim in start_up_times():
+        print(f"{name}: {1000 * median:.0f} ms (median of ten; aim: under {1000 * aim:.0f} ms)")
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / "bench.json").write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n")
+    (RESULTS / "bench.txt").write_text(table)
+
+
+if __name__ == "__main__":
+    main()
