@@ -4,8 +4,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 KERNELS := $(wildcard src/tallystick/solve/*.py)
+SOURCES := $(wildcard src/tallystick/*.py src/tallystick/*/*.py)
+NOTICE := the kernels run interpreted: everything works, slower. Install a C compiler and run make clean to make it fast
+DEV    := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))
 
-.PHONY: help demo test lint types bench docs clean
+.PHONY: help demo test test-interpreted lint types bench docs clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
@@ -15,6 +18,10 @@ demo: $(VENV)/.installed  ## score the embedded examples of every task
 
 test: $(VENV)/.developing  ## run all the tests
 	@$(BIN)/python -m pytest -n auto
+
+test-interpreted: $(VENV)-pure/.developing  ## run the tests that need no speed with interpreted kernels
+	@$(VENV)-pure/bin/tallystick --version
+	@$(VENV)-pure/bin/python -m pytest -n auto tests/unit tests/golden tests/cli
 
 lint: $(VENV)/.developing  ## check the style
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
@@ -39,9 +46,19 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml setup.py $(KERNELS)
 	@echo "setting up $(VENV) (a minute, once)"
 	@rm -f src/tallystick/solve/*.so
 	@$(PIP) install --editable .
+	@$(BIN)/tallystick --version | grep -q compiled || echo "$(NOTICE)"
 	@touch $@
 
 $(VENV)/.developing: $(VENV)/.installed
-	@$(BIN)/python -c "import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))" > $(VENV)/dev.txt
+	@$(BIN)/python -c "$(DEV)" > $(VENV)/dev.txt
 	@$(PIP) install --requirement $(VENV)/dev.txt
+	@touch $@
+
+# Installed, not editable: the package here has no compiled kernels, whatever lies in the checkout.
+$(VENV)-pure/.developing: pyproject.toml setup.py $(SOURCES)
+	@echo "setting up $(VENV)-pure (interpreted kernels)"
+	@$(PYTHON) -m venv --clear $(VENV)-pure
+	@TALLYSTICK_PURE=1 $(VENV)-pure/bin/python -m pip --disable-pip-version-check --quiet install .
+	@$(VENV)-pure/bin/python -c "$(DEV)" > $(VENV)-pure/dev.txt
+	@$(VENV)-pure/bin/python -m pip --disable-pip-version-check --quiet install --requirement $(VENV)-pure/dev.txt
 	@touch $@
