@@ -1,4 +1,4 @@
-"""Solvers: numbers in, assignments out. The kernels run compiled where they were built so, else as they are."""
+"""Solvers: numbers in, assignments out. Their kernels run compiled where built so, else interpreted."""
 
 
 def compiled() -> bool:

@@ -1,8 +1,9 @@
 """Exact alignment of two labelled graphs, the heart of Smatch and DocSmatch.
 
-Maximises, over partial 1:1 maps of pred nodes to gold nodes, the weights of the mapped cells and the credits of the
-pred edges mapped onto gold edges of the same label. Lagrangian bounds and hill climbing usually meet at once; where
-they do not, ruled-out cells go, the rest falls into parts, and each is searched by branch and bound.
+Maximises, over partial 1:1 maps of pred nodes to gold nodes, the weights of the mapped cells and the
+credits of the pred edges mapped onto gold edges of the same label. Lagrangian bounds and hill climbing
+usually meet at once; where they do not, ruled-out cells go, the rest falls into parts, and each is searched
+by branch and bound.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from tallystick.solve.relaxation import MARGIN, Relaxation, settled
 
 __all__ = ["AlignmentResult", "align", "climb", "evaluate"]
 
-ROOT_STEPS = 500
+# Steps at the root: a few per node, where they cost more than branching would.
+ROOT_STEPS = 60
+ROOT_STEPS_PER_ROW = 3
+MOST_STEPS = 600
 PART_STEPS = 100
 BRANCH_STEPS = 40
 # Parts of parts of parts: beyond this the search goes on without splitting, so that Python's stack suffices.
@@ -51,9 +55,9 @@ def align(
 ) -> AlignmentResult:
     """Return a best mapping of n pred nodes to m gold nodes, with its score and an upper bound.
 
-    Cells carry what a mapped pair of nodes earns by itself. An edge pair of equal label earns, by rule, the smaller
-    count (0), the pred count (1), the gold count (2) or their product (3). If allowed cells are given, no other is
-    used. Limits (seconds; branches) end the search early, with the best found and both bounds.
+    Cells carry what a mapped pair of nodes earns by itself. An edge pair of equal label earns, by rule, the
+    smaller count (0), the pred count (1), the gold count (2) or their product (3). If allowed cells are
+    given, no other is used. Limits (seconds; branches) end the search early, with the best found and bounds.
 
     >>> result = align(2, 2, [0, 1], [1, 0], [1.0, 1.0], [0], [1], [7], [1], [1], [0], [7], [1])
     >>> result.mapping, result.score, result.optimal
@@ -155,7 +159,7 @@ def names_of(problem: Problem, choice: Sequence[int]) -> Cells:
 
 
 def finish(problem: Problem, cells: Cells) -> tuple[array[int], float]:
-    """Return the mapping these cells of the whole problem make, without those that earn nothing, and its score."""
+    """Return the mapping these cells make, without those that earn nothing in it, and its score."""
     choice = array("i", [-1]) * problem.rows
     column = dict(cells)
     start, cell_col = problem.row_start, problem.cell_col
@@ -170,7 +174,7 @@ def finish(problem: Problem, cells: Cells) -> tuple[array[int], float]:
 
 
 def tidy(upper: float, score: float, problem: Problem) -> float:
-    """Return a bound as sharp as it may be said: whole where scores are, and the score itself where proved."""
+    """Return a bound as sharp as may be: whole where scores are, and the score itself where proved."""
     terms = problem.rows + problem.cols + 16
     if settled(upper, score, problem.integral, terms):
         return score
@@ -188,7 +192,7 @@ class Frame:
         earned: float,
         cells: Cells,
         bound: float,
-        children: list[tuple[int, float]],
+        children: list[int],
         states: array[int],
     ) -> None:
         self.problem = problem
@@ -216,7 +220,8 @@ class Search:
         """Return the best score found, a bound on all scores above the goal, and the cells of that best."""
         climber = Climber(problem)
         relaxation = Relaxation(problem)
-        bound = relaxation.run(climber, goal, ROOT_STEPS if depth == 0 else PART_STEPS, self.deadline)
+        steps = min(MOST_STEPS, ROOT_STEPS + ROOT_STEPS_PER_ROW * problem.rows) if depth == 0 else PART_STEPS
+        bound = relaxation.run(climber, goal, steps, self.deadline)
         self.iterations += relaxation.steps_taken()
         value = climber.best_value()
         cells = names_of(problem, climber.best_cells())
@@ -256,10 +261,12 @@ class Search:
     @staticmethod
     def whole(bound: float, problem: Problem) -> float:
         """Return a bound rounded down where scores are whole numbers."""
-        return float(floor(bound + MARGIN * (problem.rows + problem.cols + 16))) if problem.integral else bound
+        return (
+            float(floor(bound + MARGIN * (problem.rows + problem.cols + 16))) if problem.integral else bound
+        )
 
     def branch(self, root: Problem, goal: float, depth: int) -> tuple[float, float, Cells]:
-        """Search depth first; return the best score found, a bound on scores above the goal, and the cells."""
+        """Search depth first; return the best score found, a bound on those above the goal, and the cells."""
         best, best_cells = 0.0, []
         open_bound = -inf
         stack: list[Frame] = []
@@ -280,9 +287,9 @@ class Search:
                 terms = problem.rows + problem.cols + 16
                 if not settled(bound, goal - earned, problem.integral, terms):
                     states = relaxation.states(goal - earned)
-                    order, _ = relaxation.branch_cells()
-                    children = [(cell, 0.0) for cell in order]
-                    stack.append(Frame(problem, earned, cells, bound, [*children, (-1, 0.0)][::-1], states))
+                    # Taken from behind: the most promising cell first, the unmapped row (-1) last.
+                    children = [-1, *reversed(relaxation.branch_cells())]
+                    stack.append(Frame(problem, earned, cells, bound, children, states))
             if self.spent():
                 for frame in stack:
                     open_bound = max(open_bound, frame.earned + frame.bound)
@@ -292,7 +299,7 @@ class Search:
             if not stack:
                 break
             frame = stack[-1]
-            cell, _ = frame.children.pop()
+            cell = frame.children.pop()
             if settled(frame.bound, goal - frame.earned, root.integral, root.rows + root.cols + 16):
                 stack.pop()
                 continue

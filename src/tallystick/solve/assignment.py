@@ -1,10 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Maximum-weight bipartite matching of a sparse problem.
 
-The cells fall apart into connected components, most of them tiny in practice (entities against entities share few
-mentions), so each is solved on its own: a star directly, anything else by shortest augmenting paths with dual
-prices (Jonker and Volgenant 1987). Prices u (rows) and v (columns) stay >= 0 with u + v >= weight everywhere; a
-pair is matched only where equality holds, and an unmatched row or column ends with price zero: that is optimality.
+The cells fall apart into connected components, most of them tiny in practice (entities against entities
+share few mentions). One that is a star is settled directly; in any other, rows are matched by shortest
+augmenting paths with dual prices (Jonker and Volgenant 1987), which never leave their component. Prices u
+(rows) and v (columns) stay >= 0 with u + v >= weight everywhere; a pair is matched only where equality holds,
+and an unmatched row or column ends with price zero: that is optimality.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ def assign(
 ) -> tuple[array[int], float]:
     """Return the column of each row (-1 for none) and the total weight of a best matching.
 
-    Cells are triplets; a weight that is not positive means no cell, and of repeated cells the heaviest counts.
+    Cells are triplets; a weight that is not positive means no cell, and of repeated cells the heaviest
+    counts.
 
     >>> assign(2, 2, [0, 0, 1], [0, 1, 0], [3.0, 2.0, 2.5])
     (array('i', [1, 0]), 4.5)

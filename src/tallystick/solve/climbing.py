@@ -38,7 +38,7 @@ class Climber:
     row_choice: cython.int[::1]  # the chosen cell of a row, or -1
     col_choice: cython.int[::1]
     offered: cython.int[::1]  # the last choice offered, not to climb from it twice
-    best: object
+    best: array[int]
     best_choice: cython.int[::1]
     state: cython.longlong  # of the generator
 

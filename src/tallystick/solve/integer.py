@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, fsum, isfinite
 
@@ -31,8 +31,8 @@ def maximise(
 ) -> IntegerResult:
     """Maximise a sum over binary variables, where each constraint row stays at or below its limit.
 
-    The constraints are triplets. All zeros must be a solution: it is the answer where time runs out before any other
-    is found.
+    The constraints are triplets. All zeros must be a solution: it is the answer where time runs out before
+    any other is found.
 
     >>> maximise([2.0, 3.0], [0, 0], [0, 1], [1.0, 1.0], [1.0])
     IntegerResult(values=(0, 1), score=3.0, upper_bound=3.0, optimal=True)
@@ -79,3 +79,42 @@ def maximise(
         bound = float(floor(bound + TOLERANCE))
     bound = max(bound, score)
     return IntegerResult(values, score, bound, bound <= score)
+
+
+def maximise_mixed(
+    objective: Sequence[float],
+    rows: Sequence[tuple[Mapping[int, float], float]],
+    upper: Sequence[float],
+    *,
+    integral: int,
+) -> float:
+    """Return the largest sum over variables from 0 to their upper ends, the first few of them whole numbers.
+
+    A row holds the coefficients of some variables, whose sum stays at or below the limit beside it.
+
+    >>> maximise_mixed([0.0, 1.0], [({0: -3.0, 1: 1.0}, 0.0)], [1.0, 2.5], integral=1)
+    2.5
+    """
+    if not objective:
+        return 0.0
+
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import coo_array
+
+    entries = [(number, place, value) for number, (row, _) in enumerate(rows) for place, value in row.items()]
+    constraints = []
+    if entries:
+        number, place, value = zip(*entries, strict=True)
+        matrix = coo_array((value, (number, place)), shape=(len(rows), len(objective))).tocsr()
+        constraints.append(LinearConstraint(matrix, -np.inf, np.array([limit for _, limit in rows])))
+    answer = milp(
+        -np.asarray(objective, dtype=float),
+        integrality=np.arange(len(objective)) < integral,
+        bounds=Bounds(0, np.asarray(upper, dtype=float)),
+        constraints=constraints,
+        options={"mip_rel_gap": 0.0, "presolve": True},
+    )
+    if answer.x is None:
+        raise ValueError(f"no solution: {answer.message}")
+    return float(-answer.fun)

@@ -1,9 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Puts an alignment problem together: cells by column, and the halves of the edge pairs by cell and slot.
 
-Given that a cell is chosen, a pred edge there meets at most one gold edge, and a gold edge at most one pred edge.
-So among the edge pairs of one label and direction at a cell, those of one pred edge form a slot that pays once;
-those of one gold edge do as well. Either grouping gives a valid bound; the one with fewer slots is the tighter.
+Given that a cell is chosen, a pred edge there meets at most one gold edge, and a gold edge at most one pred
+edge. So among the edge pairs of one label and direction at a cell, those of one pred edge form a slot that
+pays once; those of one gold edge do as well. Either grouping gives a valid bound; the one with fewer slots
+is the tighter.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def link(
     pairs: Pairs,
     price: array[float],
 ) -> Problem:
-    """Return the problem of these cells (sorted by row and column) and pairs (sorted by label and pred edge)."""
+    """Return the problem of these cells (by row and column) and edge pairs (by label and pred edge)."""
     i: cython.int
     j: cython.int
     x: cython.int
@@ -81,9 +82,29 @@ def link(
         half[half_start[head[k]]] = 2 * k
     open_slots(cells, half_start, half, pairs[2], pairs[3], pairs[4], opens_array)
     return Problem(
-        rows, cols, integral, *names, row_start_array, cell_row_array, cell_col_array, weight, col_start_array,
-        col_cell_array, *pairs, price, half_start_array, half_array, opens_array,
-    )  # fmt: skip
+        rows=rows,
+        cols=cols,
+        integral=integral,
+        row_name=names[0],
+        col_name=names[1],
+        row_start=row_start_array,
+        cell_row=cell_row_array,
+        cell_col=cell_col_array,
+        weight=weight,
+        col_start=col_start_array,
+        col_cell=col_cell_array,
+        pair_head=pairs[0],
+        pair_tail=pairs[1],
+        pair_label=pairs[2],
+        pair_pred=pairs[3],
+        pair_gold=pairs[4],
+        pair_credit=pairs[5],
+        share=pairs[6],
+        price=price,
+        half_start=half_start_array,
+        half=half_array,
+        half_opens=opens_array,
+    )
 
 
 @cython.cfunc
@@ -142,7 +163,7 @@ def open_slots(
 
 @cython.cfunc
 def sort_by_gold(begin: cython.int, end: cython.int, half: cython.int[::1], gold: cython.int[::1]) -> None:
-    """Sort halves by gold edge, equal ones by pair (Shell's method: small, in place, and without recursion)."""
+    """Sort halves by gold edge, equal ones by pair (Shell's method: short, and in place)."""
     gap: cython.int = 1
     k: cython.int
     at: cython.int

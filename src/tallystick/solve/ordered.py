@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Order-preserving matching of two sequences, by dynamic programming over the table of their prefixes.
 
-A cell of the table holds the best total for a prefix of each side. Taking the pair (i, j) leaves, by mode, both
-elements used up (strict), the gold one usable again by earlier pred elements (N:1), the pred one usable again
-(1:N), or both (N:N, a staircase).
+A cell of the table holds the best total for a prefix of each side. Taking the pair (i, j) leaves, by mode,
+both elements used up (strict), the gold one usable again by earlier pred elements (N:1), the pred one
+usable again (1:N), or both (N:N, a staircase).
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def match_ordered(
 ) -> tuple[float, array[int], array[int]]:
     """Return the best total and the matched pairs, as pred indices and gold indices in ascending order.
 
-    The weights stand row by row, a row for each of the n pred elements; what is not positive is never matched.
-    Without traceback the pairs are left out, and memory grows with m alone.
+    The weights stand row by row, a row for each of the n pred elements; what is not positive is never
+    matched. Without traceback the pairs are left out, and memory grows with m alone.
 
     >>> match_ordered(2, 2, [1.0, 0.0, 2.0, 1.0], STRICT)
     (2.0, array('i', [0, 1]), array('i', [0, 1]))
@@ -56,7 +56,7 @@ def best_total(
     table: cython.double[::1],
     kept: cython.Py_ssize_t,
 ) -> cython.double:
-    """Fill the table, of which so many rows are kept (row i lies at i modulo that), and return its last entry."""
+    """Fill the table, of which only some rows are kept (row i at i modulo kept); return its last entry."""
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     above: cython.Py_ssize_t
@@ -86,7 +86,11 @@ def best_total(
 
 @cython.cfunc
 def trace(
-    n: cython.Py_ssize_t, m: cython.Py_ssize_t, weight: cython.double[::1], mode: cython.int, table: cython.double[::1]
+    n: cython.Py_ssize_t,
+    m: cython.Py_ssize_t,
+    weight: cython.double[::1],
+    mode: cython.int,
+    table: cython.double[::1],
 ) -> object:
     """Walk back through the full table and return the pairs; at a tie a pair is left rather than taken."""
     i: cython.Py_ssize_t = n

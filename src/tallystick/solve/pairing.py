@@ -60,7 +60,7 @@ def reals(values: Sequence[float]) -> array[float]:
 
 
 def check(rows: int, cols: int, even: bool, row: list[array[int]], col: list[array[int]]) -> None:
-    """Refuse lists of uneven length and indices outside the problem: compiled code would read past its arrays."""
+    """Refuse uneven lists and indices outside the problem: compiled code would read past its arrays."""
     if not even:
         raise ValueError("parallel lists must have the same length")
     for size, values in ((rows, row[0]), (cols, col[0])):
@@ -112,13 +112,14 @@ class Builder:
     gold_source: cython.int[::1]
     gold_target: cython.int[::1]
     gold_count: cython.int[::1]
-    row_start: object
-    cell_col: object
-    weight: object
+    row_start: array[int]
+    cell_col: array[int]
+    weight: array[float]
 
-    def __init__(self, rows: cython.int, cols: cython.int, pred: list[array[int]], gold: list[array[int]]) -> None:
+    def __init__(
+        self, rows: cython.int, cols: cython.int, pred: list[array[int]], gold: list[array[int]]
+    ) -> None:
         e: cython.int
-        k: cython.int
         label: cython.int
         self.rows = rows
         self.cols = cols
@@ -249,7 +250,7 @@ class Builder:
                 if stamp[j] == i + 1 and weight[order[k]] > 0.0:
                     cell_weight[where[j]] += weight[order[k]]
         for x in range(count):
-            if cell_weight[x] != cython.cast(cython.longlong, cell_weight[x]):
+            if cell_weight[x] % 1.0 != 0.0:
                 self.integral = False
         self.row_start = start_array
         self.cell_col = columns

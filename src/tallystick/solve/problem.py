@@ -9,10 +9,10 @@ from typing import NamedTuple
 class Problem(NamedTuple):
     """Cells that may be chosen, and edge pairs that pay when the cells at both their ends are chosen.
 
-    A row is a pred node, a column a gold node, a cell a pair of both. An edge pair is a pred edge and a gold edge of
-    the same label; its head cell pairs the sources, its tail cell the targets. A half is one end of an edge pair as
-    its cell sees it, coded 2 * pair for the head and 2 * pair + 1 for the tail. Halves of a cell stand in slots, of
-    which at most one member can pay.
+    A row is a pred node, a column a gold node, a cell a pair of both. An edge pair is a pred edge and a
+    gold edge of the same label; its head cell pairs the sources, its tail cell the targets. A half is one
+    end of an edge pair as its cell sees it, coded 2 * pair for the head and 2 * pair + 1 for the tail.
+    Halves of a cell stand in slots, of which at most one member can pay.
     """
 
     rows: int

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 def reachability(n: int, edges: Iterable[tuple[int, int]]) -> list[int]:
     """Return for each node the set of nodes it reaches, itself included, as the bits of an int.
 
-    Nodes on a common cycle reach the same set, so each strongly connected component is closed once, after all that
-    it leads to (Tarjan 1972, with its own stack: depth is no limit).
+    Nodes on a common cycle reach the same set, so each strongly connected component is closed once, after
+    all that it leads to (Tarjan 1972, with its own stack: depth is no limit).
 
     >>> [bin(bits) for bits in reachability(3, [(0, 1), (1, 2)])]
     ['0b111', '0b110', '0b100']

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Makes smaller problems of an alignment problem: without ruled-out cells, with settled ones, or in pieces."""
+"""Makes smaller problems of an alignment problem: without ruled-out or settled cells, or in parts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIXED = 2
 
 
 def restrict(problem: Problem, state_array: array[int]) -> tuple[Problem, float, list[tuple[int, int]]]:
-    """Return the problem that remains when cells are dropped or fixed, what the fixed ones earn, and their names.
+    """Return the problem that remains when cells are dropped or fixed, what the fixed earn, and their names.
 
     A fixed cell gives its credits to the cells at the other ends, which is exact, so its splits need no more
     bounding. A cell that can earn nothing any more is dropped; one alone in its row and column is fixed.
@@ -131,7 +131,9 @@ def split(problem: Problem) -> list[Problem]:
             col_part[i - rows] = number[k]
     if parts <= 1:
         return [problem] if parts == 1 else []
-    return extract(problem, parts, row_array, col_array, array("i", [OPEN]) * len(problem.cell_col), problem.weight)
+    return extract(
+        problem, parts, row_array, col_array, array("i", [OPEN]) * len(problem.cell_col), problem.weight
+    )
 
 
 @cython.cfunc
@@ -155,7 +157,9 @@ def join(leader: cython.int[::1], i: cython.int, j: cython.int) -> cython.void:
 
 
 @cython.cfunc
-def places(parts: cython.int, part: cython.int[::1], start: cython.int[::1], place: cython.int[::1]) -> object:
+def places(
+    parts: cython.int, part: cython.int[::1], start: cython.int[::1], place: cython.int[::1]
+) -> object:
     """Number the members of every part from its start, and return them in that order; part -1 is left out."""
     i: cython.int
     k: cython.int
