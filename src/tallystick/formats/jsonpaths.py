@@ -16,7 +16,8 @@ from tallystick.formats.mismatch import Key, Path
 
 __all__ = ["Lines", "constants", "duplicate_keys", "locate", "long_integers", "offsets"]
 
-_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
+# A string that does not end goes on to the end of the text: to search anew inside it would be quadratic.
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
 
 
 @dataclass(slots=True)

@@ -82,13 +82,14 @@ def record_reader(shape: RecordShape, compile_part: Callable[[Hint, Where], Read
             elif required:
                 faults.add(place, f"missing key {words.key(key)}; {kind.__name__} needs {needed}")
         if len(values) != len(value):
+            absent = [key for key in known if key not in value]
             for key, part in value.items():
                 if key in known or extra == "ignore":
                     continue
                 if extra == "allow":
                     values[key] = part
                     continue
-                hint = words.did_you_mean(key, known - value.keys())
+                hint = words.did_you_mean(key, absent)
                 faults.add((place, Key(key)), f"unknown key {words.key(key)}; expected {listed}", hint)
         if len(faults) != before:
             return None
