@@ -1,4 +1,4 @@
-"""Builds the kernels of ``tallystick.solve`` as C extensions where that is possible.
+"""Builds the kernels as C extensions where that is possible.
 
 Everything about the project stands in pyproject.toml; this file holds the one thing that cannot: compiling
 is optional. Without a C compiler the same ``.py`` files run interpreted, and a notice says so.
@@ -14,7 +14,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-SOLVE = Path("src", "tallystick", "solve")
+PACKAGE = Path("src", "tallystick")
 # A kernel says so itself: the first line of the file.
 KERNEL_MARK = "# cython: "
 
@@ -23,8 +23,8 @@ REQUIRED = os.environ.get("TALLYSTICK_REQUIRE_COMPILED") == "1"
 
 
 def kernels() -> list[Path]:
-    """The modules of ``solve`` that are written for Cython's pure-Python mode."""
-    return [path for path in sorted(SOLVE.glob("*.py")) if path.read_text("utf-8").startswith(KERNEL_MARK)]
+    """The modules that are written for Cython's pure-Python mode."""
+    return [path for path in sorted(PACKAGE.rglob("*.py")) if path.read_text("utf-8").startswith(KERNEL_MARK)]
 
 
 class OptionalBuild(build_ext):
