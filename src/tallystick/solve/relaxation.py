@@ -306,6 +306,7 @@ class Relaxation:
         row: cython.int = -1
         live: cython.int
         count: cython.int
+        dispute: cython.double
         most: cython.double = -1.0
         norm: cython.int = self.count_votes()
         disputed: cython.int[::1] = array("i", [0]) * self.rows
@@ -320,9 +321,12 @@ class Relaxation:
                 if self.alive[x]:
                     live += 1
                     count += self.half_start[x + 1] - self.half_start[x]
-            if live > 0 and disputed[i] * 1000.0 + count / live > most:
-                most = disputed[i] * 1000.0 + count / live
-                row = i
+            # Disputes first; among equals the row whose cells have most edge pairs.
+            if live > 0:
+                dispute = 1000.0 * disputed[i] + 1.0 * count / live
+                if dispute > most:
+                    most = dispute
+                    row = i
         slack = {}
         for x in range(self.row_start[row], self.row_start[row + 1]):
             if self.alive[x]:

@@ -208,9 +208,9 @@ def test_the_order_of_nodes_does_not_matter(solve):
     assert one.score == two.score
 
 
-def test_compiled_and_interpreted_agree_in_every_detail(solve):
+def test_compiled_and_interpreted_agree_in_every_detail(solve, cases):
     random = Random(25)
-    for _ in range(100):
+    for _ in range(cases):
         case = random_case(random)
         assert tuple(case.run(solve.alignment.align)) == tuple(case.run(align))
     edges, concepts = large_case(random, 40, labels=3)
