@@ -73,8 +73,10 @@ def align(
         allowed,
     )
     search = Search(time_limit, node_limit)
-    reduced, earned, cells = restrict(problem, array("i", [1]) * len(problem.cell_col))
-    upper = earned
+    reduced, upper, cells = problem, 0.0, list[tuple[int, int]]()
+    if allowed is not None:
+        # Not every allowed cell can earn something.
+        reduced, upper, cells = restrict(problem, array("i", [1]) * len(problem.cell_col))
     for part in split(reduced):
         value, bound, chosen = search.solve(part, -inf)
         upper += max(value, bound)

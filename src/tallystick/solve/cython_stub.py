@@ -4,13 +4,14 @@ The kernels are ordinary Python files with type notes for Cython. Run interprete
 every decorator returns its function and every type is the one Python has anyway.
 """
 
+import builtins
 from collections.abc import Callable
 from typing import Any
 
 compiled = False
 
 bint = bool
-int = Py_ssize_t = longlong = int
+int = Py_ssize_t = longlong = builtins.int
 double = float
 void = None
 

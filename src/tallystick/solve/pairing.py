@@ -30,9 +30,9 @@ def build(
     cell_row, cell_col, cell_weight = integers(cells[0]), integers(cells[1]), reals(cells[2])
     pred_edges = [integers(values) for values in pred]
     gold_edges = [integers(values) for values in gold]
-    check(rows, cols, len(cell_row) == len(cell_col) == len(cell_weight), [cell_row], [cell_col])
-    check(rows, rows, len({len(values) for values in pred_edges}) == 1, pred_edges[:1], pred_edges[1:2])
-    check(cols, cols, len({len(values) for values in gold_edges}) == 1, gold_edges[:1], gold_edges[1:2])
+    check(rows, cols, len(cell_row) == len(cell_col) == len(cell_weight), cell_row, cell_col)
+    check(rows, rows, len({len(values) for values in pred_edges}) == 1, pred_edges[0], pred_edges[1])
+    check(cols, cols, len({len(values) for values in gold_edges}) == 1, gold_edges[0], gold_edges[1])
     if rule not in (0, 1, 2, 3):
         raise ValueError(f"rule must be 0, 1, 2 or 3, not {rule}")
     builder = Builder(rows, cols, pred_edges, gold_edges)
@@ -40,7 +40,7 @@ def build(
         builder.collect(cell_row, cell_col, cell_weight, None, None)
     else:
         allowed_row, allowed_col = integers(allowed[0]), integers(allowed[1])
-        check(rows, cols, len(allowed_row) == len(allowed_col), [allowed_row], [allowed_col])
+        check(rows, cols, len(allowed_row) == len(allowed_col), allowed_row, allowed_col)
         builder.collect(cell_row, cell_col, cell_weight, allowed_row, allowed_col)
     return builder.finish(rule)
 
@@ -59,13 +59,34 @@ def reals(values: Sequence[float]) -> array[float]:
     return array("d", values)
 
 
-def check(rows: int, cols: int, even: bool, row: list[array[int]], col: list[array[int]]) -> None:
+def check(rows: int, cols: int, even: bool, row: array[int], col: array[int]) -> None:
     """Refuse uneven lists and indices outside the problem: compiled code would read past its arrays."""
     if not even:
         raise ValueError("parallel lists must have the same length")
-    for size, values in ((rows, row[0]), (cols, col[0])):
-        if values and not (0 <= min(values) and max(values) < size):
+    for size, values in ((rows, row), (cols, col)):
+        if not within(values, size):
             raise ValueError(f"an index lies outside 0..{size - 1}")
+
+
+@cython.cfunc
+def within(values: cython.int[::1], size: cython.int) -> cython.bint:
+    """Tell whether all indices are valid."""
+    k: cython.int
+    for k in range(len(values)):
+        if values[k] < 0 or values[k] >= size:
+            return False
+    return True
+
+
+@cython.cfunc
+def take(values: cython.int[::1], members: cython.int[::1]) -> object:
+    """Return the values at the members' places."""
+    k: cython.int
+    result: array[int] = array("i", [0]) * len(members)
+    taken: cython.int[::1] = result
+    for k in range(len(members)):
+        taken[k] = values[members[k]]
+    return result
 
 
 @cython.cfunc
@@ -129,23 +150,21 @@ class Builder:
         zero = array("i", [0])
         start: cython.int[::1] = zero * (self.labels + 1)
         order = bucket(self.pred_edges, self.labels, pred_label, start)
-        sources, targets, labels, counts = pred[0], pred[1], pred_label, pred[3]
-        source_array = array("i", [sources[k] for k in order])
-        target_array = array("i", [targets[k] for k in order])
+        source_array = take(pred[0], order)
+        target_array = take(pred[1], order)
         self.pred_source = source_array
         self.pred_target = target_array
-        self.pred_label = array("i", [labels[k] for k in order])
-        self.pred_count = array("i", [counts[k] for k in order])
+        self.pred_label = take(pred_label, order)
+        self.pred_count = take(pred[3], order)
         self.out_start = zero * (rows + 1)
         self.in_start = zero * (rows + 1)
         self.out_edge = bucket(self.pred_edges, rows, source_array, self.out_start)
         self.in_edge = bucket(self.pred_edges, rows, target_array, self.in_start)
         self.gold_start = zero * (self.labels + 1)
         order = bucket(len(gold_label), self.labels, gold_label, self.gold_start)
-        sources, targets, counts = gold[0], gold[1], gold[3]
-        self.gold_source = array("i", [sources[k] for k in order])
-        self.gold_target = array("i", [targets[k] for k in order])
-        self.gold_count = array("i", [counts[k] for k in order])
+        self.gold_source = take(gold[0], order)
+        self.gold_target = take(gold[1], order)
+        self.gold_count = take(gold[3], order)
         for e in range(self.pred_edges):
             if self.pred_source[e] == self.pred_target[e]:
                 raise ValueError("a self loop belongs into the weight of its cell")

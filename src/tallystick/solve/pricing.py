@@ -48,10 +48,13 @@ class Pricing:
     def __init__(
         self, problem: Problem, worth: array[float], row_price: array[float], choice: array[int]
     ) -> None:
+        x: cython.int
         self.rows = problem.rows
         self.cols = problem.cols
         self.row_start = problem.row_start
-        self.row_cell = array("i", range(len(problem.cell_col)))
+        self.row_cell = array("i", [0]) * len(problem.cell_col)
+        for x in range(len(problem.cell_col)):
+            self.row_cell[x] = x
         self.cell_row = problem.cell_row
         self.cell_col = problem.cell_col
         self.col_start = problem.col_start

@@ -99,28 +99,36 @@ def restrict(problem: Problem, state_array: array[int]) -> tuple[Problem, float,
 
 
 def split(problem: Problem) -> list[Problem]:
-    """Return the independent parts: no row, column or edge pair joins two of them."""
+    """Return the independent parts: no row, column or edge pair joins two of them.
+
+    Rows and columns without cells belong to no part, except where a single part is the problem as it is.
+    """
     i: cython.int
     k: cython.int
     x: cython.int
     rows: cython.int = problem.rows
     vertices: cython.int = problem.rows + problem.cols
     parts: cython.int = 0
-    leader: cython.int[::1] = array("i", range(vertices))
+    leader: cython.int[::1] = array("i", [-1]) * vertices
     cell_row: cython.int[::1] = problem.cell_row
     cell_col: cython.int[::1] = problem.cell_col
     head: cython.int[::1] = problem.pair_head
     tail: cython.int[::1] = problem.pair_tail
     for x in range(len(problem.cell_col)):
+        leader[cell_row[x]] = cell_row[x]
+        leader[rows + cell_col[x]] = rows + cell_col[x]
+    for x in range(len(problem.cell_col)):
         join(leader, cell_row[x], rows + cell_col[x])
     for k in range(len(problem.pair_head)):
         join(leader, cell_row[head[k]], cell_row[tail[k]])
     number: cython.int[::1] = array("i", [-1]) * vertices
-    row_array: array[int] = array("i", [0]) * rows
-    col_array: array[int] = array("i", [0]) * problem.cols
+    row_array: array[int] = array("i", [-1]) * rows
+    col_array: array[int] = array("i", [-1]) * problem.cols
     row_part: cython.int[::1] = row_array
     col_part: cython.int[::1] = col_array
     for i in range(vertices):
+        if leader[i] < 0:
+            continue
         k = find(leader, i)
         if number[k] < 0:
             number[k] = parts

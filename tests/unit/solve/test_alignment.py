@@ -102,7 +102,9 @@ def random_edges(random, nodes, labels, most_count):
 
 
 def random_case(random, largest=8):
-    n, m = random.randint(0, largest), random.randint(0, largest)
+    # Mostly near the largest size, where the search has something to do.
+    smallest = random.choice((0, largest // 2, largest - 2))
+    n, m = random.randint(smallest, largest), random.randint(smallest, largest)
     labels, most_count = random.randint(1, 4), random.choice((1, 1, 3))
     density, whole = random.choice((0.0, 0.15, 0.4)), random.random() < 0.8
     cells = {
