@@ -11,7 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["READ_RATIOS", "READ_SIDES", "Alignment", "Pair", "Reading", "Score", "Tally", "f_measure", "total"]
+__all__ = [
+    "READ_RATIOS",
+    "READ_SIDES",
+    "Alignment",
+    "Pair",
+    "Reading",
+    "Score",
+    "Tally",
+    "f_measure",
+    "ratio",
+    "total",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +221,10 @@ class Score:
 
     @property
     def jaccard(self) -> float | None:
-        """Xy / (xx + yy − xy), which is F / (2 − F)."""
+        """Xy / (xx + yy − xy); where the two sides have counts of their own, F / (2 − F), which is the same."""
+        tally = self.tally
+        if tally.matched_pred == tally.matched_gold and not tally.parts:
+            return ratio(tally.matched_pred, tally.pred_total + tally.gold_total - tally.matched_pred)
         f1 = self.f1
         return None if f1 is None or f1 == 2 else f1 / (2 - f1)
 
