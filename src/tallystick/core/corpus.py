@@ -54,6 +54,8 @@ def score_corpus(metric: Similarity, golds: Iterable[object], preds: Iterable[ob
     for number, (gold, pred) in enumerate(zip_longest(golds, preds, fillvalue=_MISSING), 1):
         if gold is _MISSING or pred is _MISSING:
             short = "gold" if gold is _MISSING else "pred"
-            raise DataError(f"the two sides have different numbers of items: {short} ends before item {number}")
+            raise DataError(
+                f"the two sides have different numbers of items: {short} ends before item {number}"
+            )
         scores.append(metric.score(gold, pred))
     return CorpusScore(scores, metric.reading)

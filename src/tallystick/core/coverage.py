@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import fsum
 
-__all__ = ["covered_credit"]
+__all__ = ["Giver", "cover_most", "covered_credit", "covered_in_order"]
 
+#: What an element gives away, and to whom it may.
 Giver = tuple[float, list[int]]
+#: Sums of the same numbers in another order may differ by this much.
+_NEARLY = 1e-9
 
 
 def covered_credit(givers: Sequence[Giver], worth: Sequence[float]) -> float:
@@ -25,13 +29,11 @@ def covered_credit(givers: Sequence[Giver], worth: Sequence[float]) -> float:
             received[takers[0]] += amount
         else:
             undecided.append((amount, takers))
-    total = sum(min(worth[taker], amount) for taker, amount in received.items())
+    parts = [min(worth[taker], amount) for taker, amount in received.items()]
     for group in _groups(undecided):
-        room = {
-            taker: max(0.0, worth[taker] - received[taker]) for _, takers in group for taker in takers
-        }
-        total += _settle(group, room)
-    return total
+        room = {taker: max(0.0, worth[taker] - received[taker]) for _, takers in group for taker in takers}
+        parts.append(_settle(group, room))
+    return fsum(parts)
 
 
 def _groups(givers: Sequence[Giver]) -> Iterable[list[Giver]]:
@@ -72,7 +74,12 @@ def _settle_equal(group: Sequence[Giver], room: dict[int, float], amount: float)
             places_of[taker].append(len(places))
             places.append(min(space, amount))
             space -= amount
-    cells = [(row, place) for row, (_, takers) in enumerate(group) for taker in takers for place in places_of[taker]]
+    cells = [
+        (row, place)
+        for row, (_, takers) in enumerate(group)
+        for taker in takers
+        for place in places_of[taker]
+    ]
     if not cells:
         return 0.0
     rows, cols = array("i", [row for row, _ in cells]), array("i", [place for _, place in cells])
@@ -81,21 +88,76 @@ def _settle_equal(group: Sequence[Giver], room: dict[int, float], amount: float)
 
 
 def _settle_unequal(group: Sequence[Giver], room: dict[int, float]) -> float:
-    """Unequal gifts: a small integer programme, one choice per gift and the amount each taker keeps.
+    choices = [(amount, taker) for amount, takers in group for taker in takers]
+    rows: list[list[int]] = []
+    for _, takers in group:
+        start = rows[-1][-1] + 1 if rows else 0
+        rows.append(list(range(start, start + len(takers))))
+    return cover_most(choices, room, rows)
 
-    What a taker keeps is Σ of its gifts less what overflows; the overflow is what is minimised.
+
+def cover_most(
+    choices: Sequence[tuple[float, int]],
+    worth: Mapping[int, float],
+    rows: Sequence[Sequence[int]],
+    least: float | None = None,
+) -> float:
+    """Σ over takers of min(worth, received), over choices of (amount, taker), as large as possible.
+
+    Of the choices in a row at most one is made; `least` is what all of them have to earn together. Whether to
+    give is yes or no, what a taker keeps is any number up to what it receives: a small mixed programme.
     """
-    from tallystick.solve.integer import maximise_mixed
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import lil_array
 
-    takers = list(room)
-    choices = [(giver, taker) for giver, (_, options) in enumerate(group) for taker in options]
-    keeps = {taker: len(choices) + place for place, taker in enumerate(takers)}
-    rows: list[tuple[dict[int, float], float]] = []
-    for giver in range(len(group)):
-        rows.append(({place: 1.0 for place, (other, _) in enumerate(choices) if other == giver}, 1.0))
-    for taker in takers:
-        row = {place: -group[giver][0] for place, (giver, other) in enumerate(choices) if other == taker}
-        rows.append((row | {keeps[taker]: 1.0}, 0.0))
-    objective = [0.0] * len(choices) + [1.0] * len(takers)
-    upper = [1.0] * len(choices) + [room[taker] for taker in takers]
-    return maximise_mixed(objective, rows, upper, integral=len(choices))
+    takers = {taker: len(choices) + place for place, taker in enumerate(worth)}
+    size = len(choices) + len(takers)
+    matrix = lil_array((len(rows) + len(takers) + 1, size))
+    limits = np.zeros(len(rows) + len(takers) + 1)
+    for number, row in enumerate(rows):
+        matrix[number, row] = 1.0
+        limits[number] = 1.0
+    for number, (taker, place) in enumerate(takers.items(), len(rows)):
+        matrix[number, place] = 1.0
+        given = [choice for choice, (_, other) in enumerate(choices) if other == taker]
+        matrix[number, given] = [-choices[choice][0] for choice in given]
+    if least is not None:
+        matrix[-1, range(len(choices))] = [-amount for amount, _ in choices]
+        limits[-1] = _NEARLY - least
+    is_kept = np.arange(size) >= len(choices)
+    answer = milp(
+        -is_kept.astype(float),
+        integrality=~is_kept,
+        bounds=Bounds(0, np.array([1.0] * len(choices) + [worth[taker] for taker in takers])),
+        constraints=LinearConstraint(matrix.tocsr(), -np.inf, limits),
+        options={"mip_rel_gap": 0.0},
+    )
+    if answer.x is None:
+        raise RuntimeError(f"HiGHS found no solution: {answer.message}")
+    received: defaultdict[int, float] = defaultdict(float)
+    for (amount, taker), made in zip(choices, answer.x, strict=False):
+        received[taker] += amount if made > 0.5 else 0.0
+    return fsum(min(worth[taker], amount) for taker, amount in received.items())
+
+
+def covered_in_order(weights: Sequence[Sequence[float]], worth: Sequence[float]) -> float:
+    """How much of the golds a non-crossing N:1 matching of greatest weight covers at most.
+
+    `weights` has a row for each pred. Every gold takes a run of preds, so the runs are chosen gold by gold: by
+    what they earn first, by what they cover second.
+    """
+    import numpy as np
+
+    table = np.asarray(weights, dtype=float)
+    earned, covered = np.zeros(len(table) + 1), np.zeros(len(table) + 1)
+    not_later = np.tri(len(table) + 1, dtype=bool)  # a run ends where it begins, or after
+    for gold, most in enumerate(worth):
+        before = np.concatenate([[0.0], np.cumsum(table[:, gold])])
+        run = before[:, None] - before[None, :]  # what the preds from `column` up to `row` give to this gold
+        total = np.where(not_later, earned[None, :] + run, -1.0)
+        best = total.max(axis=1)
+        as_good = total >= best[:, None] - _NEARLY
+        earned = best
+        covered = np.where(as_good, covered[None, :] + np.minimum(run, most), -1.0).max(axis=1)
+    return float(covered[-1])

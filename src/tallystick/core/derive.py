@@ -7,18 +7,29 @@ Seq()]``. Where a type does not decide, the error names class, field, type and w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any
 
 from tallystick.core import normalise
 from tallystick.core.matching import bag
 from tallystick.core.ordered import Digraph, sequence
-from tallystick.core.record import Record
+from tallystick.core.record import ABSENT, Record
 from tallystick.core.similarity import Exact, Similarity, exact
 from tallystick.core.types import (
-    Atom, Choices, Fixed, Hint, Items, Keyed, Noted, OneOf, Open, RecordShape, Shape, Where, shape_of,
+    Atom,
+    Choices,
+    Fixed,
+    Hint,
+    Items,
+    Keyed,
+    Noted,
+    OneOf,
+    Open,
+    RecordShape,
+    Shape,
+    Where,
+    shape_of,
 )  # fmt: skip
 from tallystick.core.union import Alternatives
 from tallystick.core.values import Var
@@ -79,7 +90,7 @@ def derive(hint: Hint) -> Similarity:
     return _Derivation().of(hint, Where())
 
 
-def record(kind: type, **fields: Similarity) -> Similarity:
+def record(kind: type, /, **fields: Similarity) -> Similarity:
     """The product over the fields of a record.
 
     Without `fields`, all of them, each as its type asks for; with `fields`, just those that are named.
@@ -88,7 +99,9 @@ def record(kind: type, **fields: Similarity) -> Similarity:
         return Record(kind, fields)
     shape = shape_of(kind)
     if not isinstance(shape, RecordShape):
-        raise UsageError(f"{getattr(kind, '__name__', kind)} has no fields that are known; name them: record(…, field=…)")
+        raise UsageError(
+            f"{getattr(kind, '__name__', kind)} has no fields that are known; name them: record(…, field=…)"
+        )
     return derive(kind)
 
 
@@ -105,7 +118,9 @@ class _Derivation:
         match shape:
             case Atom(kind):
                 if issubclass(kind, Digraph):
-                    raise _undecided(where, hint, "a graph does not say how its nodes are compared", _GRAPH_FIXES)
+                    raise _undecided(
+                        where, hint, "a graph does not say how its nodes are compared", _GRAPH_FIXES
+                    )
                 return exact
             case Choices():
                 return exact
@@ -113,12 +128,18 @@ class _Derivation:
                 return self.of_noted(base, notes, where)
             case RecordShape(kind):
                 if issubclass(kind, Digraph):
-                    raise _undecided(where, hint, "a graph does not say how its nodes are compared", _GRAPH_FIXES)
+                    raise _undecided(
+                        where, hint, "a graph does not say how its nodes are compared", _GRAPH_FIXES
+                    )
                 return self.of_record(shape, hint)
             case Items(_, element, ordered):
                 if ordered:
-                    raise _undecided(where, hint, "it may be a bag or a sequence, and order is never guessed", _LIST_FIXES)
+                    raise _undecided(
+                        where, hint, "it may be a bag or a sequence, and order is never guessed", _LIST_FIXES
+                    )
                 return bag(self.of(element, where))
+            case Fixed(()):
+                return exact
             case Fixed(parts):
                 return Positions([self.of(part, where) for part in parts])
             case Keyed(key, value):
@@ -136,33 +157,47 @@ class _Derivation:
             if isinstance(note, (Bag, Seq)):
                 shape = shape_of(base, where)
                 if not isinstance(shape, Items):
-                    raise _undecided(where, base, f"{note!r} stands at something that is no collection", _LIST_FIXES)
+                    raise _undecided(
+                        where, base, f"{note!r} stands at something that is no collection", _LIST_FIXES
+                    )
                 return note.over(self.of(shape.element, where))
         return self.of(base, where)
 
     def of_record(self, shape: RecordShape, hint: Hint) -> Similarity:
         if hint in self.unfinished:
             return self.unfinished[hint]
-        reference = self.unfinished[hint] = Reference(shape.kind.__name__)
         if not shape.fields:
             return exact
+        reference = self.unfinished[hint] = Reference(shape.kind.__name__)
         fields = {field.name: self.of(field.hint, field.where) for field in shape.fields}
-        reference.target = Record(shape.kind, fields)
+        optional = frozenset(f.name for f in shape.fields if issubclass(shape.kind, dict) and not f.required)
+        for name in optional:
+            if not isinstance(fields[name], Exact):
+                fields[name] = Alternatives([(_is_absent, exact), (lambda _: True, fields[name])])
+        reference.target = Record(shape.kind, fields, optional)
         del self.unfinished[hint]
         return reference.target
 
     def of_union(self, options: tuple[Hint, ...], where: Where) -> Similarity:
         shapes = [(shape_of(option, where), self.of(option, where)) for option in options]
-        if all(isinstance(derived, Exact) for _, derived in shapes):
+        kinds = {shape.kind for shape, _ in shapes if isinstance(shape, Atom)}
+        # True equals 1 in Python, but they are different alternatives of a union.
+        mixed = bool in kinds and kinds & {int, float, complex}
+        if all(isinstance(derived, Exact) for _, derived in shapes) and not mixed:
             return exact
         return Alternatives([(_recogniser(shape, where), derived) for shape, derived in shapes])
 
 
 def _undecided(where: Where, hint: Hint, why: str, fixes: Sequence[str]) -> UndecidableError:
-    shown = hint.__name__ if isinstance(hint, type) and not getattr(hint, "__args__", None) else str(hint).replace("typing.", "")
+    shown = (
+        hint.__name__
+        if isinstance(hint, type) and not getattr(hint, "__args__", None)
+        else str(hint).replace("typing.", "")
+    )
     owner, field = where.owner or "Class", where.field or "field"
     numbered = "\n".join(
-        f"  {number}. {fix.format(type=shown, owner=owner, field=field)}" for number, fix in enumerate(fixes, 1)
+        f"  {number}. {fix.format(type=shown, owner=owner, field=field)}"
+        for number, fix in enumerate(fixes, 1)
     )
     return UndecidableError(f"{where}: {shown} does not decide how it is compared: {why}. Either\n{numbered}")
 
@@ -195,7 +230,11 @@ class Positions(Record):
 
     def __init__(self, parts: Sequence[Similarity]) -> None:
         super().__init__(None, {str(index): part for index, part in enumerate(parts)})
-        self._get = {str(index): itemgetter(index) for index in range(len(parts))}
+
+    def get(self, value: object, name: str) -> object:
+        if not isinstance(value, (tuple, list)) or len(value) != len(self.fields):
+            raise UsageError(f"a tuple of {len(self.fields)} was expected, not {value!r:.60}")
+        return value[int(name)]
 
     def __repr__(self) -> str:
         return f"({', '.join(map(repr, self.fields.values()))})"
@@ -224,21 +263,35 @@ class Reference(Similarity):
         return f"<{self.name}>"
 
 
+def _is_absent(value: object) -> bool:
+    return value is ABSENT
+
+
 def _recogniser(shape: Shape, where: Where) -> Callable[[object], bool]:
     """Whether a value belongs to an alternative of a union."""
     match shape:
         case Atom(kind):
             # True is an int to Python, but not to a union of bool and int.
-            return lambda value: type(value) is kind or (isinstance(value, kind) and not isinstance(value, bool))
+            kinds = {float: (float, int), complex: (complex, float, int)}.get(kind, (kind,))
+            return lambda value: (
+                type(value) is kind or (isinstance(value, kinds) and not isinstance(value, bool))
+            )
         case Choices(values):
             return lambda value: any(value == option and type(value) is type(option) for option in values)
+        case RecordShape(kind, fields) if issubclass(kind, dict):
+            known, needed = (
+                {field.name for field in fields},
+                {field.name for field in fields if field.required},
+            )
+            return lambda value: isinstance(value, dict) and needed <= value.keys() <= known
         case RecordShape(kind):
-            return lambda value: isinstance(value, dict) if issubclass(kind, dict) else isinstance(value, kind)
-        case Items(kind):
-            kinds = (set, frozenset) if not shape.ordered else (list, tuple)
-            return lambda value: isinstance(value, kinds)
+            return lambda value: isinstance(value, kind)
+        case Items(ordered=False):
+            return lambda value: isinstance(value, Set)
+        case Items():
+            return lambda value: isinstance(value, Sequence) and not isinstance(value, (str, bytes))
         case Fixed(parts):
-            return lambda value: isinstance(value, tuple) and len(value) == len(parts)
+            return lambda value: isinstance(value, (tuple, list)) and len(value) == len(parts)
         case Keyed():
             return lambda value: isinstance(value, Mapping)
         case Noted(base):

@@ -19,8 +19,9 @@ from itertools import combinations, permutations
 from math import comb, perm
 
 from tallystick.core.latent_graph import as_graph
+from tallystick.core.matching import Collection, Multiset
 from tallystick.core.similarity import Similarity
-from tallystick.core.values import Var, bind, field_names, variables_of
+from tallystick.core.values import LatentFound, Var, bind, field_names, key_of, variables_of
 from tallystick.errors import UsageError
 from tallystick.tally import Alignment, Tally
 
@@ -32,6 +33,10 @@ CONSTANT = -1
 
 #: How many maps of variables are tried one by one before giving up.
 MOST_MAPS = 200_000
+#: How many are tried where maps that earn the same are to be told apart by what they cover.
+FEW_MAPS = 2_000
+#: Sums of the same numbers in another order may differ by this much.
+NEARLY = 1e-9
 
 
 class NotLinear(Exception):  # noqa: N818 - a signal between the ways of solving
@@ -52,7 +57,30 @@ def latent_tally(metric: Similarity, pred: object, gold: object, time_limit: flo
     """The tally of one item with free variables."""
     found = _solve(metric, pred, gold, time_limit)
     tally = metric.counts(*_bound(pred, gold, found.partner))
-    return replace(tally, proved=int(found.optimal), slack=found.slack)
+    tally = replace(tally, proved=int(found.optimal), slack=found.slack)
+    return tally if _self_is_best(metric) else _with_self_scores(tally, metric, pred, gold, time_limit)
+
+
+def _self_is_best(metric: Similarity) -> bool:
+    """Whether no map of a value's variables onto themselves earns more than the identity."""
+    if isinstance(metric, Multiset) and metric.element.discrete:
+        return True  # for N:N by Cauchy and Schwarz: Σ c(x)·c(π(x)) ≤ Σ c(x)²
+    return metric.peaked or (isinstance(metric, Collection) and metric.self_is_best)
+
+
+def _with_self_scores(
+    tally: Tally, metric: Similarity, pred: object, gold: object, time_limit: float | None
+) -> Tally:
+    """The tally with Σ(x, x) maximised over maps of variables too, as Σ(x, y) is."""
+    # Where recall is covered, the side that may be shared is worth Σ φ(x, x) by definition.
+    shared = metric.match if isinstance(metric, Collection) and metric.one_sided else None
+    totals, proved = [tally.pred_total, tally.gold_total], tally.proved
+    for side, (value, fixed) in enumerate(((pred, "1:N"), (gold, "N:1"))):
+        if shared != fixed and variables_of(value):
+            found = _solve(metric, value, value, time_limit)
+            totals[side] = metric.compare(*_bound(value, value, found.partner))
+            proved = min(proved, int(found.optimal))
+    return replace(tally, pred_total=totals[0], gold_total=totals[1], proved=proved)
 
 
 def latent_alignment(metric: Similarity, pred: object, gold: object, time_limit: float | None) -> Alignment:
@@ -76,11 +104,13 @@ def _solve(metric: Similarity, pred: object, gold: object, time_limit: float | N
         raise UsageError("a variable stands where it cannot be found: inside a type of unknown parts")
     if not preds or not golds:
         return VariableMap({}, True, 0.0)
+    covered = isinstance(metric, Collection) and metric.one_sided
     graph = as_graph(metric, pred, gold)
-    if graph is not None:
+    if graph is not None and not (covered and graph.has_duplicates):
         result = graph.align(time_limit)
-        partner = {preds_name: golds_name for preds_name, golds_name in result.partner}
-        return VariableMap(partner, result.optimal, result.slack)
+        return VariableMap(dict(result.partner), result.optimal, result.slack)
+    if covered and graph is None and _number_of_maps(preds, golds) <= FEW_MAPS:
+        return _try_all(metric, pred, gold, preds, golds)
     try:
         return _solve_linear(metric, pred, gold, time_limit)
     except NotLinear:
@@ -126,6 +156,14 @@ class Model:
             self.requires(self._conjunctions[place], one)
             self.requires(self._conjunctions[place], two)
         return self._conjunctions[place]
+
+    def constant(self, metric: Similarity, pred: object, gold: object) -> Expression:
+        """A similarity that is no linear function of the choices: possible where it holds no variables."""
+        try:
+            value = metric.compare(pred, gold)
+        except LatentFound:
+            raise NotLinear from None
+        return {CONSTANT: value} if value else {}
 
     def equality(self, pred: object, gold: object) -> Expression:
         """Δ(pred, gold): 1 if the variables inside are matched as the two values demand."""
@@ -195,7 +233,9 @@ class Model:
                     self.rows.append(({left: 1.0, right: 1.0}, 1.0))
         return result
 
-    def _at_most_one(self, cells: Mapping[tuple[int, int], int] | Mapping[tuple[str, str], int], side: int) -> None:
+    def _at_most_one(
+        self, cells: Mapping[tuple[int, int], int] | Mapping[tuple[str, str], int], side: int
+    ) -> None:
         groups: dict[object, dict[int, float]] = {}
         for place, choice in cells.items():
             groups.setdefault(place[side], {})[choice] = 1.0
@@ -218,8 +258,6 @@ def _demands(pred: object, gold: object) -> Iterator[tuple[str, str] | None]:
         yield (pred.name, gold.name) if all(free) else None  # type: ignore[attr-defined]
         return
     if not variables_of(pred) and not variables_of(gold):
-        from tallystick.core.values import key_of
-
         if key_of(pred) != key_of(gold):
             yield None
         return
@@ -246,6 +284,12 @@ def _solve_linear(metric: Similarity, pred: object, gold: object, time_limit: fl
 
     model = Model()
     objective = dict(metric.expression(pred, gold, model))
+    if isinstance(metric, Multiset) and metric.one_sided and metric.element.discrete:
+        # Equal elements cover each other one to one. Of the maps that earn most, take one that covers most.
+        ours, theirs = metric.elements(pred), metric.elements(gold)
+        share = 1 / (1 + min(len(ours), len(theirs)))
+        for choice, value in model.matching(metric.element, ours, theirs, "1:1", None).items():
+            objective[choice] = objective.get(choice, 0.0) + share * value
     constant = objective.pop(CONSTANT, 0.0)
     model.finish()
     weights = [objective.get(choice, 0.0) for choice in range(model.size)]
@@ -258,7 +302,7 @@ def _solve_linear(metric: Similarity, pred: object, gold: object, time_limit: fl
             coefficient.append(value)
     result = maximise(weights, row, col, coefficient, bound, time_limit=time_limit)
     partner = {pred: gold for (pred, gold), choice in model.variables.items() if result.values[choice]}
-    reached = metric.counts(*_bound(pred, gold, partner)).matched_pred
+    reached = metric.compare(*_bound(pred, gold, partner))
     slack = 0.0 if result.optimal else max(0.0, constant + result.upper_bound - reached)
     return VariableMap(partner, result.optimal, slack)
 
@@ -266,21 +310,35 @@ def _solve_linear(metric: Similarity, pred: object, gold: object, time_limit: fl
 # -- 3: map by map -------------------------------------------------------------------------------------------
 
 
-def _try_all(metric: Similarity, pred: object, gold: object, preds: list[str], golds: list[str]) -> VariableMap:
-    small = min(len(preds), len(golds))
-    maps = sum(comb(len(preds), size) * perm(len(golds), size) for size in range(small + 1))
-    if maps > MOST_MAPS:
+def _try_all(
+    metric: Similarity, pred: object, gold: object, preds: list[str], golds: list[str]
+) -> VariableMap:
+    if _number_of_maps(preds, golds) > MOST_MAPS:
         raise UsageError(
             f"{metric!r} is not linear in its variables, and {len(preds)} against {len(golds)} of them are too "
             "many to try every map; compare the variables with exact inside a bag, or take thresholds, "
             "Jaccard and functions off the parts that hold variables"
         )
-    best, best_map = -1.0, dict[str, str]()
-    for size in range(small, -1, -1):
+    best, best_map = (-1.0, -1.0), dict[str, str]()
+    for size in range(min(len(preds), len(golds)), -1, -1):
         for ours in combinations(preds, size):
             for theirs in permutations(golds, size):
                 partner = dict(zip(ours, theirs, strict=True))
-                value = metric.counts(*_bound(pred, gold, partner)).matched_pred
-                if value > best:
+                value = _earned_and_covered(metric, *_bound(pred, gold, partner))
+                if value[0] > best[0] + NEARLY or (value[0] > best[0] - NEARLY and value[1] > best[1]):
                     best, best_map = value, partner
     return VariableMap(best_map, True, 0.0)
+
+
+def _number_of_maps(preds: list[str], golds: list[str]) -> int:
+    small = min(len(preds), len(golds))
+    return sum(comb(len(preds), size) * perm(len(golds), size) for size in range(small + 1))
+
+
+def _earned_and_covered(metric: Similarity, pred: object, gold: object) -> tuple[float, float]:
+    """What is maximised, and what decides between maps that earn the same."""
+    if isinstance(metric, Collection) and metric.one_sided:
+        tally = metric.counts(pred, gold)
+        earned, covered = tally.matched_pred, tally.matched_gold
+        return (earned, covered) if metric.match == "N:1" else (covered, earned)
+    return metric.compare(pred, gold), 0.0

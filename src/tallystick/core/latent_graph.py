@@ -13,9 +13,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from tallystick.core.matching import MATCHES, OVERLAP, Multiset, overlaps
-from tallystick.core.normalise import Normalised
-from tallystick.core.record import Record
-from tallystick.core.similarity import Projected, Similarity
+from tallystick.core.similarity import Similarity
 from tallystick.core.values import Var, bind, variables_of
 
 __all__ = ["LatentGraphs", "as_graph"]
@@ -46,6 +44,16 @@ class LatentGraphs:
     pred: VariableGraph
     gold: VariableGraph
     match: str
+
+    @property
+    def has_duplicates(self) -> bool:
+        """Whether some element with variables stands on a side more than once."""
+        return any(
+            count > 1
+            for side in (self.pred, self.gold)
+            for counts in (side.edges.values(), *[labels.values() for labels in side.labels])
+            for count in counts
+        )
 
     def align(self, time_limit: float | None) -> LatentResult:
         """The best map of variables."""
@@ -82,16 +90,6 @@ def _edge_arrays(graph: VariableGraph, numbers: dict[Hashable, int]) -> tuple[ar
 
 def as_graph(metric: Similarity, pred: object, gold: object) -> LatentGraphs | None:
     """The problem as graphs, None if it has another shape."""
-    while True:
-        if isinstance(metric, Normalised):
-            metric = metric.base
-        elif isinstance(metric, Projected):
-            pred, gold, metric = metric.project(pred), metric.project(gold), metric.base
-        elif isinstance(metric, Record) and len(metric.fields) == 1:
-            ((name, inner),) = metric.fields.items()
-            pred, gold, metric = metric.get(pred, name), metric.get(gold, name), inner
-        else:
-            break
     if not isinstance(metric, Multiset) or not metric.element.discrete:
         return None
     ours, theirs = _graph(metric, pred), _graph(metric, gold)
@@ -131,5 +129,3 @@ def _holds_variable(key: object) -> bool:
     if isinstance(key, tuple) and len(key) == 2 and key[0] is Var:
         return True
     return isinstance(key, (tuple, frozenset)) and any(_holds_variable(part) for part in key)
-
-

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from math import fsum
 from typing import TYPE_CHECKING, Final
 
 from tallystick.core.coverage import covered_credit
@@ -32,6 +33,15 @@ OVERLAP: Final[Mapping[str, Callable[[int, int], int]]] = {
     "N:N": lambda pred, gold: pred * gold,
 }
 
+#: Iterables that are no collections of elements, and what to give instead.
+_NO_COLLECTIONS = (str, bytes, Mapping, Iterator)
+_HINTS: Final[Mapping[type, str]] = {
+    Mapping: "; give its items(), or derive(…) the metric from its type",
+    Iterator: "; it can be read once only: give a list of it",
+}
+#: Two values are as good as each other if they differ by rounding only.
+_AS_GOOD: Final = 1 - 1e-12
+
 
 def check_options(match: str, recall: str) -> None:
     """Refuse a constraint or a recall that does not exist, saying which ones do."""
@@ -52,13 +62,18 @@ class Collection(Similarity):
         self.one_sided = match in ("N:1", "1:N") and recall == "covered"
         self.reading = READ_SIDES if self.one_sided else READ_RATIOS
         self.peaked = match == "1:1" and element.peaked
+        #: Whether matching every element with itself is an optimal self-matching.
+        self.self_is_best = match != "N:N" and element.peaked
 
     def elements(self, value: object) -> Sequence[object]:
         """The elements of one side."""
         if isinstance(value, (list, tuple)):
             return value
-        if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-            raise UsageError(f"{self!r} compares collections, not {type(value).__name__} ({value!r:.60})")
+        if isinstance(value, _NO_COLLECTIONS) or not isinstance(value, Iterable):
+            hint = _HINTS.get(next((kind for kind in _HINTS if isinstance(value, kind)), type(None)), "")
+            raise UsageError(
+                f"{self!r} compares collections, not {type(value).__name__} ({value!r:.60}){hint}"
+            )
         return list(value)
 
     def choose(self, pred: object, gold: object) -> Weighted:
@@ -66,12 +81,13 @@ class Collection(Similarity):
         raise NotImplementedError
 
     def compare(self, pred: object, gold: object) -> float:
-        return sum(value for _, _, value in self.choose(pred, gold))
+        # fsum: the order of the elements must not move the last digit.
+        return fsum([value for _, _, value in self.choose(pred, gold)])
 
     def self_score(self, value: object) -> float:
         # Every element with itself breaks no constraint and no order; where φ is peaked nothing earns more.
-        if self.peaked:
-            return sum(self.element.self_score(element) for element in self.elements(value))
+        if self.self_is_best:
+            return fsum([self.element.self_score(element) for element in self.elements(value)])
         return self.compare(value, value)
 
     def counts(self, pred: object, gold: object) -> Tally:
@@ -85,22 +101,17 @@ class Collection(Similarity):
         Under N:1 many preds may share one gold; as printed, recall could then exceed 1. A gold is covered at
         most once: it earns min(φ(g, g), what its preds earned).
         """
-        preds, golds = self.elements(pred), self.elements(gold)
         chosen = self.choose(pred, gold)
-        earned = sum(value for _, _, value in chosen)
+        earned = fsum([value for _, _, value in chosen])
         if self.match == "N:1":
-            worth = [self.element.self_score(value) for value in golds]
-            covered = covered_credit(self._ties(chosen, preds, golds, by_pred=True), worth)
-            return Tally(earned, covered, self.self_score(pred), sum(worth))
-        worth = [self.element.self_score(value) for value in preds]
-        covered = covered_credit(self._ties(chosen, preds, golds, by_pred=False), worth)
-        return Tally(covered, earned, sum(worth), self.self_score(gold))
+            worth = [self.element.self_score(value) for value in self.elements(gold)]
+            return Tally(earned, self.covered(pred, gold, chosen, worth), self.self_score(pred), fsum(worth))
+        worth = [self.element.self_score(value) for value in self.elements(pred)]
+        return Tally(self.covered(pred, gold, chosen, worth), earned, fsum(worth), self.self_score(gold))
 
-    def _ties(
-        self, chosen: Weighted, preds: Sequence[object], golds: Sequence[object], *, by_pred: bool
-    ) -> list[tuple[float, list[int]]]:
-        """For each element of the many side that earned something: how much, and whom it may give it to."""
-        return [(value, [j if by_pred else i]) for i, j, value in chosen]
+    def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
+        """How much an optimal matching covers of the side that may be shared: the most that any of them does."""
+        raise NotImplementedError
 
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
         return {"": self.alignment(pred, gold)}
@@ -112,7 +123,8 @@ class Collection(Similarity):
         found_golds = {j for _, j, _ in chosen}
         return Alignment(
             matched=tuple(
-                Pair(golds[j], preds[i], value, self.element.inner(preds[i], golds[j])) for i, j, value in chosen
+                Pair(golds[j], preds[i], value, self.element.inner(preds[i], golds[j]))
+                for i, j, value in chosen
             ),
             missed=tuple(value for j, value in enumerate(golds) if j not in found_golds),
             spurious=tuple(value for i, value in enumerate(preds) if i not in found_preds),
@@ -141,17 +153,16 @@ class Multiset(Collection):
         return overlap(self._counted(pred), self._counted(gold), OVERLAP[self.match])
 
     def self_score(self, value: object) -> float:
-        elements = self.elements(value)
-        if self.match != "N:N":
-            if self.element.discrete:
-                for element in elements:  # a free variable must be noticed here too
-                    self.element.key(element)
-                return float(len(elements))
-            if self.element.peaked:
-                return sum(self.element.self_score(element) for element in elements)
+        if self.match != "N:N" and self.element.discrete:
+            elements = self.elements(value)
+            for element in elements:  # a free variable must be noticed here too
+                self.element.key(element)
+            return float(len(elements))
         return super().self_score(value)
 
-    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+    def pairs(
+        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+    ) -> Weighted:
         if not self.element.discrete:
             return super().pairs(preds, golds, candidates)
         return overlaps(
@@ -172,20 +183,14 @@ class Multiset(Collection):
                 known[id(value)] = self._counted(value)
         return [known[id(value)] for value in values]
 
-    def _ties(
-        self, chosen: Weighted, preds: Sequence[object], golds: Sequence[object], *, by_pred: bool
-    ) -> list[tuple[float, list[int]]]:
-        best: dict[int, float] = {}
+    def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
+        many, one = (0, 1) if self.match == "N:1" else (1, 0)
+        best = {pair[many]: value for *pair, value in chosen}
         partners: defaultdict[int, list[int]] = defaultdict(list)
-        found = self.element.pairs(preds, golds)
-        for i, j, value in found:
-            many = i if by_pred else j
-            best[many] = max(best.get(many, 0.0), value)
-        for i, j, value in found:
-            many, one = (i, j) if by_pred else (j, i)
-            if value == best[many]:
-                partners[many].append(one)
-        return [(best[many], partners[many]) for many in sorted(best)]
+        for *pair, value in self.element.pairs(self.elements(pred), self.elements(gold)):
+            if value >= best[pair[many]] * _AS_GOOD:
+                partners[pair[many]].append(pair[one])
+        return covered_credit([(best[giver], takers) for giver, takers in sorted(partners.items())], worth)
 
     def expression(self, pred: object, gold: object, model: Model) -> Expression:
         return model.matching(self.element, self.elements(pred), self.elements(gold), self.match, None)
@@ -256,12 +261,11 @@ def best_pairs(found: Weighted, match: str, rows: int, cols: int) -> Weighted:
         return found
     if match == "1:1":
         return _assigned(found, rows, cols)
-    side = 0 if match == "N:1" else 1
     best: dict[int, tuple[int, int, float]] = {}
-    for entry in found:
-        rival = best.get(entry[side])
-        if rival is None or entry[2] > rival[2]:
-            best[entry[side]] = entry
+    for i, j, value in found:
+        many = i if match == "N:1" else j
+        if many not in best or value > best[many][2]:
+            best[many] = (i, j, value)
     return list(best.values())
 
 

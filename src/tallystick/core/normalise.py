@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.core.similarity import Candidates, Similarity, Weighted
-from tallystick.tally import READ_SIDES, Alignment, Reading, Tally
+from tallystick.errors import UsageError
+from tallystick.tally import READ_SIDES, Alignment, Reading, Score, Tally, f_measure, ratio
 
 if TYPE_CHECKING:
     from tallystick.core.latent import Expression, Model
@@ -27,6 +28,8 @@ class Normalised(Similarity):
         self.name = name
         self.beta = beta
         self.peaked = base.peaked
+        #: Whether the base has numerators of its own for precision and recall (B³, covered recall).
+        self.sided = base.reading.sides
 
     @property
     def reading(self) -> Reading:  # type: ignore[override]
@@ -45,14 +48,31 @@ class Normalised(Similarity):
             top, bottom = (1 + weight) * xy, weight * yy + xx
         return top / bottom if bottom else 0.0
 
+    def _ratio_of_sides(self, tally: Tally) -> float:
+        if self.name == "precision":
+            value = ratio(tally.matched_pred, tally.pred_total)
+        elif self.name == "recall":
+            value = ratio(tally.matched_gold, tally.gold_total)
+        elif self.name == "jaccard":
+            value = Score(tally).jaccard
+        else:
+            value = f_measure(tally, self.beta)
+        return value or 0.0
+
     def compare(self, pred: object, gold: object) -> float:
+        if self.sided:
+            return self._ratio_of_sides(self.base.counts(pred, gold))
         xy = self.base.compare(pred, gold)
         return self._ratio(xy, self.base.self_score(pred), self.base.self_score(gold)) if xy else 0.0
 
     def self_score(self, value: object) -> float:
-        return float(self.base.self_score(value) > 0)
+        return self.compare(value, value) if self.sided else float(self.base.self_score(value) > 0)
 
-    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+    def pairs(
+        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+    ) -> Weighted:
+        if self.sided:
+            return super().pairs(preds, golds, candidates)
         found = self.base.pairs(preds, golds, candidates)
         own = _self_scores(self.base, preds, {i for i, _, _ in found})
         other = _self_scores(self.base, golds, {j for _, j, _ in found})
@@ -61,13 +81,12 @@ class Normalised(Similarity):
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
         return self.base.inner(pred, gold)
 
-    def counts(self, pred: object, gold: object) -> Tally:
-        return self.base.counts(pred, gold)
-
-    def alignment(self, pred: object, gold: object) -> Alignment:
-        return self.base.alignment(pred, gold)
+    def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
+        return self.base, pred, gold
 
     def expression(self, pred: object, gold: object, model: Model) -> Expression:
+        if self.sided:
+            return super().expression(pred, gold, model)
         xy = self.base.expression(pred, gold, model)
         xx, yy = model.self_score(self.base, pred), model.self_score(self.base, gold)
         if self.name == "jaccard":
@@ -130,15 +149,38 @@ class Sides(Similarity):
         self.for_precision = for_precision
         self.for_recall = for_recall
 
+    def compare(self, pred: object, gold: object) -> float:
+        raise UsageError(
+            f"{self!r} has two values for each pair; say which one is meant: f1(…), precision(…), recall(…)"
+        )
+
     def counts(self, pred: object, gold: object) -> Tally:
-        one, two = self.for_precision.counts(pred, gold), self.for_recall.counts(pred, gold)
-        return Tally(one.matched_pred, two.matched_gold, one.pred_total, two.gold_total)
+        return _of_both(self.for_precision.counts(pred, gold), self.for_recall.counts(pred, gold))
+
+    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+        # Each similarity matches the variables to its own advantage: they are two maxima.
+        one = self.for_precision.tally(gold, pred, time_limit=time_limit)
+        return _of_both(one, self.for_recall.tally(gold, pred, time_limit=time_limit))
 
     def alignment(self, pred: object, gold: object) -> Alignment:
         return self.for_recall.alignment(pred, gold)
 
+    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
+        return self.for_recall.align(gold, pred, time_limit=time_limit)
+
     def __repr__(self) -> str:
         return f"sides({self.for_precision!r}, {self.for_recall!r})"
+
+
+def _of_both(one: Tally, two: Tally) -> Tally:
+    return Tally(
+        one.matched_pred,
+        two.matched_gold,
+        one.pred_total,
+        two.gold_total,
+        proved=min(one.proved, two.proved),
+        slack=max(one.slack, two.slack),
+    )
 
 
 def sides(for_precision: Similarity, for_recall: Similarity) -> Similarity:

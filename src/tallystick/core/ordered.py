@@ -8,15 +8,16 @@ are possible where `match` allows them.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from math import fsum
+from typing import TYPE_CHECKING, Final
 
+from tallystick.core.coverage import cover_most, covered_in_order
+from tallystick.core.digraphs import Digraph, as_digraph
 from tallystick.core.matching import MATCHES, Collection
 from tallystick.core.similarity import Similarity, Weighted
 from tallystick.errors import UsageError
-from tallystick.tally import Alignment, Tally
 
 if TYPE_CHECKING:
     from tallystick.core.latent import Expression, Model
@@ -35,7 +36,8 @@ class Ordered(Collection):
         if order not in ORDERS:
             raise UsageError(f"order={order!r} is not one of {', '.join(ORDERS)}")
         self.order = order
-        self.peaked = element.peaked and (order == "strict" or match == "1:1")
+        if order == "strict":
+            self.peaked = self.self_is_best = element.peaked
 
     def elements(self, value: object) -> Sequence[object]:
         if isinstance(value, (set, frozenset)):
@@ -52,6 +54,16 @@ class Ordered(Collection):
         mode = 0 if self.order == "strict" else MATCHES.index(self.match)
         _, rows, cols = match_ordered(len(preds), len(golds), weights, mode)
         return [(i, j, weights[i * len(golds) + j]) for i, j in zip(rows, cols, strict=True)]
+
+    def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
+        many, one = (0, 1) if self.match == "N:1" else (1, 0)
+        if len({pair[one] for pair in chosen}) == len(chosen):  # nothing is shared, so all of it counts
+            return fsum([min(worth[pair[one]], pair[2]) for pair in chosen])  # type: ignore[index]
+        preds, golds = self.elements(pred), self.elements(gold)
+        table = [[0.0] * len(worth) for _ in (preds if self.match == "N:1" else golds)]
+        for *pair, value in self.element.pairs(preds, golds):
+            table[pair[many]][pair[one]] = value
+        return covered_in_order(table, worth)
 
     def expression(self, pred: object, gold: object, model: Model) -> Expression:
         compatible = _same_order if self.order == "strict" else _not_crossing
@@ -82,87 +94,57 @@ def sequence(
     return Ordered(element, match, order, recall)
 
 
-@runtime_checkable
-class _GraphLike(Protocol):
-    def nodes(self) -> Iterable[Hashable]: ...
-    def edges(self) -> Iterable[tuple[Hashable, Hashable]]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Digraph:
-    """A directed graph: nodes, and edges between them as pairs of positions in the list of nodes.
-
-    Nodes need not be different from each other: ``Digraph(["a", "a"], [(0, 1)])``.
-    """
-
-    nodes: Sequence[object]
-    edges: Sequence[tuple[int, int]] = ()
-
-    def __post_init__(self) -> None:
-        for edge in self.edges:
-            for end in edge:
-                if not 0 <= end < len(self.nodes):
-                    raise UsageError(f"the edge {tuple(edge)} leads out of a graph of {len(self.nodes)} nodes")
-
-
-def _as_digraph(value: object) -> Digraph:
-    if isinstance(value, Digraph):
-        return value
-    if isinstance(value, _GraphLike):
-        nodes = list(value.nodes())
-        place = {node: index for index, node in enumerate(nodes)}
-        return Digraph(nodes, [(place[edge[0]], place[edge[1]]) for edge in value.edges()])
-    raise UsageError(f"digraph compares Digraph(nodes, edges) or anything with nodes() and edges(), not {value!r:.60}")
-
-
 class Reachable(Collection):
     """Σ over two digraphs, such that u reaches u′ exactly when v reaches v′."""
 
     def elements(self, value: object) -> Sequence[object]:
-        return _as_digraph(value).nodes
+        return as_digraph(value).nodes
 
     def choose(self, pred: object, gold: object) -> Weighted:
         from tallystick.solve.integer import maximise
 
-        ours, theirs = _as_digraph(pred), _as_digraph(gold)
-        found = self.element.pairs(ours.nodes, theirs.nodes)
-        compatible = _keeps_reachability(ours, theirs)
-        row: list[int] = []
-        col: list[int] = []
-        bound: list[float] = []
-
-        def at_most_one(choices: Sequence[int]) -> None:
-            row.extend([len(bound)] * len(choices))
-            col.extend(choices)
-            bound.append(1.0)
-
-        for side, matches in ((0, ("1:1", "N:1")), (1, ("1:1", "1:N"))):
-            if self.match in matches:
-                places: dict[int, list[int]] = {}
-                for choice, entry in enumerate(found):
-                    places.setdefault(entry[side], []).append(choice)
-                for choices in places.values():
-                    if len(choices) > 1:
-                        at_most_one(choices)
-        for one, two in combinations(range(len(found)), 2):
-            if not compatible(found[one][0], found[two][0], found[one][1], found[two][1]):
-                at_most_one((one, two))
-        if not bound:
+        found, rows = self._programme(pred, gold)
+        if not rows:
             return found
-        result = maximise([value for _, _, value in found], row, col, [1.0] * len(row), bound)
+        row = [number for number, choices in enumerate(rows) for _ in choices]
+        col = [choice for choices in rows for choice in choices]
+        result = maximise([value for _, _, value in found], row, col, [1.0] * len(row), [1.0] * len(rows))
         return [entry for entry, chosen in zip(found, result.values, strict=True) if chosen]
 
+    def _programme(self, pred: object, gold: object) -> tuple[Weighted, list[Sequence[int]]]:
+        """All pairs that earn something, and the groups of them of which one at most can be chosen."""
+        ours, theirs = as_digraph(pred), as_digraph(gold)
+        found = self.element.pairs(ours.nodes, theirs.nodes)
+        compatible = _keeps_reachability(ours, theirs)
+        rows: list[Sequence[int]] = []
+        by_pred: dict[int, list[int]] = {}
+        by_gold: dict[int, list[int]] = {}
+        for choice, (i, j, _) in enumerate(found):
+            by_pred.setdefault(i, []).append(choice)
+            by_gold.setdefault(j, []).append(choice)
+        if self.match in ("1:1", "N:1"):
+            rows.extend(choices for choices in by_pred.values() if len(choices) > 1)
+        if self.match in ("1:1", "1:N"):
+            rows.extend(choices for choices in by_gold.values() if len(choices) > 1)
+        for one, two in combinations(range(len(found)), 2):
+            if not compatible(found[one][0], found[two][0], found[one][1], found[two][1]):
+                rows.append((one, two))
+        return found, rows
+
+    def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
+        one = 1 if self.match == "N:1" else 0
+        if len({pair[one] for pair in chosen}) == len(chosen):  # nothing is shared, so all of it counts
+            return fsum([min(worth[pair[one]], pair[2]) for pair in chosen])  # type: ignore[index]
+        found, rows = self._programme(pred, gold)
+        choices = [(value, (i, j)[one]) for i, j, value in found]
+        earned = fsum([value for _, _, value in chosen])
+        return cover_most(choices, dict(enumerate(worth)), rows, least=earned)
+
     def expression(self, pred: object, gold: object, model: Model) -> Expression:
-        ours, theirs = _as_digraph(pred), _as_digraph(gold)
+        ours, theirs = as_digraph(pred), as_digraph(gold)
         return model.matching(
             self.element, ours.nodes, theirs.nodes, self.match, _keeps_reachability(ours, theirs)
         )
-
-    def counts(self, pred: object, gold: object) -> Tally:
-        return super().counts(_as_digraph(pred), _as_digraph(gold))
-
-    def alignment(self, pred: object, gold: object) -> Alignment:
-        return super().alignment(_as_digraph(pred), _as_digraph(gold))
 
     def __repr__(self) -> str:
         return f"digraph({self.element!r}{self._shown_options()})"
@@ -175,9 +157,9 @@ def _keeps_reachability(pred: Digraph, gold: Digraph) -> Compatible:
     theirs = reachability(len(gold.nodes), list(gold.edges))
 
     def compatible(one: int, two: int, left: int, right: int) -> bool:
-        return (ours[one] >> two & 1) == (theirs[left] >> right & 1) and (
-            ours[two] >> one & 1
-        ) == (theirs[right] >> left & 1)
+        return (ours[one] >> two & 1) == (theirs[left] >> right & 1) and (ours[two] >> one & 1) == (
+            theirs[right] >> left & 1
+        )
 
     return compatible
 

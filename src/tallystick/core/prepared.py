@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tallystick.core.similarity import Similarity
-from tallystick.tally import Alignment, Reading, Tally
+from tallystick.tally import Reading
 
 __all__ = ["prepared"]
 
@@ -28,11 +28,8 @@ class Prepared(Similarity):
     def compare(self, pred: object, gold: object) -> float:
         return self.base.compare(self.pred(pred), self.gold(gold))
 
-    def counts(self, pred: object, gold: object) -> Tally:
-        return self.base.counts(self.pred(pred), self.gold(gold))
-
-    def alignment(self, pred: object, gold: object) -> Alignment:
-        return self.base.alignment(self.pred(pred), self.gold(gold))
+    def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
+        return self.base, self.pred(pred), self.gold(gold)
 
     def __repr__(self) -> str:
         return repr(self.base)

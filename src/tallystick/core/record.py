@@ -2,53 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, is_typeddict
 
-from tallystick.core.similarity import Candidates, Similarity, Weighted, multiply
+from tallystick.core.product import multiply
+from tallystick.core.similarity import Candidates, Similarity, Weighted
 from tallystick.core.values import field_names
 from tallystick.errors import UsageError
-from tallystick.tally import Alignment, Reading, Tally
+from tallystick.tally import READ_RATIOS, Alignment, Reading
 
 if TYPE_CHECKING:
     from tallystick.core.latent import Expression, Model
 
-__all__ = ["Record"]
+__all__ = ["ABSENT", "Record"]
+
+#: The value of a key that a typed dictionary may leave out, and does.
+ABSENT: Final = object()
 
 
 class Record(Similarity):
     """The product over named fields; fields that are left out are ignored."""
 
-    def __init__(self, kind: type | None, fields: Mapping[str, Similarity]) -> None:
-        known = field_names(kind) if isinstance(kind, type) else None
-        if known is not None:
-            for name in fields:
-                if name not in known:
-                    raise UsageError(f"{kind.__name__} has no field {name!r}; it has {', '.join(known)}")  # type: ignore[union-attr]
+    def __init__(
+        self, kind: type | None, fields: Mapping[str, Similarity], optional: frozenset[str] = frozenset()
+    ) -> None:
+        if isinstance(kind, type):
+            _check_names(kind, fields)
         self.kind = kind
         self.fields = dict(fields)
+        self.optional = optional
         self.discrete = all(field.discrete for field in self.fields.values())
         self.peaked = all(field.peaked for field in self.fields.values())
         # Typed dictionaries are records too.
-        by_key = isinstance(kind, type) and issubclass(kind, dict)
-        self._get: dict[str, Callable[[object], object]] = {
-            name: itemgetter(name) if by_key else attrgetter(name) for name in self.fields
-        }
+        getter: Callable[[str], Any] = attrgetter
+        if isinstance(kind, type) and issubclass(kind, dict):
+            getter = itemgetter
+        self._get: dict[str, Callable[[object], object]] = {name: getter(name) for name in self.fields}
 
     @property
     def reading(self) -> Reading:  # type: ignore[override]
         """A record of one field shows what that field shows."""
-        return self._only().reading if self._only() else super().reading  # type: ignore[union-attr, return-value]
-
-    def _only(self) -> Similarity | None:
-        return next(iter(self.fields.values())) if len(self.fields) == 1 else None
+        return next(iter(self.fields.values())).reading if len(self.fields) == 1 else READ_RATIOS
 
     def get(self, value: object, name: str) -> object:
         """The value of a field, with an error that says what was expected."""
         try:
             return self._get[name](value)
         except (AttributeError, KeyError, TypeError) as error:
+            if name in self.optional and isinstance(value, dict):
+                return ABSENT
             kind = getattr(self.kind, "__name__", "a record")
             raise UsageError(f"{kind} was expected, with a field {name!r}; got {value!r:.80}") from error
 
@@ -69,24 +72,20 @@ class Record(Similarity):
             result *= field.self_score(self.get(value, name))
         return result
 
-    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+    def pairs(
+        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+    ) -> Weighted:
         views = [
             (field, [self.get(value, name) for value in preds], [self.get(value, name) for value in golds])
             for name, field in self.fields.items()
         ]
         return multiply(views, candidates)
 
-    def counts(self, pred: object, gold: object) -> Tally:
+    def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
         if len(self.fields) != 1:
-            return super().counts(pred, gold)
+            return self, pred, gold
         ((name, field),) = self.fields.items()
-        return field.counts(self.get(pred, name), self.get(gold, name))
-
-    def alignment(self, pred: object, gold: object) -> Alignment:
-        if len(self.fields) != 1:
-            return super().alignment(pred, gold)
-        ((name, field),) = self.fields.items()
-        return field.alignment(self.get(pred, name), self.get(gold, name))
+        return field, self.get(pred, name), self.get(gold, name)
 
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
         result = {}
@@ -104,3 +103,10 @@ class Record(Similarity):
     def __repr__(self) -> str:
         fields = "".join(f", {name}={field!r}" for name, field in self.fields.items())
         return f"record({getattr(self.kind, '__name__', None)}{fields})"
+
+
+def _check_names(kind: type, names: Iterable[str]) -> None:
+    known = tuple(kind.__annotations__) if is_typeddict(kind) else field_names(kind)
+    for name in names:
+        if known is not None and name not in known:
+            raise UsageError(f"{kind.__name__} has no field {name!r}; it has {', '.join(known)}")

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from tallystick.core.values import LatentFound, key_of, variables_of
@@ -26,12 +27,17 @@ if TYPE_CHECKING:
     from tallystick.core.corpus import CorpusScore
     from tallystick.core.latent import Expression, Model
 
-__all__ = ["Candidates", "Exact", "Function", "Mapped", "Product", "Similarity", "Weighted", "exact", "similarity"]
+__all__ = [
+    "Candidates", "Exact", "Function", "Mapped", "Projected", "Similarity", "Weighted", "exact", "join_by_key",
+    "similarity",
+]  # fmt: skip
 
 #: Index pairs (pred, gold) to which a comparison is limited; None for all of them.
 Candidates = Sequence[tuple[int, int]] | None
 #: Non-zero similarities as (pred index, gold index, value).
 Weighted = list[tuple[int, int, float]]
+
+_TOO_DEEP = "the values are nested too deeply to be compared; a larger sys.setrecursionlimit(…) may help"
 
 
 class Similarity:
@@ -58,7 +64,9 @@ class Similarity:
         """The key of a discrete similarity."""
         raise TypeError(f"{self!r} is not discrete")
 
-    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+    def pairs(
+        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+    ) -> Weighted:
         """All non-zero φ(pred, gold) between two lists (or among the candidates)."""
         if candidates is None:
             candidates = [(i, j) for i in range(len(preds)) for j in range(len(golds))]
@@ -73,14 +81,22 @@ class Similarity:
         """The alignments inside a matched pair, by the name of the field."""
         return {}
 
+    def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
+        """The similarity whose counts stand for this one, with the values it compares: a view shows another's."""
+        return self, pred, gold
+
     def counts(self, pred: object, gold: object) -> Tally:
         """The tally of one item without free variables."""
-        return Tally.of(
-            self.compare(pred, gold), pred=self.self_score(pred), gold=self.self_score(gold)
-        )
+        below, ours, theirs = self.shown(pred, gold)
+        if below is not self:
+            return below.counts(ours, theirs)
+        return Tally.of(self.compare(pred, gold), pred=self.self_score(pred), gold=self.self_score(gold))
 
     def alignment(self, pred: object, gold: object) -> Alignment:
         """What matched in one item without free variables."""
+        below, ours, theirs = self.shown(pred, gold)
+        if below is not self:
+            return below.alignment(ours, theirs)
         value = self.compare(pred, gold)
         if value > 0:
             return Alignment(matched=(Pair(gold, pred, value, self.inner(pred, gold)),))
@@ -88,27 +104,37 @@ class Similarity:
 
     def expression(self, pred: object, gold: object, model: Model) -> Expression:
         """φ(pred, gold) as a linear expression over the choices of a model (latent variables)."""
-        raise NotImplementedError
+        return model.constant(self, pred, gold)
 
     # -- what every similarity can do ------------------------------------------------------------------------
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The counts of one item; free variables are matched first."""
+        below, ours, theirs = self.shown(pred, gold)
+        if below is not self:
+            return below.tally(theirs, ours, time_limit=time_limit)
         try:
             return self.counts(pred, gold)
         except LatentFound:
             from tallystick.core.latent import latent_tally
 
             return latent_tally(self, pred, gold, time_limit)
+        except RecursionError:
+            raise UsageError(_TOO_DEEP) from None
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """Which gold part met which predicted part of one item."""
+        below, ours, theirs = self.shown(pred, gold)
+        if below is not self:
+            return below.align(theirs, ours, time_limit=time_limit)
         try:
             return self.alignment(pred, gold)
         except LatentFound:
             from tallystick.core.latent import latent_alignment
 
             return latent_alignment(self, pred, gold, time_limit)
+        except RecursionError:
+            raise UsageError(_TOO_DEEP) from None
 
     def score(self, gold: object, pred: object, *, time_limit: float | None = None) -> Score:
         """Score one item.
@@ -135,6 +161,10 @@ class Similarity:
         return Mapped(self, function, name)
 
     def __mul__(self, other: Similarity) -> Similarity:
+        if not isinstance(other, Similarity):
+            return NotImplemented
+        from tallystick.core.product import Product
+
         return Product((self, other))
 
     def __gt__(self, threshold: float) -> Similarity:
@@ -164,10 +194,10 @@ class Exact(Similarity):
         key_of(value)  # a free variable must be noticed here too
         return 1.0
 
-    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
-        return join_by_key(
-            [key_of(value) for value in preds], [key_of(value) for value in golds], candidates
-        )
+    def pairs(
+        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+    ) -> Weighted:
+        return join_by_key([key_of(value) for value in preds], [key_of(value) for value in golds], candidates)
 
     def expression(self, pred: object, gold: object, model: Model) -> Expression:
         return model.equality(pred, gold)
@@ -201,20 +231,28 @@ class Function(Similarity):
         _refuse_free_variables((pred, gold))
         return self._value(pred, gold)
 
-    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+    def pairs(
+        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+    ) -> Weighted:
         # Each value is searched for variables once, not once for every pair.
         _refuse_free_variables(preds)
         _refuse_free_variables(golds)
         if candidates is None:
-            found = [(i, j, self._value(pred, gold)) for i, pred in enumerate(preds) for j, gold in enumerate(golds)]
+            found = [
+                (i, j, self._value(pred, gold))
+                for i, pred in enumerate(preds)
+                for j, gold in enumerate(golds)
+            ]
         else:
             found = [(i, j, self._value(preds[i], golds[j])) for i, j in candidates]
         return [entry for entry in found if entry[2] > 0]
 
     def _value(self, pred: object, gold: object) -> float:
         value = float(self.function(pred, gold))
-        if not value >= 0:
-            raise UsageError(f"{self!r} gave {value} for {pred!r} and {gold!r}; a similarity is at least 0")
+        if not 0 <= value < inf:
+            raise UsageError(
+                f"{self!r} gave {value} for {pred!r:.60} and {gold!r:.60}; a similarity is a number of at least 0"
+            )
         return value
 
     def __repr__(self) -> str:
@@ -239,66 +277,6 @@ def similarity(function: Callable[..., float], *, peaked: bool = False) -> Simil
     return Function(function, peaked)
 
 
-class Product(Similarity):
-    """φ · ψ over the same values (Equation 2)."""
-
-    def __init__(self, factors: Sequence[Similarity]) -> None:
-        self.factors = tuple(
-            part for factor in factors for part in (factor.factors if isinstance(factor, Product) else (factor,))
-        )
-        self.discrete = all(factor.discrete for factor in self.factors)
-        self.peaked = all(factor.peaked for factor in self.factors)
-
-    def key(self, value: object) -> Hashable:
-        return tuple([factor.key(value) for factor in self.factors])
-
-    def compare(self, pred: object, gold: object) -> float:
-        result = 1.0
-        for factor in self.factors:
-            result *= factor.compare(pred, gold)
-            if not result:
-                break
-        return result
-
-    def self_score(self, value: object) -> float:
-        result = 1.0
-        for factor in self.factors:
-            result *= factor.self_score(value)
-        return result
-
-    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
-        return multiply(((factor, preds, golds) for factor in self.factors), candidates)
-
-    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
-        return {name: part for factor in self.factors for name, part in factor.inner(pred, gold).items()}
-
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
-        return model.product(factor.expression(pred, gold, model) for factor in self.factors)
-
-    def __repr__(self) -> str:
-        return " * ".join(map(repr, self.factors))
-
-
-def multiply(
-    factors: Iterable[tuple[Similarity, Sequence[object], Sequence[object]]], candidates: Candidates
-) -> Weighted:
-    """The non-zero products of several similarities, each over its own view of the same two lists.
-
-    Discrete factors come first: their join by key leaves few candidates for the dear ones.
-    """
-    result: Weighted | None = None
-    for factor, preds, golds in sorted(factors, key=lambda entry: not entry[0].discrete):
-        if result is None:
-            result = factor.pairs(preds, golds, candidates)
-        else:
-            known = {(i, j): value for i, j, value in result}
-            found = factor.pairs(preds, golds, list(known))
-            result = [(i, j, value * known[i, j]) for i, j, value in found]
-        if not result:
-            return []
-    return result or []
-
-
 class Mapped(Similarity):
     """A similarity whose values pass through a non-decreasing function with f(0) = 0: thresholds, links."""
 
@@ -314,7 +292,9 @@ class Mapped(Similarity):
     def self_score(self, value: object) -> float:
         return self.function(self.base.self_score(value))
 
-    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+    def pairs(
+        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+    ) -> Weighted:
         found = ((i, j, self.function(value)) for i, j, value in self.base.pairs(preds, golds, candidates))
         return [entry for entry in found if entry[2] > 0]
 
@@ -331,7 +311,9 @@ class Mapped(Similarity):
 class Projected(Similarity):
     """A similarity over something computed from the values."""
 
-    def __init__(self, base: Similarity, project: Callable[[object], object], name: str | None = None) -> None:
+    def __init__(
+        self, base: Similarity, project: Callable[[object], object], name: str | None = None
+    ) -> None:
         self.base = base
         self.project = project
         self.name = name or getattr(project, "__name__", "function")
@@ -348,7 +330,9 @@ class Projected(Similarity):
     def self_score(self, value: object) -> float:
         return self.base.self_score(self.project(value))
 
-    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+    def pairs(
+        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+    ) -> Weighted:
         return self.base.pairs(
             [self.project(value) for value in preds], [self.project(value) for value in golds], candidates
         )
@@ -356,11 +340,8 @@ class Projected(Similarity):
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
         return self.base.inner(self.project(pred), self.project(gold))
 
-    def counts(self, pred: object, gold: object) -> Tally:
-        return self.base.counts(self.project(pred), self.project(gold))
-
-    def alignment(self, pred: object, gold: object) -> Alignment:
-        return self.base.alignment(self.project(pred), self.project(gold))
+    def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
+        return self.base, self.project(pred), self.project(gold)
 
     def expression(self, pred: object, gold: object, model: Model) -> Expression:
         return self.base.expression(self.project(pred), self.project(gold), model)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Collection, Iterable, Mapping, MutableMapping, MutableSequence, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -19,7 +19,18 @@ from tallystick.core.values import Var, field_names
 from tallystick.errors import UndecidableError
 
 __all__ = [
-    "Atom", "Choices", "Field", "Fixed", "Items", "Keyed", "Noted", "Open", "OneOf", "RecordShape", "Shape", "Where",
+    "Atom",
+    "Choices",
+    "Field",
+    "Fixed",
+    "Items",
+    "Keyed",
+    "Noted",
+    "OneOf",
+    "Open",
+    "RecordShape",
+    "Shape",
+    "Where",
     "shape_of",
 ]  # fmt: skip
 
@@ -27,12 +38,13 @@ __all__ = [
 Hint = Any
 
 _ATOMS = (str, int, float, bool, bytes, complex, type(None), Var)
-_ORDERED = (list, tuple, Sequence, MutableSequence)
-_UNORDERED = (set, frozenset, Set)
-_UNDECLARED = (Collection, Iterable)
+#: Collections of like elements whose order may mean something, or not.
+_ORDERED = (list, tuple, Sequence, Collection, Iterable)
 #: Forms that say something about a field, and nothing about its values.
 _WRAPPERS = tuple(
-    getattr(typing, name) for name in ("Required", "NotRequired", "ReadOnly", "Final", "ClassVar") if hasattr(typing, name)
+    getattr(typing, name)
+    for name in ("Required", "NotRequired", "ReadOnly", "Final", "ClassVar")
+    if hasattr(typing, name)
 )
 
 
@@ -82,7 +94,7 @@ class RecordShape:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A collection of like elements; `ordered` is None where the type does not say."""
+    """A collection of like elements; `ordered` where their order may mean something."""
 
     kind: type
     element: Hint
@@ -129,7 +141,8 @@ Shape = Atom | Choices | RecordShape | Items | Fixed | Keyed | OneOf | Noted | O
 
 def shape_of(hint: Hint, where: Where = Where()) -> Shape:  # noqa: B008 - an immutable default
     """Take one layer off a type hint."""
-    origin, arguments = get_origin(hint), get_args(hint)
+    origin: Any = get_origin(hint)
+    arguments = get_args(hint)
     if origin in _WRAPPERS:
         return shape_of(arguments[0], where)
     if origin is Annotated:
@@ -165,15 +178,26 @@ def _class_shape(kind: type, arguments: tuple[Hint, ...], where: Where) -> Shape
         return Atom(kind)
     if typing.is_typeddict(kind) or field_names(kind) is not None:
         return RecordShape(kind, _record_fields(kind, arguments, where))
-    if kind is tuple and arguments and arguments[-1] is not Ellipsis:
-        return Fixed(() if arguments == ((),) else arguments)
-    if kind in (dict, Mapping, MutableMapping) or issubclass(kind, Mapping):
-        return Keyed(*arguments) if len(arguments) == 2 else Open()
-    if kind in _UNORDERED:
-        return Items(kind, arguments[0], ordered=False) if arguments else Open()
-    if kind in _ORDERED or kind in _UNDECLARED:
-        return Items(kind, arguments[0], ordered=True) if arguments else Open()
+    if kind in (Collection, Iterable) or issubclass(kind, (Mapping, Set, Sequence)):
+        return _collection_shape(kind, arguments or _inherited_arguments(kind))
     return Atom(kind)
+
+
+def _collection_shape(kind: type, arguments: tuple[Hint, ...]) -> Shape:
+    if issubclass(kind, tuple) and arguments and arguments[-1] is not Ellipsis:
+        return Fixed(() if arguments == ((),) else arguments)
+    if issubclass(kind, Mapping):
+        return Keyed(*arguments) if len(arguments) == 2 else Open()
+    return Items(kind, arguments[0], ordered=not issubclass(kind, Set)) if arguments else Open()
+
+
+def _inherited_arguments(kind: type) -> tuple[Hint, ...]:
+    """What a class says about its elements through the collection it is built on: ``class Words(list[str])``."""
+    for base in getattr(kind, "__orig_bases__", ()):
+        origin = get_origin(base)
+        if isinstance(origin, type) and issubclass(origin, Iterable):
+            return get_args(base)
+    return ()
 
 
 def _record_fields(kind: type, arguments: tuple[Hint, ...], where: Where) -> tuple[Field, ...]:
@@ -185,17 +209,38 @@ def _record_fields(kind: type, arguments: tuple[Hint, ...], where: Where) -> tup
             "import it at the top of the module (not under TYPE_CHECKING, not inside a function), or name the "
             f"fields' similarities yourself: record({kind.__name__}, field=exact)"
         ) from error
-    parameters = getattr(kind, "__parameters__", ()) or ()
-    known = dict(zip(parameters, arguments, strict=False))
+    known = _type_arguments(kind, arguments)
     if typing.is_typeddict(kind):
         names: Iterable[str] = hints
-        needed = kind.__required_keys__
+        needed: frozenset[str] = getattr(kind, "__required_keys__", frozenset())
     else:
+        hints |= _pydantic_hints(kind)
         names = field_names(kind) or ()
         needed = _required(kind)
     return tuple(
-        Field(name, _filled(hints.get(name, Any), known), name in needed, Where(kind.__name__, name)) for name in names
+        Field(name, _filled(hints.get(name, Any), known), name in needed, Where(kind.__name__, name))
+        for name in names
     )
+
+
+def _type_arguments(kind: type, arguments: tuple[Hint, ...]) -> dict[Any, Hint]:
+    """What the type variables of a class stand for, those of the generic classes it is built on included."""
+    known: dict[Any, Hint] = dict(zip(getattr(kind, "__parameters__", ()), arguments, strict=False))
+    for base in getattr(kind, "__orig_bases__", ()):
+        origin = get_origin(base)
+        if isinstance(origin, type) and origin is not typing.Generic:
+            given = tuple(_filled(argument, known) for argument in get_args(base))
+            known = _type_arguments(origin, given) | known
+    for base in kind.__bases__:
+        if "__orig_bases__" in vars(base) and base is not kind:
+            known = _type_arguments(base, ()) | known
+    return known
+
+
+def _pydantic_hints(kind: type) -> dict[str, Hint]:
+    """Pydantic makes a class of its own for each ``Generic[int]``, and keeps the types in its fields."""
+    fields = getattr(kind, "__pydantic_fields__", {})
+    return {name: field.rebuild_annotation() for name, field in fields.items()}
 
 
 def _required(kind: type) -> frozenset[str]:

@@ -40,10 +40,26 @@ class Alternatives(Similarity):
     def self_score(self, value: object) -> float:
         return self.options[self._index(value)][1].self_score(value)
 
-    def pairs(self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None) -> Weighted:
+    def pairs(
+        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+    ) -> Weighted:
         if self.discrete:
             return join_by_key([self.key(v) for v in preds], [self.key(v) for v in golds], candidates)
-        return super().pairs(preds, golds, candidates)
+        ours, theirs = [self._index(value) for value in preds], [self._index(value) for value in golds]
+        found: Weighted = []
+        for index, (_, option) in enumerate(self.options):
+            rows = [i for i, other in enumerate(ours) if other == index]
+            cols = [j for j, other in enumerate(theirs) if other == index]
+            inside = None
+            if candidates is not None:
+                row_of, col_of = (
+                    {i: place for place, i in enumerate(rows)},
+                    {j: place for place, j in enumerate(cols)},
+                )
+                inside = [(row_of[i], col_of[j]) for i, j in candidates if i in row_of and j in col_of]
+            some = option.pairs([preds[i] for i in rows], [golds[j] for j in cols], inside)
+            found.extend((rows[i], cols[j], value) for i, j, value in some)
+        return found
 
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
         return self.options[self._index(pred)][1].inner(pred, gold)

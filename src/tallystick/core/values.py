@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
+from copy import copy
 from enum import Enum
 
+from tallystick.core.digraphs import GraphLike, as_digraph
 from tallystick.errors import UsageError
 
 __all__ = ["LatentFound", "Var", "bind", "field_names", "key_of", "parts_of", "variables_of"]
 
 _ATOMS = frozenset({str, int, bool, bytes, type(None), complex})
+#: Sequences to Python, plain values to us.
+_TEXTS = (str, bytes, bytearray, memoryview, range)
 
 
 class Var:
@@ -44,8 +48,11 @@ class Var:
         return f"Var({self.name!r})"
 
 
-class LatentFound(Exception):  # noqa: N818 - a signal, not an error: it never leaves the core
-    """Raised by `key_of` at a free variable: equality is then a question for the latent solver."""
+class LatentFound(UsageError):  # noqa: N818 - a signal of the core; a user meets it after calling `compare` only
+    """Raised at a free variable: equality is then a question for the latent solver."""
+
+    def __init__(self) -> None:
+        super().__init__("the values hold variables, which are matched jointly: ask for score(gold, pred)")
 
 
 def field_names(kind: type) -> tuple[str, ...] | None:
@@ -82,15 +89,15 @@ def key_of(value: object) -> Hashable:
     """
     kind = type(value)
     if kind in _ATOMS:
-        return value  # type: ignore[return-value]
+        return value
     if kind is tuple:
         for part in value:  # type: ignore[attr-defined]
             if type(part) not in _ATOMS:
                 return tuple([key_of(part) for part in value])  # type: ignore[attr-defined]
-        return value  # type: ignore[return-value]
+        return value
     if kind is float:
         # Not a number is not equal to itself; as a value it is still the same value.
-        return value if value == value else (float, "nan")  # noqa: PLR0124
+        return value if value == value else (float, "nan")
     if isinstance(value, Var):
         if value.identity is None:
             raise LatentFound
@@ -129,8 +136,11 @@ def parts_of(value: object) -> Iterator[object]:
         for name, part in value.items():
             yield name
             yield part
-    elif isinstance(value, (Sequence, Set)) and not isinstance(value, (str, bytes)):
-        yield from value
+    elif isinstance(value, (Sequence, Set)):
+        if not isinstance(value, _TEXTS):
+            yield from value
+    elif isinstance(value, GraphLike):
+        yield from as_digraph(value).nodes
 
 
 def variables_of(value: object) -> dict[str, Var]:
@@ -170,16 +180,18 @@ def _rebuilt(value: object, change: Callable[[object], object]) -> object:
         if all(changes[name] is getattr(value, name) for name in fields):
             return value
         # Around __init__: a changed variable must not run a user's validation or defaults again.
-        twin = object.__new__(kind)
         if hasattr(value, "model_copy"):
             return value.model_copy(update=changes)
+        twin = copy(value)
         for name in fields:
             object.__setattr__(twin, name, changes[name])
         return twin
     if isinstance(value, Mapping):
         return {change(name): change(part) for name, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return tuple([change(part) for part in value])
     if isinstance(value, Set):
         return frozenset([change(part) for part in value])
+    if isinstance(value, Sequence) and not isinstance(value, _TEXTS):
+        return tuple([change(part) for part in value])
+    if isinstance(value, GraphLike):
+        return change(as_digraph(value))
     return value

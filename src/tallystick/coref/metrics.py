@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tallystick.core.derive import record
 from tallystick.core.matching import bag
@@ -33,11 +34,11 @@ class Membership:
     entity: Entity
 
 
-def _memberships(clusters: Sequence[Entity]) -> list[Membership]:
+def _memberships(clusters: Any) -> list[Membership]:
     return [Membership(mention, entity) for entity in clusters for mention in entity]
 
 
-def _all_mentions(clusters: Sequence[Entity]) -> list[Mention]:
+def _all_mentions(clusters: Any) -> list[Mention]:
     return [mention for entity in clusters for mention in entity]
 
 
@@ -53,11 +54,13 @@ common_mentions = bag(exact)
 
 #: Each metric over the list of a document's entities.
 OVER_ENTITIES: Mapping[str, Similarity] = {
-    "mentions": bag(exact).of(_all_mentions),  # type: ignore[arg-type]
+    "mentions": bag(exact).of(_all_mentions),
     "muc": bag(common_mentions.mapped(_links, "− 1"), match="N:N"),  # Equations 21, 22
+    # Equations 23 and 24.
     "b3": sides(
-        _by_memberships(precision(common_mentions)), _by_memberships(recall(common_mentions))
-    ).of(_memberships),  # type: ignore[arg-type]  # Equations 23, 24
+        _by_memberships(precision(common_mentions)),
+        _by_memberships(recall(common_mentions)),
+    ).of(_memberships),
     "ceaf-m": bag(common_mentions),  # φ3, Equation 17
     "ceaf-e": bag(f1(common_mentions)),  # φ4, Equations 18, 19
 }

@@ -37,7 +37,9 @@ def _without_repeats(document: EntityDocument, block: Block) -> tuple[EntityDocu
 
     def problem(message: str, code: str, level: str) -> None:
         problems.append(
-            Problem(message, block.path, block.line, 1, item=block.id, code=code, level=level, text=block.text)
+            Problem(
+                message, block.path, block.line, 1, item=block.id, code=code, level=level, text=block.text
+            )
         )
 
     clusters = []
@@ -49,9 +51,15 @@ def _without_repeats(document: EntityDocument, block: Block) -> tuple[EntityDocu
                 owner[mention] = number
                 kept.append(mention)
             elif owner[mention] == number:
-                problem(f"the mention {shown} stands twice in cluster {number}", "repeated-in-cluster", "warning")
+                problem(
+                    f"the mention {shown} stands twice in cluster {number}", "repeated-in-cluster", "warning"
+                )
             else:
-                problem(f"the mention {shown} stands in clusters {owner[mention]} and {number}", "repeated-mention", "error")
+                problem(
+                    f"the mention {shown} stands in clusters {owner[mention]} and {number}",
+                    "repeated-mention",
+                    "error",
+                )
         clusters.append(tuple(kept))
     return EntityDocument(tuple(clusters)), problems
 

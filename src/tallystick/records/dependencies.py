@@ -40,7 +40,6 @@ def _edges(**fields: Similarity) -> Similarity:
     return record(DependencyTree, edges=bag(record(Dependency, **fields)))
 
 
-
 TASK = Task(
     name="dependencies",
     summary="dependency trees",

@@ -49,7 +49,6 @@ def _events(**fields: Similarity) -> Similarity:
     return record(EventDocument, events=bag(record(Event, **fields)))
 
 
-
 same_span = record(Trigger, span=exact)
 same_trigger = record(Trigger, span=exact, type=exact)
 

@@ -23,7 +23,9 @@ class _Range(NamedTuple):
 
 
 #: The tokens of a mention: from `start` up to, but not including, `end`.
-TokenRange = Annotated[_Range, Check(lambda span: 0 <= span.start < span.end, "expected [start, end) with 0 ≤ start < end")]
+TokenRange = Annotated[
+    _Range, Check(lambda span: 0 <= span.start < span.end, "expected [start, end) with 0 ≤ start < end")
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,6 @@ def _relations(**fields: Similarity) -> Similarity:
     return record(RelationDocument, relations=bag(record(Relation, **fields)))
 
 
-
 TASK = Task(
     name="relations",
     summary="binary relations between spans or entities",

@@ -68,7 +68,6 @@ def _mentions_alone(document: object) -> RoleDocument:
     )
 
 
-
 TASK = Task(
     name="roles",
     summary="entities that fill the roles of one template",

@@ -49,7 +49,6 @@ def _spans(**fields: Similarity) -> Similarity:
     return record(SpanDocument, spans=bag(record(TypedSpan, **fields)))
 
 
-
 TASK = Task(
     name="spans",
     summary="typed spans of tokens, such as named entities",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -12,8 +13,8 @@ from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact, similarity
 from tallystick.core.union import union
 from tallystick.declare import Composite, Metric, Options, Parameter, Scorer, Task, always
-from tallystick.formats.choice import json_lines
 from tallystick.errors import DataError, Problem
+from tallystick.formats.choice import json_lines
 from tallystick.formats.typed import converter
 from tallystick.records.common import REFERENCE, divided, example_files
 
@@ -77,7 +78,9 @@ class Ontology:
             raise DataError(Problem(f"not JSON: {error}", path, line, column)) from error
         ontology, mismatches = converter(cls).convert(content)
         if mismatches:
-            problems = [Problem(f"{'.'.join(map(str, m.path))}: {m.message}", path, hint=m.hint) for m in mismatches]
+            problems = [
+                Problem(f"{'.'.join(map(str, m.path))}: {m.message}", path, hint=m.hint) for m in mismatches
+            ]
             raise DataError(problems)
         assert isinstance(ontology, cls)
         return ontology
@@ -130,8 +133,8 @@ def _muc4(options: Options) -> Similarity:
 
 
 def _better(options: Options) -> Scorer:
-    def product(values: object) -> float | None:
-        types, fillers = values  # type: ignore[misc]
+    def product(values: Sequence[float | None]) -> float | None:
+        types, fillers = values
         return None if types is None or fillers is None else types * fillers
 
     return Composite({"template-type": same_type, "muc4": _muc4(options)}, product)
@@ -158,7 +161,6 @@ def _muc4_original(options: Options) -> Scorer:
         * record(Template, fillers=bag(filler))
     )
     return record(TemplateDocument, templates=bag(template))
-
 
 
 ONTOLOGY = Parameter(

@@ -48,8 +48,14 @@ def average(rows: Iterable[Mapping[str, float | None]], weights: Sequence[float]
     values: dict[str, float | None] = {}
     undefined: dict[str, int] = {}
     for name in dict.fromkeys(name for row in rows for name in row):
-        known = [(row[name], weight) for row, weight in zip(rows, weights, strict=True) if row.get(name) is not None]
+        known = [
+            (row[name], weight)
+            for row, weight in zip(rows, weights, strict=True)
+            if row.get(name) is not None
+        ]
         whole = fsum(weight for _, weight in known)
-        values[name] = fsum(value * weight for value, weight in known if value is not None) / whole if whole else None
+        values[name] = (
+            fsum(value * weight for value, weight in known if value is not None) / whole if whole else None
+        )
         undefined[name] = len(rows) - len(known)
     return Averages(values, undefined)

@@ -40,8 +40,9 @@ def unflatten(row: Sequence[float], like: Tally) -> Tally:
 
 
 def _unflatten(row: Iterator[float], like: Tally) -> Tally:
-    own = [float(next(row)) for _ in range(4)]
-    return Tally(*own, parts=tuple(_unflatten(row, part) for part in like.parts))
+    found_pred, found_gold, pred_total, gold_total = (float(next(row)) for _ in range(4))
+    parts = tuple(_unflatten(row, part) for part in like.parts)
+    return Tally(found_pred, found_gold, pred_total, gold_total, parts=parts)
 
 
 def bootstrap(
@@ -76,7 +77,7 @@ def _micro_values(tallies: Sequence[Tally], reading: Reading) -> Values:
     first = tallies[0]
 
     def values(draws: object) -> list[dict[str, float | None]]:
-        return [reading(unflatten(row, first)) for row in (draws @ counts).tolist()]  # type: ignore[operator]
+        return [reading(unflatten(row, first)) for row in (draws @ counts).tolist()]
 
     return values
 
