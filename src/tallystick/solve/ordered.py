@@ -30,10 +30,10 @@ def match_ordered(
     The weights stand row by row, a row for each of the n pred elements; what is not positive is never
     matched. Without traceback the pairs are left out, and memory grows with m alone.
 
-    >>> match_ordered(2, 2, [1.0, 0.0, 2.0, 1.0], STRICT)
-    (2.0, array('i', [0, 1]), array('i', [0, 1]))
-    >>> match_ordered(2, 2, [1.0, 0.0, 2.0, 1.0], MANY_TO_MANY)
-    (4.0, array('i', [0, 1, 1]), array('i', [0, 0, 1]))
+    >>> match_ordered(2, 2, [2.0, 0.0, 2.0, 1.0], STRICT)
+    (3.0, array('i', [0, 1]), array('i', [0, 1]))
+    >>> match_ordered(2, 2, [2.0, 0.0, 2.0, 1.0], MANY_TO_MANY)
+    (5.0, array('i', [0, 1, 1]), array('i', [0, 0, 1]))
     """
     if len(weight) != n * m:
         raise ValueError(f"{n} x {m} needs {n * m} weights, not {len(weight)}")
