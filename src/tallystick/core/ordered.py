@@ -57,8 +57,9 @@ class Ordered(Collection):
 
     def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
         many, one = (0, 1) if self.match == "N:1" else (1, 0)
-        if len({pair[one] for pair in chosen}) == len(chosen):  # nothing is shared, so all of it counts
-            return fsum([min(worth[pair[one]], pair[2]) for pair in chosen])  # type: ignore[index]
+        # Nothing is shared under a strict order, and nothing is lost where no gold is used twice.
+        if self.order == "strict" or _all_counts(self, chosen, one):
+            return fsum([min(worth[(i, j)[one]], value) for i, j, value in chosen])
         preds, golds = self.elements(pred), self.elements(gold)
         table = [[0.0] * len(worth) for _ in (preds if self.match == "N:1" else golds)]
         for *pair, value in self.element.pairs(preds, golds):
@@ -72,6 +73,11 @@ class Ordered(Collection):
     def __repr__(self) -> str:
         order = "" if self.order == "strict" else f", order={self.order!r}"
         return f"sequence({self.element!r}{self._shown_options()}{order})"
+
+
+def _all_counts(metric: Collection, chosen: Weighted, side: int) -> bool:
+    """Whether everything that was earned covers something: no element of the side is used twice, or overpaid."""
+    return not chosen or (metric.element.peaked and len({pair[side] for pair in chosen}) == len(chosen))
 
 
 def _same_order(one: int, two: int, left: int, right: int) -> bool:
@@ -133,8 +139,8 @@ class Reachable(Collection):
 
     def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
         one = 1 if self.match == "N:1" else 0
-        if len({pair[one] for pair in chosen}) == len(chosen):  # nothing is shared, so all of it counts
-            return fsum([min(worth[pair[one]], pair[2]) for pair in chosen])  # type: ignore[index]
+        if _all_counts(self, chosen, one):
+            return fsum([value for _, _, value in chosen])
         found, rows = self._programme(pred, gold)
         choices = [(value, (i, j)[one]) for i, j, value in found]
         earned = fsum([value for _, _, value in chosen])
