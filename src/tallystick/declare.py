@@ -1,7 +1,7 @@
 """Declarations: a metric, its parameters, a task.
 
-Everything that is shown or asked about a metric (help, documentation, command-line options, signature) is made
-from its declaration; nothing of it is written twice.
+Everything that is shown or asked about a metric (help, documentation, command-line options, signature) is
+made from its declaration; nothing of it is written twice.
 """
 
 from __future__ import annotations
@@ -55,6 +55,8 @@ class Composite:
         self.parts = dict(parts)
 
         def read(tally: Tally) -> tuple[float | None, ...]:
+            if not tally.items:
+                return (None,)
             scorers = self.parts.values()
             return (combine([s.reading(part)["f1"] for s, part in zip(scorers, tally.parts, strict=True)]),)
 
@@ -128,7 +130,9 @@ class Metric:
                 known = f"it has {', '.join(sorted(names))}" if names else "it has none"
                 raise UsageError(f"{self.name} has no parameter {name!r}; {known}")
         return {
-            parameter.name: parameter.parse(given[parameter.name]) if parameter.name in given else parameter.default
+            parameter.name: parameter.parse(given[parameter.name])
+            if parameter.name in given
+            else parameter.default
             for parameter in self.parameters
         }
 

@@ -55,7 +55,7 @@ class Problem:
     def shown(self) -> str:
         """The problem in full: message, the line with a caret under the place, and the hint."""
         lines = [str(self)]
-        if self.text is not None and self.column:
+        if self.text is not None and 0 < self.column <= len(self.text) + 1:
             start = max(0, self.column - 1 - _SHOWN_WIDTH // 2)
             piece = self.text[start : start + _SHOWN_WIDTH].rstrip("\n")
             # A tab or an invisible character must not move the caret.
@@ -83,13 +83,19 @@ class NotProvenError(TallystickError):
 
 
 class DataError(TallystickError, ValueError):
-    """The data cannot be scored as they are; `problems` lists every reason."""
+    """The data cannot be scored as they are; `problems` lists every reason.
 
-    def __init__(self, problems: Sequence[Problem] | Problem | str) -> None:
+    `unlisted` counts those beyond, where there are too many to keep.
+    """
+
+    def __init__(self, problems: Sequence[Problem] | Problem | str, unlisted: int = 0) -> None:
         if isinstance(problems, str):
             problems = Problem(problems)
-        self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        # Once each: both sides may be the same file.
+        listed = (problems,) if isinstance(problems, Problem) else tuple(dict.fromkeys(problems))
+        self.problems: tuple[Problem, ...] = listed
+        self.unlisted = unlisted
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
-    def __reduce__(self) -> tuple[type[DataError], tuple[tuple[Problem, ...]]]:
-        return (type(self), (self.problems,))
+    def __reduce__(self) -> tuple[type[DataError], tuple[tuple[Problem, ...], int]]:
+        return (type(self), (self.problems, self.unlisted))

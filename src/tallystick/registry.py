@@ -1,4 +1,4 @@
-"""Every task and metric by name; metric expressions such as ``ceaf-rme(phi=3,recall=literal)``; signatures."""
+"""Every task and metric by name; expressions such as ``ceaf-rme(phi=3,recall=literal)``; signatures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,17 @@ from tallystick.errors import UsageError
 from tallystick.user import user_task
 from tallystick.version import VERSION
 
-__all__ = ["Chosen", "all_parameters", "choose", "find_task", "from_signature", "recognise", "split_expressions", "tasks"]
+__all__ = [
+    "Chosen",
+    "all_parameters",
+    "choose",
+    "find_task",
+    "from_signature",
+    "meant",
+    "recognise",
+    "split_expressions",
+    "tasks",
+]
 
 
 @cache
@@ -33,11 +43,14 @@ def find_task(name: str) -> Task:
         return user_task(name)
     found = tasks().get(name)
     if found is None:
-        raise UsageError(f"there is no task {name!r}{_meant(name, tasks())}; tasks: {', '.join(tasks())}, or module:Type")
+        raise UsageError(
+            f"there is no task {name!r}{meant(name, tasks())}; tasks: {', '.join(tasks())}, or module:Type"
+        )
     return found
 
 
-def _meant(name: str, known: Iterable[str]) -> str:
+def meant(name: str, known: Iterable[str]) -> str:
+    """A guess at what was meant by a name that does not exist, in words; empty if there is none."""
     close = difflib.get_close_matches(name, list(known), 1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
@@ -74,7 +87,9 @@ class Chosen:
         """Every option that can move a score, in one line that works as input again."""
         own = {p.name: p.fingerprint(self.options[p.name]) for p in self.metric.parameters}
         settings = own | {name: str(value) for name, value in run_options.items()}
-        return "|".join([self.metric.name, *(f"{name}:{value}" for name, value in settings.items()), f"v:{VERSION}"])
+        return "|".join(
+            [self.metric.name, *(f"{name}:{value}" for name, value in settings.items()), f"v:{VERSION}"]
+        )
 
     def __repr__(self) -> str:
         shown = [
@@ -132,7 +147,7 @@ def _applicable(metric: Metric, shared: Options) -> dict[str, object]:
 
 
 def _expand(task: Task, expression: str) -> Iterable[tuple[str, Metric, dict[str, object]]]:
-    """A name, a group (``ancast`` for ``ancast.…``) or a wild card (``smatch.*``), with or without options."""
+    """A name, a group (``ancast`` for ``ancast.…``) or a wild card (``smatch.*``), perhaps with options."""
     shape = _EXPRESSION.match(expression)
     if shape is None:
         raise UsageError(f"{expression!r} is not of the form name or name(option=value,…)")
@@ -164,7 +179,9 @@ def _unknown_metric(task: Task, name: str) -> UsageError:
     if homes:
         return UsageError(f"{name!r} is a metric of the task {homes[0]}, not of {task.name}")
     known = [metric.name for metric in task.metrics]
-    return UsageError(f"the task {task.name} has no metric {name!r}{_meant(name, known)}; it has {', '.join(known)}")
+    return UsageError(
+        f"the task {task.name} has no metric {name!r}{meant(name, known)}; it has {', '.join(known)}"
+    )
 
 
 def from_signature(text: str) -> tuple[str, dict[str, str]]:

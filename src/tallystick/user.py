@@ -1,7 +1,7 @@
 """A user's own type as a task: ``--task mymodule:Recipe``.
 
-The object named may be a type, from which the metric is derived, or a metric made in the algebra. The lines of
-the files are read as the type says; for a metric, as the types inside it say.
+The object named may be a type, from which the metric is derived, or a metric made in the algebra. The lines
+of the files are read as the type says; for a metric, as the types inside it say.
 """
 
 from __future__ import annotations
@@ -57,7 +57,11 @@ def _load(module_name: str, path: str, name: str) -> Any:
     try:
         target: Any = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
-        raise UsageError(f"--task {name}: there is no module {error.name!r} here or on the Python path") from error
+        message = f"--task {name}: there is no module {error.name!r} here or on the Python path"
+        raise UsageError(message) from error
+    except Exception as error:  # whatever a user's own module raises
+        message = f"--task {name}: {module_name!r} cannot be imported: {type(error).__name__}: {error}"
+        raise UsageError(message) from error
     for part in path.split("."):
         try:
             target = getattr(target, part)
@@ -85,7 +89,7 @@ def _empty(hint: Any, name: str) -> object:
     if isinstance(shape, Items):
         return ()
     if isinstance(shape, RecordShape):
-        values = {}
+        values: dict[str, object] = {}
         for field in shape.fields:
             inner = shape_of(field.hint, field.where)
             while hasattr(inner, "base"):
@@ -96,8 +100,8 @@ def _empty(hint: Any, name: str) -> object:
                 values[field.name] = None
             elif field.required:
                 raise UsageError(
-                    f"--on-error zero needs an empty {name}, and its field {field.name!r} has no empty value; "
-                    "give it a default, or use --on-error skip"
+                    f"--on-error zero needs an empty {name}, and its field {field.name!r} has no empty "
+                    "value; give it a default, or use --on-error skip"
                 )
         return shape.kind(**values)
     raise UsageError(f"--on-error zero: there is no empty value of {name}; use --on-error skip")

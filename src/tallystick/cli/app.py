@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 
 import click
@@ -12,14 +11,15 @@ from tallystick.cli.check import check
 from tallystick.cli.demo import demo
 from tallystick.cli.explain import explain
 from tallystick.cli.metrics import metrics
+from tallystick.cli.output import show_problems
 from tallystick.cli.score import score
 from tallystick.cli.version import version_line
-from tallystick.errors import DataError, NotProvenError, TallystickError
+from tallystick.errors import DataError, TallystickError
 
 __all__ = ["app", "run"]
 
-#: Exit status: 0 fine, 1 a gate was missed, and these.
-USAGE, BAD_DATA, NOT_PROVEN, INTERRUPTED = 2, 3, 4, 130
+#: Exit status: 0 fine, 1 a gate was missed, 4 not proven optimal, and these.
+USAGE, BAD_DATA, FAULT, INTERRUPTED = 2, 3, 70, 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -38,7 +38,7 @@ def app() -> None:
 
     \b
     Exit status: 0 fine, 1 a gate was missed (--fail-under), 2 wrong usage, 3 bad data,
-    4 not proven optimal (--require-optimal), 130 interrupted.
+    4 not proven optimal (--require-optimal), 70 a fault of the program, 130 interrupted.
     """
 
 
@@ -54,29 +54,21 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show()
         return USAGE
-    except click.Abort:
-        return INTERRUPTED
-    except KeyboardInterrupt:
+    except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return INTERRUPTED
     except DataError as error:
         show_problems(error)
         return BAD_DATA
-    except NotProvenError as error:
-        click.echo(f"Error: {error}", err=True)
-        return NOT_PROVEN
     except TallystickError as error:
         click.echo(f"Error: {error}", err=True)
         return USAGE
-    except BrokenPipeError:
-        # Whoever read our output has had enough; Python must not complain again when it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-
-
-def show_problems(error: DataError) -> None:
-    """All problems, with their places, on standard error."""
-    for problem in error.problems:
-        click.echo(problem.shown(), err=True)
-    count = len(error.problems)
-    click.echo(f"{count} problem{'s' * (count != 1)}; nothing was scored", err=True)
+    except Exception as error:
+        # A fault of ours, or of a user's own metric. Python's status for it would be 1: a missed gate.
+        if os.environ.get("TALLYSTICK_DEBUG"):
+            raise
+        click.echo(f"Error: {type(error).__name__}: {error}", err=True)
+        click.echo(
+            "This is a fault of the program or of your own metric; TALLYSTICK_DEBUG=1 shows where.", err=True
+        )
+        return FAULT

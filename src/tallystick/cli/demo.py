@@ -4,34 +4,39 @@ from __future__ import annotations
 
 import click
 
-from tallystick.cli.options import write
+from tallystick.cli.output import write
 from tallystick.registry import tasks
-from tallystick.report.table import aligned
 from tallystick.run.report import MetricReport
-from tallystick.run.score import score
+from tallystick.run.score import run_score
+from tallystick.run.settings import Settings
+from tallystick.run.table import aligned, percent
 
 __all__ = ["demo"]
 
 
-def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{100 * value:.2f}"
-
-
 @click.command()
 def demo() -> None:
-    """Score embedded examples of every task; needs no files."""
+    """Score embedded examples of every task; needs no files.
+
+    \b
+    Example:
+      tallystick demo
+    """
     body = []
     for task in tasks().values():
         if task.example is None:
             continue
         gold, pred = task.example
-        report = score(gold, pred, task=task.name, items=False, **task.example_options)
+        report = run_score(gold, pred, (), task.example_options, Settings(), task=task.name, items=False)
         for place, metric in enumerate(report.metrics.values()):
             body.append([task.name if place == 0 else "", *_row(metric)])
-    write(aligned(["task", "metric", "P", "R", "F1"], body, left=2), None)
-    write("\nTry it on your own files:  tallystick score gold.jsonl pred.jsonl\n", None)
+    table = aligned(["task", "metric", "P", "R", "F1"], body, left=2)
+    write(
+        f"{table}micro average, × 100\n\nTry it on your own files:  tallystick score gold.jsonl pred.jsonl\n"
+    )
 
 
 def _row(metric: MetricReport) -> list[str]:
-    cells = [_percent(metric.values[name]) if name in metric.values else "" for name in ("precision", "recall", "f1")]
+    names = ("precision", "recall", "f1")
+    cells = [percent(metric.values[name]) if name in metric.values else "" for name in names]
     return [metric.key, *cells]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from tallystick.cli.options import output_options, write
+from tallystick.cli.options import output_options
+from tallystick.cli.output import check_output, in_json, write
 from tallystick.declare import Metric, Task
 from tallystick.errors import UsageError
-from tallystick.registry import tasks
-from tallystick.report.table import aligned
+from tallystick.registry import find_task, meant, tasks
+from tallystick.run.table import aligned
 
 __all__ = ["metrics"]
 
@@ -18,9 +17,16 @@ __all__ = ["metrics"]
 @click.command()
 @click.argument("name", required=False)
 @click.option("--task", "task_name", help="Only the metrics of this task.")
+@click.option("--presets", is_flag=True, help="List the presets: named sets of options.")
 @output_options("text", "json")
 def metrics(
-    name: str | None, task_name: str | None, output_format: str, output: str | None, quiet: bool, no_progress: bool
+    name: str | None,
+    task_name: str | None,
+    presets: bool,
+    output_format: str,
+    output: str | None,
+    quiet: bool,
+    no_progress: bool,
 ) -> None:
     """List every metric, or show one in full: definition, options, reference.
 
@@ -29,22 +35,37 @@ def metrics(
       tallystick metrics
       tallystick metrics ceaf-rme
       tallystick metrics --task coref -f json
-    """
-    found = [
-        (task, metric)
-        for task in tasks().values()
-        for metric in task.metrics
-        if task_name in (None, task.name) and (name is None or metric.name == name or metric.name.startswith(f"{name}."))
-    ]
-    if not found:
-        raise UsageError(f"there is no metric {name!r}; tallystick metrics lists all of them" if name else f"there is no task {task_name!r}")
+      tallystick metrics --presets
+    """  # fmt: skip
+    check_output(output)
+    if presets:
+        write("[]\n" if output_format == "json" else "There are no presets in this version.\n", output)
+        return
+    found = _found(name, [find_task(task_name)] if task_name else list(tasks().values()))
     if output_format == "json":
-        write(json.dumps([_as_dict(task, metric) for task, metric in found], ensure_ascii=False, indent=2) + "\n", output)
+        write(in_json([_as_dict(task, metric) for task, metric in found]), output)
     elif name is None:
         body = [[task.name, metric.name, metric.summary] for task, metric in found]
         write(aligned(["task", "metric", "what it measures"], body, left=3), output)
     else:
         write("\n".join(_in_full(task, metric) for task, metric in found), output)
+
+
+def _found(name: str | None, among: list[Task]) -> list[tuple[Task, Metric]]:
+    """The metrics of that name, or of that group; all if there is no name."""
+    known = [(task, metric) for task in among for metric in task.metrics]
+    found = [
+        (task, metric)
+        for task, metric in known
+        if name is None or metric.name == name or metric.name.startswith(f"{name}.")
+    ]
+    if not found:
+        place = f"the task {among[0].name}" if len(among) == 1 else "any task"
+        hint = meant(str(name), [metric.name for _, metric in known])
+        raise UsageError(
+            f"there is no metric {name!r} of {place}{hint}; tallystick metrics lists all of them"
+        )
+    return found
 
 
 def _as_dict(task: Task, metric: Metric) -> dict[str, object]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import sys
+import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from tallystick.declare import Parameter
 from tallystick.errors import UsageError
-from tallystick.registry import all_parameters, from_signature
+from tallystick.formats.base import Source
+from tallystick.registry import all_parameters
+from tallystick.run.settings import MATCH_BY, ON_ERROR
+from tallystick.run.sources import open_source
 
-__all__ = ["given_parameters", "metric_options", "output_options", "scoring_options", "settings_from", "write"]
+__all__ = ["OptionalLevel", "given_parameters", "output_options", "scoring_options", "sides"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -27,12 +29,24 @@ def _stack(*decorators: Callable[[Command], Command]) -> Callable[[Command], Com
     return decorate
 
 
+def _source(_context: click.Context, parameter: click.Parameter, value: str) -> Source:
+    if not value:
+        raise UsageError(f"{str(parameter.name).upper()} is empty: is a variable of the shell unset?")
+    return open_source(value)
+
+
+def sides(command: Command) -> Command:
+    """The arguments GOLD and PRED, as sources."""
+    return _stack(click.argument("gold", callback=_source), click.argument("pred", callback=_source))(command)
+
+
 def output_options(*formats: str) -> Callable[[Command], Command]:
     """``-f``, ``-o``, ``--quiet``, ``--no-progress``."""
+    scale = " Text shows × 100, the rest fractions." if len(formats) > 2 else ""
     return _stack(
         click.option("-f", "--format", "output_format", type=click.Choice(formats), default=formats[0],
-                     show_default=True, help="How the result is written. Text shows × 100, the rest fractions."),
-        click.option("-o", "--output", type=click.Path(dir_okay=False, writable=True), help="Write to a file."),
+                     show_default=True, help=f"How the result is written.{scale}"),
+        click.option("-o", "--output", metavar="FILE", help="Write to a file."),
         click.option("--quiet", is_flag=True, help="No notes and warnings on standard error."),
         click.option("--no-progress", is_flag=True, help="No progress bar."),
     )  # fmt: skip
@@ -46,17 +60,18 @@ def scoring_options(command: Command) -> Command:
         click.option("-m", "--metric", "metrics", multiple=True, metavar="METRIC",
                      help="A metric, such as b3 or 'ceaf-rme(phi=3)'; repeat it or separate by commas. "
                      "Default: the standard set of the task."),
-        click.option("--on-error", type=click.Choice(["fail", "skip", "zero"]), default="fail", show_default=True,
+        click.option("--on-error", type=click.Choice(ON_ERROR), default="fail", show_default=True,
                      help="A malformed item: list all problems and score nothing; leave it out; or count a "
                      "malformed or missing prediction as empty."),
-        click.option("--match-by", type=click.Choice(["auto", "id", "order"]), default="auto", show_default=True,
+        click.option("--match-by", type=click.Choice(MATCH_BY), default="auto", show_default=True,
                      help="How items are paired: by id where they have ids, else by order."),
-        click.option("--time-limit", type=float, metavar="SECONDS", help="Most time for one item; bounds are given after it."),
-        metric_options,
+        click.option("--time-limit", type=float, metavar="SECONDS",
+                     help="Most time for one item; bounds are given after it."),
+        _metric_options,
     )(command)  # fmt: skip
 
 
-def metric_options(command: Command) -> Command:
+def _metric_options(command: Command) -> Command:
     """One option for every parameter that some metric has."""
     for parameter in reversed(all_parameters().values()):
         command = _parameter_option(parameter)(command)
@@ -65,17 +80,17 @@ def metric_options(command: Command) -> Command:
 
 def _parameter_option(parameter: Parameter) -> Callable[[Command], Command]:
     name = f"parameter_{parameter.name.replace('-', '_')}"
+    sentence = parameter.help[:1].upper() + parameter.help[1:]
     if parameter.flags:
         return _stack(
             *(
-                click.option(flag, name, flag_value=value, default=None, help=f"{parameter.help}: {value}.")
+                click.option(flag, name, flag_value=value, default=None, help=f"{sentence}: {value}.")
                 for flag, value in parameter.flags.items()
             )
         )
     kind: Any = click.Choice([str(choice) for choice in parameter.choices]) if parameter.choices else None
-    if parameter.load is not None:
-        kind = click.Path(dir_okay=False)
-    return click.option(f"--{parameter.name}", name, type=kind, help=f"{parameter.help}.")
+    metavar = "FILE" if parameter.load is not None else None
+    return click.option(f"--{parameter.name}", name, type=kind, metavar=metavar, help=f"{sentence}.")
 
 
 def given_parameters(values: Mapping[str, object]) -> dict[str, object]:
@@ -87,37 +102,23 @@ def given_parameters(values: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def settings_from(signatures: tuple[str, ...], metrics: tuple[str, ...]) -> tuple[list[str], dict[str, str]]:
-    """The metrics and settings that signatures stand for: exactly the options they hold."""
-    if signatures and metrics:
-        raise UsageError("--signature names its metric itself; leave -m out")
-    expressions: list[str] = []
-    settings: dict[str, str] = {}
-    parameters = all_parameters()
-    for text in signatures:
-        name, options = from_signature(text)
-        own = []
-        for key, value in options.items():
-            if key == "v":
-                continue
-            if key in ("average", "undefined", "on-error"):
-                if settings.setdefault(key, value) != value:
-                    raise UsageError(f"the signatures disagree about {key}")
-            elif key in parameters and parameters[key].load is not None:
-                settings.setdefault(f"fingerprint {key}", value)
-            else:
-                own.append(f"{key}={value}")
-        expressions.append(f"{name}({','.join(own)})" if own else name)
-    return expressions, settings
+class OptionalLevel(click.Command):
+    """A command whose ``--confidence`` may stand alone, without taking the next argument for its level."""
 
+    DEFAULT = "0.95"
+    _LEVEL = re.compile(r"[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?")
 
-def write(text: str, output: str | None) -> None:
-    """The result: to a file, or to standard output."""
-    if output is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-        return
-    try:
-        Path(output).write_text(text, "utf-8")
-    except OSError as error:
-        raise UsageError(f"{output} cannot be written: {error.strerror}") from error
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Give every bare ``--confidence`` its level: the number after it, else the default."""
+        end = args.index("--") if "--" in args else len(args)
+        written: list[str] = []
+        place = 0
+        while place < end:
+            argument = args[place]
+            place += 1
+            if argument == "--confidence":
+                given = place < end and self._LEVEL.fullmatch(args[place])
+                argument = f"--confidence={args[place] if given else self.DEFAULT}"
+                place += bool(given)
+            written.append(argument)
+        return super().parse_args(ctx, written + args[end:])

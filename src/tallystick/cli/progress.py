@@ -26,7 +26,12 @@ def progress_bar(shown: bool, *paths: str) -> Iterator[Callable[[Outcome], None]
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     total = _size(paths)
-    columns = (TextColumn("scoring"), BarColumn(), TextColumn("{task.fields[items]} items"), TimeRemainingColumn())
+    columns = (
+        TextColumn("scoring"),
+        BarColumn(),
+        TextColumn("{task.fields[items]} items"),
+        TimeRemainingColumn(),
+    )
     # Refreshed by hand: no thread of its own, which forked workers could not abide.
     bar = Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
     task = bar.add_task("scoring", total=total, items=0)

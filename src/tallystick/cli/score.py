@@ -6,43 +6,100 @@ import math
 
 import click
 
-from tallystick.cli.options import given_parameters, output_options, scoring_options, settings_from, write
+from tallystick.cli.options import OptionalLevel, given_parameters, output_options, scoring_options, sides
+from tallystick.cli.output import check_output, show_notes, write
 from tallystick.cli.progress import progress_bar
+from tallystick.cli.signatures import SETTINGS, Signed, read_signatures
 from tallystick.errors import UsageError
+from tallystick.formats.base import Source
+from tallystick.registry import all_parameters
 from tallystick.report.machine import as_csv, as_json, as_jsonl
-from tallystick.report.table import as_latex, as_markdown, as_text
-from tallystick.run.report import AVERAGES, Report
-from tallystick.run.score import score as score_sides
+from tallystick.report.markup import as_latex, as_markdown
+from tallystick.run.report import Report
+from tallystick.run.score import run_score
+from tallystick.run.settings import AVERAGES, UNDEFINED, Settings
+from tallystick.run.table import as_text
 
 __all__ = ["score"]
 
-WRITERS = {"text": as_text, "json": as_json, "jsonl": as_jsonl, "csv": as_csv, "markdown": as_markdown, "latex": as_latex}
+WRITERS = {"text": as_text, "json": as_json, "jsonl": as_jsonl, "csv": as_csv, "markdown": as_markdown, "latex": as_latex}  # fmt: skip  # noqa: E501
+
+#: Exit status: a gate was missed; not everything is proved to be optimal.
+GATE_MISSED, NOT_PROVEN = 1, 4
 
 
-@click.command(no_args_is_help=True)
-@click.argument("gold")
-@click.argument("pred")
+@click.command(no_args_is_help=True, cls=OptionalLevel)
+@sides
 @scoring_options
 @click.option("--items", is_flag=True, help="Give the scores of every item too.")
-@click.option("--average", type=click.Choice(AVERAGES), default="micro", show_default=True,
-              help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.")
-@click.option("--by", metavar="KEY", help="Break down by type, relation, document, language or a key of the items' meta.")
-@click.option("--confidence", is_flag=False, flag_value="0.95", type=float, metavar="LEVEL",
-              help="Add bootstrap confidence intervals (0.95 if no level is given).")
-@click.option("--seed", type=int, default=12345, show_default=True, help="The seed of the bootstrap.")
-@click.option("--undefined", type=click.Choice(["null", "zero"]), default="null", show_default=True,
-              help="What 0/0 counts as.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in.")
-@click.option("--fail-under", multiple=True, metavar="METRIC.FIELD=VALUE",
-              help="Exit with status 1 if a score is lower, such as b3.f1=0.80 (compared unrounded).")
-@click.option("--require-optimal", is_flag=True, help="Exit with status 4 unless every item is proved optimal.")
-@click.option("--signature", "signatures", multiple=True, metavar="TEXT",
-              help="Score with exactly the options of a signature from an earlier run.")
-@output_options("text", "json", "jsonl", "csv", "markdown", "latex")
-def score(gold: str, pred: str, task: str | None, metrics: tuple[str, ...], on_error: str, match_by: str,
-          time_limit: float | None, items: bool, average: str, by: str | None, confidence: float | None, seed: int,
-          undefined: str, jobs: int, fail_under: tuple[str, ...], require_optimal: bool, signatures: tuple[str, ...],
-          output_format: str, output: str | None, quiet: bool, no_progress: bool, **parameters: object) -> int:
+@click.option(
+    "--average",
+    type=click.Choice(AVERAGES),
+    default="micro",
+    show_default=True,
+    help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.",
+)
+@click.option(
+    "--by",
+    metavar="KEY",
+    help="Break down by type, relation, document, language or a key of the items' meta.",
+)
+@click.option(
+    "--confidence",
+    type=float,
+    metavar="[LEVEL]",
+    help="Add bootstrap confidence intervals (0.95 if no level is given).",
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=12345, show_default=True, help="The seed of the bootstrap."
+)
+@click.option(
+    "--undefined", type=click.Choice(UNDEFINED), default="null", show_default=True, help="What 0/0 counts as."
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
+)
+@click.option(
+    "--fail-under",
+    multiple=True,
+    metavar="METRIC.FIELD=VALUE",
+    help="Exit with status 1 if a score is lower, such as b3.f1=0.80 (compared unrounded).",
+)
+@click.option(
+    "--require-optimal", is_flag=True, help="Exit with status 4 unless every item is proved optimal."
+)
+@click.option(
+    "--signature",
+    "signatures",
+    multiple=True,
+    metavar="TEXT",
+    help="Score with exactly the options of a signature from an earlier run.",
+)
+@output_options(*WRITERS)
+def score(
+    gold: Source,
+    pred: Source,
+    task: str | None,
+    metrics: tuple[str, ...],
+    on_error: str,
+    match_by: str,
+    time_limit: float | None,
+    items: bool,
+    average: str,
+    by: str | None,
+    confidence: float | None,
+    seed: int,
+    undefined: str,
+    jobs: int,
+    fail_under: tuple[str, ...],
+    require_optimal: bool,
+    signatures: tuple[str, ...],
+    output_format: str,
+    output: str | None,
+    quiet: bool,
+    no_progress: bool,
+    **parameters: object,
+) -> int:
     """Score PRED against GOLD.
 
     Both are files, directories (paired by file name), or - for standard input.
@@ -56,32 +113,63 @@ def score(gold: str, pred: str, task: str | None, metrics: tuple[str, ...], on_e
       tallystick score gold.jsonl pred.jsonl --fail-under span.f1=0.80
       tallystick score gold.jsonl pred.jsonl --task mymodule:Recipe
     """  # fmt: skip
-    expressions, settings = settings_from(signatures, metrics)
-    average = settings.get("average", average)
-    undefined = settings.get("undefined", undefined)
-    on_error = settings.get("on-error", on_error)
+    check_output(output, gold, pred)
     gates = [_gate(text) for text in fail_under]
-    options = given_parameters(parameters)
-    with progress_bar(not quiet and not no_progress, gold, pred) as advance:
-        report = score_sides(
-            gold, pred, expressions or metrics, task=task, items=items, average=average, undefined=undefined,
-            confidence=confidence, seed=seed, on_error=on_error, match_by=match_by, by=by, jobs=jobs,
-            time_limit=time_limit, require_optimal=require_optimal, progress=advance, **options,
+    signed = _signed(signatures, metrics)
+    limit = signed.settings.get("time-limit", time_limit)
+    settings = Settings(
+        average=signed.settings.get("average", average),
+        undefined=signed.settings.get("undefined", undefined),
+        on_error=signed.settings.get("on-error", on_error),
+        match_by=signed.settings.get("match-by", match_by),
+        time_limit=None if limit is None else _number(limit, "time-limit"),
+        confidence=confidence,
+        seed=seed,
+        by=by,
+    )
+    with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
+        report = run_score(
+            gold, pred, signed.metrics or metrics, given_parameters(parameters), settings,
+            task=task, items=items, jobs=jobs, progress=advance,
         )  # fmt: skip
-    _check_fingerprints(report, settings)
+    signed.check_files(report)
+    missed = _missed(report, gates)
     if not quiet:
+        for note in signed.notes():
+            click.echo(f"note: {note}", err=True)
         show_notes(report)
     write(WRITERS[output_format](report, items=items), output)
-    return _missed_gates(report, gates)
+    for message in missed:
+        click.echo(message, err=True)
+    if require_optimal and report.unproved:
+        click.echo(f"Error: {report.unproved}; give more time, or drop --require-optimal", err=True)
+        return NOT_PROVEN
+    return GATE_MISSED if missed else 0
 
 
-def show_notes(report: Report) -> None:
-    """Warnings, and what was left out, on standard error."""
-    for problem in report.problems:
-        click.echo(f"{problem.level}: {problem}", err=True)
-    for count, what in ((report.skipped, "left out of both sides"), (report.zeroed, "counted as empty predictions")):
-        if count:
-            click.echo(f"note: {count} item{'s' * (count != 1)} {what}", err=True)
+def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...]) -> Signed:
+    """What the signatures ask for; nothing else may ask for the same."""
+    if not signatures:
+        return Signed()
+    if metrics:
+        raise UsageError("--signature names its metric itself; leave -m out")
+    signed = read_signatures(signatures)
+    context = click.get_current_context()
+    files = {name for name, parameter in all_parameters().items() if parameter.load is not None}
+    for option in context.command.params:
+        name = str(option.name).removeprefix("parameter_").replace("_", "-")
+        own = name in SETTINGS or (str(option.name).startswith("parameter_") and name not in files)
+        source = context.get_parameter_source(str(option.name))
+        if own and source is click.core.ParameterSource.COMMANDLINE:
+            raise UsageError(f"--signature holds every option itself; leave --{name} out")
+    return signed
+
+
+def _number(text: str | float, name: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise UsageError(f"{name}:{text} in the signature is not a number") from error
 
 
 def _gate(text: str) -> tuple[str, str, float]:
@@ -96,27 +184,19 @@ def _gate(text: str) -> tuple[str, str, float]:
     return metric, field, limit
 
 
-def _missed_gates(report: Report, gates: list[tuple[str, str, float]]) -> int:
-    missed = 0
+def _missed(report: Report, gates: list[tuple[str, str, float]]) -> list[str]:
+    """What to say about each gate that was missed. An undefined score misses every gate."""
+    missed = []
     for metric, field, limit in gates:
         if metric not in report.metrics:
-            raise UsageError(f"--fail-under: {metric!r} was not scored; this run has {', '.join(report.metrics)}")
+            raise UsageError(
+                f"--fail-under: {metric!r} was not scored; this run has {', '.join(report.metrics)}"
+            )
         values = report[metric].values
         if field not in values:
             raise UsageError(f"--fail-under: {metric} has no {field!r}; it has {', '.join(values)}")
         value = values[field]
         if value is None or value < limit:
-            shown = "undefined" if value is None else f"{value:.6g}"
-            click.echo(f"gate missed: {metric}.{field} is {shown}, below {limit:g}", err=True)
-            missed = 1
+            shown = "undefined" if value is None else repr(value)
+            missed.append(f"gate missed: {metric}.{field} is {shown}, below {limit:g}")
     return missed
-
-
-def _check_fingerprints(report: Report, settings: dict[str, str]) -> None:
-    """A signature names the content of a file; another file is another metric."""
-    for key, wanted in settings.items():
-        if key.startswith("fingerprint "):
-            name = key.removeprefix("fingerprint ")
-            for metric in report.metrics.values():
-                if f"|{name}:" in metric.signature and f"|{name}:{wanted}|" not in metric.signature:
-                    raise UsageError(f"the signature was made with another --{name} (fingerprint {wanted})")

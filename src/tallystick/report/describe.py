@@ -28,7 +28,11 @@ def _describe(value: object, *, outer: bool = False) -> str:
     if isinstance(value, Var):
         return value.name
     if isinstance(value, str):
-        return value if value and not any(sign.isspace() or not sign.isprintable() for sign in value) else json.dumps(value, ensure_ascii=False)
+        return (
+            value
+            if value and not any(sign.isspace() or not sign.isprintable() for sign in value)
+            else json.dumps(value, ensure_ascii=False)
+        )
     if isinstance(value, Enum):
         return value.name
     names = field_names(type(value))

@@ -6,8 +6,8 @@ import csv
 import io
 import json
 
-from tallystick.report.rows import fields_of, rows_of, score_fields
 from tallystick.run.report import MetricReport, Report
+from tallystick.run.rows import fields_of, rows_of, score_fields
 from tallystick.version import VERSION
 
 __all__ = ["as_csv", "as_dict", "as_json", "as_jsonl"]
@@ -54,6 +54,7 @@ def _per_item(report: Report) -> list[dict[str, object]]:
     return [
         {
             "id": row[0].id,
+            **({"zeroed": True} if row[0].zeroed else {}),
             "scores": {
                 key: score_fields(item.score, dict(item.values), item=True)
                 for key, item in zip(keys, row, strict=True)
@@ -75,18 +76,32 @@ def as_jsonl(report: Report, *, items: bool = False) -> str:
 
 
 def as_csv(report: Report, *, items: bool = False) -> str:
-    """One row a metric; with groups and items in columns of their own."""
+    """One row a metric; groups and items stand in columns of their own.
+
+    How many items were skipped, and how many counted as empty, stands in the rows of the whole corpus.
+    """
     fields = fields_of(report)
+    by, confidence = report.settings.by, report.settings.confidence
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    extra = (["group"] if report.groups else []) + (["item"] if items else [])
-    writer.writerow(["metric", *extra, *fields, "matched_pred", "matched_gold", "pred_total", "gold_total"])
+    limits = [f"{name}_{end}" for name in fields for end in ("low", "high")] if confidence else []
+    counts = ["matched_pred", "matched_gold", "pred_total", "gold_total"]
+    labels = [*(["group"] if by else []), *(["item"] if items else [])]
+    writer.writerow(["metric", *labels, *fields, *limits, *counts, "average", "items", "skipped", "zeroed"])
     for row in rows_of(report, items=items):
-        tally = row.tally
-        labels = ([row.group or ""] if report.groups else []) + ([row.item or ""] if items else [])
-        counts = [tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total]
-        if row.reading.parts:
-            counts = ["", "", "", ""]  # type: ignore[list-item]
+        whole = row.item is None and row.group is None
+        names = [*([row.group or ""] if by else []), *([row.item or ""] if items else [])]
         values = [row.values.get(name) for name in fields]
-        writer.writerow([row.metric.key, *labels, *("" if v is None else v for v in values), *counts])
+        intervals = (
+            [row.metric.intervals.get(name) or (None, None) for name in fields] if row.item is None else []
+        )
+        ends = [end for interval in intervals for end in interval] if confidence else []
+        ends += [None] * (len(limits) - len(ends))
+        tally = row.tally
+        counted = [tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total]
+        amounts = [None] * 4 if row.reading.parts else [float(count) for count in counted]
+        average = report.settings.average if row.item is None else None
+        left_out = [report.skipped, report.zeroed] if whole else [None, None]
+        # The writer leaves the cell of a None empty.
+        writer.writerow([row.metric.key, *names, *values, *ends, *amounts, average, tally.items, *left_out])
     return stream.getvalue()

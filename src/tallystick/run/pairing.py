@@ -1,23 +1,27 @@
 """Pairs of gold and pred items: by id where they have ids, by order otherwise.
 
-Both sources are read in step, so that files in the same order need no memory. Pairs come out in the order of
-the gold file.
+Both sides are read in step, so that files in the same order need no memory. Pairs come out in the order of
+the gold. What follows from another problem is not reported as a problem of its own: where a prediction cannot
+even be read far enough to know its id, its gold is not called missing.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterator
+from collections import OrderedDict, deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import chain, islice, zip_longest
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item
 
-__all__ = ["BlockPair", "Side", "pair_blocks"]
+__all__ = ["BlockPair", "Side", "no_items", "pair_blocks"]
 
 #: One side of an item: still to be read, or given as an object.
 Side = Block | Item
+
+#: How many items are looked at to find out whether a side has ids. One may be malformed, or lack its id.
+_LOOKED_AT = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,44 +33,80 @@ class BlockPair:
     pred: Side | None
     problems: tuple[Problem, ...] = ()
     """What is wrong with the pairing itself."""
-    lost: bool = False
-    """Whether the missing side may be one of the malformed items whose id cannot be read."""
+    file: str = ""
+    """The file the item comes from, where there are several."""
+    formats: tuple[int, int] = (0, 0)
+    """Which of the task's formats each side is in: gold, pred."""
 
 
 def pair_blocks(
     gold: Iterator[Side], pred: Iterator[Side], names: tuple[str, str], match_by: str = "auto"
 ) -> Iterator[BlockPair]:
     """Pair the items of two sources; `names` are those of the sources, for messages."""
-    first_gold, first_pred = next(gold, None), next(pred, None)
-    if match_by == "auto":
-        sides = [block for block in (first_gold, first_pred) if block is not None and not block.problems]
-        match_by = "id" if sides and all(block.id is not None for block in sides) else "order"
-    golds, preds = _chained(first_gold, gold), _chained(first_pred, pred)
+    heads = [list(islice(side, _LOOKED_AT)) for side in (gold, pred)]
+    useless = [_useless(heads[side], heads[1 - side], names[side]) for side in (0, 1)]
+    golds, preds = chain(heads[0], gold), chain(heads[1], pred)
+    if any(useless):
+        return _without(useless, golds)
+    if match_by == "auto" and not all(any(side.id is not None for side in head) for head in heads):
+        return _in_order(golds, preds, names, mixed=_MixedIds(heads))
     if match_by == "order":
         return _in_order(golds, preds, names)
     return _ById(names).pairs(golds, preds)
 
 
-def _chained(first: Side | None, rest: Iterator[Side]) -> Iterator[Side]:
-    if first is not None:
-        yield first
-        yield from rest
+def _useless(head: Sequence[Side], other: Sequence[Side], name: str) -> tuple[Problem, ...]:
+    """Why a side holds no items at all: it is empty, or cannot be read as a whole."""
+    if not head:
+        return (no_items(name),)
+    first = head[0]
+    if len(head) == 1 and first.id is None and isinstance(first, Block) and len(other) > 1:
+        return tuple(problem for problem in first.problems if problem.level == "error")
+    return ()
 
 
-def _in_order(golds: Iterator[Side], preds: Iterator[Side], names: tuple[str, str]) -> Iterator[BlockPair]:
+def _without(useless: Sequence[tuple[Problem, ...]], golds: Iterator[Side]) -> Iterator[BlockPair]:
+    """One side is useless: that is the only problem; every item of the other one is without a partner."""
+    problems = (*useless[0], *useless[1])
+    if useless[0] or any(problem.code != "empty" for problem in problems):
+        yield BlockPair(1, None, None, problems)
+        return
+    for number, gold in enumerate(golds, 1):
+        yield BlockPair(number, gold, None, problems if number == 1 else ())
+
+
+class _MixedIds:
+    """Notices, where items go by order, that some items of a side have ids and others have none."""
+
+    def __init__(self, heads: Sequence[Sequence[Side]]) -> None:
+        self.with_ids = [any(side.id is not None for side in head) for head in heads]
+
+    def problem(self, item: Side | None, side: int) -> Problem | None:
+        """What is wrong with the id of an item."""
+        if item is None or (item.id is not None) == self.with_ids[side]:
+            return None
+        if item.id is None:
+            return _no_id(item)
+        return _problem(item, "the item has an id, though those before it have none", "no-id", _ID_HINT)
+
+
+def _in_order(
+    golds: Iterator[Side], preds: Iterator[Side], names: tuple[str, str], mixed: _MixedIds | None = None
+) -> Iterator[BlockPair]:
+    told = False
     for number, (gold, pred) in enumerate(zip_longest(golds, preds), 1):
-        problems: tuple[Problem, ...] = ()
-        if gold is None or pred is None:
-            there = gold or pred
-            assert there is not None
+        problems: list[Problem] = []
+        if mixed is not None:
+            found = (mixed.problem(gold, 0), mixed.problem(pred, 1))
+            problems += [problem for problem in found if problem is not None]
+        alone = gold if pred is None else pred if gold is None else None
+        if alone is not None and not told:
+            # Said once: all that follow have no partner either.
+            told = True
             short = names[0] if gold is None else names[1]
-            problems = (
-                Problem(
-                    f"item {number} has no partner: {short} has fewer items", there.path, there.line, 1, there.id,
-                    "both sides must hold the same items", "no-partner",
-                ),
-            )  # fmt: skip
-        yield BlockPair(number, gold, pred, problems)
+            message = f"{short} ends before item {number}: from here on, items have no partner"
+            problems.append(_problem(alone, message, "no-partner", "both sides must hold the same items"))
+        yield BlockPair(number, gold, pred, tuple(problems))
 
 
 class _ById:
@@ -74,80 +114,87 @@ class _ById:
 
     def __init__(self, names: tuple[str, str]) -> None:
         self.names = names
-        self.waiting_gold: OrderedDict[str, Side] = OrderedDict()
-        self.waiting_pred: dict[str, Side] = {}
+        self.waiting: tuple[OrderedDict[str, Side], OrderedDict[str, Side]] = (OrderedDict(), OrderedDict())
+        self.nameless: tuple[deque[Side], deque[Side]] = (deque(), deque())
+        # Hashes, not the ids themselves: a stream of millions must stay small.
         self.seen: tuple[set[int], set[int]] = (set(), set())
         self.number = 0
-        self.nameless = [0, 0]
 
     def pairs(self, golds: Iterator[Side], preds: Iterator[Side]) -> Iterator[BlockPair]:
-        for gold, pred in zip_longest(golds, preds):
-            for side, block in enumerate((gold, pred)):
-                if block is not None:
-                    problem = self._refused(block, side)
-                    if problem is not None:
-                        yield self._alone(block, side, problem)
-                    elif block.id is not None:
-                        (self.waiting_pred if side else self.waiting_gold)[block.id] = block
+        for both in zip_longest(golds, preds):
+            for side, block in enumerate(both):
+                if block is None:
+                    continue
+                if block.id is None:
+                    self.nameless[side].append(block)
+                elif hash(block.id) in self.seen[side]:
+                    message, hint = (
+                        "this id stands here again",
+                        "ids must be unique; --match-by order ignores them",
+                    )
+                    yield self._alone(block, side, _problem(block, message, "duplicate-id", hint))
+                else:
+                    self.seen[side].add(hash(block.id))
+                    self.waiting[side][block.id] = block
             yield from self._ready()
         yield from self._left_over()
 
-    def _refused(self, block: Side, side: int) -> Problem | None:
-        """Why a block cannot be paired by its id."""
-        if block.id is None:
-            self.nameless[side] += 1
-            return Problem(
-                "the item has no id, though others have", block.path, block.line, 1, None,
-                "give every item an id, or pair by order: --match-by order", "no-id", text=_text(block),
-            )  # fmt: skip
-        # Hashes, not the ids themselves: a stream of millions must stay small.
-        mark = hash(block.id)
-        if mark in self.seen[side]:
-            return Problem(
-                f"the id {block.id!r} stands here again", block.path, block.line, 1, block.id,
-                "ids must be unique; --match-by order pairs without them", "duplicate-id", text=_text(block),
-            )  # fmt: skip
-        self.seen[side].add(mark)
-        return None
-
-    def _alone(self, block: Side, side: int, problem: Problem) -> BlockPair:
-        self.number += 1
-        gold, pred = (None, block) if side else (block, None)
-        return BlockPair(self.number, gold, pred, (problem,))
-
     def _ready(self) -> Iterator[BlockPair]:
         """Pairs whose turn it is: in the order of the gold."""
-        while self.waiting_gold:
-            name = next(iter(self.waiting_gold))
-            if name not in self.waiting_pred:
+        golds, preds = self.waiting
+        while golds:
+            name = next(iter(golds))
+            if name not in preds:
                 return
-            yield self._pair(self.waiting_gold.pop(name), self.waiting_pred.pop(name))
-
-    def _pair(self, gold: Side, pred: Side) -> BlockPair:
-        self.number += 1
-        return BlockPair(self.number, gold, pred)
+            yield self._pair(golds.pop(name), preds.pop(name))
 
     def _left_over(self) -> Iterator[BlockPair]:
-        for name, gold in self.waiting_gold.items():
-            if name in self.waiting_pred:
-                yield self._pair(gold, self.waiting_pred.pop(name))
-            else:
-                yield self._without_partner(gold, 0)
-        for pred in self.waiting_pred.values():
-            yield self._without_partner(pred, 1)
+        golds, preds = self.waiting
+        for name in [name for name in golds if name in preds]:
+            yield self._pair(golds.pop(name), preds.pop(name))
+        # An item without a partner may be that of an item without an id, if there are enough of those. Which
+        # one is a guess; but none of these pairs is ever scored as if it were complete.
+        for side in (0, 1):
+            alone, unknown = self.waiting[side], self.nameless[1 - side]
+            if len(alone) <= len(unknown):
+                for name in list(alone):
+                    known = alone.pop(name)
+                    yield self._guessed(known, unknown.popleft(), side)
+            for block in alone.values():
+                hint = "both sides must hold the same items"
+                if side == 0:
+                    hint += "; --on-error zero counts a missing prediction as empty"
+                message = f"the item is missing in {self.names[1 - side]}"
+                yield self._alone(block, side, _problem(block, message, "no-partner", hint))
+        for gold, pred in zip_longest(*self.nameless):
+            yield self._pair(gold, pred, *(_no_id(block) for block in (gold, pred) if block is not None))
 
-    def _without_partner(self, block: Side, side: int) -> BlockPair:
-        other = self.names[1 - side]
-        problem = Problem(
-            f"the item {block.id!r} is missing in {other}", block.path, block.line, 1, block.id,
-            "both sides must hold the same items" if side else
-            "both sides must hold the same items; --on-error zero counts a missing prediction as empty",
-            "no-partner",
-        )  # fmt: skip
-        self.number += 1
+    def _guessed(self, known: Side, unknown: Side, side: int) -> BlockPair:
+        gold, pred = (unknown, known) if side else (known, unknown)
+        return self._pair(gold, pred, _no_id(unknown))
+
+    def _alone(self, block: Side, side: int, problem: Problem) -> BlockPair:
         gold, pred = (None, block) if side else (block, None)
-        return BlockPair(self.number, gold, pred, (problem,), lost=self.nameless[1 - side] > 0)
+        return self._pair(gold, pred, problem)
+
+    def _pair(self, gold: Side | None, pred: Side | None, *problems: Problem) -> BlockPair:
+        self.number += 1
+        return BlockPair(self.number, gold, pred, problems)
 
 
-def _text(side: Side) -> str | None:
-    return side.text[:200] if isinstance(side, Block) else None
+def no_items(name: str) -> Problem:
+    """What is wrong with a source that is empty."""
+    message, hint = "there are no items; at least one is expected", "is this the right file?"
+    return Problem(message, name, 1, 1, hint=hint, code="empty")
+
+
+_ID_HINT = "give every item an id, or pair by order: --match-by order"
+
+
+def _no_id(block: Side) -> Problem:
+    return _problem(block, "the item has no id, and items are paired by id", "no-id", _ID_HINT)
+
+
+def _problem(block: Side, message: str, code: str, hint: str) -> Problem:
+    text = block.text.partition("\n")[0] if isinstance(block, Block) else None
+    return Problem(message, block.path, block.line, 1, block.id, hint, code, text=text)

@@ -7,7 +7,7 @@ arrives.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tallystick.declare import Options, Scorer, Task
 from tallystick.errors import Problem
@@ -16,7 +16,12 @@ from tallystick.registry import Chosen, find_task
 from tallystick.run.pairing import BlockPair
 from tallystick.tally import Alignment, Tally
 
-__all__ = ["Outcome", "Plan", "Scoring"]
+__all__ = ["UNLABELLED", "Outcome", "Plan", "Scoring"]
+
+#: The label of an item that has none of the kind that was asked for.
+UNLABELLED = "–"
+#: What may be wrong with a pairing when a prediction is missing, and nothing else.
+_MISSING = ("no-partner", "empty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +31,6 @@ class Plan:
     task: str
     metrics: tuple[tuple[str, str, Options], ...]
     """(key, metric name, settled options) of each metric."""
-    formats: tuple[int, int]
-    """Which of the task's formats each side is in: gold, pred."""
     on_error: str = "fail"
     by: str | None = None
     weight: str | None = None
@@ -40,7 +43,7 @@ class Outcome:
 
     id: str
     status: str
-    """``scored``, ``skipped``, ``zeroed`` (a malformed or missing prediction counted as empty), ``failed``."""
+    """``scored``, ``skipped``, ``zeroed`` (a bad or missing prediction counted as empty) or ``failed``."""
     tallies: tuple[Tally, ...] = ()
     problems: tuple[Problem, ...] = ()
     groups: Mapping[str, tuple[Tally, ...]] = field(default_factory=dict)
@@ -56,10 +59,7 @@ class Scoring:
     def __init__(self, plan: Plan, task: Task | None = None) -> None:
         self.plan = plan
         self.task = task or find_task(plan.task)
-        self.readers: tuple[Reader, Reader] = (
-            self.task.formats[plan.formats[0]].reader,
-            self.task.formats[plan.formats[1]].reader,
-        )
+        self.readers: list[Reader] = [choice.reader for choice in self.task.formats]
         self.scorers: list[Scorer] = []
         for key, name, options in plan.metrics:
             metric = self.task.metric(name)
@@ -71,81 +71,75 @@ class Scoring:
         return [self.pair(pair) for pair in pairs]
 
     def pair(self, pair: BlockPair) -> Outcome:
-        """Read and score one pair of blocks."""
-        return self.items(_read(self.readers[0], pair.gold), _read(self.readers[1], pair.pred), pair)
+        """Read and score one pair of blocks, under the policy for bad ones."""
+        gold, pred = self._read(pair)
+        name = _id_of(gold, pred, pair)
+        found = [*(gold.problems if gold else ()), *(pred.problems if pred else ())]
+        errors = [problem for problem in found if problem.level == "error"]
+        # An item without an id that cannot be read has one problem, not two.
+        pairing = [problem for problem in pair.problems if not (errors and problem.code == "no-id")]
+        problems = (*found, *pairing)
+        size = sum(len(side.text) for side in (pair.gold, pair.pred) if isinstance(side, Block))
+        if gold and pred and not errors and not pairing:
+            return self._scored(Outcome(name, "scored", problems=problems, size=size), gold, pred.value)
+        outcome = Outcome(name, self._policy(gold, pred, pairing), problems=problems, size=size)
+        if outcome.status == "zeroed" and gold:
+            return self._scored(outcome, gold, self.task.empty())
+        return outcome
 
     def alignment(self, pair: BlockPair, status: str, metric: int) -> Alignment:
         """What matched in a pair that was scored."""
-        gold, pred = _read(self.readers[0], pair.gold), _read(self.readers[1], pair.pred)
+        gold, pred = self._read(pair)
         assert gold is not None
         ours = self.task.empty() if status == "zeroed" or pred is None else pred.value
         return self.scorers[metric].align(gold.value, ours, time_limit=self.plan.time_limit)
 
-    def items(self, gold: Item | None, pred: Item | None, pair: BlockPair) -> Outcome:
-        """Score two items under the policy for bad ones."""
-        name = _id_of(gold, pred, pair)
-        found = [*(gold.problems if gold else ()), *(pred.problems if pred else ())]
-        errors = [problem for problem in found if problem.level == "error"]
-        # A nameless item that cannot be read has one problem, not two.
-        pairing = [p for p in pair.problems if not (errors and p.code == "no-id")]
-        problems = (*found, *pairing)
-        size = sum(len(side.text) for side in (pair.gold, pair.pred) if isinstance(side, Block))
-        if not errors and not pairing:
-            return self._scored(name, gold, pred, "scored", problems, size)
-        status = self._policy(gold, pred, pair, bool(pairing))
-        if status == "zeroed":
-            return self._scored(name, gold, None, status, problems, size)
-        return Outcome(name, status, problems=problems, size=size)
+    def _read(self, pair: BlockPair) -> tuple[Item | None, Item | None]:
+        gold, pred = pair.formats
+        return _item(self.readers[gold], pair.gold), _item(self.readers[pred], pair.pred)
 
-    def _policy(self, gold: Item | None, pred: Item | None, pair: BlockPair, unpaired: bool) -> str:
+    def _policy(self, gold: Item | None, pred: Item | None, pairing: Sequence[Problem]) -> str:
         """What becomes of a pair with something wrong in it."""
         policy = self.plan.on_error
-        if policy == "fail":
+        if policy == "fail" or any(problem.code not in _MISSING for problem in pairing):
             return "failed"
-        if unpaired:
-            if policy == "zero" and gold is not None and not gold.malformed and _only_missing(pair):
-                return "zeroed"
-            return "skipped" if policy == "skip" and pair.lost else "failed"
-        if policy == "skip" or gold is None:
+        if gold is None or (pred is None and policy == "skip"):
+            # Alone: left out if it cannot be read anyway, else its partner is missing.
+            there = pred or gold
+            return "skipped" if there and there.malformed and not pairing else "failed"
+        if policy == "skip":
             return "skipped"
         # Only a prediction can be scored as empty: a gold item that cannot be read says nothing.
         return "failed" if gold.malformed else "zeroed"
 
-    def _scored(
-        self, name: str, gold: Item | None, pred: Item | None, status: str, problems: tuple[Problem, ...], size: int
-    ) -> Outcome:
-        assert gold is not None
-        ours = self.task.empty() if status == "zeroed" or pred is None else pred.value
-        tallies = tuple(self._tally(scorer, gold.value, ours) for scorer in self.scorers)
-        groups = self._divided(name, gold, ours) if self.plan.by else {}
+    def _scored(self, outcome: Outcome, gold: Item, pred: object) -> Outcome:
         weigh = self.task.sizes.get(self.plan.weight or "")
-        return Outcome(name, status, tallies, problems, groups, weigh(gold.value) if weigh else 1.0, size)
+        return replace(
+            outcome,
+            tallies=self._tallies(gold.value, pred),
+            groups=self._divided(outcome.id, gold, pred) if self.plan.by else {},
+            weight=weigh(gold.value) if weigh else 1.0,
+        )
 
-    def _tally(self, scorer: Scorer, gold: object, pred: object) -> Tally:
-        return scorer.tally(gold, pred, time_limit=self.plan.time_limit)
+    def _tallies(self, gold: object, pred: object) -> tuple[Tally, ...]:
+        return tuple(scorer.tally(gold, pred, time_limit=self.plan.time_limit) for scorer in self.scorers)
 
     def _divided(self, name: str, gold: Item, pred: object) -> dict[str, tuple[Tally, ...]]:
         """The tallies by label: of the parts of the item, or of the whole under the label it carries."""
         by = self.plan.by or ""
         divide = self.task.divisions.get(by)
         if divide is None:
-            label = gold.meta.get(by) or (name if by == "document" else "–")
-            return {label: tuple(self._tally(scorer, gold.value, pred) for scorer in self.scorers)}
+            label = gold.meta.get(by) or (name if by == "document" else UNLABELLED)
+            return {label: self._tallies(gold.value, pred)}
         golds, preds = divide(gold.value), divide(pred)
         empty = self.task.empty()
         return {
-            label: tuple(
-                self._tally(scorer, golds.get(label, empty), preds.get(label, empty)) for scorer in self.scorers
-            )
+            label: self._tallies(golds.get(label, empty), preds.get(label, empty))
             for label in dict.fromkeys((*golds, *preds))
         }
 
 
-def _only_missing(pair: BlockPair) -> bool:
-    return all(problem.code == "no-partner" for problem in pair.problems)
-
-
-def _read(reader: Reader, side: Block | Item | None) -> Item | None:
+def _item(reader: Reader, side: Block | Item | None) -> Item | None:
     if side is None or isinstance(side, Item):
         return side
     if any(problem.level == "error" for problem in side.problems):
@@ -154,7 +148,6 @@ def _read(reader: Reader, side: Block | Item | None) -> Item | None:
 
 
 def _id_of(gold: Item | None, pred: Item | None, pair: BlockPair) -> str:
-    for side in (pair.gold, pair.pred, gold, pred):
-        if side is not None and side.id is not None:
-            return side.id
-    return str(pair.number)
+    sides = (pair.gold, pair.pred, gold, pred)
+    name = next((side.id for side in sides if side is not None and side.id is not None), str(pair.number))
+    return f"{pair.file}:{name}" if pair.file else name

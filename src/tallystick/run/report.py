@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tallystick.errors import Problem, UsageError
 from tallystick.registry import Chosen
 from tallystick.run.runner import Collected
+from tallystick.run.settings import Settings
+from tallystick.run.table import as_html, as_text
 from tallystick.stats.averages import average as mean_of
 from tallystick.stats.bootstrap import Interval, bootstrap
 from tallystick.tally import Alignment, Reading, Score, Tally
@@ -16,30 +18,7 @@ from tallystick.tally import Alignment, Reading, Score, Tally
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["AVERAGES", "ItemScore", "MetricReport", "Report", "Settings", "build_report"]
-
-AVERAGES = ("micro", "macro", "sentences", "tokens")
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How sums become numbers."""
-
-    average: str = "micro"
-    undefined: str = "null"
-    confidence: float | None = None
-    resamples: int = 1000
-    seed: int = 12345
-    on_error: str = "fail"
-    by: str | None = None
-
-    def signed(self) -> dict[str, object]:
-        """The settings that can move a score."""
-        return {"average": self.average, "undefined": self.undefined, "on-error": self.on_error}
-
-    def shown(self, values: Mapping[str, float | None]) -> dict[str, float | None]:
-        """Undefined values as null, or as zero."""
-        return {n: 0.0 if v is None and self.undefined == "zero" else v for n, v in values.items()}
+__all__ = ["ItemScore", "MetricReport", "Report", "build_report"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +27,38 @@ class ItemScore:
 
     id: str
     score: Score
-    values: Mapping[str, float | None]
+    zeroed: bool = False
+    """Whether the prediction was malformed or missing, and counted as empty."""
+
+    @property
+    def values(self) -> Mapping[str, float | None]:
+        """The numbers by name."""
+        return self.score.values
+
+    @property
+    def precision(self) -> float | None:
+        """Precision, None where it is undefined."""
+        return self.score.precision
+
+    @property
+    def recall(self) -> float | None:
+        """Recall, None where it is undefined."""
+        return self.score.recall
+
+    @property
+    def f1(self) -> float | None:
+        """F1, None where it is undefined."""
+        return self.score.f1
+
+    @property
+    def value(self) -> float | None:
+        """The headline number."""
+        return self.score.value
 
     @property
     def alignment(self) -> Alignment:
         """What matched, what was missed, what was spurious."""
         return self.score.alignment
-
-    def __getattr__(self, name: str) -> float | None:
-        if name in self.values:
-            return self.values[name]
-        raise AttributeError(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +142,18 @@ class Report:
             raise UsageError("to_pandas needs pandas: pip install tallystick[pandas]") from error
         return pd.DataFrame({key: dict(metric.values) for key, metric in self.metrics.items()}).T
 
-    def __str__(self) -> str:
-        from tallystick.report.table import plain_table
+    @property
+    def unproved(self) -> str:
+        """Which metrics have items that are not proved to be optimal, in words; empty if all are."""
+        open_items = {key: m.tally.items - m.tally.proved for key, m in self.metrics.items()}
+        found = [f"{count} of {self.items} items of {key}" for key, count in open_items.items() if count]
+        return f"not proved to be optimal: {', '.join(found)}" if found else ""
 
-        return plain_table(self)
+    def __str__(self) -> str:
+        return as_text(self).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        from tallystick.report.table import html_table
-
-        return html_table(self)
+        return as_html(self)
 
 
 #: From the place of a kept item and of a metric to what computes the alignment.
@@ -158,64 +161,70 @@ Explain = Callable[[int, int], Callable[[], Alignment]]
 
 
 def build_report(
-    task: str, chosen: Sequence[Chosen], collected: Collected, settings: Settings, explain: Explain | None = None
+    task: str,
+    chosen: Sequence[Chosen],
+    collected: Collected,
+    settings: Settings,
+    explain: Explain | None = None,
 ) -> Report:
     """Read the sums of a run as numbers."""
-    metrics = {
-        one.key: _metric_report(one, place, collected, settings, explain) for place, one in enumerate(chosen)
-    }
-    groups = {
-        label: {
-            one.key: MetricReport(
-                one.key, metrics[one.key].signature, Score(tally, metrics[one.key].reading),
-                settings.shown(metrics[one.key].reading(tally)),
+    metrics, groups = {}, {}
+    for place, one in enumerate(chosen):
+        kept = [(outcome.tallies[place], outcome.weight) for outcome in collected.kept]
+        whole = _metric_report(one, collected.totals[place], kept, settings)
+        metrics[one.key] = replace(whole, items=_item_scores(collected, place, whole.reading, explain))
+    for label, totals in sorted(collected.groups.items()):
+        members = [outcome for outcome in collected.kept if label in outcome.groups]
+        # Nothing can be drawn from a group of one, and `--by document` has thousands of them.
+        own = settings if len(members) > 1 else replace(settings, confidence=None)
+        groups[label] = {
+            one.key: _metric_report(
+                one, totals[place], [(member.groups[label][place], member.weight) for member in members], own
             )
-            for one, tally in zip(chosen, tallies, strict=True)
+            for place, one in enumerate(chosen)
         }
-        for label, tallies in sorted(collected.groups.items())
-    }  # fmt: skip
     return Report(
-        task, metrics, collected.items, collected.skipped, collected.zeroed, tuple(collected.problems), settings, groups
+        task=task,
+        metrics=metrics,
+        items=collected.items,
+        skipped=collected.skipped,
+        zeroed=collected.zeroed,
+        problems=tuple(collected.problems),
+        settings=settings,
+        groups=groups,
     )
 
 
 def _metric_report(
-    one: Chosen, place: int, collected: Collected, settings: Settings, explain: Explain | None
+    one: Chosen, total: Tally, kept: Sequence[tuple[Tally, float]], settings: Settings
 ) -> MetricReport:
-    reading = one.scorer().reading
-    score = Score(collected.totals[place], reading)
-    rows = [settings.shown(reading(outcome.tallies[place])) for outcome in collected.kept]
-    values: Mapping[str, float | None] = score.values if collected.items else dict.fromkeys(reading.fields)
+    """One metric over some items: their sum and, where a mean or intervals need them, each of them."""
+    reading = settings.reading(one.scorer().reading)
+    score = Score(total, reading)
+    values: Mapping[str, float | None] = score.values
     undefined: Mapping[str, int] = {}
     if settings.average != "micro":
-        weights = [outcome.weight for outcome in collected.kept]
-        means = mean_of(rows, weights if settings.average != "macro" else None)
+        weights = [weight for _, weight in kept] if settings.weight else None
+        means = mean_of([reading(tally) for tally, _ in kept], weights)
         values, undefined = {name: means.values.get(name) for name in reading.fields}, means.undefined
-    return MetricReport(
-        one.key,
-        one.signature(**settings.signed()),
-        score,
-        settings.shown(values),
-        settings.average,
-        undefined,
-        _intervals(collected, place, reading, settings),
-        tuple(
-            ItemScore(
-                outcome.id,
-                Score(outcome.tallies[place], reading, explain(index, place) if explain else None),
-                rows[index],
-            )
-            for index, outcome in enumerate(collected.kept)
-        ),
+    intervals: Mapping[str, Interval] = {}
+    if settings.confidence is not None:
+        intervals = bootstrap(
+            [tally for tally, _ in kept], reading, confidence=settings.confidence,
+            resamples=settings.resamples, seed=settings.seed, average=settings.average,
+        )  # fmt: skip
+    signature = one.signature(**settings.signed())
+    return MetricReport(one.key, signature, score, values, settings.average, undefined, intervals)
+
+
+def _item_scores(
+    collected: Collected, place: int, reading: Reading, explain: Explain | None
+) -> tuple[ItemScore, ...]:
+    return tuple(
+        ItemScore(
+            outcome.id,
+            Score(outcome.tallies[place], reading, explain(index, place) if explain else None),
+            outcome.status == "zeroed",
+        )
+        for index, outcome in enumerate(collected.kept)
     )
-
-
-def _intervals(collected: Collected, place: int, reading: Reading, settings: Settings) -> dict[str, Interval]:
-    if settings.confidence is None:
-        return {}
-    return bootstrap(
-        [outcome.tallies[place] for outcome in collected.kept], reading, confidence=settings.confidence,
-        resamples=settings.resamples, seed=settings.seed, average="micro" if settings.average == "micro" else "macro",
-    )  # fmt: skip
-
-

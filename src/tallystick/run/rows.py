@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tallystick.run.report import MetricReport, Report
 from tallystick.tally import Reading, Score, Tally
+
+if TYPE_CHECKING:
+    from tallystick.run.report import MetricReport, Report
 
 __all__ = ["Row", "fields_of", "rows_of", "score_fields"]
 
@@ -47,10 +50,13 @@ def score_fields(score: Score, values: dict[str, float | None], *, item: bool = 
     """The numbers of a score with the counts behind them, as the JSON contract has them."""
     tally = score.tally
     result: dict[str, object] = dict(values)
-    if score.reading.parts:
+    names = score.reading.parts
+    if names:
+        # The sum over no items has no parts.
+        parts = tally.parts or [Tally(items=0, proved=0)] * len(names)
         result["parts"] = {
             name: _counts(part, sides=part.matched_pred != part.matched_gold)
-            for name, part in zip(score.reading.parts, tally.parts, strict=True)
+            for name, part in zip(names, parts, strict=True)
         }
     else:
         result |= _counts(tally, sides=score.reading.sides)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
 from tallystick.declare import Task
-from tallystick.errors import Problem
+from tallystick.errors import Problem, TallystickError
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import Outcome, Plan, Scoring
 from tallystick.tally import Tally
@@ -38,7 +40,12 @@ def score_chunk(pickled: bytes, pairs: Sequence[BlockPair]) -> list[Outcome]:
 
 
 def outcomes(
-    plan: Plan, pairs: Iterator[BlockPair], *, task: Task | None = None, jobs: int = 1, executor: Executor | None = None
+    plan: Plan,
+    pairs: Iterator[BlockPair],
+    *,
+    task: Task | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
 ) -> Iterator[Outcome]:
     """The outcome of every pair, in order."""
     if executor is not None:
@@ -47,15 +54,26 @@ def outcomes(
         # Forked workers need no import of the user's main module; where there is no fork, spawn has to do.
         methods = multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
-        with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-            yield from _distributed(plan, pairs, pool, AHEAD * jobs)
+        with ProcessPoolExecutor(jobs, mp_context=context, initializer=_die_quietly) as pool:
+            try:
+                yield from _distributed(plan, pairs, pool, AHEAD * jobs)
+            except BrokenProcessPool as error:
+                message = "a worker process died; was there too little memory? Fewer --jobs need less"
+                raise TallystickError(message) from error
     else:
         scoring = Scoring(plan, task)
         for pair in pairs:
             yield scoring.pair(pair)
 
 
-def _distributed(plan: Plan, pairs: Iterator[BlockPair], executor: Executor, ahead: int = 64) -> Iterator[Outcome]:
+def _die_quietly() -> None:
+    """Let Ctrl-C end a worker without a word: the main process speaks for all."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _distributed(
+    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, ahead: int = 64
+) -> Iterator[Outcome]:
     pickled = pickle.dumps(plan)
     waiting: deque[Future[list[Outcome]]] = deque()
     try:
@@ -80,7 +98,8 @@ class Collected:
     zeroed: int = 0
     failed: int = 0
     problems: list[Problem] = field(default_factory=list)
-    problem_count: int = 0
+    unlisted: int = 0
+    """How many problems there were beyond those that are kept."""
     groups: dict[str, list[Tally]] = field(default_factory=dict)
     kept: list[Outcome] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
@@ -90,8 +109,9 @@ class Collected:
     def add(self, outcome: Outcome, *, keep: bool) -> None:
         """Count one outcome."""
         self.seen += 1
-        self.problem_count += len(outcome.problems)
-        self.problems.extend(outcome.problems[: max(0, MOST_PROBLEMS - len(self.problems))])
+        listed = outcome.problems[: max(0, MOST_PROBLEMS - len(self.problems))]
+        self.problems.extend(listed)
+        self.unlisted += len(outcome.problems) - len(listed)
         self.skipped += outcome.status == "skipped"
         self.zeroed += outcome.status == "zeroed"
         self.failed += outcome.status == "failed"
@@ -107,6 +127,12 @@ class Collected:
         if keep:
             self.kept.append(outcome)
             self.places.append(self.seen - 1)
+
+    def errors(self) -> list[Problem]:
+        """The errors, file after file and line after line."""
+        errors = [problem for problem in self.problems if problem.level == "error"]
+        rank = {path: place for place, path in enumerate(dict.fromkeys(problem.path for problem in errors))}
+        return sorted(errors, key=lambda problem: (rank[problem.path], problem.line, problem.column))
 
 
 def collect(

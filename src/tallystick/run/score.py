@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from tallystick.declare import Task
+from tallystick.declare import Options, Task
 from tallystick.errors import DataError, NotProvenError, UsageError
-from tallystick.formats.base import Block, Item, Source
+from tallystick.formats.base import Source
 from tallystick.registry import choose, find_task
-from tallystick.run.inputs import SourcePair, infer_task, pick_format, read_pairs, source_pairs
-from tallystick.run.pairing import BlockPair, pair_blocks
-from tallystick.run.plan import Outcome, Plan, Scoring
-from tallystick.run.report import AVERAGES, Report, Settings, build_report
-from tallystick.run.runner import collect, outcomes
+from tallystick.run.inputs import Input, InputPair, exists, input_pairs, read_pairs
+from tallystick.run.pairing import BlockPair
+from tallystick.run.plan import UNLABELLED, Outcome, Plan, Scoring
+from tallystick.run.report import Report, build_report
+from tallystick.run.runner import Collected, collect, outcomes
+from tallystick.run.settings import Settings
+from tallystick.run.sources import check_task, infer_task, open_source
 from tallystick.tally import Alignment
 
-__all__ = ["Given", "open_run", "score"]
+__all__ = ["Given", "run_score", "score"]
 
-#: What a side may be: a path, text, or items as objects.
-Given = str | Path | Iterable[object]
+#: What a side may be: a path, text, something to be read, or items as objects.
+Given = str | Path | Source | Iterable[object]
 
 
 def score(
@@ -49,7 +49,8 @@ def score(
 ) -> Report:
     """Score predictions against gold.
 
-    Both sides are paths, text, or lists of items. `options` are parameters of the metrics.
+    Both sides are paths, text, or lists of items: dictionaries as they stand in a file, or values of the
+    task's types. `options` are parameters of the metrics.
 
     >>> import tallystick as ts
     >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [4, 4]}]}]
@@ -58,89 +59,97 @@ def score(
     >>> report["span"].recall, report["span"].items[0].alignment.missed
     (0.5, (TypedSpan(type='LOC', span=Offsets(left=4, right=4)),))
     """
-    _check(average=(average, AVERAGES), undefined=(undefined, ("null", "zero")),
-           on_error=(on_error, ("fail", "skip", "zero")), match_by=(match_by, ("auto", "order", "id")))  # fmt: skip
-    run = open_run(gold, pred, task, match_by)
-    texts = [metrics] if isinstance(metrics, str) else list(metrics)
-    chosen = choose(run.task, texts, {name.replace("_", "-"): value for name, value in options.items()})
-    settings = Settings(average, undefined, confidence, seed=seed, on_error=on_error, by=by)
-    weight = average if average in ("sentences", "tokens") else None
-    if weight and weight not in run.task.sizes:
-        raise UsageError(f"the items of the task {run.task.name} have no number of {weight}")
+    settings = Settings(
+        average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
+        confidence=confidence, seed=seed, by=by,
+    )  # fmt: skip
+    report = run_score(
+        gold, pred, [metrics] if isinstance(metrics, str) else metrics,
+        {name.replace("_", "-"): value for name, value in options.items()}, settings,
+        task=task, items=items, jobs=jobs, executor=executor, progress=progress,
+    )  # fmt: skip
+    if require_optimal and report.unproved:
+        raise NotProvenError(report.unproved)
+    return report
+
+
+def run_score(
+    gold: Given,
+    pred: Given,
+    metrics: Sequence[str],
+    options: Options,
+    settings: Settings,
+    *,
+    task: str | None = None,
+    items: bool = True,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Outcome], None] | None = None,
+) -> Report:
+    """Score with everything settled: the metrics by name, their parameters, the settings of the run."""
+    if jobs < 1:
+        raise UsageError(f"jobs={jobs} is not a positive number")
+    inputs = input_pairs(_input(gold, "gold"), _input(pred, "pred"))
+    kind = _task_of(inputs[0], task)
+    chosen = choose(kind, metrics, options)
+    _refuse_impossible(kind, settings)
     plan = Plan(
-        run.task.name, tuple((one.key, one.metric.name, one.options) for one in chosen), run.formats,
-        on_error, by, weight, time_limit,
+        kind.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
+        settings.on_error, settings.by, settings.weight, settings.time_limit,
     )  # fmt: skip
     kept_pairs: list[BlockPair] = []
-    pairs = _remembered(run.pairs, kept_pairs) if items else run.pairs
-    keep = items or average != "micro" or confidence is not None
-    found = outcomes(plan, pairs, task=run.task, jobs=jobs, executor=executor)
+    pairs = read_pairs(kind, inputs, settings.match_by)
+    if items:
+        pairs = _remembered(pairs, kept_pairs)
+    # Intervals, and means that are no ratio of sums, need every item's counts.
+    keep = items or settings.average != "micro" or settings.confidence is not None
+    found = outcomes(plan, pairs, task=kind, jobs=jobs, executor=executor)
     collected = collect(found, len(chosen), keep=keep, progress=progress)
     if collected.failed:
-        raise DataError([problem for problem in collected.problems if problem.level == "error"])
-    if require_optimal and any(total.proved < total.items for total in collected.totals):
-        raise NotProvenError("not every item is proved to be optimal; give more time, or drop the requirement")
+        raise DataError(collected.errors(), collected.unlisted)
+    _refuse_unknown_division(kind, settings.by, collected)
     explain = None
     if items:
-        kept = [(kept_pairs[place], outcome.status) for place, outcome in zip(collected.places, collected.kept, strict=True)]
-        explain = partial(_explain_later, Scoring(plan, run.task), kept)
-    return build_report(run.task.name, chosen, collected, settings, explain)
+        places = zip(collected.places, collected.kept, strict=True)
+        kept = [(kept_pairs[place], outcome.status) for place, outcome in places]
+        explain = partial(_explain_later, Scoring(plan, kind), kept)
+    return build_report(kind.name, chosen, collected, settings, explain)
 
 
-def _check(**values: tuple[str, Sequence[str]]) -> None:
-    for name, (value, known) in values.items():
-        if value not in known:
-            raise UsageError(f"{name}={value!r} is not one of {', '.join(known)}")
+def _refuse_impossible(task: Task, settings: Settings) -> None:
+    """What can be known to be impossible before any item is read."""
+    if settings.weight and settings.weight not in task.sizes:
+        raise UsageError(f"the items of the task {task.name} have no number of {settings.weight}")
+    if settings.on_error == "zero":
+        task.empty()
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Two sides, paired and ready to be scored."""
-
-    task: Task
-    formats: tuple[int, int]
-    pairs: Iterator[BlockPair]
-    sources: Sequence[SourcePair] = ()
-
-
-def open_run(gold: Given, pred: Given, task: str | None = None, match_by: str = "auto") -> Run:
-    """Find out what the two sides are, and pair their items."""
-    if isinstance(gold, (str, Path)) and isinstance(pred, (str, Path)):
-        sources = _sources(gold, pred)
-        chosen = find_task(task) if task else infer_task(sources[0])
-        formats = (pick_format(chosen, sources[0].gold), pick_format(chosen, sources[0].pred))
-        return Run(chosen, formats, read_pairs(chosen, sources, formats, match_by), sources)
-    if task is None:
-        raise UsageError("name the task of these objects: score(gold, pred, task=…)")
-    chosen = find_task(task)
-    sides = [iter(_objects(chosen, side)) for side in (gold, pred)]
-    return Run(chosen, (0, 0), pair_blocks(sides[0], sides[1], ("gold", "pred"), match_by))
-
-
-def _sources(gold: str | Path, pred: str | Path) -> list[SourcePair]:
-    texts = [isinstance(side, str) and ("\n" in side or side.lstrip()[:1] in ("{", "(")) for side in (gold, pred)]
-    if not any(texts):
-        return source_pairs(str(gold), str(pred))
-    named = [
-        Source(f"<{name}>", str(side)) if text else Source(str(side))
-        for name, side, text in zip(("gold", "pred"), (gold, pred), texts, strict=True)
-    ]
-    return [SourcePair(named[0], named[1])]
-
-
-def _objects(task: Task, given: Given) -> Iterator[Block | Item]:
-    """Items given as objects: plain dictionaries are read like lines of a file, anything else is taken as it is."""
-    if isinstance(given, (str, Path)):
-        yield from task.formats[pick_format(task, Source(str(given)))].reader.blocks(Source(str(given)))
+def _refuse_unknown_division(task: Task, by: str | None, collected: Collected) -> None:
+    if by is None or by in task.divisions or by == "document" or set(collected.groups) - {UNLABELLED}:
         return
-    for number, value in enumerate(given, 1):
-        if isinstance(value, Item):
-            yield value
-        elif isinstance(value, Mapping):
-            name = value.get("id")
-            yield Block(json.dumps(value), "<objects>", number, None if name is None else str(name))
-        else:
-            yield Item(value, None, path="<objects>", line=number)
+    known = ", ".join([*task.divisions, "document"])
+    raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; {task.name} divides by {known}")
+
+
+def _input(side: Given, name: str) -> Input:
+    """A path or text as a source; anything else as it is."""
+    if isinstance(side, Path):
+        return open_source(str(side))
+    if not isinstance(side, str):
+        return side
+    if "\n" in side or (side.lstrip()[:1] in ("{", "[", "(") and not exists(side)):
+        return Source(f"<{name}>", side)
+    if not side:
+        raise UsageError(f"{name} is empty: a path is expected, or text, or a list of items")
+    return open_source(side)
+
+
+def _task_of(pair: InputPair, name: str | None) -> Task:
+    if name is None and not pair.sources:
+        raise UsageError("name the task of these objects: score(gold, pred, task=…)")
+    task = find_task(name) if name else infer_task(*pair.sources)
+    check_task(task, *pair.sources)
+    return task
 
 
 def _remembered(pairs: Iterator[BlockPair], kept: list[BlockPair]) -> Iterator[BlockPair]:

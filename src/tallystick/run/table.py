@@ -1,25 +1,28 @@
-"""Outputs for people: an aligned table (×100), Markdown, LaTeX, and a table for notebooks."""
+"""A report as a table for people: numbers × 100, in a terminal or a notebook."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
-from tallystick.report.rows import Row, fields_of, rows_of
-from tallystick.run.report import Report
+from tallystick.run.rows import Row, fields_of, rows_of
 
-__all__ = ["aligned", "as_latex", "as_markdown", "as_text", "footer", "html_table", "plain_table"]
+if TYPE_CHECKING:
+    from tallystick.run.report import Report
+
+__all__ = ["Cells", "aligned", "as_html", "as_text", "cells_of", "footer", "percent"]
 
 UNDEFINED = "–"
-_TITLES = {"precision": "P", "recall": "R", "f1": "F1", "score": "score"}
+_TITLES = {"precision": "P", "recall": "R", "f1": "F1"}
+
+#: The header of a table, its rows, and how many columns at the left are text.
+Cells = tuple[list[str], list[list[str]], int]
 
 
-def _percent(value: float | None) -> str:
+def percent(value: float | None) -> str:
+    """A fraction × 100."""
     return UNDEFINED if value is None else f"{100 * value:.2f}"
-
-
-def _fraction(value: float | None) -> str:
-    return UNDEFINED if value is None else f"{value:.4f}"
 
 
 def _count(value: float) -> str:
@@ -36,24 +39,29 @@ def _counts(row: Row) -> list[str]:
     return [matched, _count(tally.pred_total), _count(tally.gold_total)]
 
 
-def _cells(report: Report, *, items: bool) -> tuple[list[str], list[list[str]]]:
+def cells_of(report: Report, shown: Callable[[float | None], str], *, items: bool, counts: bool) -> Cells:
+    """The cells of a table; `shown` writes a number."""
     fields = fields_of(report)
-    grouped = bool(report.groups)
-    header = ["metric", *([str(report.settings.by)] if grouped else []), *(["item"] if items else [])]
+    by, confidence = report.settings.by, report.settings.confidence
+    header = ["metric", *([by] if by else []), *(["item"] if items else [])]
+    left = len(header)
     header += [_TITLES.get(name, name) for name in fields]
-    with_intervals = any(metric.intervals for metric in report.metrics.values())
-    if with_intervals:
-        header.append(f"{_TITLES.get(fields[-1], fields[-1])} {100 * (report.settings.confidence or 0):g} %")
-    header += ["matched", "pred", "gold"]
+    header += [f"{_headlines(report)} {100 * confidence:g} %"] if confidence else []
+    header += ["matched", "pred", "gold"] if counts else []
     body = []
     for row in rows_of(report, items=items):
-        cells = [row.metric.key, *([row.group or "all"] if grouped else []), *([row.item or ""] if items else [])]
-        cells += [_percent(row.values[name]) if name in row.values else "" for name in fields]
-        if with_intervals:
+        cells = [row.metric.key, *([row.group or "all"] if by else []), *([row.item or ""] if items else [])]
+        cells += [shown(row.values[name]) if name in row.values else "" for name in fields]
+        if confidence:
             interval = row.metric.intervals.get(row.metric.reading.headline) if row.item is None else None
-            cells.append(f"{_percent(interval.low)}–{_percent(interval.high)}" if interval else "")
-        body.append(cells + _counts(row))
-    return header, body
+            cells.append(f"{shown(interval.low)}–{shown(interval.high)}" if interval else "")
+        body.append(cells + (_counts(row) if counts else []))
+    return header, body, left
+
+
+def _headlines(report: Report) -> str:
+    names = dict.fromkeys(metric.reading.headline for metric in report.metrics.values())
+    return ", ".join(_TITLES.get(name, name) for name in names)
 
 
 def aligned(header: Sequence[str], body: Sequence[Sequence[str]], *, left: int = 1) -> str:
@@ -71,75 +79,38 @@ def aligned(header: Sequence[str], body: Sequence[Sequence[str]], *, left: int =
     return "\n".join([line(header), rule, *(line(row) for row in body)]) + "\n"
 
 
-def footer(report: Report) -> str:
+def footer(report: Report, *, scale: str = "") -> str:
     """What the numbers are: which average, over how many items, what was left out."""
-    average = {"micro": "micro", "macro": "mean over items"}.get(
-        report.settings.average, f"mean weighted by {report.settings.average}"
+    average = {"micro": "micro average", "macro": "macro average (mean over items)"}.get(
+        report.settings.average, f"mean over items, weighted by {report.settings.average}"
     )
-    parts = [f"{report.task}, {report.items} item{'s' * (report.items != 1)}, {average}, × 100"]
+    parts = [f"{report.task}, {_counted(report.items, 'item')}, {average}{scale}"]
     if report.skipped:
         parts.append(f"{report.skipped} skipped")
     if report.zeroed:
         parts.append(f"{report.zeroed} counted as empty")
-    unproved = max((m.tally.items - m.tally.proved for m in report.metrics.values()), default=0)
-    if unproved:
-        parts.append(f"{unproved} not proved optimal")
+    if report.unproved:
+        parts.append(report.unproved)
     left_out = max((count for m in report.metrics.values() for count in m.undefined.values()), default=0)
     if left_out:
-        parts.append(f"{left_out} undefined item{'s' * (left_out != 1)} left out of means")
-    return "; ".join(parts) + "\n"
+        parts.append(f"up to {_counted(left_out, 'undefined item')} left out of means")
+    return "; ".join(parts)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def as_text(report: Report, *, items: bool = False) -> str:
     """The table for people."""
-    header, body = _cells(report, items=items)
-    left = 1 + bool(report.groups) + items
-    return aligned(header, body, left=left) + footer(report)
+    header, body, left = cells_of(report, percent, items=items, counts=True)
+    return f"{aligned(header, body, left=left)}{footer(report, scale=', × 100')}\n"
 
 
-def plain_table(report: Report) -> str:
-    """The table as a string, for `print(report)`."""
-    return as_text(report).rstrip("\n")
-
-
-def _fraction_rows(report: Report, *, items: bool) -> tuple[list[str], list[list[str]]]:
-    fields = fields_of(report)
-    grouped = bool(report.groups)
-    header = ["metric", *([str(report.settings.by)] if grouped else []), *(["item"] if items else [])]
-    header += [_TITLES.get(name, name) for name in fields]
-    body = []
-    for row in rows_of(report, items=items):
-        labels = [row.metric.key, *([row.group or "all"] if grouped else []), *([row.item or ""] if items else [])]
-        body.append(labels + [_fraction(row.values[name]) if name in row.values else "" for name in fields])
-    return header, body
-
-
-def as_markdown(report: Report, *, items: bool = False) -> str:
-    """A Markdown table of fractions."""
-    header, body = _fraction_rows(report, items=items)
-    left = 1 + bool(report.groups) + items
-    rule = ["---"] * left + ["---:"] * (len(header) - left)
-    rows = [header, rule, *([cell.replace("|", "\\|") for cell in row] for row in body)]
-    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
-
-
-_LATEX = str.maketrans({"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-                        "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"})  # fmt: skip
-
-
-def as_latex(report: Report, *, items: bool = False) -> str:
-    """A LaTeX table of fractions, for the booktabs package."""
-    header, body = _fraction_rows(report, items=items)
-    left = 1 + bool(report.groups) + items
-    columns = "l" * left + "r" * (len(header) - left)
-    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", " & ".join(header) + r" \\", r"\midrule"]
-    lines += [" & ".join(cell.translate(_LATEX) for cell in row) + r" \\" for row in body]
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
-
-
-def html_table(report: Report) -> str:
+def as_html(report: Report) -> str:
     """The table for a notebook."""
-    header, body = _cells(report, items=False)
+    header, body, _ = cells_of(report, percent, items=False, counts=True)
     head = "".join(f"<th>{escape(cell)}</th>" for cell in header)
     rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in body)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table><p>{escape(footer(report))}</p>"
+    note = escape(footer(report, scale=", × 100"))
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table><p>{note}</p>"

@@ -1,0 +1,94 @@
+"""Where results and notes go: results to standard output or a file, everything else to standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from tallystick.errors import DataError, UsageError
+from tallystick.formats.base import Source
+from tallystick.run.report import Report
+
+__all__ = ["check_output", "in_json", "show_notes", "show_problems", "write"]
+
+#: How many problems of one kind are shown beside a result; `tallystick check` lists all.
+_MOST_NOTES = 10
+
+
+def check_output(output: str | None, *inputs: Source) -> None:
+    """Refuse an output that cannot be written, or would replace an input, before the work is done."""
+    if output in (None, "-"):
+        return
+    place = Path(str(output))
+    try:
+        if place.is_dir():
+            raise UsageError(f"-o {output}: this is a directory")
+        if not place.parent.is_dir():
+            raise UsageError(f"-o {output}: there is no directory {place.parent}")
+        if place.exists():
+            if not os.access(place, os.W_OK):
+                raise UsageError(f"-o {output}: the file cannot be written")
+            for source in inputs:
+                if Path(source.path).exists() and place.samefile(source.path):
+                    raise UsageError(f"-o {output} would replace an input")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"-o {output}: {error}") from error
+
+
+def in_json(value: object) -> str:
+    """Data for other programs, readable for people."""
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def write(text: str, output: str | None = None) -> None:
+    """The result: to a file, or to standard output."""
+    if output not in (None, "-"):
+        try:
+            Path(str(output)).write_text(text, "utf-8", "backslashreplace")
+        except OSError as error:
+            raise UsageError(f"-o {output}: {error.strerror or error}") from error
+        return
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has had enough; Python must not complain again when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except UnicodeEncodeError:
+        encoding = sys.stdout.encoding or "ascii"
+        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stdout.flush()
+
+
+def show_notes(report: Report) -> None:
+    """Warnings, and what was left out, on standard error."""
+    shown: Counter[tuple[str, str]] = Counter()
+    for problem in report.problems:
+        kind = (problem.level, problem.code)
+        shown[kind] += 1
+        if shown[kind] <= _MOST_NOTES:
+            click.echo(f"{problem.level}: {problem}", err=True)
+    for (level, code), count in shown.items():
+        if count > _MOST_NOTES:
+            more = f"{count - _MOST_NOTES} more of this kind ({code})"
+            click.echo(f"{level}: {more}; tallystick check lists them all", err=True)
+    for count, what in (
+        (report.skipped, "left out of both sides"),
+        (report.zeroed, "counted as empty predictions"),
+    ):
+        if count:
+            click.echo(f"note: {count} item{'s' * (count != 1)} {what}", err=True)
+
+
+def show_problems(error: DataError) -> None:
+    """All problems, with their places, on standard error."""
+    lines = [problem.shown() for problem in error.problems]
+    count = len(lines) + error.unlisted
+    if error.unlisted:
+        lines.append(f"… and {error.unlisted} more")
+    click.echo("\n".join([*lines, f"{count} problem{'s' * (count != 1)}; nothing was scored"]), err=True)

@@ -1,0 +1,75 @@
+"""Signatures as input: from the text of a signature back to the metric and the settings of its run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tallystick.declare import Metric
+from tallystick.errors import UsageError
+from tallystick.registry import from_signature, tasks
+from tallystick.run.report import Report
+from tallystick.version import VERSION
+
+__all__ = ["Signed", "read_signatures"]
+
+#: The settings of a run that stand in a signature.
+SETTINGS = ("average", "undefined", "on-error", "match-by", "time-limit")
+
+
+@dataclass(slots=True)
+class Signed:
+    """What signatures ask for."""
+
+    metrics: list[str] = field(default_factory=list)
+    settings: dict[str, str] = field(default_factory=dict)
+    fingerprints: dict[str, str] = field(default_factory=dict)
+    """What the content of a file must be, by the parameter that names the file."""
+    versions: set[str] = field(default_factory=set)
+
+    def notes(self) -> list[str]:
+        """What may make a difference although all options are the same."""
+        others = sorted(self.versions - {VERSION})
+        return [f"the signature is of version {other}, this is {VERSION}" for other in others]
+
+    def check_files(self, report: Report) -> None:
+        """A signature names the content of a file; another file makes another metric."""
+        for name, wanted in self.fingerprints.items():
+            for metric in report.metrics.values():
+                if f"|{name}:" in metric.signature and f"|{name}:{wanted}|" not in metric.signature:
+                    raise UsageError(f"the signature was made with another --{name} (fingerprint {wanted})")
+
+
+def read_signatures(texts: Sequence[str]) -> Signed:
+    """The metrics and settings that signatures stand for: exactly the options they hold."""
+    signed = Signed()
+    for text in texts:
+        name, options = from_signature(text)
+        metric = next((found for task in tasks().values() if (found := task.metric(name))), None)
+        own = []
+        for key, value in options.items():
+            if key == "v":
+                signed.versions.add(value)
+            elif key in SETTINGS:
+                _agree(signed.settings, key, value)
+            elif _is_file(metric, key):
+                _agree(signed.fingerprints, key, value)
+            elif not _is_default(metric, key, value):
+                own.append(f"{key}={value}")
+        signed.metrics.append(f"{name}({','.join(own)})" if own else name)
+    return signed
+
+
+def _agree(known: dict[str, str], key: str, value: str) -> None:
+    if known.setdefault(key, value) != value:
+        raise UsageError(f"the signatures disagree about {key}")
+
+
+def _is_file(metric: Metric | None, key: str) -> bool:
+    return metric is not None and any(p.name == key and p.load is not None for p in metric.parameters)
+
+
+def _is_default(metric: Metric | None, key: str, value: str) -> bool:
+    """A default is left out of the expression, so that the metric's key is the one of the earlier run."""
+    parameters = metric.parameters if metric is not None else ()
+    return any(p.name == key and p.fingerprint(p.default) == value for p in parameters)

@@ -1,0 +1,43 @@
+"""Tables of fractions for documents: Markdown and LaTeX."""
+
+from __future__ import annotations
+
+from tallystick.run.report import Report
+from tallystick.run.table import UNDEFINED, cells_of, footer
+
+__all__ = ["as_latex", "as_markdown"]
+
+
+def _fraction(value: float | None) -> str:
+    return UNDEFINED if value is None else f"{value:.4f}"
+
+
+def _one_line(cell: str) -> str:
+    """A cell without anything that would end a row: ids may hold whatever they like."""
+    return " ".join(cell.split())
+
+
+def as_markdown(report: Report, *, items: bool = False) -> str:
+    """A Markdown table, and below it what the numbers are."""
+    header, body, left = cells_of(report, _fraction, items=items, counts=False)
+    rule = ["---"] * left + ["---:"] * (len(header) - left)
+    escaped = ([_one_line(cell).replace("|", "\\|") for cell in row] for row in (header, *body))
+    first, *rest = escaped
+    table = "".join(f"| {' | '.join(row)} |\n" for row in (first, rule, *rest))
+    return f"{table}\n{footer(report)}\n"
+
+
+_LATEX = str.maketrans({"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+                        "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}",
+                        "–": "--"})  # fmt: skip
+
+
+def as_latex(report: Report, *, items: bool = False) -> str:
+    """A LaTeX table for the booktabs package; a comment says what the numbers are."""
+    header, body, left = cells_of(report, _fraction, items=items, counts=False)
+    columns = "l" * left + "r" * (len(header) - left)
+    first, *rest = (
+        " & ".join(_one_line(cell).translate(_LATEX) for cell in row) + r" \\" for row in (header, *body)
+    )
+    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", first, r"\midrule", *rest, r"\bottomrule"]
+    return "\n".join([f"% {footer(report)}", *lines, r"\end{tabular}"]) + "\n"

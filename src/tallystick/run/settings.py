@@ -1,0 +1,76 @@
+"""What a run is asked to do with bad items, undefined numbers, averages and intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tallystick.errors import UsageError
+from tallystick.tally import Reading, Tally
+
+__all__ = ["AVERAGES", "MATCH_BY", "ON_ERROR", "UNDEFINED", "Settings"]
+
+AVERAGES = ("micro", "macro", "sentences", "tokens")
+UNDEFINED = ("null", "zero")
+ON_ERROR = ("fail", "skip", "zero")
+MATCH_BY = ("auto", "id", "order")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a run, checked before any work is done."""
+
+    average: str = "micro"
+    undefined: str = "null"
+    on_error: str = "fail"
+    match_by: str = "auto"
+    time_limit: float | None = None
+    confidence: float | None = None
+    resamples: int = 1000
+    seed: int = 12345
+    by: str | None = None
+
+    def __post_init__(self) -> None:
+        _one_of("average", self.average, AVERAGES)
+        _one_of("undefined", self.undefined, UNDEFINED)
+        _one_of("on_error", self.on_error, ON_ERROR)
+        _one_of("match_by", self.match_by, MATCH_BY)
+        # Written so that "not a number" is refused too.
+        if self.time_limit is not None and not self.time_limit > 0:
+            raise UsageError(f"a time limit of {self.time_limit:g} seconds is not positive")
+        if self.confidence is not None and not 0 < self.confidence < 1:
+            raise UsageError(f"a confidence level of {self.confidence:g} is not between 0 and 1")
+        if self.seed < 0:
+            raise UsageError(f"a seed of {self.seed} is negative")
+        if self.confidence is not None and self.weight is not None:
+            raise UsageError(f"confidence intervals are for micro and macro averages, not for {self.average}")
+
+    @property
+    def weight(self) -> str | None:
+        """What the mean over items is weighted by, None if it is not."""
+        return self.average if self.average in ("sentences", "tokens") else None
+
+    def signed(self) -> dict[str, object]:
+        """The settings that can move a score, as they stand in a signature."""
+        signed: dict[str, object] = {
+            "average": self.average,
+            "undefined": self.undefined,
+            "on-error": self.on_error,
+            "match-by": self.match_by,
+        }
+        return signed if self.time_limit is None else signed | {"time-limit": f"{self.time_limit:g}"}
+
+    def reading(self, reading: Reading) -> Reading:
+        """A reading in which an undefined number is what it is to count as."""
+        if self.undefined == "null":
+            return reading
+
+        def read(tally: Tally) -> tuple[float | None, ...]:
+            return tuple(0.0 if value is None else value for value in reading.read(tally))
+
+        return Reading(reading.fields, read, reading.sides, reading.parts)
+
+
+def _one_of(name: str, value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        raise UsageError(f"{name}={value!r} is not one of {', '.join(known)}")
