@@ -30,21 +30,33 @@ def kernels() -> list[Path]:
 class OptionalBuild(build_ext):
     """Compiles the kernels, or leaves them as they are and says so."""
 
-    def run(self) -> None:
+    def finalize_options(self) -> None:
+        # Here, not at the top: Cython is needed only where something is built, and extensions must be C by now.
         try:
             from Cython.Build import cythonize
 
-            self.extensions = cythonize(self.extensions, quiet=True, build_dir="build/cython")
-            super().run()
-        except BaseException as error:
-            if REQUIRED or isinstance(error, KeyboardInterrupt):
-                raise
-            self.extensions = []
-            print(
-                f"tallystick: the kernels were not compiled ({type(error).__name__}: {error});\n"
-                "tallystick: everything works, slower. Install a C compiler and reinstall to make it fast.",
-                file=sys.stderr,
+            self.distribution.ext_modules = cythonize(
+                self.distribution.ext_modules, quiet=True, build_dir="build/cython"
             )
+        except Exception as error:
+            self.give_up(error)
+        super().finalize_options()
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except Exception as error:
+            self.give_up(error)
+
+    def give_up(self, error: Exception) -> None:
+        if REQUIRED:
+            raise error
+        self.extensions = self.distribution.ext_modules = []
+        print(
+            f"tallystick: the kernels were not compiled ({type(error).__name__}: {error});\n"
+            "tallystick: everything works, slower. Install a C compiler and reinstall to make it fast.",
+            file=sys.stderr,
+        )
 
 
 extensions = [] if PURE else [
