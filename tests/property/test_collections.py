@@ -3,9 +3,9 @@
 import random
 
 import pytest
+from tests import oracle
 
 import tallystick as ts
-from tests import oracle
 
 MATCHES = ("1:1", "N:1", "1:N", "N:N")
 ONE_SIDED = ("N:1", "1:N")

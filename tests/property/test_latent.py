@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import pytest
+from tests import oracle
 
 import tallystick as ts
-from tests import oracle
 
 MATCHES = ("1:1", "N:1", "1:N", "N:N")
 #: How many random cases the graph-shaped search is compared on.

@@ -8,6 +8,7 @@ annotations are understood.
 from __future__ import annotations
 
 import dataclasses
+import sys
 import types
 import typing
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
@@ -202,7 +203,7 @@ def _inherited_arguments(kind: type) -> tuple[Hint, ...]:
 
 def _record_fields(kind: type, arguments: tuple[Hint, ...], where: Where) -> tuple[Field, ...]:
     try:
-        hints = typing.get_type_hints(kind, include_extras=True)
+        hints = typing.get_type_hints(kind, localns=_names_inside(kind), include_extras=True)
     except NameError as error:
         raise UndecidableError(
             f"{kind.__name__}: the type {error.name!r} in its annotations cannot be found at run time; define or "
@@ -221,6 +222,22 @@ def _record_fields(kind: type, arguments: tuple[Hint, ...], where: Where) -> tup
         Field(name, _filled(hints.get(name, Any), known), name in needed, Where(kind.__name__, name))
         for name in names
     )
+
+
+def _names_inside(kind: type) -> dict[str, object]:
+    """What string annotations may mean beside the names of the module: types defined in the class, and itself.
+
+    Not its fields: in a class with a field named `str`, the text "str" still means the type.
+    """
+    names: dict[str, object] = {parameter.__name__: parameter for parameter in getattr(kind, "__type_params__", ())}
+    if not hasattr(sys.modules.get(kind.__module__), kind.__name__):
+        names[kind.__name__] = kind  # a class of a function's own can still name itself
+    for base in reversed(kind.__mro__):
+        fields = vars(base).get("__annotations__", {})
+        for name, value in vars(base).items():
+            if name not in fields and (isinstance(value, type) or get_origin(value) is not None):
+                names[name] = value
+    return names
 
 
 def _type_arguments(kind: type, arguments: tuple[Hint, ...]) -> dict[Any, Hint]:
