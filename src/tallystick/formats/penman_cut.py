@@ -1,0 +1,292 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# mypy: disallow-untyped-decorators=False, warn-return-any=False
+"""Cutting PENMAN text into pieces, each a graph with the comments before it.
+
+The rules of the text, for this pass and for the one that takes a graph apart: a blank is whatever Unicode
+calls a space; ``#`` begins a comment at the beginning of a line or outside brackets; a ``"`` opens a string
+wherever it stands, and the string ends before the next blank line or not at all; a role begins with ``:``
+after a blank, a bracket or a string. Both passes go through the text once, sign by sign.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
+#: Start, end and line (from 0) of a piece, and its id.
+Piece = tuple[int, int, int, str | None]
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def is_blank(sign: cython.Py_UCS4) -> cython.bint:
+    """Whether a sign is a blank; the first comparisons are for speed."""
+    return sign == " " or sign == "\n" or sign.isspace()
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def after_margin(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the blanks that begin here end, on this line."""
+    while i < n and text[i] != "\n" and is_blank(text[i]):
+        i += 1
+    return i
+
+
+def after_string(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> int:
+    """Where the string that opens here ends; if it does not, minus the place where the search ended."""
+    j: cython.Py_ssize_t
+    sign: cython.Py_UCS4
+    i += 1
+    while i < n:
+        sign = text[i]
+        if sign == '"':
+            return i + 1
+        if sign == "\\" and i + 1 < n and (text[i + 1] == '"' or text[i + 1] == "\\"):
+            i += 1
+        elif sign == "\n":
+            j = after_margin(text, i + 1, n)
+            if j < n and text[j] == "\n":
+                return -i
+        i += 1
+    return -n
+
+
+def after_torn(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> int:
+    """Where to go on after a quotation mark without a partner: a bracket, a role or the next line."""
+    sign: cython.Py_UCS4
+    i += 1
+    while i < n:
+        sign = text[i]
+        if sign == "(" or sign == ")" or sign == "\n" or (sign == ":" and is_blank(text[i - 1])):
+            break
+        i += 1
+    return i
+
+
+def after_key(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> int:
+    """Where the key that begins here ends."""
+    while i < n and not is_blank(text[i]):
+        i += 1
+    return i
+
+
+def find_key(text: str, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> int:
+    """The place of the next ``::key`` in a comment; there is a sign before i."""
+    while i + 2 < end:
+        if (
+            text[i] == ":"
+            and text[i + 1] == ":"
+            and not is_blank(text[i + 2])
+            and (text[i - 1] == "#" or is_blank(text[i - 1]))
+        ):
+            return i
+        i += 1
+    return end
+
+
+@cython.cfunc
+def line_end(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the line ends, before its line break."""
+    i = text.find("\n", i)
+    return n if i < 0 else i
+
+
+@cython.final
+@cython.cclass
+class Cutter:
+    """Cuts text into the pieces that hold a graph each, with the comments before it."""
+
+    text: str
+    n: cython.Py_ssize_t
+    final: cython.bint
+    at: cython.Py_ssize_t
+    line: cython.Py_ssize_t
+    pieces: list[Piece]
+    # The piece begins at start, its latest group of comments (after a blank line) at group. It is named
+    # if it has an id and told if it has a sentence; here means in the latest group.
+    start: cython.Py_ssize_t
+    start_line: cython.Py_ssize_t
+    group: cython.Py_ssize_t
+    group_line: cython.Py_ssize_t
+    named: cython.bint
+    named_here: cython.bint
+    told: cython.bint
+    told_here: cython.bint
+    name: str | None
+
+    def __init__(self, text: str, final: bool) -> None:
+        self.text = text
+        self.n = len(text)
+        self.final = final
+        self.at = self.line = 0
+        self.pieces = []
+        self.begin()
+
+    @cython.cfunc
+    def begin(self) -> cython.void:
+        """Begin a new piece at this line."""
+        self.start = self.group = self.at
+        self.start_line = self.group_line = self.line
+        self.named = self.named_here = self.told = self.told_here = False
+        self.name = None
+
+    @cython.cfunc
+    def run(self) -> cython.bint:
+        """Cut everything; return whether a piece is left that has begun and not ended."""
+        j: cython.Py_ssize_t
+        pending: cython.bint = False
+        gap: cython.bint = False
+        while self.at < self.n:
+            j = after_margin(self.text, self.at, self.n)
+            if j >= self.n or self.text[j] == "\n":
+                gap = True
+                self.at = min(j + 1, self.n)
+                self.line += 1
+                continue
+            if not pending:
+                self.begin()
+            elif gap and self.text[j] == "#":
+                self.group = self.at
+                self.group_line = self.line
+                self.named_here = self.told_here = False
+            gap = False
+            pending = True
+            if self.text[j] == "#":
+                self.comment(j)
+            else:
+                j = self.graph()
+                if j < 0:
+                    break
+                self.pieces.append((self.start, j, self.start_line, self.name))
+                pending = False
+        return pending
+
+    @cython.cfunc
+    def comment(self, i: cython.Py_ssize_t) -> cython.void:
+        """Look into a comment line for a new id or sentence: before any graph, it begins a new piece."""
+        text: str = self.text
+        j: cython.Py_ssize_t
+        end: cython.Py_ssize_t = line_end(text, i, self.n)
+        key: cython.Py_ssize_t = find_key(text, i + 1, end)
+        while key < end:
+            j = after_key(text, key + 2, end)
+            i = key + 2
+            key = find_key(text, j, end)
+            if j - i == 2 and text[i] == "i" and text[i + 1] == "d":
+                if self.named_here:
+                    self.pieces.append((self.start, self.at, self.start_line, self.name))
+                    self.begin()
+                elif self.named:
+                    self.leave(self.name)
+                self.name = text[j:key].strip() or None
+                self.named = self.named_here = True
+            elif j - i == 3 and text[i] == "s" and text[i + 1] == "n" and text[i + 2] == "t":
+                if self.told and not self.told_here:
+                    self.leave(None if self.named_here else self.name)
+                    if not self.named_here:
+                        self.name = None
+                self.told = self.told_here = True
+                break
+        self.at = min(end + 1, self.n)
+        self.line += 1
+
+    @cython.cfunc
+    def leave(self, name: str | None) -> cython.void:
+        """Let the latest group of comments begin a new piece."""
+        self.pieces.append((self.start, self.group, self.start_line, name))
+        self.start = self.group
+        self.start_line = self.group_line
+        self.named = self.named_here
+        self.told = self.told_here
+
+    @cython.cfunc
+    def graph(self) -> cython.Py_ssize_t:
+        """Go to the end of the graph that begins on this line; -1 if more text is needed to know where."""
+        text: str = self.text
+        n: cython.Py_ssize_t = self.n
+        i: cython.Py_ssize_t = self.at
+        j: cython.Py_ssize_t
+        depth: cython.Py_ssize_t = 0
+        torn: cython.Py_ssize_t = 0
+        line: cython.Py_ssize_t = self.line
+        sign: cython.Py_UCS4
+        fresh: cython.bint = True
+        after_role: cython.bint = False
+        after_gap: cython.bint
+        while i < n:
+            sign = text[i]
+            if sign == "\n":
+                fresh = True
+                after_gap = False
+                line += 1
+                i += 1
+                j = after_margin(text, i, n)
+                while depth > 0 and j < n and text[j] == "\n":
+                    after_gap = True
+                    line += 1
+                    i = j + 1
+                    j = after_margin(text, i, n)
+                if j >= n:
+                    i = n
+                    break
+                sign = text[j]
+                # An open graph ends at a comment; or at a bracket after a blank line that no role calls for.
+                if sign == "#" or sign == "\n" or (sign == "(" and after_gap and not after_role):
+                    self.at = i
+                    self.line = line
+                    return i
+                i = j
+                continue
+            if sign == '"':
+                fresh = True
+                after_role = False
+                j = after_string(text, i, n) if i >= torn else -torn
+                if j > 0:
+                    line += text.count("\n", i, j)
+                    i = j
+                elif -j == n and not self.final:
+                    return -1
+                else:
+                    torn = -j
+                    i = after_torn(text, i, n)
+                continue
+            if sign == "(" or sign == ")":
+                depth += 1 if sign == "(" else -1 if depth > 0 else 0
+                fresh = True
+                after_role = False
+            elif is_blank(sign):
+                fresh = True
+            elif fresh:
+                if sign == "#" and depth == 0:
+                    i = line_end(text, i, n)
+                    self.at = min(i + 1, n)
+                    self.line = line + 1
+                    return i
+                fresh = False
+                after_role = sign == ":"
+            i += 1
+        self.at = n
+        self.line = line
+        return n if self.final else -1
+
+
+def cut(text: str, final: bool) -> tuple[list[Piece], int, int]:
+    """Cut text into the pieces that hold a graph each, with the comments before it.
+
+    Unless the text is final, all its lines are complete. Also return where the rest begins that may go on
+    in the next text, and the number of its line, from 0.
+
+    >>> cut("# ::id a\\n(x / y)\\n\\n(z / w\\n", False)
+    ([(0, 17, 0, 'a')], 18, 3)
+    """
+    cutter: Cutter = Cutter(text, final)
+    pending: cython.bint = cutter.run()
+    if pending and not final:
+        return cutter.pieces, cutter.start, cutter.start_line
+    if pending and (cutter.named or cutter.told):
+        cutter.pieces.append((cutter.start, cutter.n, cutter.start_line, cutter.name))
+    return cutter.pieces, cutter.at, cutter.line
