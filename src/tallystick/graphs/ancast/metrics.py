@@ -1,0 +1,130 @@
+"""The AnCast metrics, as declarations. All five read one alignment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from tallystick.declare import Metric, Options, Parameter, Scorer
+from tallystick.formats.penman import Graph
+from tallystick.graphs.ancast.aligner import align
+from tallystick.graphs.ancast.counts import counts
+from tallystick.graphs.ancast.parts import parts, released_parts
+from tallystick.graphs.ancast.released import align_released
+from tallystick.graphs.ancast.released_counts import READ_RELEASED, released_counts
+from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
+
+__all__ = ["ANCHORS", "CONVENTION", "METRICS", "PAPER"]
+
+PAPER = "paper"
+RELEASED = "ancast-0.1.1"
+RELEASED_UMR = "ancast-0.1.1-umr"
+
+ANCHORS = Parameter(
+    "anchors", "lemma", "what makes two nodes the same to begin with: their lemma, or their alignment to tokens "
+    "where both graphs have one", choices=("lemma", "alignment"),
+)  # fmt: skip
+CONVENTION = Parameter(
+    "convention", PAPER, "follow the paper, or the released program and its departures from the paper",
+    choices=(PAPER, RELEASED, RELEASED_UMR),
+)  # fmt: skip
+
+
+class Shared:
+    """The alignments of one choice of options, with the counts of the last pair kept for the other metrics."""
+
+    __slots__ = ("anchors", "convention", "last")
+
+    def __init__(self, convention: str, anchors: str) -> None:
+        self.convention = convention
+        self.anchors = anchors
+        self.last: tuple[Graph, Graph, Mapping[str, Tally]] | None = None
+
+    def counts(self, gold: Graph, pred: Graph) -> Mapping[str, Tally]:
+        """The tallies of all metrics for one pair of graphs."""
+        last = self.last
+        if last is not None and last[0] is gold and last[1] is pred:
+            return last[2]
+        if self.convention == PAPER:
+            result = counts(align(gold, pred, self.anchors))
+        else:
+            result = released_counts(align_released(gold, pred, umr=self.convention == RELEASED_UMR))
+        self.last = gold, pred, result
+        return result
+
+    def alignment(self, metric: str, gold: Graph, pred: Graph) -> Alignment:
+        """What matched in one pair of graphs."""
+        if self.convention == PAPER:
+            return parts(metric, align(gold, pred, self.anchors))
+        return released_parts(align_released(gold, pred, umr=self.convention == RELEASED_UMR))
+
+
+@cache
+def _shared(convention: str, anchors: str) -> Shared:
+    """One object for each choice of options, so that asking for five metrics costs one alignment."""
+    return Shared(convention, anchors)
+
+
+@dataclass(frozen=True, slots=True)
+class AncastScorer:
+    """One of the metrics, its options settled."""
+
+    metric: str
+    convention: str
+    anchors: str
+
+    @property
+    def reading(self) -> Reading:
+        """How its tallies are read: the weights of Equation 24 are each side's own."""
+        if self.convention != PAPER:
+            return (
+                READ_RATIOS
+                if self.metric == "concept"
+                else READ_SIDES
+                if self.metric == "smatch"
+                else READ_RELEASED
+            )
+        return READ_SIDES if self.metric == "weighted" else READ_RATIOS
+
+    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+        """The counts of one item; the alignment takes polynomial time and needs no limit."""
+        assert isinstance(gold, Graph)
+        assert isinstance(pred, Graph)
+        return _shared(self.convention, self.anchors).counts(gold, pred)[self.metric]
+
+    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
+        """What matched in one item; each note says in which round its nodes were aligned."""
+        assert isinstance(gold, Graph)
+        assert isinstance(pred, Graph)
+        return _shared(self.convention, self.anchors).alignment(self.metric, gold, pred)
+
+
+def _built(metric: str) -> Callable[[Options], Scorer]:
+    def build(options: Options) -> Scorer:
+        return AncastScorer(metric, str(options["convention"]), str(options["anchors"]))
+
+    return build
+
+
+def _metric(name: str, summary: str, definition: str) -> Metric:
+    return Metric(
+        f"ancast.{name}",
+        summary,
+        _built(name),
+        definition,
+        "Sun and Xue (2024)",
+        (ANCHORS, CONVENTION),
+        standard=False,
+    )
+
+
+METRICS: tuple[Metric, ...] = (
+    _metric("concept", "similarity of aligned nodes", "Σ S(v, M(v)) / |V| (Equations 15, 16)"),
+    _metric("relation", "labelled relations between aligned nodes", "Σ s_c·|L ∩ L′| / Σ |L| (Equations 17–22)"),
+    _metric("unlabeled", "relations between aligned nodes, whatever their label",
+            "Σ s_c·min(|L|, |L′|) / Σ |L| (Equation 23)"),
+    _metric("weighted", "labelled relations, those above many nodes weighing more",
+            "Σ w·s_c·|L ∩ L′| / Σ w·|L|, w = √(d₁·d₂) + 1 (Equations 24–26)"),
+    _metric("smatch", "the triples of smatch under this alignment", "matched triples / triples (Section 2.3.1)"),
+)  # fmt: skip
