@@ -1,0 +1,1 @@
+"""Meaning graphs: conventions, Smatch and its facets, AnCast."""

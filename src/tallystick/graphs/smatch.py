@@ -1,0 +1,166 @@
+"""Smatch: the most triples that two graphs can have in common under a map of their nodes.
+
+The map is found exactly (`solve.alignment`), so a score is proved, or carries its bound where time ran out. Facets
+restrict the triples and find their own optimum, or compare bags.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+
+from tallystick.formats.penman import Graph
+from tallystick.graphs.scoring import bag_alignment, both_views
+from tallystick.graphs.triples import Triples
+from tallystick.solve.alignment import AlignmentResult, align, climb
+from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
+
+__all__ = ["BagScorer", "SmatchScorer", "View", "align_triples"]
+
+#: How a metric sees a graph.
+View = Callable[[Graph], Triples]
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """How the map of nodes is found."""
+
+    name: str = "exact"
+    restarts: int = 4
+    seed: int = 0
+
+
+def align_triples(
+    pred: Triples,
+    gold: Triples,
+    solver: Solver = Solver(),  # noqa: B008 - immutable
+    *,
+    allowed: tuple[Sequence[int], Sequence[int]] | None = None,
+    time_limit: float | None = None,
+) -> AlignmentResult:
+    """The best map of pred nodes to gold nodes."""
+    rows, cols, weights = _cells(pred, gold)
+    labels: dict[str, int] = {}
+    problem = (
+        len(pred.names), len(gold.names), rows, cols, weights,
+        *_edges(pred, labels), *_edges(gold, labels),
+    )  # fmt: skip
+    if solver.name == "climb":
+        return climb(*problem, allowed=allowed, restarts=solver.restarts, seed=solver.seed)
+    return align(*problem, allowed=allowed, time_limit=time_limit)
+
+
+def _unary(triples: Triples) -> list[tuple[int, Hashable]]:
+    """What a node has by itself: its concept, its attributes, its loops."""
+    found: list[tuple[int, Hashable]] = [
+        (node, concept) for node, concept in enumerate(triples.concepts) if concept is not None
+    ]
+    found += [(node, (role, value)) for node, role, value in triples.attributes]
+    found += [(source, (role, None)) for source, role, target in triples.relations if source == target]
+    return found
+
+
+def _cells(pred: Triples, gold: Triples) -> tuple[array[int], array[int], array[float]]:
+    """What each pair of nodes earns by itself; equal triples count as often as the rarer side has them."""
+    places: defaultdict[Hashable, Counter[int]] = defaultdict(Counter)
+    for node, key in _unary(gold):
+        places[key][node] += 1
+    width = len(gold.names)
+    weights: defaultdict[int, int] = defaultdict(int)
+    for (node, key), count in Counter(_unary(pred)).items():
+        for other, times in places.get(key, {}).items():
+            weights[node * width + other] += min(count, times)
+    return (
+        array("i", [cell // width for cell in weights]),
+        array("i", [cell % width for cell in weights]),
+        array("d", weights.values()),
+    )
+
+
+def _edges(triples: Triples, labels: dict[str, int]) -> tuple[array[int], array[int], array[int], array[int]]:
+    counted = Counter(relation for relation in triples.relations if relation[0] != relation[2])
+    return (
+        array("i", [source for source, _, _ in counted]),
+        array("i", [target for _, _, target in counted]),
+        array("i", [labels.setdefault(role, len(labels)) for _, role, _ in counted]),
+        array("i", list(counted.values())),
+    )
+
+
+class SmatchScorer:
+    """Smatch over a view of the graphs."""
+
+    reading = READ_RATIOS
+
+    def __init__(self, view: View, solver: Solver) -> None:
+        self.view = view
+        self.solver = solver
+
+    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+        """The matched triples of a pair of graphs."""
+        ours, theirs = both_views(self.view, gold, pred)
+        result = align_triples(ours, theirs, self.solver, time_limit=time_limit)
+        return Tally.of(
+            result.score, pred=len(ours), gold=len(theirs), proved=result.optimal, slack=result.upper_bound - result.score
+        )
+
+    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
+        """The triples that matched, were missed, were spurious."""
+        ours, theirs = both_views(self.view, gold, pred)
+        result = align_triples(ours, theirs, self.solver, time_limit=time_limit)
+        return explain_triples(ours, theirs, result.mapping)
+
+
+def explain_triples(pred: Triples, gold: Triples, mapping: Sequence[int]) -> Alignment:
+    """What a map of nodes makes of the triples."""
+    ours, theirs = _written(pred), _written(gold)
+    waiting: defaultdict[Hashable, list[int]] = defaultdict(list)
+    for place, (nodes, rest, _) in reversed(list(enumerate(theirs))):
+        waiting[nodes, rest].append(place)
+    matched, spurious, found = [], [], set()
+    for nodes, rest, shown in ours:
+        image = tuple(mapping[node] for node in nodes)
+        places = waiting.get((image, rest))
+        if places:
+            place = places.pop()
+            found.add(place)
+            matched.append(Pair(theirs[place][2], shown, 1.0))
+        else:
+            spurious.append(shown)
+    missed = [shown for place, (_, _, shown) in enumerate(theirs) if place not in found]
+    return Alignment(tuple(matched), tuple(missed), tuple(spurious))
+
+
+def _written(triples: Triples) -> list[tuple[tuple[int, ...], Hashable, tuple[str, str, str]]]:
+    """Each triple as its nodes, the rest of it, and how it is shown."""
+    names = triples.names
+    found: list[tuple[tuple[int, ...], Hashable, tuple[str, str, str]]] = [
+        ((node,), ("instance", concept), (names[node], "instance", concept))
+        for node, concept in enumerate(triples.concepts)
+        if concept is not None
+    ]
+    found += [((node,), (role, value), (names[node], role, value)) for node, role, value in triples.attributes]
+    found += [
+        ((source, target), role, (names[source], role, names[target])) for source, role, target in triples.relations
+    ]
+    return found
+
+
+class BagScorer:
+    """A facet that compares bags of labels, without any map of nodes."""
+
+    reading = READ_RATIOS
+
+    def __init__(self, labels: Callable[[Graph], Counter[str]]) -> None:
+        self.labels = labels
+
+    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+        """The labels in common."""
+        ours, theirs = both_views(self.labels, gold, pred)
+        return Tally.of((ours & theirs).total(), pred=ours.total(), gold=theirs.total())
+
+    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
+        """The labels in common, and those of one side only."""
+        return bag_alignment(*both_views(self.labels, gold, pred))

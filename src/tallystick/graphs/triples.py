@@ -1,0 +1,136 @@
+"""Triples: a graph as the metrics see it, with all conventions applied.
+
+A graph as it was read keeps what was written. Metrics compare triples: one instance triple for each node,
+attributes (node, role, constant) and relations (node, role, node), with inverse roles turned round and spelling
+differences that mean nothing removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from tallystick.formats.penman import Graph
+
+__all__ = ["TOP", "Attribute", "Relation", "Triples", "of_graph", "turned"]
+
+Attribute = tuple[int, str, str]
+Relation = tuple[int, str, int]
+Kept = TypeVar("Kept", bound=Hashable)
+
+#: The role of the triple that marks the root, and its value where the root is marked as a node.
+TOP = "TOP"
+#: Roles that end in -of and are no inverses.
+NO_INVERSES = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """The triples of one graph. Nodes are numbers, in the order of their declaration."""
+
+    names: tuple[str, ...]
+    """The variables, for explanations only."""
+    concepts: tuple[str | None, ...]
+    """The concept of each node: its instance triple; None where a node has no such triple any more."""
+    attributes: tuple[Attribute, ...]
+    relations: tuple[Relation, ...]
+
+    def __len__(self) -> int:
+        """The number of triples."""
+        return sum(concept is not None for concept in self.concepts) + len(self.attributes) + len(self.relations)
+
+    def once(self) -> Triples:
+        """Identical triples counted once."""
+        return replace(self, attributes=_once(self.attributes), relations=_once(self.relations))
+
+    def relabelled(self, change: Callable[[str], str]) -> Triples:
+        """The roles changed by a function."""
+        return replace(
+            self,
+            attributes=tuple([(node, change(role), value) for node, role, value in self.attributes]),
+            relations=tuple([(source, change(role), target) for source, role, target in self.relations]),
+        )
+
+
+def _once(triples: Iterable[Kept]) -> tuple[Kept, ...]:
+    return tuple(dict.fromkeys(triples))
+
+
+def plain(text: str) -> str:
+    """A constant or concept without what means nothing: quotes and case."""
+    if len(text) > 1 and text[0] == '"' and text[-1] == '"':
+        text = text[1:-1]
+    return text.lower()
+
+
+def kept_case(text: str) -> str:
+    """A constant or concept without its quotes."""
+    return text[1:-1] if len(text) > 1 and text[0] == '"' and text[-1] == '"' else text
+
+
+def turned(role: str) -> tuple[str, bool]:
+    """A role in its base form, and whether source and target change places.
+
+    `mod` is `domain-of`: a modifier is what its head is the domain of.
+
+    >>> turned("arg0-of"), turned("mod"), turned("domain-of"), turned("consist-of")
+    (('arg0', True), ('domain', True), ('domain', True), ('consist-of', False))
+    """
+    swap = False
+    while role.endswith("-of") and len(role) > 3 and role not in NO_INVERSES:
+        role = role[:-3]
+        swap = not swap
+    if role == "mod":
+        return "domain", not swap
+    return role, swap
+
+
+def of_graph(graph: Graph, *, case: str = "ignore", root: str = "node", duplicates: str = "set") -> Triples:
+    """The triples of a graph under our conventions."""
+    spell = plain if case == "ignore" else kept_case
+    concepts = tuple([spell(concept) for concept in graph.concepts])
+    attributes: list[Attribute] = []
+    relations: list[Relation] = []
+    known: dict[str, tuple[str, bool]] = {}
+    for source, role, target, constant in zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True):
+        if role not in known:
+            known[role] = turned(role.lower())
+        base, swap = known[role]
+        if constant is None:
+            relations.append((target, base, source) if swap else (source, base, target))
+        else:
+            # Turned round it would begin at a constant: an inverse role stays where it is.
+            attributes.append((source, _attribute_role(role.lower()) if swap else base, spell(constant)))
+    if root != "none":
+        attributes.append((0, TOP, "top" if root == "node" else concepts[0]))
+    triples = Triples(graph.variables, concepts, tuple(attributes), tuple(relations))
+    return triples.once() if duplicates == "set" else triples
+
+
+def _attribute_role(role: str) -> str:
+    return "mod" if role == "domain-of" else role
+
+
+def select(
+    triples: Triples,
+    *,
+    concepts: Callable[[int], bool] = lambda _node: True,
+    attributes: Callable[[Attribute], bool] = lambda _attribute: True,
+    relations: Callable[[Relation], bool] = lambda _relation: True,
+) -> Triples:
+    """Some of the triples; nodes keep their numbers."""
+    return Triples(
+        triples.names,
+        tuple([concept if concepts(node) else None for node, concept in enumerate(triples.concepts)]),
+        tuple([attribute for attribute in triples.attributes if attributes(attribute)]),
+        tuple([relation for relation in triples.relations if relations(relation)]),
+    )
+
+
+def incoming(relations: Sequence[Relation], nodes: int) -> list[int]:
+    """How many relations lead into each node."""
+    counts = [0] * nodes
+    for _, _, target in relations:
+        counts[target] += 1
+    return counts
