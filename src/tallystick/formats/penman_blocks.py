@@ -55,14 +55,13 @@ class _Cutter:
         self._source = source
         self._line = 1
         self._read = 0
-        self._lines_read = 0
         self._problems: list[Problem] = []
 
     def feed(self, raw: bytes, *, final: bool) -> Iterator[Block]:
         """The blocks that are complete with these bytes."""
         before = self._read - len(self.rest.encode("utf-8", "surrogatepass"))
         self._read += len(raw)
-        if before == 0 and not self._lines_read and raw.startswith(_BOM):
+        if self._read == len(raw) and raw.startswith(_BOM):
             raw = raw[len(_BOM) :]
             before = len(_BOM)
         text = self.rest + self._decoded(raw) if self.rest else self._decoded(raw)
@@ -98,12 +97,12 @@ class _Cutter:
         else:
             if "\0" in text:
                 self._locate(raw)
-        self._lines_read += text.count("\n")
         return text
 
     def _locate(self, raw: bytes) -> None:
         """Note the lines that are no text."""
-        for number, line in enumerate(raw.split(b"\n"), self._lines_read + 1):
+        first = self._line + self.rest.count("\n")
+        for number, line in enumerate(raw.split(b"\n"), first):
             problem = self._source._line(line, number, 0).problem
             if problem is not None:
                 self._problems.append(problem)

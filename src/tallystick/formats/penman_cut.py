@@ -36,7 +36,8 @@ def after_margin(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cytho
     return i
 
 
-def after_string(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> int:
+@cython.ccall
+def after_string(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Where the string that opens here ends; if it does not, minus the place where the search ended."""
     j: cython.Py_ssize_t
     sign: cython.Py_UCS4
@@ -55,7 +56,8 @@ def after_string(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> int:
     return -n
 
 
-def after_torn(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> int:
+@cython.ccall
+def after_torn(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Where to go on after a quotation mark without a partner: a bracket, a role or the next line."""
     sign: cython.Py_UCS4
     i += 1
@@ -67,25 +69,35 @@ def after_torn(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> int:
     return i
 
 
-def after_key(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> int:
+@cython.cfunc
+@cython.exceptval(check=False)
+def after_key(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Where the key that begins here ends."""
     while i < n and not is_blank(text[i]):
         i += 1
     return i
 
 
-def find_key(text: str, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> int:
+@cython.cfunc
+def find_key(text: str, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The place of the next ``::key`` in a comment; there is a sign before i."""
-    while i + 2 < end:
-        if (
-            text[i] == ":"
-            and text[i + 1] == ":"
-            and not is_blank(text[i + 2])
-            and (text[i - 1] == "#" or is_blank(text[i - 1]))
-        ):
+    while True:
+        i = text.find("::", i, end)
+        if i < 0 or i + 2 >= end:
+            return end
+        if not is_blank(text[i + 2]) and (text[i - 1] == "#" or is_blank(text[i - 1])):
             return i
         i += 1
-    return end
+
+
+@cython.cfunc
+def trimmed(text: str, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> str:
+    """A part of the text without the blanks around it."""
+    while i < j and is_blank(text[i]):
+        i += 1
+    while i < j and is_blank(text[j - 1]):
+        j -= 1
+    return text[i:j]
 
 
 @cython.cfunc
@@ -182,7 +194,7 @@ class Cutter:
                     self.begin()
                 elif self.named:
                     self.leave(self.name)
-                self.name = text[j:key].strip() or None
+                self.name = trimmed(text, j, key) or None
                 self.named = self.named_here = True
             elif j - i == 3 and text[i] == "s" and text[i + 1] == "n" and text[i + 2] == "t":
                 if self.told and not self.told_here:
@@ -290,3 +302,32 @@ def cut(text: str, final: bool) -> tuple[list[Piece], int, int]:
     if pending and (cutter.named or cutter.told):
         cutter.pieces.append((cutter.start, cutter.n, cutter.start_line, cutter.name))
     return cutter.pieces, cutter.at, cutter.line
+
+
+def read_comments(text: str, metadata: dict[str, str]) -> int:
+    """Read the metadata of the comments at the beginning of a text; return where they end.
+
+    >>> found: dict[str, str] = {}
+    >>> read_comments("# ::id a ::n 1\\n# ::snt A ::b\\n(x / y)", found), found
+    (28, {'id': 'a', 'n': '1', 'snt': 'A ::b'})
+    """
+    n: cython.Py_ssize_t = len(text)
+    i: cython.Py_ssize_t = 0
+    j: cython.Py_ssize_t
+    key: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    name: str
+    while True:
+        j = i
+        while j < n and is_blank(text[j]):
+            j += 1
+        if j >= n or text[j] != "#":
+            return i
+        end = line_end(text, j, n)
+        key = find_key(text, j + 1, end)
+        while key < end:
+            j = after_key(text, key + 2, end)
+            name = text[key + 2 : j]
+            key = end if name == "snt" else find_key(text, j, end)
+            metadata[name] = trimmed(text, j, key)
+        i = end

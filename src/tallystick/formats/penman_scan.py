@@ -7,7 +7,7 @@ before this one, which cuts files into graphs.
 
 from __future__ import annotations
 
-from tallystick.formats.penman_cut import after_key, after_string, after_torn, find_key
+from tallystick.formats.penman_cut import after_string, after_torn, read_comments
 
 try:
     import cython
@@ -115,11 +115,12 @@ class Scanner:
     marks: dict[tuple[str, int], str]
     troubles: list[Trouble]
     declared: dict[str, int]
-    opened: list[int]
+    # Where each bracket opened: needed for the words about a problem only.
+    opened: list[int] | None
     above: list[int]
     symbols: list[int]
 
-    def __init__(self, text: str, at: int) -> None:
+    def __init__(self, text: str, at: int, opened: list[int] | None) -> None:
         self.text = text
         self.n = len(text)
         self.at = at
@@ -127,7 +128,8 @@ class Scanner:
         self.node = self.role_at = -1
         self.role = ""
         self.excused = False
-        self.variables, self.concepts, self.opened, self.above = [], [], [], []
+        self.opened = opened
+        self.variables, self.concepts, self.above = [], [], []
         self.sources, self.roles, self.targets, self.constants, self.symbols = [], [], [], [], []
         self.marks, self.declared, self.troubles = {}, {}, []
 
@@ -135,6 +137,11 @@ class Scanner:
     def note(self, at: cython.Py_ssize_t, code: str, word: str, other: cython.Py_ssize_t) -> cython.void:
         """Keep a problem."""
         self.troubles.append((at, code, word, other))
+
+    @cython.cfunc
+    def place(self, node: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where the bracket of a node opened."""
+        return 0 if self.opened is None else self.opened[node]
 
     @cython.cfunc
     def run(self) -> cython.void:
@@ -162,7 +169,7 @@ class Scanner:
         while i > 0 and is_blank(self.text[i - 1]):
             i -= 1
         if self.node >= 0:
-            self.note(i, "penman-unclosed", str(self.depth()), self.opened[self.node])
+            self.note(i, "penman-unclosed", str(self.depth()), self.place(self.node))
         elif not self.variables and not self.troubles:
             self.note(0, "penman-empty", "", 0)
         self.resolve()
@@ -246,7 +253,8 @@ class Scanner:
         self.excused = False
         if self.role_at >= 0:
             self.add(node, None)
-        self.opened.append(i)
+        if self.opened is not None:
+            self.opened.append(i)
         self.above.append(self.node)
         self.node = node
         i = j = after_blanks(text, i + 1, self.n)
@@ -259,7 +267,7 @@ class Scanner:
             self.note(i, "penman-variable", "", 0)
             self.excused = True
         elif word in self.declared:
-            self.note(i, "penman-twice", word, self.opened[self.declared[word]])
+            self.note(i, "penman-twice", word, self.place(self.declared[word]))
         else:
             self.declared[word] = node
         self.concepts.append(self.concept(word, j, node))
@@ -335,29 +343,6 @@ class Scanner:
             self.excused = True
 
 
-@cython.cfunc
-def read_comments(text: str, metadata: dict[str, str]) -> cython.Py_ssize_t:
-    """Read the metadata of the comments at the beginning; return where they end."""
-    n: cython.Py_ssize_t = len(text)
-    i: cython.Py_ssize_t = 0
-    j: cython.Py_ssize_t
-    key: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    name: str
-    while True:
-        j = after_blanks(text, i, n)
-        if j >= n or text[j] != "#":
-            return i
-        end = line_end(text, j, n)
-        key = find_key(text, j + 1, end)
-        while key < end:
-            j = after_key(text, key + 2, end)
-            name = text[key + 2 : j]
-            key = end if name == "snt" else find_key(text, j, end)
-            metadata[name] = text[j:key].strip()
-        i = end
-
-
 def scan(text: str) -> Parts:
     """Take a piece apart: its comments, then its graph.
 
@@ -365,8 +350,12 @@ def scan(text: str) -> Parts:
     ({'id': 'a'}, ['x', 'z'], ['y', 'w'], [0, 0], ['ARG0', 'mod'], [1, 0], [None, None])
     """
     metadata: dict[str, str] = {}
-    graph: Scanner = Scanner(text, read_comments(text, metadata))
+    start: cython.Py_ssize_t = read_comments(text, metadata)
+    graph: Scanner = Scanner(text, start, None)
     graph.run()
+    if graph.troubles:
+        graph = Scanner(text, start, [])
+        graph.run()
     return (
         metadata, graph.variables, graph.concepts, graph.sources, graph.roles, graph.targets, graph.constants,
         graph.marks, graph.troubles,
