@@ -87,7 +87,7 @@ class Collection(Similarity):
     def self_score(self, value: object) -> float:
         # Every element with itself breaks no constraint and no order; where φ is peaked nothing earns more.
         if self.self_is_best:
-            return fsum([self.element.self_score(element) for element in self.elements(value)])
+            return fsum(self.element.self_scores(self.elements(value)))
         return self.compare(value, value)
 
     def counts(self, pred: object, gold: object) -> Tally:
@@ -104,9 +104,9 @@ class Collection(Similarity):
         chosen = self.choose(pred, gold)
         earned = fsum([value for _, _, value in chosen])
         if self.match == "N:1":
-            worth = [self.element.self_score(value) for value in self.elements(gold)]
+            worth = self.element.self_scores(self.elements(gold))
             return Tally(earned, self.covered(pred, gold, chosen, worth), self.self_score(pred), fsum(worth))
-        worth = [self.element.self_score(value) for value in self.elements(pred)]
+        worth = self.element.self_scores(self.elements(pred))
         return Tally(self.covered(pred, gold, chosen, worth), earned, fsum(worth), self.self_score(gold))
 
     def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
@@ -182,6 +182,15 @@ class Multiset(Collection):
             if id(value) not in known:
                 known[id(value)] = self._counted(value)
         return [known[id(value)] for value in values]
+
+    def _covered_counts(self, pred: object, gold: object) -> Tally:
+        if not self.element.discrete:
+            return super()._covered_counts(pred, gold)
+        # Equal elements cover each other one to one.
+        ours, theirs = self._counted(pred), self._counted(gold)
+        earned, covered = (overlap(ours, theirs, OVERLAP[match]) for match in (self.match, "1:1"))
+        found = (earned, covered) if self.match == "N:1" else (covered, earned)
+        return Tally(*found, float(ours.total()), float(theirs.total()))
 
     def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
         many, one = (0, 1) if self.match == "N:1" else (1, 0)

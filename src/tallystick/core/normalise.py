@@ -74,9 +74,12 @@ class Normalised(Similarity):
         if self.sided:
             return super().pairs(preds, golds, candidates)
         found = self.base.pairs(preds, golds, candidates)
-        own = _self_scores(self.base, preds, {i for i, _, _ in found})
-        other = _self_scores(self.base, golds, {j for _, j, _ in found})
-        return [(i, j, self._ratio(value, own[i], other[j])) for i, j, value in found]
+        own = self.base.self_scores([preds[i] for i, _, _ in found])
+        other = self.base.self_scores([golds[j] for _, j, _ in found])
+        return [
+            (i, j, self._ratio(value, xx, yy))
+            for (i, j, value), xx, yy in zip(found, own, other, strict=True)
+        ]
 
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
         return self.base.inner(pred, gold)
@@ -97,17 +100,6 @@ class Normalised(Similarity):
         if self.name == "f_beta":
             return f"f_beta({self.base!r}, {self.beta:g})"
         return f"{self.name}({self.base!r})"
-
-
-def _self_scores(base: Similarity, values: Sequence[object], wanted: set[int]) -> dict[int, float]:
-    by_identity: dict[int, float] = {}
-    result = {}
-    for index in wanted:
-        value = values[index]
-        if id(value) not in by_identity:
-            by_identity[id(value)] = base.self_score(value)
-        result[index] = by_identity[id(value)]
-    return result
 
 
 def f1(base: Similarity) -> Similarity:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from math import prod
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Final, is_typeddict
 
@@ -71,6 +72,11 @@ class Record(Similarity):
         for name, field in self.fields.items():
             result *= field.self_score(self.get(value, name))
         return result
+
+    def self_scores(self, values: Sequence[object]) -> list[float]:
+        views = ([self.get(value, name) for value in values] for name in self.fields)
+        columns = [field.self_scores(view) for field, view in zip(self.fields.values(), views, strict=True)]
+        return [prod(row) for row in zip(*columns, strict=True)]
 
     def pairs(
         self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None

@@ -60,6 +60,14 @@ class Similarity:
         """φ(x, x): what the value could earn at most where φ is peaked."""
         return self.compare(value, value)
 
+    def self_scores(self, values: Sequence[object]) -> list[float]:
+        """φ(x, x) of each value; one that stands in the list many times is asked once."""
+        known: dict[int, float] = {}
+        for value in values:
+            if id(value) not in known:
+                known[id(value)] = self.self_score(value)
+        return [known[id(value)] for value in values]
+
     def key(self, value: object) -> Hashable:
         """The key of a discrete similarity."""
         raise TypeError(f"{self!r} is not discrete")

@@ -229,7 +229,9 @@ def _names_inside(kind: type) -> dict[str, object]:
 
     Not its fields: in a class with a field named `str`, the text "str" still means the type.
     """
-    names: dict[str, object] = {parameter.__name__: parameter for parameter in getattr(kind, "__type_params__", ())}
+    names: dict[str, object] = {
+        parameter.__name__: parameter for parameter in getattr(kind, "__type_params__", ())
+    }
     if not hasattr(sys.modules.get(kind.__module__), kind.__name__):
         names[kind.__name__] = kind  # a class of a function's own can still name itself
     for base in reversed(kind.__mro__):
