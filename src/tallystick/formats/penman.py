@@ -17,6 +17,7 @@ from tallystick.formats.penman_blocks import graph_blocks
 from tallystick.formats.penman_graph import Graph, GraphLike, Mark, Triple
 from tallystick.formats.penman_problems import problems_of
 from tallystick.formats.penman_scan import scan
+from tallystick.formats.penman_write import dump, dumps
 from tallystick.formats.sentences import unreadable
 
 __all__ = [
@@ -25,6 +26,8 @@ __all__ = [
     "Mark",
     "PenmanReader",
     "Triple",
+    "dump",
+    "dumps",
     "load",
     "loads",
     "looks_like_penman",
