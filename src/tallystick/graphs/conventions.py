@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 
 from tallystick.formats.penman import Graph
 from tallystick.graphs.reification import dereified
-from tallystick.graphs.triples import NO_INVERSES, TOP, Attribute, Relation, Triples
+from tallystick.graphs.triples import TOP, Attribute, Relation, Triples
+from tallystick.graphs.turning import NO_INVERSES
 
 __all__ = ["FOREIGN"]
 

@@ -13,7 +13,7 @@ from math import exp, log
 
 from tallystick.formats.penman import Graph
 from tallystick.graphs.scoring import bag_alignment, both_views
-from tallystick.graphs.triples import plain
+from tallystick.graphs.turning import plain
 from tallystick.tally import Alignment, Reading, Tally
 
 __all__ = ["SemBleuScorer"]

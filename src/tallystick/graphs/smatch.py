@@ -6,12 +6,12 @@ restrict the triples and find their own optimum, or compare bags.
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from tallystick.formats.penman import Graph
+from tallystick.graphs.problem import cells, edges
 from tallystick.graphs.scoring import bag_alignment, both_views
 from tallystick.graphs.triples import Triples
 from tallystick.solve.alignment import AlignmentResult, align, climb
@@ -41,52 +41,13 @@ def align_triples(
     time_limit: float | None = None,
 ) -> AlignmentResult:
     """The best map of pred nodes to gold nodes."""
-    rows, cols, weights = _cells(pred, gold)
     labels: dict[str, int] = {}
     problem = (
-        len(pred.names), len(gold.names), rows, cols, weights,
-        *_edges(pred, labels), *_edges(gold, labels),
+        len(pred.names), len(gold.names), *cells(pred, gold), *edges(pred, labels), *edges(gold, labels),
     )  # fmt: skip
     if solver.name == "climb":
         return climb(*problem, allowed=allowed, restarts=solver.restarts, seed=solver.seed)
     return align(*problem, allowed=allowed, time_limit=time_limit)
-
-
-def _unary(triples: Triples) -> list[tuple[int, Hashable]]:
-    """What a node has by itself: its concept, its attributes, its loops."""
-    found: list[tuple[int, Hashable]] = [
-        (node, concept) for node, concept in enumerate(triples.concepts) if concept is not None
-    ]
-    found += [(node, (role, value)) for node, role, value in triples.attributes]
-    found += [(source, (role, None)) for source, role, target in triples.relations if source == target]
-    return found
-
-
-def _cells(pred: Triples, gold: Triples) -> tuple[array[int], array[int], array[float]]:
-    """What each pair of nodes earns by itself; equal triples count as often as the rarer side has them."""
-    places: defaultdict[Hashable, Counter[int]] = defaultdict(Counter)
-    for node, key in _unary(gold):
-        places[key][node] += 1
-    width = len(gold.names)
-    weights: defaultdict[int, int] = defaultdict(int)
-    for (node, key), count in Counter(_unary(pred)).items():
-        for other, times in places.get(key, {}).items():
-            weights[node * width + other] += min(count, times)
-    return (
-        array("i", [cell // width for cell in weights]),
-        array("i", [cell % width for cell in weights]),
-        array("d", weights.values()),
-    )
-
-
-def _edges(triples: Triples, labels: dict[str, int]) -> tuple[array[int], array[int], array[int], array[int]]:
-    counted = Counter(relation for relation in triples.relations if relation[0] != relation[2])
-    return (
-        array("i", [source for source, _, _ in counted]),
-        array("i", [target for _, _, target in counted]),
-        array("i", [labels.setdefault(role, len(labels)) for _, role, _ in counted]),
-        array("i", list(counted.values())),
-    )
 
 
 class SmatchScorer:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tallystick.formats.penman import Graph
+from tallystick.graphs.turning import read
 
-__all__ = ["TOP", "Attribute", "Relation", "Triples", "of_graph", "turned"]
+__all__ = ["TOP", "Attribute", "Relation", "Triples", "incoming", "of_graph", "select"]
 
 Attribute = tuple[int, str, str]
 Relation = tuple[int, str, int]
@@ -21,8 +22,6 @@ Kept = TypeVar("Kept", bound=Hashable)
 
 #: The role of the triple that marks the root, and its value where the root is marked as a node.
 TOP = "TOP"
-#: Roles that end in -of and are no inverses.
-NO_INVERSES = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,59 +56,14 @@ def _once(triples: Iterable[Kept]) -> tuple[Kept, ...]:
     return tuple(dict.fromkeys(triples))
 
 
-def plain(text: str) -> str:
-    """A constant or concept without what means nothing: quotes and case."""
-    if len(text) > 1 and text[0] == '"' and text[-1] == '"':
-        text = text[1:-1]
-    return text.lower()
-
-
-def kept_case(text: str) -> str:
-    """A constant or concept without its quotes."""
-    return text[1:-1] if len(text) > 1 and text[0] == '"' and text[-1] == '"' else text
-
-
-def turned(role: str) -> tuple[str, bool]:
-    """A role in its base form, and whether source and target change places.
-
-    `mod` is `domain-of`: a modifier is what its head is the domain of.
-
-    >>> turned("arg0-of"), turned("mod"), turned("domain-of"), turned("consist-of")
-    (('arg0', True), ('domain', True), ('domain', True), ('consist-of', False))
-    """
-    swap = False
-    while role.endswith("-of") and len(role) > 3 and role not in NO_INVERSES:
-        role = role[:-3]
-        swap = not swap
-    if role == "mod":
-        return "domain", not swap
-    return role, swap
-
-
 def of_graph(graph: Graph, *, case: str = "ignore", root: str = "node", duplicates: str = "set") -> Triples:
     """The triples of a graph under our conventions."""
-    spell = plain if case == "ignore" else kept_case
-    concepts = tuple([spell(concept) for concept in graph.concepts])
-    attributes: list[Attribute] = []
-    relations: list[Relation] = []
-    known: dict[str, tuple[str, bool]] = {}
-    for source, role, target, constant in zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True):
-        if role not in known:
-            known[role] = turned(role.lower())
-        base, swap = known[role]
-        if constant is None:
-            relations.append((target, base, source) if swap else (source, base, target))
-        else:
-            # Turned round it would begin at a constant: an inverse role stays where it is.
-            attributes.append((source, _attribute_role(role.lower()) if swap else base, spell(constant)))
+    concepts, attributes, relations = read(graph, case == "ignore")
     if root != "none":
         attributes.append((0, TOP, "top" if root == "node" else concepts[0]))
-    triples = Triples(graph.variables, concepts, tuple(attributes), tuple(relations))
-    return triples.once() if duplicates == "set" else triples
-
-
-def _attribute_role(role: str) -> str:
-    return "mod" if role == "domain-of" else role
+    if duplicates == "set":
+        return Triples(graph.variables, concepts, _once(attributes), _once(relations))
+    return Triples(graph.variables, concepts, tuple(attributes), tuple(relations))
 
 
 def select(

@@ -10,7 +10,7 @@ from tallystick.formats.penman import Graph
 from tallystick.graphs.ancast.anchors import lemma_anchors, span_anchors
 from tallystick.graphs.ancast.numbering import node_order
 from tallystick.graphs.ancast.similarity import intrinsic
-from tallystick.graphs.ancast.view import View, view
+from tallystick.graphs.ancast.view import Numbers, View, view
 from tallystick.solve.broadcast import Caster
 
 __all__ = ["Aligned", "Comparison", "align"]
@@ -28,6 +28,7 @@ class Aligned:
     """The gold node of each pred node, or -1."""
     history: tuple[array[int], ...]
     """The anchors at the start and after each round."""
+    numbers: Numbers
 
     def note(self, row: int) -> str:
         """When a pred node found its gold node."""
@@ -44,9 +45,9 @@ class Comparison:
     """The work on one pair of graphs, round by round."""
 
     def __init__(self, gold: Graph, pred: Graph, anchors: str = "lemma") -> None:
-        roles: dict[str, int] = {}
-        self.gold = view(gold, roles)
-        self.pred = view(pred, roles)
+        self.numbers = Numbers()
+        self.gold = view(gold, self.numbers)
+        self.pred = view(pred, self.numbers)
         self.similarity = intrinsic(self.pred, self.gold)
         spans = span_anchors(pred, gold) if anchors == "alignment" else None
         self.anchors = lemma_anchors(self.pred, self.gold) if spans is None else spans
@@ -82,4 +83,4 @@ def align(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
     comparison = Comparison(gold, pred, anchors)
     history = (comparison.anchors, *comparison.rounds())
     columns = comparison.finish(history[-1])
-    return Aligned(comparison.pred, comparison.gold, comparison.similarity, columns, history)
+    return Aligned(comparison.pred, comparison.gold, comparison.similarity, columns, history, comparison.numbers)

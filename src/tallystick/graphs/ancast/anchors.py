@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -38,49 +38,64 @@ def is_abstract(concept: str, lemma: str) -> bool:
     return concept in listed or lemma in structural or concept.endswith(suffixes)
 
 
+class _Text:
+    """The text of one side, reduced to what lemmas are looked for in."""
+
+    def __init__(self, text: str) -> None:
+        self.known = bool(text)
+        self.text = text.lower()
+        self.words: str | None = None
+
+    def has(self, lemma: str) -> bool:
+        """Whether a lemma occurs as whole words, or, if it is long enough, anywhere; always where no text is known."""
+        if not self.known:
+            return True
+        if lemma.isalnum() and len(lemma) >= SURE_LENGTH:
+            return lemma in self.text
+        lemma = _words(lemma)
+        if self.words is None:
+            self.words = f" {_words(self.text)} "
+        if len(lemma) >= SURE_LENGTH and lemma in self.words:
+            return True
+        return bool(lemma) and f" {lemma} " in self.words
+
+
 def _words(text: str) -> str:
+    """A text in lower case, everything but letters and digits turned into single blanks."""
     return _NEITHER_LETTER_NOR_DIGIT.sub(" ", text.lower()).strip()
 
 
-def occurs(lemma: str, words: str) -> bool:
-    """Whether a lemma stands in a text that was reduced to words.
+def occurs(lemma: str, text: str) -> bool:
+    """Whether a lemma occurs in a text: as whole words, or anywhere if it is not short.
 
-    >>> occurs("notice", "it went unnoticed"), occurs("i", "it went"), occurs("i", "so did i")
+    >>> occurs("notice", "It went unnoticed."), occurs("i", "It went."), occurs("i", "So did I!")
     (True, False, True)
     """
-    lemma = _words(lemma)
-    if not lemma:
-        return False
-    return (len(lemma) >= SURE_LENGTH and lemma in words) or f" {lemma} " in f" {words} "
+    return _Text(text).has(lemma)
 
 
-def unique_pairs(rows: Sequence[str], cols: Sequence[str]) -> list[tuple[int, int]]:
-    """The pairs of equal texts that stand but once on either side."""
-    first = {text: j for j, text in enumerate(cols)}
-    if len(first) < len(cols):
-        for j, text in enumerate(cols):
-            if first.get(text, j) != j:
-                del first[text]
-    last: dict[str, int] = {}
-    for i, text in enumerate(rows):
-        if text in first:
-            last[text] = -1 if text in last else i
-    return [(i, first[text]) for text, i in last.items() if i >= 0]
+def unique_pairs(rows: Mapping[str, Sequence[int]], cols: Mapping[str, Sequence[int]]) -> list[tuple[int, int]]:
+    """The pairs of nodes whose lemma stands but once on either side."""
+    return [
+        (places[0], cols[lemma][0])
+        for lemma, places in rows.items()
+        if len(places) == 1 and lemma in cols and len(cols[lemma]) == 1
+    ]
 
 
 def lemma_anchors(pred: View, gold: View) -> array[int]:
-    """For each pred node the gold node it is surely the same as, or -1: one lemma, concrete, once in each graph."""
-    result = array("i", [-1]) * pred.size
-    pred_words = _words(pred.text) if pred.text else None
-    gold_words = _words(gold.text) if gold.text else None
-    for i, j in unique_pairs(pred.lemmas, gold.lemmas):
+    """For each pred node the gold node it is surely the same as, or -1.
+
+    The two have the same lemma, each is the only one with it in its graph, and both are concrete.
+    """
+    result = array("i", [-1]) * len(pred.lemmas)
+    pred_text, gold_text = _Text(pred.text), _Text(gold.text)
+    for i, j in unique_pairs(pred.places, gold.places):
         lemma = pred.lemmas[i]
-        if (
-            not is_abstract(pred.triples.concepts[i] or "", lemma)
-            and not is_abstract(gold.triples.concepts[j] or "", lemma)
-            and (pred_words is None or occurs(lemma, pred_words))
-            and (gold_words is None or occurs(lemma, gold_words))
-        ):
+        one, other = pred.triples.concepts[i] or "", gold.triples.concepts[j] or ""
+        if is_abstract(one, lemma) or (other != one and is_abstract(other, lemma)):
+            continue
+        if pred_text.has(lemma) and gold_text.has(lemma):
             result[i] = j
     return result
 

@@ -39,10 +39,7 @@ def node_order(view: View) -> array[int]:
         ]
     )
     edges = [
-        (head, role, tail)
-        for (head, tail), roles in view.pairs.items()
-        if isinstance(tail, int)
-        for role in roles
+        (tail, "mod", head) if role == "domain" else (head, role, tail) for head, role, tail in view.triples.relations
     ]
     while count < size:
         around: list[list[tuple[str, str, int]]] = [[] for _ in range(size)]

@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import sqrt
 
 from tallystick.graphs.ancast.aligner import Aligned
-from tallystick.graphs.ancast.counts import met_pairs, pair_weights
 from tallystick.graphs.ancast.released import Released
-from tallystick.graphs.ancast.view import Child, View
+from tallystick.graphs.ancast.view import Numbers, View
+from tallystick.solve.broadcast import met_pairs
 from tallystick.tally import Alignment, Pair
 
 __all__ = ["parts", "released_parts"]
 
+#: A parent–child pair by its two ends; a constant is below 0.
+Ends = tuple[int, int]
+
 
 def _nodes(view: View) -> list[str]:
     """Each node in one line."""
-    return [
-        f"{name} / {concept}" for name, concept in zip(view.triples.names, view.triples.concepts, strict=True)
-    ]
+    return [f"{name} / {concept}" for name, concept in zip(view.triples.names, view.triples.concepts, strict=True)]
 
 
-def _tell(view: View, pair: tuple[int, Child], roles: list[str]) -> str:
-    """A parent–child pair in one line."""
-    head, child = pair
-    names = view.triples.names
-    return f"{names[head]} :{' :'.join(sorted(roles))} {names[child] if isinstance(child, int) else child}"
+class _Teller:
+    """The parent–child pairs of one side, with their roles, and how to say them in one line."""
+
+    def __init__(self, view: View, numbers: Numbers) -> None:
+        self.names = view.triples.names
+        self.roles = list(numbers.roles)
+        self.constants = list(numbers.constants)
+        self.pairs: dict[Ends, list[int]] = {}
+        edges = view.edges
+        for head, role, tail in zip(edges[::3], edges[1::3], edges[2::3], strict=True):
+            self.pairs.setdefault((head, tail), []).append(role)
+
+    def line(self, ends: Ends, roles: list[int]) -> str:
+        """A parent–child pair with some of its roles."""
+        head, child = ends
+        labels = " :".join(sorted([self.roles[role] for role in roles]))
+        return f"{self.names[head]} :{labels} {self.names[child] if child >= 0 else self.constants[-1 - child]}"
 
 
 def _assemble(gold: list[str], pred: list[str], matched: list[tuple[int, int, float, str]]) -> Alignment:
@@ -39,7 +53,7 @@ def _assemble(gold: list[str], pred: list[str], matched: list[tuple[int, int, fl
     )
 
 
-def _concepts(aligned: Aligned, credit: Callable[[int, int], float]) -> list[tuple[int, int, float, str]]:
+def _nodes_met(aligned: Aligned, credit: Callable[[int, int], float]) -> list[tuple[int, int, float, str]]:
     return [
         (column, row, credit(row, column), aligned.note(row))
         for row, column in enumerate(aligned.columns)
@@ -47,58 +61,58 @@ def _concepts(aligned: Aligned, credit: Callable[[int, int], float]) -> list[tup
     ]
 
 
-def _note(aligned: Aligned, pair: tuple[int, Child]) -> str:
+def _note(aligned: Aligned, ends: Ends) -> str:
     """When both ends of a pair had been aligned: the note of the later one."""
-    notes = [aligned.note(end) for end in pair if isinstance(end, int)]
-    return max(notes, key=lambda note: (note == "final", note.startswith("round"), len(note), note))
+    notes = [aligned.note(end) for end in ends if end >= 0]
+    return max(notes, key=lambda note: (note == "final", note != "anchor", len(note), note))
 
 
 def _relations(metric: str, aligned: Aligned) -> Alignment:
     """The parent–child pairs, with the credit that the metric gives."""
-    pred, gold = aligned.pred, aligned.gold
-    pred_place = {pair: place for place, pair in enumerate(pred.pairs)}
-    gold_place = {pair: place for place, pair in enumerate(gold.pairs)}
-    weights = pair_weights(pred) if metric == "weighted" else {}
+    pred, gold = _Teller(aligned.pred, aligned.numbers), _Teller(aligned.gold, aligned.numbers)
+    pred_place = {ends: place for place, ends in enumerate(pred.pairs)}
+    gold_place = {ends: place for place, ends in enumerate(gold.pairs)}
+    below = aligned.pred.shape.descendants()
     matched = []
-    for met in met_pairs(aligned):
-        labels = met.least if metric == "unlabeled" else met.labels
-        credit = met.similarity * labels * weights.get(met.pred, 1.0)
-        matched.append((gold_place[met.gold], pred_place[met.pred], credit, _note(aligned, met.pred)))
+    for i, x, j, y, mean, common, least in met_pairs(
+        aligned.pred.shape, aligned.gold.shape, aligned.similarity, aligned.columns
+    ):
+        credit = mean * (least if metric == "unlabeled" else common)
+        if metric == "weighted" and x >= 0:
+            credit *= sqrt(below[i] * below[x]) + 1
+        matched.append((gold_place[j, y], pred_place[i, x], credit, _note(aligned, (i, x))))
     return _assemble(
-        [_tell(gold, pair, roles) for pair, roles in gold.pairs.items()],
-        [_tell(pred, pair, roles) for pair, roles in pred.pairs.items()],
+        [gold.line(ends, roles) for ends, roles in gold.pairs.items()],
+        [pred.line(ends, roles) for ends, roles in pred.pairs.items()],
         matched,
     )
 
 
 def _triples(aligned: Aligned) -> Alignment:
     """Single triples, as Smatch counts them."""
-    pred, gold = aligned.pred, aligned.gold
-    matched = _concepts(
-        aligned, lambda row, column: float(pred.triples.concepts[row] == gold.triples.concepts[column])
-    )
+    concepts, others = aligned.pred.triples.concepts, aligned.gold.triples.concepts
+    matched = _nodes_met(aligned, lambda row, column: float(concepts[row] == others[column]))
     told: list[list[str]] = []
-    places: list[dict[tuple[int, str, Child], int]] = []
-    for side in (pred, gold):
-        texts = _nodes(side)
-        where: dict[tuple[int, str, Child], int] = {}
-        for pair, roles in side.pairs.items():
+    places: list[dict[tuple[int, int, int], int]] = []
+    for view in (aligned.pred, aligned.gold):
+        lines = _nodes(view)
+        if lines:
+            lines.append(f"{view.triples.names[0]} is the root")
+        where: dict[tuple[int, int, int], int] = {}
+        teller = _Teller(view, aligned.numbers)
+        for (head, child), roles in teller.pairs.items():
             for role in roles:
-                where[pair[0], role, pair[1]] = len(texts)
-                texts.append(_tell(side, pair, [role]))
-        told.append(texts)
+                where[head, role, child] = len(lines)
+                lines.append(teller.line((head, child), [role]))
+        told.append(lines)
         places.append(where)
-    for met in met_pairs(aligned):
-        for role in pred.pairs[met.pred]:
-            if role in gold.pairs[met.gold]:
-                i = places[1][met.gold[0], role, met.gold[1]]
-                j = places[0][met.pred[0], role, met.pred[1]]
-                matched.append((i, j, 1.0, _note(aligned, met.pred)))
-    for side, texts in zip((pred, gold), told, strict=True):
-        if side.size:
-            texts.append(f"{side.triples.names[0]} is the root")
-    if pred.size and gold.size and aligned.columns[0] == 0:
-        matched.append((len(told[1]) - 1, len(told[0]) - 1, 1.0, aligned.note(0)))
+    if aligned.pred.size and aligned.columns[0] == 0:
+        matched.append((aligned.gold.size, aligned.pred.size, 1.0, aligned.note(0)))
+    for (head, role, child), place in places[0].items():
+        column = aligned.columns[head]
+        mirror = column, role, aligned.columns[child] if child >= 0 else child
+        if mirror in places[1]:
+            matched.append((places[1][mirror], place, 1.0, _note(aligned, (head, child))))
     return _assemble(told[1], told[0], matched)
 
 
@@ -109,7 +123,7 @@ def parts(metric: str, aligned: Aligned) -> Alignment:
     if metric != "concept":
         return _relations(metric, aligned)
     width = aligned.gold.size
-    matched = _concepts(aligned, lambda row, column: aligned.similarity[row * width + column])
+    matched = _nodes_met(aligned, lambda row, column: aligned.similarity[row * width + column])
     return _assemble(_nodes(aligned.gold), _nodes(aligned.pred), matched)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 
 from tallystick.graphs.ancast.view import Values, View
 
@@ -34,34 +33,42 @@ def attribute_similarity(one: Values, other: Values) -> float | None:
     return sum(one[role] == other[role] for role in shared) / len(shared)
 
 
-def lemma_cells(rows: Sequence[str], cols: Sequence[str]) -> list[tuple[int, int, float]]:
-    """The cells of two lists of lemmas whose similarity is not 0."""
-    # One look into all the lemmas of the other side finds most of those that are part of none of them.
-    all_cols = "\n".join(cols)
-    all_rows = "\n".join(rows)
-    cells = []
-    for i, row in enumerate(rows):
-        if row and row in all_cols:
-            size = len(row)
-            cells += [(i, j, size / len(col)) for j, col in enumerate(cols) if row in col]
-    for j, col in enumerate(cols):
-        if col and col in all_rows:
-            size = len(col)
-            cells += [(i, j, size / len(row)) for i, row in enumerate(rows) if col in row and col != row]
-    return cells
+def _parts(short: View, long: View) -> list[tuple[str, str, float]]:
+    """The lemmas of one side that are part of a longer one of the other side, with their similarity."""
+    # Counting in all lemmas at once rules out most of those that are part of none but themselves.
+    everything = "\n".join(long.lemmas)
+    found = []
+    for lemma in short.places:
+        if lemma and everything.count(lemma) > len(long.places.get(lemma, ())):
+            found += [
+                (lemma, other, len(lemma) / len(other)) for other in long.places if lemma in other and lemma != other
+            ]
+    return found
 
 
 def intrinsic(pred: View, gold: View) -> array[float]:
     """The similarity S of every pair of nodes, row by row (Equation 1)."""
-    width = gold.size
-    result = array("d", bytes(8 * pred.size * width))
-    for i, j, similarity in lemma_cells(pred.lemmas, gold.lemmas):
-        result[i * width + j] = similarity if pred.senses[i] == gold.senses[j] else similarity * (1 - SENSE)
-    if pred.attributes and gold.attributes:
-        for i, here in pred.attributes.items():
-            for j, there in gold.attributes.items():
-                similarity_of_attributes = attribute_similarity(here, there)
-                if similarity_of_attributes is not None:
-                    cell = i * width + j
-                    result[cell] = (result[cell] + similarity_of_attributes) / 2
+    width = len(gold.lemmas)
+    result = array("d", bytes(8 * len(pred.lemmas) * width))
+    gold_places, gold_senses = gold.places, gold.senses
+    for lemma, rows in pred.places.items():
+        if lemma in gold_places and lemma:
+            columns = gold_places[lemma]
+            for row in rows:
+                sense = pred.senses[row]
+                for column in columns:
+                    result[row * width + column] = 1.0 if sense == gold_senses[column] else 1 - SENSE
+    included = _parts(pred, gold)
+    included += [(lemma, other, share) for other, lemma, share in _parts(gold, pred)]
+    for lemma, other, share in included:
+        for row in pred.places[lemma]:
+            for column in gold_places[other]:
+                same = pred.senses[row] == gold_senses[column]
+                result[row * width + column] = share if same else share * (1 - SENSE)
+    for row, here in pred.attributes.items():
+        for column, there in gold.attributes.items():
+            attributes = attribute_similarity(here, there)
+            if attributes is not None:
+                cell = row * width + column
+                result[cell] = (result[cell] + attributes) / 2
     return result

@@ -3,33 +3,43 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tallystick.formats.penman import Graph
 from tallystick.graphs.triples import TOP, Triples, of_graph
 from tallystick.solve.broadcast import Shape
 
-__all__ = ["Child", "View", "lemma_and_sense", "view"]
+__all__ = ["Numbers", "Values", "View", "lemma_and_sense", "view"]
 
-#: The child of a parent–child pair: a node, or the constant of an attribute.
-Child = int | str
-#: The values of each attribute of a node.
-Values = dict[str, set[str]]
+#: The values of each attribute of a node, by the numbers of role and value.
+Values = dict[int, set[int]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What roles and constants are called in the solvers: both sides of a comparison use the same numbers."""
+
+    roles: dict[str, int] = field(default_factory=dict)
+    constants: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
 class View:
     """A graph with everything the alignment and the metrics ask for."""
 
     triples: Triples
     """The triples of Smatch, with a mark on the root."""
-    lemmas: tuple[str, ...]
-    senses: tuple[str, ...]
+    lemmas: list[str]
+    senses: list[str]
     """The sense of each concept, empty where it has none."""
+    places: dict[str, list[int]]
+    """The nodes of each lemma."""
     attributes: dict[int, Values]
     """The attributes of the nodes that have any; D of Equation 3."""
-    pairs: dict[tuple[int, Child], list[str]]
-    """The roles of each parent–child pair, L of Equation 18: the modifier is a child of what it modifies."""
+    edges: array[int]
+    """Head, role, tail of each relation, one after another, the modifier a child of what it modifies.
+
+    Then the attributes in the same way, each tail -1 less the number of its constant."""
     shape: Shape
     text: str
     """The sentence; empty where it is not known."""
@@ -46,39 +56,42 @@ def lemma_and_sense(concept: str) -> tuple[str, str]:
     >>> lemma_and_sense("read-01"), lemma_and_sense("have-rel-role-91"), lemma_and_sense("route-6")
     (('read', '01'), ('have-rel-role', '91'), ('route-6', ''))
     """
-    lemma, hyphen, sense = concept.rpartition("-")
-    if hyphen and len(sense) > 1 and sense.isdecimal():
-        return lemma, sense
+    if concept[-2:].isdecimal():
+        lemma, hyphen, sense = concept.rpartition("-")
+        if hyphen and len(sense) > 1 and sense.isdecimal():
+            return lemma, sense
     return concept, ""
 
 
-def view(graph: Graph, roles: dict[str, int]) -> View:
-    """The graph as AnCast sees it; the roles are numbered as they come, alike on both sides."""
+def view(graph: Graph, numbers: Numbers) -> View:
+    """The graph as AnCast sees it; roles and constants are numbered as they come."""
     triples = of_graph(graph)
-    parts = [lemma_and_sense(concept or "") for concept in triples.concepts]
-    attributes: dict[int, Values] = {}
-    pairs: dict[tuple[int, Child], list[str]] = {}
+    roles, constants = numbers.roles, numbers.constants
+    lemmas: list[str] = []
+    senses: list[str] = []
+    places: dict[str, list[int]] = {}
+    for node, concept in enumerate(triples.concepts):
+        lemma, sense = lemma_and_sense(concept or "")
+        lemmas.append(lemma)
+        senses.append(sense)
+        if lemma in places:
+            places[lemma].append(node)
+        else:
+            places[lemma] = [node]
     edges: list[int] = []
     for head, role, tail in triples.relations:
         if role == "domain":
-            head, role, tail = tail, "mod", head
-        edges += (head, roles.setdefault(role, len(roles)), tail)
-        known = pairs.get((head, tail))
-        if known is None:
-            pairs[head, tail] = [role]
+            edges += tail, roles.setdefault("mod", len(roles)), head
         else:
-            known.append(role)
-    for node, role, value in triples.attributes:
+            edges += head, roles.setdefault(role, len(roles)), tail
+    attributes: dict[int, Values] = {}
+    for node, role, text in triples.attributes:
         if role == TOP:
             continue
-        attributes.setdefault(node, {}).setdefault(role, set()).add(value)
-        pairs.setdefault((node, value), []).append(role)
-    return View(
-        triples,
-        tuple([lemma for lemma, _ in parts]),
-        tuple([sense for _, sense in parts]),
-        attributes,
-        pairs,
-        Shape(len(parts), len(roles), array("i", edges)),
-        graph.metadata.get("snt", ""),
-    )
+        number = roles.setdefault(role, len(roles))
+        value = constants.setdefault(text, len(constants))
+        attributes.setdefault(node, {}).setdefault(number, set()).add(value)
+        edges += node, number, -1 - value
+    flat = array("i", edges)
+    shape = Shape(len(lemmas), len(roles), flat)
+    return View(triples, lemmas, senses, places, attributes, flat, shape, graph.metadata.get("snt", ""))

@@ -1,0 +1,68 @@
+# cython: language_level=3
+"""Our conventions of reading: spelling that means nothing removed, inverse roles turned round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tallystick.formats.penman import Graph
+
+__all__ = ["NO_INVERSES", "plain", "read", "turned"]
+
+#: Roles that end in -of and are no inverses.
+NO_INVERSES = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
+
+
+def plain(text: str) -> str:
+    """A constant or concept without what means nothing: quotes and case."""
+    if len(text) > 1 and text[0] == '"' and text[-1] == '"':
+        text = text[1:-1]
+    return text.lower()
+
+
+def kept_case(text: str) -> str:
+    """A constant or concept without its quotes."""
+    return text[1:-1] if len(text) > 1 and text[0] == '"' and text[-1] == '"' else text
+
+
+def turned(role: str) -> tuple[str, bool]:
+    """A role in its base form, and whether source and target change places.
+
+    `mod` is `domain-of`: a modifier is what its head is the domain of.
+
+    >>> turned("arg0-of"), turned("mod"), turned("domain-of"), turned("consist-of")
+    (('arg0', True), ('domain', True), ('domain', True), ('consist-of', False))
+    """
+    swap = False
+    while role.endswith("-of") and len(role) > 3 and role not in NO_INVERSES:
+        role = role[:-3]
+        swap = not swap
+    if role == "mod":
+        return "domain", not swap
+    return role, swap
+
+
+def read(
+    graph: Graph, ignore_case: bool
+) -> tuple[tuple[str, ...], list[tuple[int, str, str]], list[tuple[int, str, int]]]:
+    """The concepts, attributes and relations of a graph."""
+    spell = plain if ignore_case else kept_case
+    attributes: list[tuple[int, str, str]] = []
+    relations: list[tuple[int, str, int]] = []
+    known: dict[str, tuple[str, bool]] = {}
+    for source, role, target, constant in zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True):
+        turn = known.get(role)
+        if turn is None:
+            turn = known[role] = turned(role.lower())
+        base, swap = turn
+        if constant is None:
+            relations.append((target, base, source) if swap else (source, base, target))
+        else:
+            # Turned round it would begin at a constant: an inverse role stays where it is.
+            attributes.append((source, _attribute_role(role.lower()) if swap else base, spell(constant)))
+    return tuple([spell(concept) for concept in graph.concepts]), attributes, relations
+
+
+def _attribute_role(role: str) -> str:
+    return "mod" if role == "domain-of" else role
