@@ -20,10 +20,6 @@ if cython.compiled:
 else:
     from math import sqrt
 
-# Adding and taking away again rounds to whole multiples of 2⁻⁴⁴ (1.5 · 2⁸), of 1 (1.5 · 2⁵²).
-GRAIN: cython.double = 384.0
-WHOLE: cython.double = 6755399441055744.0
-
 
 @cython.cclass
 class Shape:
@@ -31,8 +27,10 @@ class Shape:
 
     nodes: cython.int
     labels: cython.int
-    child_start: cython.int[::1]
-    child: cython.int[::1]
+    edges: cython.int
+    out_start: cython.int[::1]
+    role: cython.int[::1]  # the edges by their heads; those with a tail below 0 lead to constants
+    tail: cython.int[::1]
     up_start: cython.int[::1]  # parents and their parents, each once
     up: cython.int[::1]
     down_start: cython.int[::1]  # children and their children, each once
@@ -41,101 +39,100 @@ class Shape:
     label: cython.int[::1]  # the distinct labels at a node: 2·role going out, 2·role + 1 coming in
 
     def __init__(self, nodes: int, roles: int, edges: array[int]) -> None:
-        """Take the number of nodes, the number of roles, and the edges: head, role, tail, one after another."""
-        self.nodes = nodes
-        self.labels = 2 * roles
+        """Take the numbers of nodes and roles, and the edges, no two alike: head, role, tail, head, role …
+
+        Roles that serve constants only may have greater numbers.
+        """
+        e: cython.int
+        v: cython.int
         count: cython.int = len(edges) // 3
         flat: cython.int[::1] = edges
-        self.child_start, self.child = _lists(nodes, count, flat, 0, 2)
-        parent_start: cython.int[::1]
-        parent: cython.int[::1]
-        parent_start, parent = _lists(nodes, count, flat, 2, 0)
-        self.down_start, self.down = _two_steps(nodes, self.child_start, self.child)
-        self.up_start, self.up = _two_steps(nodes, parent_start, parent)
-        self.collect_labels(count, flat)
+        self.nodes = nodes
+        self.labels = 2 * roles
+        self.edges = count
+        out_start: cython.int[::1] = array("i", bytes(4 * nodes + 8))
+        in_start: cython.int[::1] = array("i", bytes(4 * nodes + 8))
+        role: cython.int[::1] = array("i", bytes(4 * count + 4))
+        tail: cython.int[::1] = array("i", bytes(4 * count + 4))
+        head: cython.int[::1] = array("i", bytes(4 * count + 4))
+        in_role: cython.int[::1] = array("i", bytes(4 * count + 4))
+        # Counted two places on, summed up to one place on, and moved to their own place while filling.
+        for e in range(0, 3 * count, 3):
+            out_start[flat[e] + 2] += 1
+            if flat[e + 2] >= 0:
+                in_start[flat[e + 2] + 2] += 1
+        for v in range(self.nodes):
+            out_start[v + 1] += out_start[v]
+            in_start[v + 1] += in_start[v]
+        for e in range(0, 3 * count, 3):
+            v = flat[e] + 1
+            role[out_start[v]] = flat[e + 1]
+            tail[out_start[v]] = flat[e + 2]
+            out_start[v] += 1
+            if flat[e + 2] >= 0:
+                v = flat[e + 2] + 1
+                in_role[in_start[v]] = flat[e + 1]
+                head[in_start[v]] = flat[e]
+                in_start[v] += 1
+        self.out_start = out_start
+        self.role = role
+        self.tail = tail
+        self.down_start, self.down = _two_steps(nodes, out_start, tail)
+        self.up_start, self.up = _two_steps(nodes, in_start, head)
+        self.collect_labels(in_start, in_role)
 
     @cython.cfunc
-    def collect_labels(self, count: cython.int, edges: cython.int[::1]) -> cython.void:
+    def collect_labels(self, in_start: cython.int[::1], in_role: cython.int[::1]) -> cython.void:
         """List the distinct labels of each node."""
-        e: cython.int
         k: cython.int
         v: cython.int
+        x: cython.int
         total: cython.int = 0
-        start: cython.int[::1] = array("i", bytes(4 * (self.nodes + 2)))
-        every: cython.int[::1] = array("i", bytes(8 * count + 4))
         seen: cython.int[::1] = array("i", bytes(4 * self.labels + 4))
-        kept: cython.int[::1] = array("i", bytes(8 * count + 4))
-        kept_start: cython.int[::1] = array("i", bytes(4 * (self.nodes + 1)))
-        for e in range(count):
-            start[edges[3 * e] + 2] += 1
-            start[edges[3 * e + 2] + 2] += 1
+        kept: cython.int[::1] = array("i", bytes(8 * self.edges + 4))
+        start: cython.int[::1] = array("i", bytes(4 * self.nodes + 4))
         for v in range(self.nodes):
-            start[v + 1] += start[v]
-        for e in range(count):
-            v = edges[3 * e] + 1
-            every[start[v]] = 2 * edges[3 * e + 1]
-            start[v] += 1
-            v = edges[3 * e + 2] + 1
-            every[start[v]] = 2 * edges[3 * e + 1] + 1
-            start[v] += 1
-        for v in range(self.nodes):
-            for k in range(start[v], start[v + 1]):
-                if seen[every[k]] != v + 1:
-                    seen[every[k]] = v + 1
-                    kept[total] = every[k]
+            for k in range(self.out_start[v], self.out_start[v + 1]):
+                x = 2 * self.role[k]
+                if self.tail[k] >= 0 and seen[x] != v + 1:
+                    seen[x] = v + 1
+                    kept[total] = x
                     total += 1
-            kept_start[v + 1] = total
-        self.label_start = kept_start
+            for k in range(in_start[v], in_start[v + 1]):
+                x = 2 * in_role[k] + 1
+                if seen[x] != v + 1:
+                    seen[x] = v + 1
+                    kept[total] = x
+                    total += 1
+            start[v + 1] = total
+        self.label_start = start
         self.label = kept
 
-    def descendants(self) -> list[int]:
+    def descendants(self) -> array[int]:
         """Return how many other nodes can be reached from each node."""
         v: cython.int
         w: cython.int
         k: cython.int
         size: cython.int
-        found: cython.int
         seen: cython.int[::1] = array("i", bytes(4 * self.nodes + 4))
         stack: cython.int[::1] = array("i", bytes(4 * self.nodes + 4))
-        counts: list[int] = []
+        result: array[int] = array("i", bytes(4 * self.nodes))
+        counts: cython.int[::1] = result
         for v in range(self.nodes):
-            found = 0
             seen[v] = v + 1
             stack[0] = v
             size = 1
             while size > 0:
                 size -= 1
                 w = stack[size]
-                for k in range(self.child_start[w], self.child_start[w + 1]):
-                    if seen[self.child[k]] != v + 1:
-                        seen[self.child[k]] = v + 1
-                        found += 1
-                        stack[size] = self.child[k]
+                for k in range(self.out_start[w], self.out_start[w + 1]):
+                    w = self.tail[k]
+                    if w >= 0 and seen[w] != v + 1:
+                        seen[w] = v + 1
+                        counts[v] += 1
+                        stack[size] = w
                         size += 1
-            counts.append(found)
-        return counts
-
-
-@cython.cfunc
-def _lists(
-    nodes: cython.int, count: cython.int, edges: cython.int[::1], near: cython.int, far: cython.int
-) -> tuple:
-    """Return the far ends of the edges of each node as one list, and where each node's part begins."""
-    e: cython.int
-    v: cython.int
-    starts: array[int] = array("i", bytes(4 * (nodes + 2)))
-    start: cython.int[::1] = starts
-    ends: array[int] = array("i", bytes(4 * count + 4))
-    end: cython.int[::1] = ends
-    for e in range(count):
-        start[edges[3 * e + near] + 2] += 1
-    for v in range(nodes):
-        start[v + 1] += start[v]
-    for e in range(count):
-        v = edges[3 * e + near] + 1
-        end[start[v]] = edges[3 * e + far]
-        start[v] += 1
-    return starts, ends
+        return result
 
 
 @cython.cfunc
@@ -151,10 +148,11 @@ def _two_steps(nodes: cython.int, start: cython.int[::1], near: cython.int[::1])
     for v in range(nodes):
         part = start[v + 1] - start[v]
         for k in range(start[v], start[v + 1]):
-            part += start[near[k] + 1] - start[near[k]]
+            if near[k] >= 0:
+                part += start[near[k] + 1] - start[near[k]]
         room += part if part < nodes else nodes
     seen: cython.int[::1] = array("i", bytes(4 * nodes + 4))
-    starts: array[int] = array("i", bytes(4 * (nodes + 1)))
+    starts: array[int] = array("i", bytes(4 * nodes + 4))
     far_start: cython.int[::1] = starts
     ends: array[int] = array("i", bytes(4 * room + 4))
     far: cython.int[::1] = ends
@@ -162,17 +160,96 @@ def _two_steps(nodes: cython.int, start: cython.int[::1], near: cython.int[::1])
         seen[v] = v + 1
         for k in range(start[v], start[v + 1]):
             w = near[k]
+            if w < 0:
+                continue
             if seen[w] != v + 1:
                 seen[w] = v + 1
                 far[total] = w
                 total += 1
             for x in range(start[w], start[w + 1]):
-                if seen[near[x]] != v + 1:
+                if near[x] >= 0 and seen[near[x]] != v + 1:
                     seen[near[x]] = v + 1
                     far[total] = near[x]
                     total += 1
         far_start[v + 1] = total
     return starts, ends
+
+
+def met_pairs(
+    head: Shape, tail: Shape, similarity: array[float], columns: array[int]
+) -> list[tuple[int, int, int, int, float, int, int]]:
+    """Return the parent–child pairs of one graph that have a mirror image in the other, under an alignment.
+
+    Each with its two ends here, its two ends there (a constant is below 0), the mean similarity of the ends
+    (Equation 17), the number of labels in common and the smaller number of labels (Equations 18 and 23).
+    """
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    x: cython.int
+    y: cython.int
+    first: cython.int
+    child: cython.int
+    other: cython.int
+    mine: cython.int
+    theirs: cython.int
+    common: cython.int
+    wide: cython.int = tail.nodes
+    mean: cython.double
+    column: cython.int[::1] = columns
+    intrinsic: cython.double[::1] = similarity
+    result = []
+    for i in range(head.nodes):
+        j = column[i]
+        if j < 0:
+            continue
+        first = head.out_start[i]
+        for k in range(first, head.out_start[i + 1]):
+            child = head.tail[k]
+            other = child
+            if child >= 0:
+                other = column[child]
+                if other < 0:
+                    continue
+            x = first
+            while head.tail[x] != child:
+                x += 1
+            if x < k:
+                continue  # this pair was met with an earlier label
+            theirs = 0
+            for y in range(tail.out_start[j], tail.out_start[j + 1]):
+                if tail.tail[y] == other:
+                    theirs += 1
+            if theirs == 0:
+                continue
+            mine = 0
+            common = 0
+            for x in range(k, head.out_start[i + 1]):
+                if head.tail[x] == child:
+                    mine += 1
+                    for y in range(tail.out_start[j], tail.out_start[j + 1]):
+                        if tail.tail[y] == other and tail.role[y] == head.role[x]:
+                            common += 1
+            # Equal constants have similarity 1.
+            mean = intrinsic[i * wide + j] + (intrinsic[child * wide + other] if child >= 0 else 1.0)
+            result.append((i, child, j, other, mean / 2.0, common, mine if mine < theirs else theirs))
+    return result
+
+
+def edge_weights(shape: Shape, descendants: array[int]) -> list[float]:
+    """Return the weight of every edge: √(d₁·d₂) + 1, where a constant has no descendants (Equation 24)."""
+    i: cython.int
+    k: cython.int
+    below: cython.int[::1] = descendants
+    product: cython.double
+    result = []
+    for i in range(shape.nodes):
+        for k in range(shape.out_start[i], shape.out_start[i + 1]):
+            product = 0.0
+            if shape.tail[k] >= 0:
+                product = 1.0 * below[i] * below[shape.tail[k]]
+            result.append(sqrt(product) + 1.0)
+    return result
 
 
 @cython.cclass
@@ -190,6 +267,11 @@ class Caster:
     relative: cython.double  # a cell may move by 10⁻⁴, and by this share of its size
     cast: cython.double[::1]  # Ā, the anchors broadcast
     other: cython.double[::1]
+    heard: cython.double[::1]
+    parents: cython.double[::1]  # P and C of Equations 5 and 6, for one row
+    children: cython.double[::1]
+    inverse: cython.double[::1]  # of the numbers of neighbours
+    most: cython.double
     key: cython.double[::1]  # of a cell: F in steps of 10⁻⁴, and below that the labels in common
     step: cython.double  # one step of F in the keys
     shared: cython.int[::1]
@@ -220,6 +302,14 @@ class Caster:
         self.other = array("d", bytes(8 * cells + 8))
         self.key = array("d", bytes(8 * cells + 8))
         self.shared = array("i", bytes(4 * cells + 4))
+        self.heard = array("d", bytes(8 * self.cols + 8))
+        self.parents = array("d", bytes(8 * self.cols + 8))
+        self.children = array("d", bytes(8 * self.cols + 8))
+        most: cython.int = self.rows if self.rows > self.cols else self.cols
+        self.inverse = array("d", bytes(8 * most + 8))
+        for cells in range(1, most):
+            self.inverse[cells] = 1.0 / cells
+        self.most = 0.0
         self.step = 1.0
         if labels:
             self.share()
@@ -232,7 +322,8 @@ class Caster:
         k: cython.int
         common: cython.int
         most: cython.int = 0
-        mark: cython.int[::1] = array("i", bytes(4 * self.head.labels + 4))
+        labels: cython.int = self.head.labels if self.head.labels > self.tail.labels else self.tail.labels
+        mark: cython.int[::1] = array("i", bytes(4 * labels + 4))
         for i in range(self.rows):
             for k in range(self.head.label_start[i], self.head.label_start[i + 1]):
                 mark[self.head.label[k]] = i + 1
@@ -247,7 +338,7 @@ class Caster:
         self.step = most + 1.0
 
     def broadcast(self, anchors: array[int]) -> int:
-        """Run the inner loop (Equations 5–9) from the anchors, a column or -1 for each row, and return its length."""
+        """Run the inner loop from the anchors, a column or -1 for each row; return how often it went round."""
         i: cython.int
         rounds: cython.int = 0
         anchor: cython.int[::1] = anchors
@@ -258,91 +349,114 @@ class Caster:
             if anchor[i] >= 0:
                 self.cast[i * self.cols + anchor[i]] = 1.0
                 some = True
-        if some:
-            while rounds < self.limit:
-                rounds += 1
-                if self.pass_on(anchor):
-                    break
+        # A matrix of zeros stays as it is.
+        while some and rounds < self.limit:
+            rounds += 1
+            self.hear()
+            if self.settle(anchor):
+                break
         self.combine()
         return rounds
 
     @cython.cfunc
-    def pass_on(self, anchor: cython.int[::1]) -> cython.bint:
-        """Let every cell hear from its neighbours once; return whether all stand still."""
+    def hear(self) -> cython.void:
+        """Let every cell hear from the cells around it (Equations 5–7)."""
         i: cython.int
         j: cython.int
-        k: cython.int
-        x: cython.int
-        cols: cython.int = self.cols
         base: cython.int
-        ups: cython.int
-        downs: cython.int
-        there: cython.int
-        parents: cython.double
-        children: cython.double
-        most: cython.double = 0.0
+        cols: cython.int = self.cols
         value: cython.double
+        most: cython.double = 0.0
+        new: cython.double[::1] = self.other
+        parents: cython.double[::1] = self.parents
+        children: cython.double[::1] = self.children
+        for i in range(self.rows):
+            self.gather(i, self.head.up_start, self.head.up, self.tail.up_start, self.tail.up, parents)
+            self.gather(
+                i, self.head.down_start, self.head.down, self.tail.down_start, self.tail.down, children
+            )
+            base = i * cols
+            for j in range(cols):
+                # The root of Equation 7 is drawn after scaling.
+                value = (parents[j] + 1.0) * (children[j] + 1.0) - 1.0
+                new[base + j] = value
+                if value > most:
+                    most = value
+        self.most = most
+
+    @cython.cfunc
+    def gather(
+        self,
+        i: cython.int,
+        row_start: cython.int[::1],
+        row_near: cython.int[::1],
+        col_start: cython.int[::1],
+        col_near: cython.int[::1],
+        result: cython.double[::1],
+    ) -> cython.void:
+        """Sum up what the neighbours of a row and of each column say, less where their numbers differ."""
+        j: cython.int
+        k: cython.int
+        end: cython.int
+        base: cython.int
+        cols: cython.int = self.cols
+        here: cython.int = row_start[i + 1] - row_start[i]
+        there: cython.int
+        total: cython.double
+        cast: cython.double[::1] = self.cast
+        heard: cython.double[::1] = self.heard
+        inverse: cython.double[::1] = self.inverse
+        if here == 0:
+            for j in range(cols):
+                result[j] = 0.0
+            return
+        base = row_near[row_start[i]] * cols
+        for j in range(cols):
+            heard[j] = cast[base + j]
+        for k in range(row_start[i] + 1, row_start[i + 1]):
+            base = row_near[k] * cols
+            for j in range(cols):
+                heard[j] += cast[base + j]
+        k = 0
+        for j in range(cols):
+            total = 0.0
+            there = col_start[j + 1] - k
+            end = k + there
+            while k < end:
+                total += heard[col_near[k]]
+                k += 1
+            result[j] = total * (here * inverse[there] if here < there else there * inverse[here])
+
+    @cython.cfunc
+    def settle(self, anchor: cython.int[::1]) -> cython.bint:
+        """Scale to 1 and reset the anchors (Equations 8, 9); return whether no cell has moved much."""
+        i: cython.int
+        x: cython.int = 0
+        end: cython.int
+        greatest: cython.double = self.most if self.most > 0.0 else 1.0
+        scale: cython.double = 1.0 / greatest
         moved: cython.double
-        still: cython.bint = True
+        most: cython.double = 0.0
+        # Adding and taking away 1.5 · 2⁸ rounds to a multiple of 2⁻⁴⁴.
+        grain: cython.double = 384.0
         cast: cython.double[::1] = self.cast
         new: cython.double[::1] = self.other
-        up_start: cython.int[::1] = self.tail.up_start
-        up: cython.int[::1] = self.tail.up
-        down_start: cython.int[::1] = self.tail.down_start
-        down: cython.int[::1] = self.tail.down
-        above: cython.double[::1] = array("d", bytes(8 * cols + 8))
-        below: cython.double[::1] = array("d", bytes(8 * cols + 8))
         for i in range(self.rows):
-            ups = self.head.up_start[i + 1] - self.head.up_start[i]
-            downs = self.head.down_start[i + 1] - self.head.down_start[i]
-            for j in range(cols):
-                above[j] = 0.0
-                below[j] = 0.0
-            for k in range(self.head.up_start[i], self.head.up_start[i + 1]):
-                base = self.head.up[k] * cols
-                for j in range(cols):
-                    above[j] += cast[base + j]
-            for k in range(self.head.down_start[i], self.head.down_start[i + 1]):
-                base = self.head.down[k] * cols
-                for j in range(cols):
-                    below[j] += cast[base + j]
-            base = i * cols
-            for j in range(cols):
-                parents = 0.0
-                children = 0.0
-                for x in range(up_start[j], up_start[j + 1]):
-                    parents += above[up[x]]
-                if parents > 0.0:
-                    there = up_start[j + 1] - up_start[j]
-                    parents = parents * ups / there if ups < there else parents * there / ups
-                for x in range(down_start[j], down_start[j + 1]):
-                    children += below[down[x]]
-                if children > 0.0:
-                    there = down_start[j + 1] - down_start[j]
-                    children = children * downs / there if downs < there else children * there / downs
-                value = 0.0
-                if parents > 0.0 or children > 0.0:
-                    value = sqrt((parents + 1.0) * (children + 1.0) - 1.0)
-                    if value > most:
-                        most = value
-                new[base + j] = value
-        for i in range(self.rows):
-            base = i * cols
-            for j in range(cols):
-                value = new[base + j]
-                if value > 0.0:
-                    value = (value / most + GRAIN) - GRAIN
-                if anchor[i] == j:
-                    value = 1.0
-                new[base + j] = value
-                moved = value - cast[base + j]
+            end = x + self.cols
+            if anchor[i] >= 0:
+                new[x + anchor[i]] = greatest
+            while x < end:
+                new[x] = (sqrt(new[x] * scale) + grain) - grain
+                moved = new[x] - cast[x]
                 if moved < 0.0:
                     moved = -moved
-                if moved > 1e-4 + self.relative * cast[base + j]:
-                    still = False
+                moved -= self.relative * cast[x]
+                if moved > most:
+                    most = moved
+                x += 1
         self.other = cast
         self.cast = new
-        return still
+        return most <= 1e-4
 
     @cython.cfunc
     def combine(self) -> cython.void:
@@ -350,13 +464,15 @@ class Caster:
         x: cython.int
         value: cython.double
         whole: cython.double
+        # Adding and taking away 1.5 · 2⁵² rounds to a whole number.
+        grain: cython.double = 6755399441055744.0
         for x in range(self.rows * self.cols):
             value = (self.cast[x] + self.bias) * (self.intrinsic[x] + 0.2)
             if self.nudge < 0.0:
-                whole = (value * 1e4 + WHOLE) - WHOLE
+                whole = (value * 1e4 + grain) - grain
             else:
                 value = (value + self.nudge) * 1e4 + 0.5
-                whole = (value + WHOLE) - WHOLE
+                whole = (value + grain) - grain
                 if whole > value:
                     whole -= 1.0
             self.key[x] = whole * self.step + self.shared[x]

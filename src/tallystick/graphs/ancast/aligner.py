@@ -83,4 +83,6 @@ def align(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
     comparison = Comparison(gold, pred, anchors)
     history = (comparison.anchors, *comparison.rounds())
     columns = comparison.finish(history[-1])
-    return Aligned(comparison.pred, comparison.gold, comparison.similarity, columns, history, comparison.numbers)
+    return Aligned(
+        comparison.pred, comparison.gold, comparison.similarity, columns, history, comparison.numbers
+    )

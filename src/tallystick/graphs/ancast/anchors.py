@@ -74,7 +74,9 @@ def occurs(lemma: str, text: str) -> bool:
     return _Text(text).has(lemma)
 
 
-def unique_pairs(rows: Mapping[str, Sequence[int]], cols: Mapping[str, Sequence[int]]) -> list[tuple[int, int]]:
+def unique_pairs(
+    rows: Mapping[str, Sequence[int]], cols: Mapping[str, Sequence[int]]
+) -> list[tuple[int, int]]:
     """The pairs of nodes whose lemma stands but once on either side."""
     return [
         (places[0], cols[lemma][0])

@@ -33,10 +33,16 @@ def counts(aligned: Aligned) -> Mapping[str, Tally]:
     above, below = pred.shape.descendants(), gold.shape.descendants()
     # √(d₁·d₂) + 1, where a constant has no descendants.
     pred_weighted = fsum(
-        [mean * common * (sqrt(above[i] * above[x]) + 1 if x >= 0 else 1) for i, x, _, _, mean, common, _ in met]
+        [
+            mean * common * (sqrt(above[i] * above[x]) + 1 if x >= 0 else 1)
+            for i, x, _, _, mean, common, _ in met
+        ]
     )
     gold_weighted = fsum(
-        [mean * common * (sqrt(below[j] * below[y]) + 1 if y >= 0 else 1) for _, _, j, y, mean, common, _ in met]
+        [
+            mean * common * (sqrt(below[j] * below[y]) + 1 if y >= 0 else 1)
+            for _, _, j, y, mean, common, _ in met
+        ]
     )
     return {
         # Equations 15, 16

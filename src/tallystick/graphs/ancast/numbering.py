@@ -39,7 +39,8 @@ def node_order(view: View) -> array[int]:
         ]
     )
     edges = [
-        (tail, "mod", head) if role == "domain" else (head, role, tail) for head, role, tail in view.triples.relations
+        (tail, "mod", head) if role == "domain" else (head, role, tail)
+        for head, role, tail in view.triples.relations
     ]
     while count < size:
         around: list[list[tuple[str, str, int]]] = [[] for _ in range(size)]

@@ -19,7 +19,9 @@ Ends = tuple[int, int]
 
 def _nodes(view: View) -> list[str]:
     """Each node in one line."""
-    return [f"{name} / {concept}" for name, concept in zip(view.triples.names, view.triples.concepts, strict=True)]
+    return [
+        f"{name} / {concept}" for name, concept in zip(view.triples.names, view.triples.concepts, strict=True)
+    ]
 
 
 class _Teller:
@@ -38,7 +40,9 @@ class _Teller:
         """A parent–child pair with some of its roles."""
         head, child = ends
         labels = " :".join(sorted([self.roles[role] for role in roles]))
-        return f"{self.names[head]} :{labels} {self.names[child] if child >= 0 else self.constants[-1 - child]}"
+        return (
+            f"{self.names[head]} :{labels} {self.names[child] if child >= 0 else self.constants[-1 - child]}"
+        )
 
 
 def _assemble(gold: list[str], pred: list[str], matched: list[tuple[int, int, float, str]]) -> Alignment:

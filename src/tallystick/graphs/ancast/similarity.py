@@ -41,7 +41,9 @@ def _parts(short: View, long: View) -> list[tuple[str, str, float]]:
     for lemma in short.places:
         if lemma and everything.count(lemma) > len(long.places.get(lemma, ())):
             found += [
-                (lemma, other, len(lemma) / len(other)) for other in long.places if lemma in other and lemma != other
+                (lemma, other, len(lemma) / len(other))
+                for other in long.places
+                if lemma in other and lemma != other
             ]
     return found
 
