@@ -129,6 +129,8 @@ def choose(task: Task, texts: Sequence[str] = (), options: Options | None = None
     shared = dict(options or {})
     chosen: dict[str, Chosen] = {}
     expressions = split_expressions(texts)
+    if texts and not expressions:
+        raise UsageError("no metric is named: is a variable of the shell unset?")
     for expression in expressions:
         for key, metric, own in _expand(task, expression):
             chosen[key] = Chosen(key, metric, metric.settle(_applicable(metric, shared) | own))
@@ -187,6 +189,8 @@ def _unknown_metric(task: Task, name: str) -> UsageError:
 def from_signature(text: str) -> tuple[str, dict[str, str]]:
     """The metric's name and all options of a signature."""
     name, *settings = text.strip().split("|")
+    if not name:
+        raise UsageError("the signature names no metric")
     options = {}
     for setting in settings:
         key, colon, value = setting.partition(":")

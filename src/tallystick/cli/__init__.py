@@ -15,6 +15,10 @@ def main() -> None:
 
         sys.stdout.write(version_line() + "\n")
         return
-    from tallystick.cli.app import run
+    try:
+        from tallystick.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while still being imported
+        status = 130
+    sys.exit(status)

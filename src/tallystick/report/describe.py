@@ -11,56 +11,78 @@ from tallystick.tally import Alignment, Pair
 
 __all__ = ["alignment_as_dict", "alignment_lines", "describe"]
 
-#: What each kind of line begins with: matched, matched in part, missed, spurious.
+#: What each kind of line begins with: matched, matched though not the same, missed, spurious.
 SIGNS = {"matched": "=", "partly": "≈", "missed": "-", "spurious": "+"}
 
 
 def describe(value: object) -> str:
-    """A value in one line.
+    """A value in one line: records as their parts, numbers together as in the file, lists in parentheses.
 
     >>> describe(("PER", [0, 1]))
-    'PER [0 1]'
+    'PER [0, 1]'
+    >>> describe([("attacker", [0, 0]), ("time", [5, 5])])
+    'attacker [0, 0], time [5, 5]'
+    >>> describe({"entity": ["the mayor", "he"]})
+    'entity: ("the mayor", he)'
     """
-    return _describe(value, outer=True)
+    shown = _describe(value)
+    # The outermost parentheses say nothing.
+    return shown[1:-1] if isinstance(value, (list, tuple, Set)) and shown[:1] == "(" and len(shown) > 2 else shown
 
 
-def _describe(value: object, *, outer: bool = False) -> str:
+def _describe(value: object) -> str:
     if isinstance(value, Var):
         return value.name
     if isinstance(value, str):
-        return (
-            value
-            if value and not any(sign.isspace() or not sign.isprintable() for sign in value)
-            else json.dumps(value, ensure_ascii=False)
-        )
+        plain = value and not any(sign.isspace() or not sign.isprintable() for sign in value)
+        return value if plain else json.dumps(value, ensure_ascii=False)
     if isinstance(value, Enum):
         return value.name
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_describe(key)}: {_describe(part)}" for key, part in value.items()) or "()"
     names = field_names(type(value))
     if names is not None:
         parts = [getattr(value, name) for name in names]
-    elif isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_describe(key)}: {_describe(part)}" for key, part in value.items()) + "}"
     elif isinstance(value, Set):
         parts = sorted(value, key=repr)
     elif isinstance(value, (list, tuple)):
         parts = list(value)
     else:
         return str(value)
-    inside = " ".join(_describe(part) for part in parts)
-    return inside if outer and parts else f"[{inside}]"
+    if parts and all(isinstance(part, (int, float)) for part in parts):
+        return str(parts)
+    shown = [_describe(part) for part in parts]
+    if names is not None or (isinstance(value, tuple) and _mixed(parts)):
+        return " ".join(shown)
+    # Single words need no commas between them.
+    separator = ", " if any(" " in part for part in shown) else " "
+    return f"({separator.join(shown)})"
+
+
+def _mixed(parts: list[object]) -> bool:
+    """Whether a tuple is a record without names: a word or a number beside something else."""
+    kinds = {type(part) for part in parts}
+    return len(kinds) > 1 and bool(kinds & {str, int, float, bool})
+
+
+def _kind(pair: Pair) -> str:
+    return "matched" if describe(pair.gold) == describe(pair.pred) else "partly"
 
 
 def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str, str]]:
-    """An alignment as lines of text, each with its kind: matched, partly, missed, spurious."""
+    """An alignment as lines of text, each with its kind: matched, partly, missed, spurious, label."""
     margin = "  " * indent
     for pair in alignment.matched:
-        kind = "matched" if describe(pair.gold) == describe(pair.pred) else "partly"
+        kind = _kind(pair)
         shown = describe(pair.gold)
         if kind == "partly":
             shown += f"  ←  {describe(pair.pred)}"
+        if kind == "partly" or pair.credit != 1:
+            shown += f"  (credit {pair.credit:.4g})"
         note = f"  {pair.note}" if pair.note else ""
-        yield kind, f"{margin}{SIGNS[kind]} {shown}  ({pair.credit:g}){note}"
-        yield from _inner_lines(pair, indent + 1)
+        yield kind, f"{margin}{SIGNS[kind]} {shown}{note}"
+        if kind == "partly":
+            yield from _inner_lines(pair, indent + 1)
     for part in alignment.missed:
         yield "missed", f"{margin}{SIGNS['missed']} {describe(part)}"
     for part in alignment.spurious:
@@ -70,7 +92,7 @@ def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str
 def _inner_lines(pair: Pair, indent: int) -> Iterator[tuple[str, str]]:
     """What is inside a pair, unless it is all as it should be."""
     for name, inner in pair.inner.items():
-        if not inner.missed and not inner.spurious and all(not p.inner for p in inner.matched):
+        if not inner.missed and not inner.spurious and all(_kind(one) == "matched" for one in inner.matched):
             continue
         if name:
             yield "label", f"{'  ' * indent}{name}:"

@@ -24,8 +24,13 @@ __all__ = ["Collected", "collect", "outcomes", "score_chunk"]
 #: Pairs that travel to a worker together, and chunks that are under way at once for each worker.
 CHUNK = 32
 AHEAD = 4
+#: Chunks that are under way at once under somebody else's executor, whose size we do not know.
+AHEAD_ELSEWHERE = 64
 #: Problems beyond this number are counted, not kept.
 MOST_PROBLEMS = 10_000
+
+
+ScoreChunk = Callable[[bytes, Sequence[BlockPair]], list[Outcome]]
 
 
 @lru_cache(maxsize=4)
@@ -49,14 +54,14 @@ def outcomes(
 ) -> Iterator[Outcome]:
     """The outcome of every pair, in order."""
     if executor is not None:
-        yield from _distributed(plan, pairs, executor)
+        yield from _distributed(plan, pairs, executor, AHEAD_ELSEWHERE)
     elif jobs > 1:
         # Forked workers need no import of the user's main module; where there is no fork, spawn has to do.
         methods = multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
-        with ProcessPoolExecutor(jobs, mp_context=context, initializer=_die_quietly) as pool:
+        with ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts) as pool:
             try:
-                yield from _distributed(plan, pairs, pool, AHEAD * jobs)
+                yield from _distributed(plan, pairs, pool, AHEAD * jobs, _score_interruptibly)
             except BrokenProcessPool as error:
                 message = "a worker process died; was there too little memory? Fewer --jobs need less"
                 raise TallystickError(message) from error
@@ -66,19 +71,28 @@ def outcomes(
             yield scoring.pair(pair)
 
 
-def _die_quietly() -> None:
-    """Let Ctrl-C end a worker without a word: the main process speaks for all."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def _ignore_interrupts() -> None:
+    """Ctrl-C must not end a worker that waits: it may hold a lock that the others need."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _score_interruptibly(pickled: bytes, pairs: Sequence[BlockPair]) -> list[Outcome]:
+    """Score a few pairs in a worker of our own; Ctrl-C ends that, and the main process is told."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return score_chunk(pickled, pairs)
+    finally:
+        _ignore_interrupts()
 
 
 def _distributed(
-    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, ahead: int = 64
+    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, ahead: int, score: ScoreChunk = score_chunk
 ) -> Iterator[Outcome]:
     pickled = pickle.dumps(plan)
     waiting: deque[Future[list[Outcome]]] = deque()
     try:
         while chunk := list(islice(pairs, CHUNK)):
-            waiting.append(executor.submit(score_chunk, pickled, chunk))
+            waiting.append(executor.submit(score, pickled, chunk))
             while len(waiting) >= ahead:
                 yield from waiting.popleft().result()
         while waiting:

@@ -130,7 +130,7 @@ def _is_binary(head: str) -> bool:
 
 
 def check_task(task: Task, *sources: Source) -> None:
-    """Refuse files that are certainly no text, or of another task: each would be one long list of problems."""
+    """Refuse files that are certainly no text, or of another task: one long list of problems each."""
     heads = [head_of(source) for source in sources]
     _refuse_no_text(sources, heads, empty=False)
     if task.name not in tasks():

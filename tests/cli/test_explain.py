@@ -1,0 +1,135 @@
+"""``tallystick explain``: what matched and what did not."""
+
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+from tests.cli.conftest import PRED, lines
+
+from tallystick.registry import tasks
+
+EVENTS = tasks()["events"].example
+ROLES = tasks()["roles"].example
+COREF = tasks()["coref"].example
+
+
+def test_arguments_inside_events(command):
+    result = command("explain", *EVENTS, "-m", "argument", "--id", "e1")
+    assert result.out == (
+        "e1  argument  precision 50.00  recall 50.00  f1 50.00\n"
+        "  ≈ [1, 1] Attack ([0, 0] attacker, [2, 3] target, [5, 5] time)"
+        "  ←  [1, 1] Attack ([0, 0] attacker, [2, 3] place)  (credit 1)\n"
+        "    args:\n"
+        "      = [0, 0] attacker\n"
+        "      - [2, 3] target\n"
+        "      - [5, 5] time\n"
+        "      + [2, 3] place\n"
+        "  ≈ [9, 9] Die ([7, 8] victim)  ←  [9, 9] Die ([7, 8] victim, [5, 5] time)  (credit 1)\n"
+        "    args:\n"
+        "      = [7, 8] victim\n"
+        "      + [5, 5] time\n"
+    )
+
+
+def test_mentions_inside_entities(command):
+    lines_shown = command("explain", *COREF, "-m", "ceaf-e", "--id", "c1").out.splitlines()
+    assert lines_shown[1:5] == [
+        "  ≈ [0, 0], [2, 2], [5, 5]  ←  [0, 0], [2, 2]  (credit 0.8)",
+        "    = [0, 0]",
+        "    = [2, 2]",
+        "    - [5, 5]",
+    ]
+
+
+def test_missed_and_spurious(command, folder):
+    result = command("explain", "gold.jsonl", "pred.jsonl", "-m", "span")
+    assert result.out.split("\n\n")[0] == (
+        "a  span  precision 50.00  recall 50.00  f1 50.00\n  = PER [0, 1]\n  - LOC [3, 3]\n  + ORG [3, 3]"
+    )
+    assert result.out.endswith(
+        "d  span  precision –  recall –  f1 –\n  nothing to be found, and nothing predicted\n"
+    )
+
+
+def test_the_worst_come_first(command, folder):
+    result = command("explain", "gold.jsonl", "pred.jsonl", "-m", "span", "--worst", "2")
+    assert [line.split()[0] for line in result.out.splitlines() if not line.startswith(" ") and line] == [
+        "b",
+        "a",
+    ]
+
+
+def test_json(command, folder):
+    output = command(
+        "explain", "gold.jsonl", "pred.jsonl", "-m", "span", "--id", "a", "--id", "c", "-f", "json"
+    ).json
+    assert [entry["id"] for entry in output] == ["a", "c"]
+    assert output[0] == {
+        "metric": "span",
+        "id": "a",
+        "scores": {"precision": 0.5, "recall": 0.5, "f1": 0.5},
+        "alignment": {
+            "matched": [{"gold": "PER [0, 1]", "pred": "PER [0, 1]", "credit": 1.0}],
+            "missed": ["LOC [3, 3]"],
+            "spurious": ["ORG [3, 3]"],
+        },
+    }
+    nested = command("explain", *EVENTS, "-m", "argument", "-f", "json").json
+    assert nested[0]["alignment"]["matched"][0]["inner"]["args"]["missed"] == ["[2, 3] target", "[5, 5] time"]
+
+
+def test_an_unknown_id(command, folder):
+    result = command("explain", "gold.jsonl", "pred.jsonl", "--id", "zz")
+    assert result.status == 2
+    assert "there is no item 'zz' among the 4" in result.err
+
+
+def test_bad_items(command, folder):
+    folder.write("bad.jsonl", "{\n" + lines(PRED[1:]))
+    assert command("explain", "gold.jsonl", "bad.jsonl").status == 3
+    zeroed = command("explain", "gold.jsonl", "bad.jsonl", "--on-error", "zero", "-m", "span", "--id", "a")
+    assert "(the prediction counts as empty)" in zeroed.out
+    assert "  - PER [0, 1]" in zeroed.out
+    output = command(
+        "explain", "gold.jsonl", "bad.jsonl", "--on-error", "zero", "-f", "json", "--id", "a"
+    ).json
+    assert output[0]["zeroed"] is True
+
+
+@pytest.mark.parametrize("name", list(tasks()))
+def test_every_example_can_be_explained(command, name):
+    task = tasks()[name]
+    options = [part for key, value in task.example_options.items() for part in (f"--{key}", value)]
+    result = command("explain", *task.example, *options)
+    assert result.status == 0
+    assert "Var(" not in result.out
+    assert "object at" not in result.out
+    assert "\x1b" not in result.out
+
+
+def on_a_terminal(*arguments, **environment):
+    """What a command writes to a terminal."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "tallystick", *map(str, arguments)]
+    process = subprocess.Popen(
+        command, stdout=theirs, stderr=theirs, stdin=theirs, env=os.environ | environment
+    )
+    os.close(theirs)
+    found = b""
+    try:
+        while piece := os.read(ours, 4096):
+            found += piece
+    except OSError:
+        pass  # the other end is closed
+    os.close(ours)
+    assert process.wait() == 0
+    return found.decode()
+
+
+def test_colour_on_a_terminal_only(folder):
+    arguments = ("explain", folder.gold, folder.pred, "-m", "span")
+    assert "\x1b[31m" in on_a_terminal(*arguments, TERM="xterm", NO_COLOR="")
+    assert "\x1b" not in on_a_terminal(*arguments, TERM="xterm", NO_COLOR="1")
+    assert "\x1b" not in on_a_terminal(*arguments, "-o", "out.txt", TERM="xterm", NO_COLOR="")

@@ -1,0 +1,50 @@
+"""``tallystick metrics`` and ``tallystick demo``."""
+
+from tallystick.registry import tasks
+
+
+def test_every_metric_is_listed(command):
+    result = command("metrics")
+    assert result.status == 0
+    rows = {tuple(line.split()[:2]) for line in result.out.splitlines()[2:]}
+    assert rows == {(task.name, metric.name) for task in tasks().values() for metric in task.metrics}
+
+
+def test_a_metric_in_full(command):
+    shown = command("metrics", "ceaf-rme").out
+    for expected in (
+        "ceaf-rme  (task roles)",
+        "definition",
+        "reference",
+        "asymmetric",
+        "format",
+        "phi [subset|3|4]",
+    ):
+        assert expected in shown
+
+
+def test_json(command):
+    output = command("metrics", "--task", "coref", "-f", "json").json
+    assert [entry["metric"] for entry in output] == [metric.name for metric in tasks()["coref"].metrics]
+    assert output[0]["parameters"][0]["name"] == "singletons"
+
+
+def test_presets(command):
+    assert command("metrics", "--presets").out == "There are no presets in this version.\n"
+    assert command("metrics", "--presets", "-f", "json").json == []
+
+
+def test_unknown_names(command):
+    assert "did you mean 'span'?" in command("metrics", "spam").err
+    assert command("metrics", "spam").status == 2
+    assert "of the task coref" in command("metrics", "span", "--task", "coref").err
+    assert command("metrics", "--task", "nope").status == 2
+
+
+def test_demo_shows_every_task(command):
+    result = command("demo")
+    assert result.status == 0
+    for task in tasks().values():
+        assert f"\n{task.name} " in result.out
+    assert "micro average, × 100" in result.out
+    assert result.err == ""
