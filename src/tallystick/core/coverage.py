@@ -149,7 +149,7 @@ def covered_in_order(weights: Sequence[Sequence[float]], worth: Sequence[float])
     """
     import numpy as np
 
-    table = np.asarray(weights, dtype=float)
+    table = np.asarray(weights, dtype=float).reshape(len(weights), len(worth))
     earned, covered = np.zeros(len(table) + 1), np.zeros(len(table) + 1)
     not_later = np.tri(len(table) + 1, dtype=bool)  # a run ends where it begins, or after
     for gold, most in enumerate(worth):

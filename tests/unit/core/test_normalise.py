@@ -1,0 +1,79 @@
+import pytest
+
+from tallystick import UsageError, Var, bag, exact, f1, f_beta, jaccard, precision, recall, sides, similarity
+
+GOLD, PRED = {2, 3, 4, 5}, {1, 2, 3}  # Part 2 (e): 2/3/4
+
+
+@pytest.mark.parametrize(
+    ("normaliser", "value"), [(precision, 2 / 3), (recall, 0.5), (f1, 4 / 7), (jaccard, 0.4)]
+)
+def test_normalisers(normaliser, value):
+    assert normaliser(bag(exact)).compare(PRED, GOLD) == pytest.approx(value)
+    assert normaliser(bag(exact)).self_score(GOLD) == 1
+    assert normaliser(bag(exact)).self_score([]) == 0
+    assert normaliser(bag(exact)).compare([], []) == 0
+    assert normaliser(bag(exact)).pairs([PRED], [GOLD, [9]]) == [(0, 0, pytest.approx(value))]
+
+
+def test_f_beta():
+    assert f_beta(bag(exact), 2).compare(PRED, GOLD) == pytest.approx(5 * 2 / (4 * 4 + 3))
+    assert repr(f_beta(bag(exact), 2)) == "f_beta(bag(exact), 2)"
+
+
+def test_a_normaliser_hides_no_counts():
+    score = jaccard(bag(exact)).score(GOLD, PRED)
+    assert (score.matched, score.pred_total, score.gold_total, score.jaccard) == (2, 3, 4, 0.4)
+
+
+def test_ceaf_phi4():  # Part 2 (e): ab,cd,fghi vs abc,defg: 1.3/3/2
+    gold, pred = [list("abc"), list("defg")], [list("ab"), list("cd"), list("fghi")]
+    score = bag(f1(bag(exact))).score(gold, pred)
+    assert (score.matched, score.pred_total, score.gold_total) == pytest.approx((1.3, 3, 2))
+    assert (score.precision, score.recall, score.f1) == pytest.approx((1.3 / 3, 0.65, 0.52))
+
+
+def test_one_sided_bags_inside_others_are_covered():
+    inner = bag(exact, "N:1")
+    gold, pred = [1, 2], [1, 1, 1]
+    outside = inner.score(gold, pred)
+    for normaliser in (precision, recall, f1, jaccard):
+        assert normaliser(inner).compare(pred, gold) == getattr(outside, normaliser.__name__)
+    assert f_beta(inner, 2).compare(pred, gold) == outside.f_beta(2)
+    assert recall(bag(exact, "N:1", "literal")).compare(pred, gold) == 1.5
+    assert bag(f1(inner)).score([gold], [gold]).f1 == 1
+
+
+def test_sides_have_two_numerators():
+    metric = sides(bag(exact), bag(exact.of(lambda n: n % 2)))
+    score = metric.score([1, 3], [1, 5, 7])
+    assert (score.precision, score.recall) == (pytest.approx(1 / 3), 1)
+    assert metric.reading.sides
+    assert len(score.alignment.matched) == 2
+    assert f1(metric).compare([1, 5, 7], [1, 3]) == pytest.approx(0.5)
+
+
+def test_sides_cannot_be_one_number():
+    with pytest.raises(UsageError, match="say which one is meant"):
+        bag(sides(bag(exact), bag(exact))).score([[1]], [[1]])
+
+
+def test_sides_with_variables_are_two_maxima():
+    # For precision the labels count, for recall the edges; each has its own best map.
+    label = bag(exact).of(lambda graph: [t for t in graph if t[0] == "is"])
+    edge = bag(exact).of(lambda graph: [t for t in graph if t[0] == "to"])
+    gold = [("is", Var("a"), 1), ("to", Var("b"), Var("b"))]
+    pred = [("is", Var("x"), 1), ("to", Var("x"), Var("x"))]
+    score = sides(label, edge).score(gold, pred)
+    assert (score.precision, score.recall, score.optimal) == (1, 1, True)
+    assert score.alignment.matched
+
+
+def test_representations():
+    assert repr(f1(bag(exact))) == "f1(bag(exact))"
+    assert repr(sides(exact, exact)) == "sides(exact, exact)"
+
+
+def test_normalised_functions():
+    half = similarity(lambda pred, gold: 0.5)
+    assert f1(half).compare(1, 2) == 1.0

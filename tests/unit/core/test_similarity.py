@@ -1,0 +1,116 @@
+import pytest
+
+from tallystick import Similarity, UsageError, Var, bag, exact, jaccard, similarity
+
+
+def soft(pred, gold):
+    return 1 / (1 + abs(pred - gold))
+
+
+def test_exact_pairs_are_all_equal_pairs():
+    assert sorted(exact.pairs([1, 2, 2], [2, 1, 2])) == [
+        (0, 1, 1),
+        (1, 0, 1),
+        (1, 2, 1),
+        (2, 0, 1),
+        (2, 2, 1),
+    ]
+    assert exact.pairs([1, 2], [2, 1], [(0, 0), (0, 1)]) == [(0, 1, 1)]
+
+
+@pytest.mark.parametrize("bad", [-1.0, float("nan"), float("inf")])
+def test_a_similarity_is_a_number_of_at_least_0(bad):
+    def wrong(pred, gold):
+        return bad
+
+    with pytest.raises(UsageError, match="similarity.wrong. gave"):
+        similarity(wrong).compare(1, 2)
+
+
+def test_a_function_is_called_as_pred_gold():
+    assert similarity(lambda pred, gold: float(pred < gold)).score(gold=2, pred=1).matched == 1
+
+
+def test_zero_pairs_are_left_out():
+    assert similarity(lambda p, g: float(p == g)).pairs([1, 2], [2]) == [(1, 0, 1.0)]
+    assert similarity(soft).pairs([1, 2], [2], [(0, 0)]) == [(0, 0, 0.5)]
+
+
+def test_products_multiply_and_are_flat():
+    product = similarity(soft) * exact.of(lambda n: n % 2) * exact
+    assert product.compare(1, 1) == 1
+    assert product.compare(1, 3) == 0
+    assert (similarity(soft) * exact.of(lambda n: n % 2)).compare(1, 3) == pytest.approx(1 / 3)
+    assert len(product.factors) == 3
+    assert (exact * exact).discrete
+    assert not product.discrete
+    with pytest.raises(TypeError):
+        exact * 2
+
+
+def test_product_pairs_agree_with_compare():
+    product = similarity(soft) * exact.of(lambda n: n % 2)
+    preds, golds = [1, 2, 3, 4], [1, 4, 5]
+    expected = {(i, j): product.compare(p, g) for i, p in enumerate(preds) for j, g in enumerate(golds)}
+    assert {(i, j): v for i, j, v in product.pairs(preds, golds)} == {k: v for k, v in expected.items() if v}
+    assert product.pairs([1], [2]) == []
+
+
+def test_thresholds():
+    half = similarity(soft) > 0.5
+    assert (half.compare(1, 1), half.compare(1, 2)) == (1, 0)  # strictly above
+    assert (similarity(soft) >= 0.5).compare(1, 2) == 1
+    assert (0.5 < similarity(soft)).compare(1, 2) == 0
+    for refused in (lambda: exact > -0.1, lambda: exact >= 0):
+        with pytest.raises(UsageError, match="match everything with everything"):
+            refused()
+
+
+def test_the_paper_s_threshold():  # SciREX, Part 2 (e): J [0,4) vs [1,4) .75 yes; vs [2,4) .5 no
+    same = jaccard(bag(exact)) > 0.5
+    assert same.compare(range(4), range(1, 4)) == 1
+    assert same.compare(range(4), range(2, 4)) == 0
+
+
+def test_a_projection_shows_the_metric_below():
+    metric = bag(exact, "N:1").of(lambda text: text.split(), "words")
+    score = metric.score("a b", "a a c")
+    assert (score.matched_pred, score.matched_gold, score.pred_total, score.gold_total) == (2, 1, 3, 2)
+    assert metric.reading.sides
+    assert [pair.gold for pair in score.alignment.matched] == ["a", "a"]
+    assert repr(metric) == "bag(exact, match='N:1').of(words)"
+
+
+def test_a_single_value_has_an_alignment():
+    assert exact.score(1, 1).alignment.matched[0].credit == 1
+    missed = exact.score(1, 2).alignment
+    assert (missed.missed, missed.spurious, missed.matched) == ((1,), (2,), ())
+
+
+def test_comparing_free_variables_says_what_to_do():
+    with pytest.raises(UsageError, match="ask for score"):
+        exact.compare(Var("x"), Var("y"))
+    assert exact.score(Var("x"), Var("y")).f1 == 1
+
+
+def test_values_nested_too_deeply():
+    deep = ()
+    for _ in range(50_000):
+        deep = (deep,)
+    for ask in (bag(exact).tally, bag(exact).align):
+        with pytest.raises(UsageError, match="nested too deeply"):
+            ask([deep], [deep])
+
+
+def test_representations():
+    assert repr(exact * (similarity(soft) > 0.25)) == "exact * (similarity(soft) > 0.25)"
+
+
+def test_a_similarity_of_one_s_own():
+    class Prefix(Similarity):
+        def compare(self, pred, gold):
+            return float(gold.startswith(pred))
+
+    assert bag(Prefix()).score(["abc", "x"], ["ab", "y"]).matched == 1
+    with pytest.raises(TypeError, match="not discrete"):
+        Prefix().key("a")
