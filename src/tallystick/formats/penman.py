@@ -64,7 +64,7 @@ class PenmanReader:
             return Item(None, block.id, problems_of(block, troubles), metadata, block.path, block.line)
         graph = Graph(
             tuple(variables), tuple(concepts), tuple(sources), tuple(roles), tuple(targets), tuple(constants),
-            metadata, marks,
+            metadata, marks, block.text,
         )  # fmt: skip
         return Item(graph, block.id, (), metadata, block.path, block.line)
 

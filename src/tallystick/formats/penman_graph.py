@@ -55,6 +55,13 @@ class Graph:
     marks: Mapping[Mark, str] = field(default_factory=dict, hash=False)
     """Alignment marks such as ``e.1,2``, by place: ``("concept", node)``, ``("role", branch)``,
     ``("target", branch)``, ``("variable", node)``. They are kept and never compared."""
+    written: str = field(default="", compare=False, repr=False)
+    """The text it was read from, for those who read it in another way."""
+
+    @classmethod
+    def nothing(cls) -> Graph:
+        """The graph without nodes: what a missing prediction counts as."""
+        return cls((), (), (), (), (), ())
 
     @classmethod
     def of(cls, value: Graph | GraphLike | str | Iterable[tuple[object, object, object]]) -> Graph:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tallystick.formats.penman import Graph
+from tallystick.graphs.glued import as_smatchpp_reads
 from tallystick.graphs.reification import dereified
 from tallystick.graphs.triples import TOP, Attribute, Relation, Triples
 from tallystick.graphs.turning import NO_INVERSES
@@ -38,7 +39,8 @@ def smatch_1_0_4(graph: Graph) -> Triples:
             relations.append((target, base.lower(), source) if swap else (source, base.lower(), target))
         elif not swap:
             attributes.append((source, base.lower(), _smatch_value(constant)))
-    attributes.append((0, TOP, "top"))
+    if graph.variables:
+        attributes.append((0, TOP, "top"))
     concepts = tuple([_smatch_value(concept) for concept in graph.concepts])
     return Triples(graph.variables, concepts, tuple(attributes), tuple(relations))
 
@@ -55,7 +57,8 @@ def _smatch_value(text: str) -> str:
 
 def smatchpp_none(graph: Graph) -> Triples:
     """The triples that Smatch++ 1.8.0 reads without a standardiser: as written, nothing turned round."""
-    attributes: list[Attribute] = [(0, ":root", TOP)]
+    graph = as_smatchpp_reads(graph)
+    attributes: list[Attribute] = [(0, ":root", TOP)] if graph.variables else []
     relations: list[Relation] = []
     for source, role, target, constant in zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True):
         if constant is None:
@@ -81,9 +84,10 @@ def smatchpp_amr(graph: Graph) -> Triples:
 
 
 def _smatchpp(graph: Graph, *, amr: bool) -> Triples:
+    graph = as_smatchpp_reads(graph)
     place = {_bare(name): node for node, name in enumerate(graph.variables)}
     concepts = tuple([_bare(concept) for concept in graph.concepts])
-    attributes: list[Attribute] = [(0, ":root", concepts[0] if amr else TOP)]
+    attributes: list[Attribute] = [(0, ":root", concepts[0] if amr else TOP)] if concepts else []
     relations: list[Relation] = []
     for source, role, target, constant in zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True):
         base, swap = _turned_completely(role.lower(), amr=amr)

@@ -48,7 +48,8 @@ def paths_of(graph: Graph) -> Paths:
             source, target = target, source
         children[source].append((base, target))
         has_parent[target] = True
-    order = _reached(children, [node for node, below in enumerate(has_parent) if not below] or [0])
+    roots = [node for node, below in enumerate(has_parent) if not below] or list(range(len(labels)))[:1]
+    order = _reached(children, roots)
     grams: tuple[Counter[Path], ...] = (Counter(), Counter(), Counter())
     length = 0
     for node in order:

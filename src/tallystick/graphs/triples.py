@@ -59,7 +59,7 @@ def _once(triples: Iterable[Kept]) -> tuple[Kept, ...]:
 def of_graph(graph: Graph, *, case: str = "ignore", root: str = "node", duplicates: str = "set") -> Triples:
     """The triples of a graph under our conventions."""
     concepts, attributes, relations = read(graph, case == "ignore")
-    if root != "none":
+    if root != "none" and concepts:
         attributes.append((0, TOP, "top" if root == "node" else concepts[0]))
     if duplicates == "set":
         return Triples(graph.variables, concepts, _once(attributes), _once(relations))

@@ -52,7 +52,8 @@ def cosine(pred: Features, gold: Features) -> float:
     def dot(one: Features, two: Features) -> float:
         return sum(count * two[key] / (1 + key[0]) ** 2 for key, count in one.items() if key in two)
 
-    return dot(pred, gold) / sqrt(dot(pred, pred) * dot(gold, gold))
+    size = sqrt(dot(pred, pred) * dot(gold, gold))
+    return dot(pred, gold) / size if size else 0.0
 
 
 def _mean(tally: Tally) -> tuple[float | None, ...]:
