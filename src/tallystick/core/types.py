@@ -154,6 +154,8 @@ def shape_of(hint: Hint, where: Where = Where()) -> Shape:  # noqa: B008 - an im
         return Choices(arguments)
     if hint is None:
         return Atom(type(None))
+    if origin is tuple and not arguments and hint is not typing.Tuple:  # noqa: UP006 - the bare form, as written
+        return Fixed(())
     if hasattr(hint, "__supertype__"):  # NewType
         return shape_of(hint.__supertype__, where)
     if hasattr(hint, "__value__") and not isinstance(hint, type):  # type X = …
@@ -186,7 +188,7 @@ def _class_shape(kind: type, arguments: tuple[Hint, ...], where: Where) -> Shape
 
 def _collection_shape(kind: type, arguments: tuple[Hint, ...]) -> Shape:
     if issubclass(kind, tuple) and arguments and arguments[-1] is not Ellipsis:
-        return Fixed(() if arguments == ((),) else arguments)
+        return Fixed(arguments)
     if issubclass(kind, Mapping):
         return Keyed(*arguments) if len(arguments) == 2 else Open()
     return Items(kind, arguments[0], ordered=not issubclass(kind, Set)) if arguments else Open()
@@ -213,7 +215,7 @@ def _record_fields(kind: type, arguments: tuple[Hint, ...], where: Where) -> tup
     known = _type_arguments(kind, arguments)
     if typing.is_typeddict(kind):
         names: Iterable[str] = hints
-        needed: frozenset[str] = getattr(kind, "__required_keys__", frozenset())
+        needed = _required_keys(kind, hints)
     else:
         hints |= _pydantic_hints(kind)
         names = field_names(kind) or ()
@@ -260,6 +262,24 @@ def _pydantic_hints(kind: type) -> dict[str, Hint]:
     """Pydantic makes a class of its own for each ``Generic[int]``, and keeps the types in its fields."""
     fields = getattr(kind, "__pydantic_fields__", {})
     return {name: field.rebuild_annotation() for name, field in fields.items()}
+
+
+def _required_keys(kind: type, hints: Mapping[str, Hint]) -> frozenset[str]:
+    """The keys that a typed dictionary cannot leave out.
+
+    Python itself misses Required[…] and NotRequired[…] where annotations are strings.
+    """
+    needed = set(getattr(kind, "__required_keys__", ()))
+    for name, hint in hints.items():
+        form: Any = get_origin(hint)
+        while form in _WRAPPERS or form is Annotated:
+            if form is typing.Required:
+                needed.add(name)
+            elif form is typing.NotRequired:
+                needed.discard(name)
+            hint = get_args(hint)[0]
+            form = get_origin(hint)
+    return frozenset(needed)
 
 
 def _required(kind: type) -> frozenset[str]:
