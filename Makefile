@@ -30,7 +30,7 @@ types: $(VENV)/.developing  ## check the types
 	@$(BIN)/mypy
 
 bench: $(VENV)/.developing  ## measure against the other programs, in their own environment
-	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench --curves
 
 docs: $(VENV)/.developing  ## run every example of the documentation
 	@$(BIN)/python -m pytest -q tests/cli/test_documentation.py

@@ -2,15 +2,19 @@
 
 import json
 import platform
+import sys
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 
-from bench import algebra
+from bench import algebra, graphs
+from bench.draw import draw
 from bench.start_up import start_up_times
 from tallystick.cli.version import version_line
-from tallystick.report.table import aligned
+from tallystick.run.table import aligned
 
 RESULTS = Path(__file__).with_name("results")
+DOCS = Path(__file__).resolve().parent.parent / "docs"
 
 
 def _seconds(value: float | None) -> str:
@@ -26,12 +30,12 @@ def _value(value: object) -> str:
 def main() -> None:
     print(f"{version_line()}, Python {platform.python_version()}, {platform.machine()}\n")
     rows, kept = [], []
-    for line in algebra.lines():
-        ratio = line.theirs / line.ours if line.theirs else None
+    for line in chain(algebra.lines(), graphs.lines()):
+        ratio = line.ratio
         verdict = "" if line.aim is None or ratio is None else ("met" if ratio >= line.aim else "MISSED")
         rows.append([
             line.work, line.program, _seconds(line.theirs), _seconds(line.ours),
-            f"{ratio:,.0f} ×" if ratio else "–", f"{line.aim:g} ×" if line.aim else "–", verdict,
+            f"{ratio:,.1f} ×" if ratio and ratio < 10 else f"{ratio:,.0f} ×" if ratio else "–", f"{line.aim:g} ×" if line.aim else "–", verdict,
             _value(line.their_value), _value(line.our_value),
         ])  # fmt: skip
         kept.append(asdict(line) | {"ratio": ratio})
@@ -43,6 +47,10 @@ def main() -> None:
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "bench.json").write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n")
     (RESULTS / "bench.txt").write_text(table)
+    if "--curves" in sys.argv and graphs.SHARED.is_dir():
+        curves = graphs.growth()
+        (RESULTS / "growth.json").write_text(json.dumps(curves, indent=2) + "\n")
+        draw(curves, DOCS / "growth.svg", "Scoring a pair of graphs", "nodes in a graph", "seconds")
 
 
 if __name__ == "__main__":

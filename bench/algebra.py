@@ -5,22 +5,10 @@ from dataclasses import dataclass
 
 import tallystick as ts
 from bench import inputs
+from bench.line import Line
 from bench.measure import best_of
 from bench.peers import run_peer
 from tallystick.coref.metrics import OVER_ENTITIES
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One piece of work: what it took the other program and us."""
-
-    work: str
-    program: str
-    theirs: float | None
-    ours: float
-    aim: float | None
-    their_value: object
-    our_value: float | None
 
 
 @dataclass(frozen=True)

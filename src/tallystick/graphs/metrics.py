@@ -24,8 +24,8 @@ _FACETS_REFERENCE = "after Damonte, Cohen, Satta (2017): An Incremental Parser f
 VIEW_OPTIONS = (
     Parameter("root", "node", "what the root's TOP triple holds: node (that it is the root), concept, or none (no such triple)",
               choices=("node", "concept", "none")),
-    Parameter("duplicates", "set", "identical triples count once (set) or as often as they occur (count)",
-              choices=("set", "count")),
+    Parameter("duplicates", "set", "identical triples count once (set), as often as they occur (count), or for every pair "
+              "of them, which can exceed the total, as in Smatch 1.0.4 (multiply)", choices=("set", "count", "multiply")),
     Parameter("case", "ignore", "whether upper and lower case differ", choices=("ignore", "keep")),
     Parameter("standardize", "default", "conventions of reading: ours (default), those of Smatch++ 1.8.0 (none, generic, amr) "
               "or of Smatch 1.0.4", choices=("default", "none", "generic", "amr", "smatch-1.0.4")),
@@ -76,7 +76,8 @@ def _solver(options: Options) -> Solver:
 def _smatch(change: Callable[[Triples], Triples] | None) -> Callable[[Options], Scorer]:
     def build(options: Options) -> Scorer:
         view = smatch_view(options)
-        return SmatchScorer(_then(view, change) if change else view, _solver(options))
+        changed = _then(view, change) if change else view
+        return SmatchScorer(changed, _solver(options), multiply=options["duplicates"] == "multiply")
 
     return build
 

@@ -26,8 +26,11 @@ def _unary(triples: Triples) -> list[tuple[int, Hashable]]:
     return found
 
 
-def cells(pred: Triples, gold: Triples) -> tuple[array[int], array[int], array[float]]:
-    """What each pair of nodes earns by itself; equal triples count as often as the rarer side has them."""
+def cells(pred: Triples, gold: Triples, multiply: bool) -> tuple[array[int], array[int], array[float]]:
+    """What each pair of nodes earns by itself.
+
+    Equal triples count as often as the rarer side has them, or for every pair of them if they are to multiply.
+    """
     places: dict[Hashable, dict[int, int]] = {}
     for node, key in _unary(gold):
         nodes = places.get(key)
@@ -46,7 +49,8 @@ def cells(pred: Triples, gold: Triples) -> tuple[array[int], array[int], array[f
             base = node * width
             for other, times in others.items():
                 cell = base + other
-                weights[cell] = weights.get(cell, 0) + (count if count < times else times)
+                together = count * times if multiply else count if count < times else times
+                weights[cell] = weights.get(cell, 0) + together
     return (
         array("i", [cell // width for cell in weights]),
         array("i", [cell % width for cell in weights]),

@@ -37,17 +37,19 @@ def align_triples(
     gold: Triples,
     solver: Solver = Solver(),  # noqa: B008 - immutable
     *,
+    multiply: bool = False,
     allowed: tuple[Sequence[int], Sequence[int]] | None = None,
     time_limit: float | None = None,
 ) -> AlignmentResult:
-    """The best map of pred nodes to gold nodes."""
+    """The best map of pred nodes to gold nodes; repeated triples may multiply, as they do in Smatch 1.0.4."""
     labels: dict[str, int] = {}
     problem = (
-        len(pred.names), len(gold.names), *cells(pred, gold), *edges(pred, labels), *edges(gold, labels),
+        len(pred.names), len(gold.names), *cells(pred, gold, multiply), *edges(pred, labels), *edges(gold, labels),
     )  # fmt: skip
+    rule = 3 if multiply else 0
     if solver.name == "climb":
-        return climb(*problem, allowed=allowed, restarts=solver.restarts, seed=solver.seed)
-    return align(*problem, allowed=allowed, time_limit=time_limit)
+        return climb(*problem, rule=rule, allowed=allowed, restarts=solver.restarts, seed=solver.seed)
+    return align(*problem, rule=rule, allowed=allowed, time_limit=time_limit)
 
 
 class SmatchScorer:
@@ -55,14 +57,15 @@ class SmatchScorer:
 
     reading = READ_RATIOS
 
-    def __init__(self, view: View, solver: Solver) -> None:
+    def __init__(self, view: View, solver: Solver, *, multiply: bool = False) -> None:
         self.view = view
         self.solver = solver
+        self.multiply = multiply
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The matched triples of a pair of graphs."""
         ours, theirs = both_views(self.view, gold, pred)
-        result = align_triples(ours, theirs, self.solver, time_limit=time_limit)
+        result = align_triples(ours, theirs, self.solver, multiply=self.multiply, time_limit=time_limit)
         return Tally.of(
             result.score, pred=len(ours), gold=len(theirs), proved=result.optimal, slack=result.upper_bound - result.score
         )
@@ -70,7 +73,7 @@ class SmatchScorer:
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """The triples that matched, were missed, were spurious."""
         ours, theirs = both_views(self.view, gold, pred)
-        result = align_triples(ours, theirs, self.solver, time_limit=time_limit)
+        result = align_triples(ours, theirs, self.solver, multiply=self.multiply, time_limit=time_limit)
         return explain_triples(ours, theirs, result.mapping)
 
 
