@@ -27,7 +27,8 @@ def describe(value: object) -> str:
     """
     shown = _describe(value)
     # The outermost parentheses say nothing.
-    return shown[1:-1] if isinstance(value, (list, tuple, Set)) and shown[:1] == "(" and len(shown) > 2 else shown
+    bare = isinstance(value, (list, tuple, Set)) and shown.startswith("(") and len(shown) > 2
+    return shown[1:-1] if bare else shown
 
 
 def _describe(value: object) -> str:

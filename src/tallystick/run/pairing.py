@@ -116,8 +116,8 @@ class _ById:
         self.names = names
         self.waiting: tuple[OrderedDict[str, Side], OrderedDict[str, Side]] = (OrderedDict(), OrderedDict())
         self.nameless: tuple[deque[Side], deque[Side]] = (deque(), deque())
-        # Hashes, not the ids themselves: a stream of millions must stay small.
-        self.seen: tuple[set[int], set[int]] = (set(), set())
+        # Of ids that have met, the hashes: a stream of millions must stay small.
+        self.met: set[int] = set()
         self.number = 0
 
     def pairs(self, golds: Iterator[Side], preds: Iterator[Side]) -> Iterator[BlockPair]:
@@ -127,14 +127,13 @@ class _ById:
                     continue
                 if block.id is None:
                     self.nameless[side].append(block)
-                elif hash(block.id) in self.seen[side]:
+                elif block.id in self.waiting[side] or hash(block.id) in self.met:
                     message, hint = (
                         "this id stands here again",
                         "ids must be unique; --match-by order ignores them",
                     )
                     yield self._alone(block, side, _problem(block, message, "duplicate-id", hint))
                 else:
-                    self.seen[side].add(hash(block.id))
                     self.waiting[side][block.id] = block
             yield from self._ready()
         yield from self._left_over()
@@ -146,6 +145,7 @@ class _ById:
             name = next(iter(golds))
             if name not in preds:
                 return
+            self.met.add(hash(name))
             yield self._pair(golds.pop(name), preds.pop(name))
 
     def _left_over(self) -> Iterator[BlockPair]:

@@ -108,7 +108,7 @@ class MetricReport:
         return self.values.get(self.reading.headline)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """The scores of a run.
 
@@ -140,7 +140,8 @@ class Report:
             import pandas as pd
         except ImportError as error:
             raise UsageError("to_pandas needs pandas: pip install tallystick[pandas]") from error
-        return pd.DataFrame({key: dict(metric.values) for key, metric in self.metrics.items()}).T
+        rows = {key: dict(metric.values) for key, metric in self.metrics.items()}
+        return pd.DataFrame.from_dict(rows, orient="index", dtype="float64")
 
     @property
     def unproved(self) -> str:
@@ -149,7 +150,7 @@ class Report:
         found = [f"{count} of {self.items} items of {key}" for key, count in open_items.items() if count]
         return f"not proved to be optimal: {', '.join(found)}" if found else ""
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return as_text(self).rstrip("\n")
 
     def _repr_html_(self) -> str:

@@ -1,0 +1,69 @@
+"""Looking at sources: which task, which format, whether they can be read."""
+
+import os
+import threading
+
+import pytest
+
+from tallystick.errors import DataError, UsageError
+from tallystick.formats.base import Source
+from tallystick.registry import tasks
+from tallystick.run.sources import PipedSource, check_task, infer_task, open_source, pick_format
+
+SPANS = '{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}]}'
+COLUMNS = "Bonn B-LOC\nlies O\n"
+
+
+def test_the_task_is_inferred_where_it_is_certain():
+    assert infer_task(Source("x", SPANS)).name == "spans"
+    assert infer_task(Source("x", COLUMNS)).name == "spans"
+    # The first lines may be empty documents, or no good.
+    assert infer_task(Source("x", '{"id": "0", "spans": []}\nnonsense\n' + SPANS)).name == "spans"
+    # One side that is certain is enough.
+    assert infer_task(Source("x", "nonsense"), Source("y", SPANS)).name == "spans"
+
+
+def test_otherwise_it_is_asked_for():
+    with pytest.raises(UsageError, match="the task cannot be told from x; name it with --task: coref, spans"):
+        infer_task(Source("x", "nonsense"), Source("x", "nonsense"))
+    both = '{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}], "clusters": [[[0, 0]]]}'
+    with pytest.raises(UsageError, match="may be of the task coref or spans"):
+        infer_task(Source("x", both))
+
+
+@pytest.mark.parametrize(("text", "code"), [("", "empty"), ("\ufeff \n", "empty"), ("a\0\0\0", "encoding")])
+def test_what_holds_nothing(text, code):
+    with pytest.raises(DataError) as caught:
+        infer_task(Source("x", text))
+    assert [problem.code for problem in caught.value.problems] == [code]
+
+
+def test_a_file_of_another_task_is_refused():
+    check_task(tasks()["spans"], Source("x", SPANS), Source("x", "nonsense"), Source("x", ""))
+    with pytest.raises(DataError, match="a file of the task coref is expected, not of spans"):
+        check_task(tasks()["coref"], Source("x", SPANS))
+
+
+def test_formats():
+    spans = tasks()["spans"]
+    assert spans.formats[pick_format(spans, Source("x", COLUMNS))].reader.name == "iob"
+    assert spans.formats[pick_format(spans, Source("x", SPANS))].reader.name == "json-lines"
+    assert pick_format(spans, Source("x", "nonsense")) == 0
+
+
+def test_a_pipe_is_looked_at_without_losing_anything(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    writer = threading.Thread(target=lambda: path.write_text(SPANS))
+    writer.start()
+    source = open_source(str(path))
+    writer.join()
+    assert isinstance(source, PipedSource)
+    assert infer_task(source).name == "spans"
+    assert [line.text for line in source.lines()] == [SPANS]
+
+
+def test_paths_are_opened_as_they_are(tmp_path):
+    assert open_source("-") == Source("-")
+    assert open_source(str(tmp_path)) == Source(str(tmp_path))
+    assert open_source("x" * 5000) == Source("x" * 5000)

@@ -1,0 +1,117 @@
+"""Names of tasks and metrics, expressions, signatures."""
+
+import pytest
+
+from tallystick.errors import UsageError
+from tallystick.registry import (
+    Chosen,
+    all_parameters,
+    choose,
+    find_task,
+    from_signature,
+    recognise,
+    split_expressions,
+    tasks,
+)
+
+
+def test_the_tasks_of_this_version():
+    assert list(tasks()) == [
+        "coref",
+        "spans",
+        "relations",
+        "dependencies",
+        "events",
+        "roles",
+        "nary",
+        "templates",
+    ]
+
+
+def test_every_example_is_recognised_as_its_own_task():
+    for task in tasks().values():
+        for side in task.example:
+            assert recognise(side.read_text("utf-8")) == [task]
+
+
+@pytest.mark.parametrize("task", tasks().values(), ids=lambda task: task.name)
+def test_every_metric_says_what_it_is(task):
+    assert task.standard_set
+    for metric in task.metrics:
+        assert metric.summary
+        assert metric.definition
+        (chosen,) = choose(task, [metric.name])
+        assert chosen.scorer().reading.fields
+
+
+@pytest.mark.parametrize("task", tasks().values(), ids=lambda task: task.name)
+def test_the_text_of_a_metric_parses_back(task):
+    for metric in task.metrics:
+        for parameter in metric.parameters:
+            for value in parameter.choices:
+                (chosen,) = choose(task, [f"{metric.name}({parameter.name}={value})"])
+                assert chosen.options[parameter.name] == value
+                (again,) = choose(task, [repr(chosen)])
+                assert again.options == chosen.options
+
+
+def test_expressions_are_cut_at_commas_outside_parentheses():
+    assert split_expressions(["a,b(c=1,d=2)", " e "]) == ["a", "b(c=1,d=2)", "e"]
+    assert split_expressions([]) == split_expressions([","]) == []
+
+
+def test_groups_and_wild_cards():
+    spans = tasks()["spans"]
+    assert [one.key for one in choose(spans, ["span-*"])] == ["span-boundary", "span-partial", "span-type"]
+    assert [one.key for one in choose(tasks()["roles"], ["ceaf-*(phi=3)"])] == [
+        "ceaf-ree(phi=3)",
+        "ceaf-rme(phi=3)",
+    ]
+
+
+def test_options_of_the_run_go_to_every_metric_that_has_them():
+    roles = tasks()["roles"]
+    chosen = choose(roles, [], {"phi": "3"})
+    assert {one.options["phi"] for one in chosen} == {3}
+    (near,) = choose(roles, ["ceaf-ree(phi=4)"], {"phi": "3"})
+    assert near.options["phi"] == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "texts", "options", "message"),
+    [
+        ("roles", ["ceaf-ree(phi=7)"], {}, "phi=7 is not one of subset, 3, 4"),
+        ("roles", ["ceaf-ree(recall=literal)"], {}, "ceaf-ree has no parameter 'recall'; it has phi"),
+        ("roles", ["ceaf-re"], {}, "did you mean 'ceaf-ree'"),
+        ("roles", [""], {}, "no metric is named"),
+        ("spans", [], {"phi": 3}, "no metric of this run has the option 'phi'"),
+    ],
+)
+def test_refusals_say_what_is_possible(name, texts, options, message):
+    with pytest.raises(UsageError, match=message.replace("(", r"\(")):
+        choose(tasks()[name], texts, options)
+
+
+def test_signatures_hold_all_options():
+    (chosen,) = choose(tasks()["roles"], ["ceaf-rme(phi=3)"])
+    text = chosen.signature(average="micro")
+    assert text.startswith("ceaf-rme|phi:3|recall:covered|average:micro|v:")
+    name, options = from_signature(text)
+    assert name == "ceaf-rme"
+    assert options["phi"] == "3"
+    assert options["recall"] == "covered"
+    assert isinstance(chosen, Chosen)
+
+
+def test_parameters_of_one_name_are_one_option():
+    """An option of the command line is made of each parameter: those of one name must be the same."""
+    found = all_parameters()
+    for task in tasks().values():
+        for metric in task.metrics:
+            for parameter in metric.parameters:
+                assert parameter.choices == found[parameter.name].choices
+
+
+def test_unknown_tasks():
+    with pytest.raises(UsageError, match="did you mean 'events'"):
+        find_task("event")
