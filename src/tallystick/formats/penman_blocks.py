@@ -59,7 +59,8 @@ class _Cutter:
 
     def feed(self, raw: bytes, *, final: bool) -> Iterator[Block]:
         """The blocks that are complete with these bytes."""
-        before = self._read - len(self.rest.encode("utf-8", "surrogatepass"))
+        # Signs in place of bad bytes may be longer than they: the position is for progress only.
+        before = max(0, self._read - len(self.rest.encode("utf-8")))
         self._read += len(raw)
         if self._read == len(raw) and raw.startswith(_BOM):
             raw = raw[len(_BOM) :]

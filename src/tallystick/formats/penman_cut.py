@@ -184,16 +184,18 @@ class Cutter:
         j: cython.Py_ssize_t
         end: cython.Py_ssize_t = line_end(text, i, self.n)
         key: cython.Py_ssize_t = find_key(text, i + 1, end)
+        again: cython.bint = False
         while key < end:
             j = after_key(text, key + 2, end)
             i = key + 2
             key = find_key(text, j, end)
             if j - i == 2 and text[i] == "i" and text[i + 1] == "d":
-                if self.named_here:
+                if self.named_here and not again:
                     self.pieces.append((self.start, self.at, self.start_line, self.name))
                     self.begin()
-                elif self.named:
+                elif self.named and not self.named_here:
                     self.leave(self.name)
+                again = True
                 self.name = trimmed(text, j, key) or None
                 self.named = self.named_here = True
             elif j - i == 3 and text[i] == "s" and text[i + 1] == "n" and text[i + 2] == "t":

@@ -84,7 +84,8 @@ def _written(graph: Graph, indent: int | None) -> Iterator[str]:
             open_nodes.append(iter(layout.branches[target]))
         else:
             constant = graph.constants[branch]
-            yield f"{graph.variables[target] if constant is None else constant}{marks.get(('target', branch), '')}"
+            yield graph.variables[target] if constant is None else constant
+            yield marks.get(("target", branch), "")
 
 
 def _turned(role: str) -> str:
