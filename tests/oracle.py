@@ -1,7 +1,7 @@
 """The paper's formulas by exhaustive search, for small inputs: Equations 13, 36 and 37 as they are printed.
 
-Nothing of the package is used here. Matchings are enumerated relation by relation, latent variables map by map;
-only the graph-shaped search (`best_triples`) is vectorised, over all maps at once.
+Nothing of the package is used here. Matchings are enumerated relation by relation, latent variables map by
+map; only the graph-shaped search (`best_triples`) is vectorised, over all maps at once.
 """
 
 from collections import Counter, defaultdict
@@ -31,7 +31,7 @@ class Answer:
     covered_gold: float
 
 
-# -- Equation 13, with Equation 37 where an order is given -----------------------------------------------------
+# -- Equation 13, with Equation 37 where an order is given -------------------------------------------------
 
 
 def relations(
@@ -117,7 +117,7 @@ def _closure(size: int, edges) -> list[list[bool]]:
     return reach
 
 
-# -- Equation 36: latent variables -----------------------------------------------------------------------------
+# -- Equation 36: latent variables -------------------------------------------------------------------------
 
 
 def variables(value: object) -> list[str]:
@@ -162,7 +162,7 @@ def best_latent(
     return max((value for value in found if value[0] > most - NEARLY), key=lambda value: value[1:])
 
 
-# -- the same for triples, all maps at once --------------------------------------------------------------------
+# -- the same for triples, all maps at once ----------------------------------------------------------------
 
 TOGETHER: dict[str, Callable] = {
     "1:1": np.minimum,

@@ -1,9 +1,9 @@
 """Tally, Score, Alignment: what every metric gives back.
 
-A **tally** holds the additive counts behind a score: what matched, out of how much, on each side. Tallies add,
-so micro averages, bootstrap, streaming and distributed runs are one piece of code for all metrics.
-A **score** is a tally read as precision, recall and F1. An **alignment** says which part of the gold met which
-part of the prediction and what credit that earned.
+A **tally** holds the additive counts behind a score: what matched, out of how much, on each side. Tallies
+add, so micro averages, bootstrap, streaming and distributed runs are one piece of code for all metrics.
+A **score** is a tally read as precision, recall and F1. An **alignment** says which part of the gold met
+which part of the prediction and what credit that earned.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ class Score:
 
     @property
     def jaccard(self) -> float | None:
-        """Xy / (xx + yy − xy); where the two sides have counts of their own, F / (2 − F), which is the same."""
+        """Xy / (xx + yy − xy); where the two sides have counts of their own, F / (2 − F)."""
         tally = self.tally
         if tally.matched_pred == tally.matched_gold and not tally.parts:
             return ratio(tally.matched_pred, tally.pred_total + tally.gold_total - tally.matched_pred)

@@ -31,7 +31,7 @@ ATOMS = {
 
 
 def _disjoint(document: EntityDocument) -> EntityDocument:
-    """No mention in two entities, none twice in one, no entity without mentions: what the reader guarantees."""
+    """No mention in two entities, none twice in one, no entity without mentions."""
     seen: set[object] = set()
     clusters = []
     for cluster in document.clusters:

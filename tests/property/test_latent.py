@@ -53,7 +53,7 @@ def matching(phi, match="1:1"):
     return lambda pred, gold: (oracle.best(pred, gold, phi, match).earned,)
 
 
-# -- the shape of a graph --------------------------------------------------------------------------------------
+# -- the shape of a graph ----------------------------------------------------------------------------------
 
 
 def triples(choose, most):
@@ -118,7 +118,7 @@ def test_covered_recall_of_triples(match):
         assert found == ((earned, covered) if match == "N:1" else (covered, earned)), (pred, gold)
 
 
-# -- other shapes ----------------------------------------------------------------------------------------------
+# -- other shapes ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -178,8 +178,8 @@ def test_soft_values_beside_variables(match):
 
 
 def test_self_scores_are_maximised_over_maps_too():
-    # Three spans a, b, c, of which c overlaps both others. Under N:N, x = {a, b} and y = {c} earn 2 + 1 when each
-    # stands for itself, 2 + 2 when x and y are exchanged: Σ(X, X) is 4, and no score exceeds 1.
+    # Three spans a, b, c, of which c overlaps both others. Under N:N, x = {a, b} and y = {c} earn 2 + 1 when
+    # each stands for itself, 2 + 2 when x and y are exchanged: Σ(X, X) is 4, and no score exceeds 1.
     spans = {"a": (0, 1), "b": (2, 3), "c": (1, 2)}
 
     def overlap(pred, gold):
@@ -304,14 +304,14 @@ def test_digraphs_with_variables():
         pred, gold = sides
         compatible = oracle.reaching(len(pred[0]), edges[0], len(gold[0]), edges[1])
 
-        def evaluate(ours, theirs):
+        def evaluate(ours, theirs, compatible=compatible):
             return (oracle.best(ours, theirs, equal, "1:1", compatible).earned,)
 
         score = ts.digraph(ts.exact).score(gold[1], pred[1])
         assert score.matched == oracle.best_latent(pred[0], gold[0], evaluate)[0]
 
 
-# -- what never matters ----------------------------------------------------------------------------------------
+# -- what never matters ------------------------------------------------------------------------------------
 
 
 def test_a_variable_never_equals_a_constant():

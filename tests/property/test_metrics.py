@@ -1,4 +1,4 @@
-"""What holds for every registered metric: house rule 8 of the architecture. A new metric is picked up by itself."""
+"""What holds for every registered metric: house rule 8. A new metric is picked up by itself."""
 
 import os
 import subprocess
@@ -176,7 +176,7 @@ clusters = [set(words[i::3]) for i in range(3)], [set(words[i : i + 5]) for i in
 for name, metric in OVER_ENTITIES.items():
     print(name, metric.tally(*clusters))
 triples = [
-    {(ts.Var(f"{v}{i}"), role, ts.Var(f"{v}{(i * k) % 5}")) for i in range(5) for k, role in enumerate("abc", 2)}
+    {(ts.Var(f"{v}{i}"), "abc"[k], ts.Var(f"{v}{i * (k + 2) % 5}")) for i in range(5) for k in range(3)}
     for v in "xy"
 ]
 print(ts.bag(ts.exact).tally(triples[0], triples[1] - set(list(sorted(triples[1], key=repr))[:4])))

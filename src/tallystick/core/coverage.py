@@ -144,8 +144,8 @@ def cover_most(
 def covered_in_order(weights: Sequence[Sequence[float]], worth: Sequence[float]) -> float:
     """How much of the golds a non-crossing N:1 matching of greatest weight covers at most.
 
-    `weights` has a row for each pred. Every gold takes a run of preds, so the runs are chosen gold by gold: by
-    what they earn first, by what they cover second.
+    `weights` has a row for each pred. Every gold takes a run of preds, so the runs are chosen gold by gold:
+    by what they earn first, by what they cover second.
     """
     import numpy as np
 

@@ -1,8 +1,9 @@
 """The metric a type asks for: built bottom-up from type hints, with no guesses.
 
-Plain values are compared by equality, records by the product of their fields, sets by 1:1 matching. A list may
-be a bag or a sequence; that is for its owner to say: ``Annotated[list[X], Bag()]`` or ``Annotated[list[X],
-Seq()]``. Where a type does not decide, the error names class, field, type and what can be done.
+Plain values are compared by equality, records by the product of their fields, sets by 1:1 matching. A list
+may be a bag or a sequence; that is for its owner to say: ``Annotated[list[X], Bag()]`` or
+``Annotated[list[X], Seq()]``. Where a type does not decide, the error names class, field, type and what can
+be done.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Bag:
     match: str = "1:1"
     recall: str = "covered"
     normalise: str | None = None
-    """``"f1"``, ``"precision"``, ``"recall"`` or ``"jaccard"``: count the collection as one value in [0, 1]."""
+    """``"f1"``, ``"precision"``, ``"recall"``, ``"jaccard"``: the whole counts as one value in [0, 1]."""
 
     def over(self, element: Similarity) -> Similarity:
         """The similarity of the collection."""
@@ -209,7 +210,7 @@ _LIST_FIXES = (
 )
 _OPEN_FIXES = (
     "give the field a type of its own instead of {type}",
-    "declare how its values compare: {field}: Annotated[{type}, exact] or Annotated[{type}, similarity(function)]",
+    "declare how its values compare: {field}: Annotated[{type}, exact], or similarity(function) for exact",
     "say it in the metric: record({owner}, {field}=exact, …); fields left out are ignored",
 )
 _GRAPH_FIXES = (

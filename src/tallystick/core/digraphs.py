@@ -1,5 +1,7 @@
 """Directed graphs as values: our own, and any object that can list its nodes and edges."""
 
+# ruff: noqa: D102 - what a method says, its declaration in Similarity or Collection says
+
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence

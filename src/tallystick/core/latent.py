@@ -315,8 +315,8 @@ def _try_all(
 ) -> VariableMap:
     if _number_of_maps(preds, golds) > MOST_MAPS:
         raise UsageError(
-            f"{metric!r} is not linear in its variables, and {len(preds)} against {len(golds)} of them are too "
-            "many to try every map; compare the variables with exact inside a bag, or take thresholds, "
+            f"{metric!r} is not linear in its variables, and {len(preds)} against {len(golds)} of them are "
+            "too many to try every map; compare the variables with exact inside a bag, or take thresholds, "
             "Jaccard and functions off the parts that hold variables"
         )
     best, best_map = (-1.0, -1.0), dict[str, str]()

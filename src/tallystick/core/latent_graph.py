@@ -1,8 +1,8 @@
 """Latent variables that form a graph: a multiset of discrete elements with at most two variables each.
 
 An element with one variable is a label of a node, one with two is a labelled edge, one with none is a
-constant. Smatch's triples are the well-known case. Multiplicities on both sides and the constraint decide what
-equal elements earn together (see `matching.OVERLAP`).
+constant. Smatch's triples are the well-known case. Multiplicities on both sides and the constraint decide
+what equal elements earn together (see `matching.OVERLAP`).
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@
 their multiplicity on each side.
 """
 
+# ruff: noqa: D102 - what a method says, its declaration in Similarity or Collection says
+
 from __future__ import annotations
 
 from array import array
@@ -110,7 +112,7 @@ class Collection(Similarity):
         return Tally(self.covered(pred, gold, chosen, worth), earned, fsum(worth), self.self_score(gold))
 
     def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
-        """How much an optimal matching covers of the side that may be shared: the most that any of them does."""
+        """How much of the side that may be shared is covered: the most that an optimal matching can."""
         raise NotImplementedError
 
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:

@@ -5,6 +5,8 @@ J = xy/(xx+yy−xy). The self-scores are taken under the same similarity and the
 similarity inside another one, 0/0 counts as 0: what is not there earns nothing.
 """
 
+# ruff: noqa: D102 - what a method says, its declaration in Similarity or Collection says
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -133,7 +135,7 @@ def f_beta(base: Similarity, beta: float) -> Similarity:
 
 
 class Sides(Similarity):
-    """A metric whose precision and recall come from two different similarities, as in B³ (Equations 23, 24)."""
+    """A metric with one similarity for precision and another for recall, as in B³ (Equations 23, 24)."""
 
     reading = READ_SIDES
 

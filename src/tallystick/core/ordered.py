@@ -76,7 +76,7 @@ class Ordered(Collection):
 
 
 def _all_counts(metric: Collection, chosen: Weighted, side: int) -> bool:
-    """Whether everything that was earned covers something: no element of the side is used twice, or overpaid."""
+    """Whether all that was earned covers something: no element of the side is used twice, or overpaid."""
     return not chosen or (metric.element.peaked and len({pair[side] for pair in chosen}) == len(chosen))
 
 

@@ -1,5 +1,7 @@
 """Products of similarities (Equation 2)."""
 
+# ruff: noqa: D102 - what a method says, its declaration in Similarity or Collection says
+
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -63,7 +65,8 @@ def multiply(
 ) -> Weighted:
     """The non-zero products of several similarities, each over its own view of the same two lists.
 
-    Discrete factors come first, and together: one join by all their keys leaves few candidates for the dear ones.
+    Discrete factors come first, and together: one join by all their keys leaves few candidates for the
+    dear ones.
     """
     factors = list(factors)
     result: Weighted | None = None

@@ -1,5 +1,7 @@
 """Records: the product of the similarities of their fields (Equation 2)."""
 
+# ruff: noqa: D102 - what a method says, its declaration in Similarity or Collection says
+
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence

@@ -11,6 +11,8 @@ products, thresholds, records, collections, normalisers are similarities again. 
 * a score with its counts, `score(gold, pred)`, and an explanation of it.
 """
 
+# ruff: noqa: D102 - what a method says, its declaration in Similarity or Collection says
+
 from __future__ import annotations
 
 from collections import defaultdict
@@ -28,8 +30,8 @@ if TYPE_CHECKING:
     from tallystick.core.latent import Expression, Model
 
 __all__ = [
-    "Candidates", "Exact", "Function", "Mapped", "Projected", "Similarity", "Weighted", "exact", "join_by_key",
-    "similarity",
+    "Candidates", "Exact", "Function", "Mapped", "Similarity", "Weighted", "exact",
+    "join_by_key", "similarity",
 ]  # fmt: skip
 
 #: Index pairs (pred, gold) to which a comparison is limited; None for all of them.
@@ -90,7 +92,7 @@ class Similarity:
         return {}
 
     def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
-        """The similarity whose counts stand for this one, with the values it compares: a view shows another's."""
+        """The similarity whose counts this one shows, with the values that it compares: itself, mostly."""
         return self, pred, gold
 
     def counts(self, pred: object, gold: object) -> Tally:
@@ -162,6 +164,8 @@ class Similarity:
 
     def of(self, project: Callable[[object], object], name: str | None = None) -> Similarity:
         """The same similarity over something computed from the values."""
+        from tallystick.core.prepared import Projected
+
         return Projected(self, project, name)
 
     def mapped(self, function: Callable[[float], float], name: str) -> Similarity:
@@ -259,7 +263,8 @@ class Function(Similarity):
         value = float(self.function(pred, gold))
         if not 0 <= value < inf:
             raise UsageError(
-                f"{self!r} gave {value} for {pred!r:.60} and {gold!r:.60}; a similarity is a number of at least 0"
+                f"{self!r} gave {value} for {pred!r:.60} and {gold!r:.60}; "
+                "a similarity is a number of at least 0"
             )
         return value
 
@@ -314,45 +319,3 @@ class Mapped(Similarity):
 
     def __repr__(self) -> str:
         return f"({self.base!r} {self.name})"
-
-
-class Projected(Similarity):
-    """A similarity over something computed from the values."""
-
-    def __init__(
-        self, base: Similarity, project: Callable[[object], object], name: str | None = None
-    ) -> None:
-        self.base = base
-        self.project = project
-        self.name = name or getattr(project, "__name__", "function")
-        self.discrete = base.discrete
-        self.peaked = base.peaked
-        self.reading = base.reading
-
-    def key(self, value: object) -> Hashable:
-        return self.base.key(self.project(value))
-
-    def compare(self, pred: object, gold: object) -> float:
-        return self.base.compare(self.project(pred), self.project(gold))
-
-    def self_score(self, value: object) -> float:
-        return self.base.self_score(self.project(value))
-
-    def pairs(
-        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
-        return self.base.pairs(
-            [self.project(value) for value in preds], [self.project(value) for value in golds], candidates
-        )
-
-    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
-        return self.base.inner(self.project(pred), self.project(gold))
-
-    def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
-        return self.base, self.project(pred), self.project(gold)
-
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
-        return self.base.expression(self.project(pred), self.project(gold), model)
-
-    def __repr__(self) -> str:
-        return f"{self.base!r}.of({self.name})"

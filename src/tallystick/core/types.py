@@ -165,8 +165,9 @@ def shape_of(hint: Hint, where: Where = Where()) -> Shape:  # noqa: B008 - an im
         return shape_of(bound, where) if bound else Open()
     if isinstance(hint, (str, typing.ForwardRef)):
         raise UndecidableError(
-            f"{where}: the type {hint!r} is written as a string that cannot be resolved here; define the class "
-            "at the top of a module, import the name it uses at run time, or name the field's similarity yourself"
+            f"{where}: the type {hint!r} is written as a string that cannot be resolved here; define the "
+            "class at the top of a module, import the name it uses at run time, or name the field's "
+            "similarity yourself"
         )
     kind = origin or hint
     if not isinstance(kind, type):
@@ -195,7 +196,7 @@ def _collection_shape(kind: type, arguments: tuple[Hint, ...]) -> Shape:
 
 
 def _inherited_arguments(kind: type) -> tuple[Hint, ...]:
-    """What a class says about its elements through the collection it is built on: ``class Words(list[str])``."""
+    """What a class says about its elements by what it is built on: ``class Words(list[str])``."""
     for base in getattr(kind, "__orig_bases__", ()):
         origin = get_origin(base)
         if isinstance(origin, type) and issubclass(origin, Iterable):
@@ -208,9 +209,9 @@ def _record_fields(kind: type, arguments: tuple[Hint, ...], where: Where) -> tup
         hints = typing.get_type_hints(kind, localns=_names_inside(kind), include_extras=True)
     except NameError as error:
         raise UndecidableError(
-            f"{kind.__name__}: the type {error.name!r} in its annotations cannot be found at run time; define or "
-            "import it at the top of the module (not under TYPE_CHECKING, not inside a function), or name the "
-            f"fields' similarities yourself: record({kind.__name__}, field=exact)"
+            f"{kind.__name__}: the type {error.name!r} in its annotations is not found at run time; define "
+            "or import it at the top of the module (not under TYPE_CHECKING, not inside a function), or "
+            f"name the fields' similarities yourself: record({kind.__name__}, field=exact)"
         ) from error
     known = _type_arguments(kind, arguments)
     if typing.is_typeddict(kind):
@@ -227,7 +228,7 @@ def _record_fields(kind: type, arguments: tuple[Hint, ...], where: Where) -> tup
 
 
 def _names_inside(kind: type) -> dict[str, object]:
-    """What string annotations may mean beside the names of the module: types defined in the class, and itself.
+    """What string annotations may mean beside the names of the module: types inside the class, and itself.
 
     Not its fields: in a class with a field named `str`, the text "str" still means the type.
     """

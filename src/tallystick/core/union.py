@@ -1,5 +1,7 @@
 """Unions: values of the same alternative are compared as it says, others never match."""
 
+# ruff: noqa: D102 - what a method says, its declaration in Similarity or Collection says
+
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence

@@ -10,11 +10,14 @@ from pathlib import Path
 __all__ = ["REFERENCE", "divided", "example_files"]
 
 #: Where the metrics of this folder are defined.
-REFERENCE = "Chen, Gantt, Chen, White, Van Durme (2023): A Unified View of Evaluation Metrics for Structured Prediction"
+REFERENCE = (
+    "Chen, Gantt, Chen, White, Van Durme (2023): "
+    "A Unified View of Evaluation Metrics for Structured Prediction"
+)
 
 
 def divided(kind: type, field: str, label: str) -> Callable[[object], Mapping[str, object]]:
-    """Divide a document for `--by`: its elements by one of their fields (``"trigger.type"`` for a field's field)."""
+    """Divide a document for `--by`: its elements by one of their fields, or a field's field."""
     label_of = attrgetter(label)
 
     def divide(document: object) -> Mapping[str, object]:

@@ -50,10 +50,11 @@ TASK = Task(
     metrics=(
         Metric("uas", "same governor and dependent", always(_edges(gov=exact, dep=exact)),
                "F↔[δ gov × δ dep] (Equation 11)", REFERENCE),
-        Metric("las", "same governor, dependent and relation", always(_edges(gov=exact, dep=exact, rel=exact)),
+        Metric("las", "same governor, dependent and relation",
+               always(_edges(gov=exact, dep=exact, rel=exact)),
                "F↔[δ gov × δ dep × δ rel] (Equation 12)", REFERENCE),
     ),
     empty=lambda: DependencyTree(()),
-    divisions={"relation": divided(DependencyTree, "edges", "rel"), "type": divided(DependencyTree, "edges", "rel")},
+    divisions=dict.fromkeys(("relation", "type"), divided(DependencyTree, "edges", "rel")),
     example=example_files("dependencies"),
 )  # fmt: skip

@@ -57,7 +57,8 @@ TASK = Task(
     summary="events: triggers and arguments",
     formats=(json_lines(EventDocument, "events", frozenset({"trigger", "args"})),),
     metrics=(
-        Metric("trigger-id", "same trigger span", always(_events(trigger=same_span)), "F↔[δ trigger span]", REFERENCE),
+        Metric("trigger-id", "same trigger span", always(_events(trigger=same_span)),
+               "F↔[δ trigger span]", REFERENCE),
         Metric("trigger", "same trigger span and event type", always(_events(trigger=same_trigger)),
                "F↔[δ trigger] (Equation 15)", REFERENCE),
         Metric("argument-id", "same argument span, of the same trigger and event type",

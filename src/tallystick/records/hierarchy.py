@@ -1,6 +1,7 @@
 """Credit for types in a hierarchy: two proposals of the paper's discussion (Equations 38 and 39).
 
-A type is a path from the most general to the most specific level, such as ``("conflict", "attack", "bombing")``.
+A type is a path from the most general to the most specific level, such as
+``("conflict", "attack", "bombing")``.
 """
 
 from __future__ import annotations

@@ -48,12 +48,14 @@ TASK = Task(
         FormatChoice(DocRed(_from_docred), looks_like_docred, "DocRED's own files, gold or submission"),
     ),
     metrics=(
-        Metric("relation", "same type, subject and object", always(_relations(type=exact, subj=exact, obj=exact)),
+        Metric("relation", "same type, subject and object",
+               always(_relations(type=exact, subj=exact, obj=exact)),
                "F↔[δ type × δ subj × δ obj] (Equation 10)", REFERENCE),
-        Metric("relation-untyped", "same subject and object, whatever the type", always(_relations(subj=exact, obj=exact)),
+        Metric("relation-untyped", "same subject and object, whatever the type",
+               always(_relations(subj=exact, obj=exact)),
                "F↔[δ subj × δ obj]", REFERENCE),
     ),
     empty=lambda: RelationDocument(()),
-    divisions={"type": divided(RelationDocument, "relations", "type"), "relation": divided(RelationDocument, "relations", "type")},
+    divisions=dict.fromkeys(("type", "relation"), divided(RelationDocument, "relations", "type")),
     example=example_files("relations"),
 )  # fmt: skip

@@ -40,12 +40,12 @@ ENTITY_SIMILARITIES: Mapping[object, Similarity] = {
 }
 
 PHI = Parameter(
-    "phi", "subset", "how two entities are compared: subset (no predicted mention is wrong), 3 (number of common "
-    "mentions), 4 (F1 of their mentions)", choices=tuple(ENTITY_SIMILARITIES),
+    "phi", "subset", "how two entities are compared: subset (no predicted mention is wrong), 3 (number of "
+    "common mentions), 4 (F1 of their mentions)", choices=tuple(ENTITY_SIMILARITIES),
 )  # fmt: skip
 RECALL = Parameter(
-    "recall", "covered", "covered: a gold entity counts once, however many predictions share it; literal: the "
-    "formula as printed, which can exceed 1", choices=("covered", "literal"),
+    "recall", "covered", "covered: a gold entity counts once, however many predictions share it; literal: "
+    "the formula as printed, which can exceed 1", choices=("covered", "literal"),
 )  # fmt: skip
 
 
@@ -77,8 +77,9 @@ TASK = Task(
                "F↔[δ role × φ], φ being ⊆, φ3 or φ4 (Equation 26)", REFERENCE, (PHI,),
                asymmetric="φ⊆ forgives missing mentions, but no wrong one"),
         Metric("ceaf-rme", "same role; every predicted mention on its own, several may share a gold entity",
-               _ceaf_rme, "F→[δ role × φ] with predicted mentions as singletons (Equations 27, 28)", REFERENCE,
-               (PHI, RECALL), asymmetric="only the prediction is taken apart into mentions, and only it is matched N:1"),
+               _ceaf_rme, "F→[δ role × φ] with predicted mentions as singletons (Equations 27, 28)",
+               REFERENCE, (PHI, RECALL),
+               asymmetric="only the prediction is taken apart into mentions, and only it is matched N:1"),
     ),
     empty=lambda: RoleDocument(()),
     divisions={"type": divided(RoleDocument, "roles", "role")},

@@ -54,7 +54,9 @@ TASK = Task(
     summary="typed spans of tokens, such as named entities",
     formats=(
         json_lines(SpanDocument, "spans", frozenset({"type", "span"})),
-        FormatChoice(IobColumns(_from_columns), looks_like_iob, "columns with IOB1, IOB2, IOBES or BILOU tags"),
+        FormatChoice(
+            IobColumns(_from_columns), looks_like_iob, "columns with IOB1, IOB2, IOBES or BILOU tags",
+        ),
     ),
     metrics=(
         Metric("span", "same type, same boundaries", always(_spans(type=exact, span=exact)),
@@ -62,7 +64,8 @@ TASK = Task(
         Metric("span-boundary", "same boundaries, whatever the type", always(_spans(span=exact)),
                "F↔[δ span]", REFERENCE),
         Metric("span-partial", "same type; 1 for the same boundaries, ½ for an overlap",
-               always(_spans(type=exact, span=partly)), "F↔[δ type × (1 if equal, ½ if they overlap)]", REFERENCE),
+               always(_spans(type=exact, span=partly)), "F↔[δ type × (1 if equal, ½ if they overlap)]",
+               REFERENCE),
         Metric("span-type", "same type and any overlap", always(_spans(type=exact, span=partly > 0)),
                "F↔[δ type × ⟦they overlap⟧]", REFERENCE),
     ),

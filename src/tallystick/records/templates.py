@@ -164,8 +164,10 @@ def _muc4_original(options: Options) -> Scorer:
 
 
 ONTOLOGY = Parameter(
-    "ontology", Ontology(), "a JSON file with `parent` (value → more general value), `premodifiers` and `key_slots`",
-    load=Ontology.read, fingerprint=lambda value: value.fingerprint() if isinstance(value, Ontology) else str(value),
+    "ontology", Ontology(),
+    "a JSON file with `parent` (value → more general value), `premodifiers` and `key_slots`",
+    load=Ontology.read,
+    fingerprint=lambda value: value.fingerprint() if isinstance(value, Ontology) else str(value),
 )  # fmt: skip
 _HALF_BELOW = "a prediction below the gold value in the hierarchy earns half, one above it nothing"
 
@@ -175,14 +177,16 @@ TASK = Task(
     formats=(json_lines(TemplateDocument, "templates", frozenset({"type", "fillers"})),),
     metrics=(
         Metric("muc4", "slot fillers of templates of the same type", _muc4,
-               "F↔[δ type × Σ↔ fillers[δ slot × φ_T]] (Equation 32)", REFERENCE, (ONTOLOGY,), asymmetric=_HALF_BELOW),
+               "F↔[δ type × Σ↔ fillers[δ slot × φ_T]] (Equation 32)", REFERENCE, (ONTOLOGY,),
+               asymmetric=_HALF_BELOW),
         Metric("template-type", "template types alone", always(same_type), "F↔[δ type]", REFERENCE),
         Metric("better", "the product of template-type and muc4", _better,
                "F↔[δ type] × F↔[δ type × Σ↔ fillers[δ slot × φ_T]] (Equation 50)", REFERENCE, (ONTOLOGY,),
                asymmetric=_HALF_BELOW),
         Metric("muc4-original", "muc4 with the alignment rules of the original evaluation", _muc4_original,
-               "F↔[type credit × ⟦some key slot matches in part⟧ × Σ↔ fillers[δ slot × φ_T]] (Appendix C)", REFERENCE,
-               (ONTOLOGY,), asymmetric=_HALF_BELOW + "; the generic type earns half only when predicted"),
+               "F↔[type credit × ⟦some key slot matches in part⟧ × Σ↔ fillers[δ slot × φ_T]] (Appendix C)",
+               REFERENCE, (ONTOLOGY,),
+               asymmetric=_HALF_BELOW + "; the generic type earns half only when predicted"),
     ),
     empty=lambda: TemplateDocument(()),
     divisions={"type": divided(TemplateDocument, "templates", "type")},

@@ -10,7 +10,19 @@ import pydantic
 import pytest
 
 from tallystick import (
-    Bag, Digraph, Seq, UndecidableError, UsageError, Var, bag, derive, digraph, exact, precision, record, sequence,
+    Bag,
+    Digraph,
+    Seq,
+    UndecidableError,
+    UsageError,
+    Var,
+    bag,
+    derive,
+    digraph,
+    exact,
+    precision,
+    record,
+    sequence,
     similarity,
 )  # fmt: skip
 
@@ -61,7 +73,8 @@ def test_records_of_every_kind(
 
 
 @pytest.mark.parametrize(
-    "hint", [str, int, float, bool, bytes, Colour, Literal["a", "b"], Optional[int], int | str, Var | str]
+    "hint",
+    [str, int, float, bool, bytes, Colour, Literal["a", "b"], Optional[int], int | str, Var | str],  # noqa: UP045
 )
 def test_plain_values_are_compared_by_equality(hint):
     assert derive(hint) is exact
@@ -150,7 +163,7 @@ class Tree:
 @dataclass(frozen=True)
 class Box(Generic[T]):
     content: T
-    inner: Optional[Box[T]] = None
+    inner: Optional[Box[T]] = None  # noqa: UP045 - the old way to write it
 
 
 def test_recursive_classes():

@@ -47,7 +47,8 @@ def test_smatch():  # Part 2 (e): Cai and Knight's example 4/6/5 = .7273
     assert len(score.alignment.missed) == 1
 
 
-def test_derived_types_with_variables():  # Part 2 (d): `Variable | str` silently killed latent matching elsewhere
+def test_derived_types_with_variables():
+    # Part 2 (d): `Variable | str` silently killed latent matching elsewhere.
     gold, pred = ([Triple(*t) for t in triples(text)] for text in (CAI_KNIGHT_GOLD, CAI_KNIGHT_PRED))
     assert derive(set[Triple]).score(set(gold), set(pred)).matched == 4
 

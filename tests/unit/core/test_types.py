@@ -25,7 +25,16 @@ import pytest
 
 from tallystick import UndecidableError
 from tallystick.core.types import (
-    Atom, Choices, Fixed, Items, Keyed, Noted, OneOf, Open, RecordShape, shape_of,
+    Atom,
+    Choices,
+    Fixed,
+    Items,
+    Keyed,
+    Noted,
+    OneOf,
+    Open,
+    RecordShape,
+    shape_of,
 )  # fmt: skip
 
 T = TypeVar("T")
@@ -181,7 +190,9 @@ def test_names_that_cannot_be_found():
     class Lost:
         a: Nowhere  # noqa: F821
 
-    with pytest.raises(UndecidableError, match="Lost: the type 'Nowhere' in its annotations cannot be found"):
+    with pytest.raises(
+        UndecidableError, match="Lost: the type 'Nowhere' in its annotations is not found at run time"
+    ):
         shape_of(Lost)
     with pytest.raises(UndecidableError, match="written as a string"):
         shape_of("int")

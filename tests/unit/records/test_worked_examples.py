@@ -32,7 +32,7 @@ def at(n):
     return Offsets(n, n)
 
 
-# -- relations, dependencies -----------------------------------------------------------------------------------
+# -- relations, dependencies -------------------------------------------------------------------------------
 
 
 def test_relf1():  # pred 3, ref 2, both found: 2/3/2
@@ -59,7 +59,7 @@ def test_uas_and_las():  # 3 edges, one wrong label: UAS 1, LAS .6667. One edge 
     assert ratios(missing) == pytest.approx((1, 2 / 3, 0.8))
 
 
-# -- events ----------------------------------------------------------------------------------------------------
+# -- events ------------------------------------------------------------------------------------------------
 
 
 def events(*found):
@@ -99,7 +99,7 @@ def test_what_identification_ignores():
     assert score("events", "argument-id", gold, kind).f1 == 0
 
 
-# -- spans -----------------------------------------------------------------------------------------------------
+# -- spans -------------------------------------------------------------------------------------------------
 
 
 def test_spans():
@@ -112,7 +112,7 @@ def test_spans():
     assert found == {"span": 0, "span-boundary": 1, "span-partial": 0.5, "span-type": 1}
 
 
-# -- roles -----------------------------------------------------------------------------------------------------
+# -- roles -------------------------------------------------------------------------------------------------
 
 ROLES_GOLD = RoleDocument((RoleFiller("victim", ("mayor", "he")), RoleFiller("weapon", ("bomb",))))
 ROLES_PRED = RoleDocument(
@@ -143,7 +143,7 @@ def test_ceaf_rme_covers_each_entity_once():
     assert ratios(found) == pytest.approx((0.75, 1, 6 / 7))
 
 
-# -- nary ------------------------------------------------------------------------------------------------------
+# -- nary --------------------------------------------------------------------------------------------------
 
 
 def relation(*mentions):
@@ -160,7 +160,7 @@ def test_scirex(gold, pred, f1):
     assert score("nary", "scirex", relation(*gold), relation(*pred)).f1 == f1
 
 
-# -- templates -------------------------------------------------------------------------------------------------
+# -- templates ---------------------------------------------------------------------------------------------
 
 ONTOLOGY = Ontology({"GUN": "WEAPON", "RIFLE": "GUN"}, premodifiers=("the", "former"), key_slots=("target",))
 
