@@ -46,5 +46,5 @@ def test_demo_shows_every_task(command):
     assert result.status == 0
     for task in tasks().values():
         assert f"\n{task.name} " in result.out
-    assert "micro average, × 100" in result.out
+    assert "micro, × 100" in result.out
     assert result.err == ""

@@ -158,10 +158,10 @@ def test_text_says_which_average_is_shown(command, folder):
         "metric      P      R     F1  matched  pred  gold\n"
         "──────  ─────  ─────  ─────  ───────  ────  ────\n"
         "span    50.00  50.00  50.00        2     4     4\n"
-        "spans, 4 items, micro average, × 100\n"
+        "spans, 4 items, micro, × 100\n"
     )
     macro = command("score", "gold.jsonl", "pred.jsonl", "-m", "span", "--average", "macro").out
-    assert "macro average (mean over items), × 100; up to 2 undefined items left out of means" in macro
+    assert "mean over items, × 100; up to 2 undefined items left out of means" in macro
 
 
 def test_macro_average(command, folder):
@@ -298,12 +298,11 @@ def test_markdown_and_latex(command, folder):
     markdown = command("score", "gold.jsonl", "pred.jsonl", "-m", "span", "-f", "markdown").out
     assert markdown == (
         "| metric | P | R | F1 |\n| --- | ---: | ---: | ---: |\n| span | 0.5000 | 0.5000 | 0.5000 |\n\n"
-        "spans, 4 items, micro average\n"
+        "spans, 4 items, micro\n"
     )
     latex = command("score", "gold.jsonl", "pred.jsonl", "-m", "span", "-f", "latex", "--confidence").out
     assert latex.startswith(
-        "% spans, 4 items, micro average\n\\begin{tabular}{lrrrr}\n\\toprule\n"
-        "metric & P & R & F1 & F1 95 \\% \\\\"
+        "% spans, 4 items, micro\n\\begin{tabular}{lrrrr}\n\\toprule\nmetric & P & R & F1 & F1 95 \\% \\\\"
     )
 
 

@@ -15,17 +15,9 @@ from tallystick.registry import (
 )
 
 
-def test_the_tasks_of_this_version():
-    assert list(tasks()) == [
-        "coref",
-        "spans",
-        "relations",
-        "dependencies",
-        "events",
-        "roles",
-        "nary",
-        "templates",
-    ]
+def test_the_tasks_of_records_and_coreference():
+    names = {"coref", "spans", "relations", "dependencies", "events", "roles", "nary", "templates"}
+    assert names <= set(tasks())
 
 
 def test_every_example_is_recognised_as_its_own_task():
@@ -82,7 +74,7 @@ def test_options_of_the_run_go_to_every_metric_that_has_them():
     [
         ("roles", ["ceaf-ree(phi=7)"], {}, "phi=7 is not one of subset, 3, 4"),
         ("roles", ["ceaf-ree(recall=literal)"], {}, "ceaf-ree has no parameter 'recall'; it has phi"),
-        ("roles", ["ceaf-re"], {}, "did you mean 'ceaf-ree'"),
+        ("roles", ["ceaf-ree2"], {}, "did you mean 'ceaf-ree'"),
         ("roles", [""], {}, "no metric is named"),
         ("spans", [], {"phi": 3}, "no metric of this run has the option 'phi'"),
     ],

@@ -31,9 +31,7 @@ def demo() -> None:
         for place, metric in enumerate(report.metrics.values()):
             body.append([task.name if place == 0 else "", *_row(metric)])
     table = aligned(["task", "metric", "P", "R", "F1"], body, left=2)
-    write(
-        f"{table}micro average, × 100\n\nTry it on your own files:  tallystick score gold.jsonl pred.jsonl\n"
-    )
+    write(f"{table}micro, × 100\n\nTry it on your own files:  tallystick score gold.jsonl pred.jsonl\n")
 
 
 def _row(metric: MetricReport) -> list[str]:

@@ -49,9 +49,10 @@ def _describe(value: object) -> str:
     elif isinstance(value, (list, tuple)):
         parts = list(value)
     else:
-        return str(value)
+        # A float that is a whole number reads as it was written.
+        return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
     if parts and all(isinstance(part, (int, float)) for part in parts):
-        return str(parts)
+        return f"[{', '.join(map(_describe, parts))}]"
     shown = [_describe(part) for part in parts]
     if names is not None or (isinstance(value, tuple) and _mixed(parts)):
         return " ".join(shown)

@@ -81,8 +81,8 @@ def aligned(header: Sequence[str], body: Sequence[Sequence[str]], *, left: int =
 
 def footer(report: Report, *, scale: str = "") -> str:
     """What the numbers are: which average, over how many items, what was left out."""
-    average = {"micro": "micro average", "macro": "macro average (mean over items)"}.get(
-        report.settings.average, f"mean over items, weighted by {report.settings.average}"
+    average = {"micro": "micro", "macro": "mean over items"}.get(
+        report.settings.average, f"mean weighted by {report.settings.average}"
     )
     parts = [f"{report.task}, {_counted(report.items, 'item')}, {average}{scale}"]
     if report.skipped:

@@ -106,7 +106,7 @@ def test_the_report(tmp_path):
     report = ts.score(GOLD, PRED, task="spans", by="type", confidence=0.9)
     assert list(report) == ["span", "span-boundary", "span-partial", "span-type"]
     assert str(report) == repr(report)
-    assert "micro average, × 100" in str(report)
+    assert "micro, × 100" in str(report)
     assert report._repr_html_().startswith("<table>")
     table = report.to_pandas()
     assert list(table.index) == list(report)
