@@ -29,6 +29,14 @@ def test_json(command):
     assert output[0]["parameters"][0]["name"] == "singletons"
 
 
+def test_a_type_of_ones_own(command, folder):
+    folder.write(
+        "kiln.py", "from dataclasses import dataclass\n@dataclass\nclass Pot:\n    marks: set[str]\n"
+    )
+    for arguments in (["kiln:Pot"], ["--task", "kiln:Pot", "Pot"]):
+        assert command("metrics", *arguments).out.startswith("Pot  (task kiln:Pot)\n")
+
+
 def test_presets(command):
     assert command("metrics", "--presets").out == "There are no presets in this version.\n"
     assert command("metrics", "--presets", "-f", "json").json == []

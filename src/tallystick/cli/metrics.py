@@ -41,6 +41,9 @@ def metrics(
     if presets:
         write("[]\n" if output_format == "json" else "There are no presets in this version.\n", output)
         return
+    if name is not None and ":" in name:
+        # A type of the user's own: its task has but one metric.
+        task_name, name = name, name.partition(":")[2]
     found = _found(name, [find_task(task_name)] if task_name else list(tasks().values()))
     if output_format == "json":
         write(in_json([_as_dict(task, metric) for task, metric in found]), output)
