@@ -15,7 +15,7 @@ from tallystick.errors import UsageError
 from tallystick.formats.choice import FormatChoice
 from tallystick.tally import Alignment, Reading, Tally
 
-__all__ = ["Composite", "Metric", "Options", "Parameter", "Scorer", "Task", "always"]
+__all__ = ["Composite", "Metric", "Options", "Parameter", "Preset", "Scorer", "Task", "always"]
 
 #: The values of a metric's parameters by name.
 Options = Mapping[str, object]
@@ -138,6 +138,18 @@ class Metric:
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of options: most often, those that reproduce another program's numbers. It is data."""
+
+    name: str
+    summary: str
+    options: Options
+    """Values for the parameters of every metric that has them."""
+    undefined: str = "zero"
+    """What 0/0 counts as; other programs print 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """A kind of structure: its formats and its metrics."""
 
@@ -156,6 +168,8 @@ class Task:
     """A part of an item in one line, for explanations."""
     sizes: Mapping[str, Callable[[object], float]] = field(default_factory=dict)
     """Weights of an item for weighted averages: sentences, tokens."""
+
+    presets: tuple[Preset, ...] = ()
 
     def metric(self, name: str) -> Metric | None:
         """The metric of that name, None if the task has no such metric."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
 
-from tallystick.declare import Metric, Options, Parameter, Scorer, Task
+from tallystick.declare import Metric, Options, Parameter, Preset, Scorer, Task
 from tallystick.errors import UsageError
 from tallystick.user import user_task
 from tallystick.version import VERSION
@@ -18,6 +18,7 @@ __all__ = [
     "Chosen",
     "all_parameters",
     "choose",
+    "find_preset",
     "find_task",
     "from_signature",
     "meant",
@@ -31,9 +32,10 @@ __all__ = [
 def tasks() -> Mapping[str, Task]:
     """Every task that is built in, by name."""
     from tallystick.coref import task as coref
+    from tallystick.graphs import amr
     from tallystick.records import dependencies, events, nary, relations, roles, spans, templates
 
-    modules = (coref, spans, relations, dependencies, events, roles, nary, templates)
+    modules = (amr, coref, spans, relations, dependencies, events, roles, nary, templates)
     return {module.TASK.name: module.TASK for module in modules}
 
 
@@ -53,6 +55,16 @@ def meant(name: str, known: Iterable[str]) -> str:
     """A guess at what was meant by a name that does not exist, in words; empty if there is none."""
     close = difflib.get_close_matches(name, list(known), 1)
     return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def find_preset(task: Task, name: str) -> Preset:
+    """The preset of that name, as it is for a task."""
+    for preset in task.presets:
+        if preset.name == name:
+            return preset
+    known = [preset.name for preset in task.presets]
+    has = f"it has {', '.join(known)}" if known else "it has none"
+    raise UsageError(f"the task {task.name} has no preset {name!r}{meant(name, known)}; {has}")
 
 
 def recognise(head: str) -> list[Task]:
@@ -121,12 +133,16 @@ def split_expressions(texts: Sequence[str]) -> list[str]:
 _EXPRESSION = re.compile(r"^\s*([^()\s]+)\s*(?:\((.*)\))?\s*$", re.DOTALL)
 
 
-def choose(task: Task, texts: Sequence[str] = (), options: Options | None = None) -> list[Chosen]:
+def choose(
+    task: Task, texts: Sequence[str] = (), options: Options | None = None, preset: Preset | None = None
+) -> list[Chosen]:
     """The metrics that are asked for, or the standard set of the task.
 
-    `options` set the parameter of every metric that has it; an option that no metric has is an error.
+    `options` set the parameter of every metric that has it; an option that no metric has is an error. They go
+    before those of a preset.
     """
-    shared = dict(options or {})
+    given = dict(options or {})
+    shared = (dict(preset.options) if preset else {}) | given
     chosen: dict[str, Chosen] = {}
     expressions = split_expressions(texts)
     if texts and not expressions:
@@ -137,9 +153,11 @@ def choose(task: Task, texts: Sequence[str] = (), options: Options | None = None
     if not expressions:
         chosen = {m.name: Chosen(m.name, m, m.settle(_applicable(m, shared))) for m in task.standard_set}
     used = {p.name for one in chosen.values() for p in one.metric.parameters}
-    for name in shared:
+    for name in given:
         if name not in used:
             raise UsageError(f"no metric of this run has the option {name!r}")
+    if preset and not used & set(preset.options):
+        raise UsageError(f"the preset {preset.name} says nothing about {', '.join(chosen)}")
     return list(chosen.values())
 
 

@@ -39,6 +39,7 @@ def explain(
     pred: Source,
     task: str | None,
     metrics: tuple[str, ...],
+    preset: str | None,
     on_error: str,
     match_by: str,
     time_limit: float | None,
@@ -64,7 +65,7 @@ def explain(
     settings = Settings(on_error=on_error, match_by=match_by, time_limit=time_limit)
     with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
         report = run_score(
-            gold, pred, metrics, given_parameters(parameters), settings, task=task, progress=advance
+            gold, pred, metrics, given_parameters(parameters), settings, task=task, preset=preset, progress=advance
         )
     if not quiet:
         show_notes(report)

@@ -6,7 +6,7 @@ import click
 
 from tallystick.cli.options import output_options
 from tallystick.cli.output import check_output, in_json, write
-from tallystick.declare import Metric, Task
+from tallystick.declare import Metric, Preset, Task
 from tallystick.errors import UsageError
 from tallystick.registry import find_task, meant, tasks
 from tallystick.run.table import aligned
@@ -39,7 +39,7 @@ def metrics(
     """  # fmt: skip
     check_output(output)
     if presets:
-        write("[]\n" if output_format == "json" else "There are no presets in this version.\n", output)
+        _write_presets(task_name, output_format, output)
         return
     if name is not None and ":" in name:
         # A type of the user's own: its task has but one metric.
@@ -52,6 +52,26 @@ def metrics(
         write(aligned(["task", "metric", "what it measures"], body, left=3), output)
     else:
         write("\n".join(_in_full(task, metric) for task, metric in found), output)
+
+
+def _write_presets(task_name: str | None, output_format: str, output: str | None) -> None:
+    among = [find_task(task_name)] if task_name else list(tasks().values())
+    found = [(task, preset) for task in among for preset in task.presets]
+    if output_format == "json":
+        rows = [
+            {"task": task.name, "preset": preset.name, "summary": preset.summary, "options": dict(preset.options)}
+            | {"undefined": preset.undefined}
+            for task, preset in found
+        ]
+        write(in_json(rows), output)
+        return
+    body = [[task.name, preset.name, _written(preset), preset.summary] for task, preset in found]
+    write(aligned(["task", "preset", "options", "what it reproduces"], body, left=4), output)
+
+
+def _written(preset: Preset) -> str:
+    options = {**preset.options, "undefined": preset.undefined}
+    return ", ".join(f"{name}={value}" for name, value in options.items())
 
 
 def _found(name: str | None, among: list[Task]) -> list[tuple[Task, Metric]]:

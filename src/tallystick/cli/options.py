@@ -60,6 +60,8 @@ def scoring_options(command: Command) -> Command:
         click.option("-m", "--metric", "metrics", multiple=True, metavar="METRIC",
                      help="A metric, such as b3 or 'ceaf-rme(phi=3)'; repeat it or separate by commas. "
                      "Default: the standard set of the task."),
+        click.option("--preset", metavar="NAME", help="A named set of options, such as smatch-1.0.4: the numbers of "
+                     "another program (tallystick metrics --presets)."),
         click.option("--on-error", type=click.Choice(ON_ERROR), default="fail", show_default=True,
                      help="A malformed item: list all problems and score nothing; leave it out; or count a "
                      "malformed or missing prediction as empty."),
@@ -74,6 +76,8 @@ def scoring_options(command: Command) -> Command:
 def _metric_options(command: Command) -> Command:
     """One option for every parameter that some metric has."""
     for parameter in reversed(all_parameters().values()):
+        if parameter.name == "seed":  # one seed for everything that is random in a run
+            continue
         command = _parameter_option(parameter)(command)
     return command
 

@@ -81,6 +81,7 @@ def score(
     pred: Source,
     task: str | None,
     metrics: tuple[str, ...],
+    preset: str | None,
     on_error: str,
     match_by: str,
     time_limit: float | None,
@@ -130,7 +131,7 @@ def score(
     with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
         report = run_score(
             gold, pred, signed.metrics or metrics, given_parameters(parameters), settings,
-            task=task, items=items, jobs=jobs, progress=advance,
+            task=task, preset=preset, items=items, jobs=jobs, progress=advance,
         )  # fmt: skip
     signed.check_files(report)
     missed = _missed(report, gates)

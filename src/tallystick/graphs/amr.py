@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tallystick.declare import Task
+from tallystick.declare import Preset, Task
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.penman import Graph, PenmanReader, looks_like_penman
 from tallystick.graphs.ancast import METRICS as ANCAST
@@ -20,6 +20,16 @@ def _tokens(graph: object) -> float:
     return len((graph.text or "").split())
 
 
+PRESETS = (
+    Preset("smatch-1.0.4", "the triples Smatch 1.0.4 reads, with the optimum it searches for",
+           {"standardize": "smatch-1.0.4"}),
+    Preset("smatchpp-1.8.0-none", "Smatch++ 1.8.0 without a standardiser", {"standardize": "none"}),
+    Preset("smatchpp-1.8.0-generic", "Smatch++ 1.8.0 with its generic standardiser", {"standardize": "generic"}),
+    Preset("smatchpp-1.8.0-amr", "Smatch++ 1.8.0 with its AMR standardiser", {"standardize": "amr"}),
+    Preset("ancast-0.1.1", "AnCast 0.1.1 as released, sentence scope", {"convention": "ancast-0.1.1"}),
+    Preset("ancast-0.1.1-umr", "the same with its reader for UMR", {"convention": "ancast-0.1.1-umr"}),
+)  # fmt: skip
+
 TASK = Task(
     name="amr",
     summary="sentence graphs: AMR and others in PENMAN notation",
@@ -27,5 +37,6 @@ TASK = Task(
     metrics=(SMATCH, *FACETS, *ANCAST, SEMBLEU, WLK),
     empty=Graph.nothing,
     example=(_EXAMPLES / "amr.gold.amr", _EXAMPLES / "amr.pred.amr"),
+    presets=PRESETS,
     sizes={"tokens": _tokens, "sentences": lambda _graph: 1.0},
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from tallystick.declare import Options, Task
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import choose, find_task
+from tallystick.registry import choose, find_preset, find_task
 from tallystick.run.inputs import Input, InputPair, exists, input_pairs, read_pairs
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import UNLABELLED, Outcome, Plan, Scoring
@@ -32,6 +33,7 @@ def score(
     metrics: Sequence[str] | str = (),
     *,
     task: str | None = None,
+    preset: str | None = None,
     items: bool = True,
     average: str = "micro",
     undefined: str = "null",
@@ -50,7 +52,7 @@ def score(
     """Score predictions against gold.
 
     Both sides are paths, text, or lists of items: dictionaries as they stand in a file, or values of the
-    task's types. `options` are parameters of the metrics.
+    task's types. `options` are parameters of the metrics; a preset is a named set of them.
 
     >>> import tallystick as ts
     >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [4, 4]}]}]
@@ -66,7 +68,7 @@ def score(
     report = run_score(
         gold, pred, [metrics] if isinstance(metrics, str) else metrics,
         {name.replace("_", "-"): value for name, value in options.items()}, settings,
-        task=task, items=items, jobs=jobs, executor=executor, progress=progress,
+        task=task, preset=preset, items=items, jobs=jobs, executor=executor, progress=progress,
     )  # fmt: skip
     if require_optimal and report.unproved:
         raise NotProvenError(report.unproved)
@@ -81,6 +83,7 @@ def run_score(
     settings: Settings,
     *,
     task: str | None = None,
+    preset: str | None = None,
     items: bool = True,
     jobs: int = 1,
     executor: Executor | None = None,
@@ -91,7 +94,10 @@ def run_score(
         raise UsageError(f"jobs={jobs} is not a positive number")
     inputs = input_pairs(_input(gold, "gold"), _input(pred, "pred"))
     kind = _task_of(inputs[0], task)
-    chosen = choose(kind, metrics, options)
+    named = find_preset(kind, preset) if preset else None
+    if named is not None:
+        settings = replace(settings, undefined=named.undefined)
+    chosen = choose(kind, metrics, options, named)
     _refuse_impossible(kind, settings)
     plan = Plan(
         kind.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
