@@ -21,7 +21,7 @@ from tallystick.errors import UsageError
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Pair, Tally
 
 if TYPE_CHECKING:
-    from tallystick.core.latent import Expression, Model
+    from tallystick.core.latent_model import Expression, Model
 
 __all__ = ["MATCHES", "Collection", "Multiset", "bag", "best_pairs", "check_options"]
 

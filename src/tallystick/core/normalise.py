@@ -17,7 +17,7 @@ from tallystick.errors import UsageError
 from tallystick.tally import READ_SIDES, Alignment, Reading, Score, Tally, f_measure, ratio
 
 if TYPE_CHECKING:
-    from tallystick.core.latent import Expression, Model
+    from tallystick.core.latent_model import Expression, Model
 
 __all__ = ["Normalised", "Sides", "f1", "f_beta", "jaccard", "precision", "recall", "sides"]
 

@@ -20,7 +20,7 @@ from tallystick.core.similarity import Similarity, Weighted
 from tallystick.errors import UsageError
 
 if TYPE_CHECKING:
-    from tallystick.core.latent import Expression, Model
+    from tallystick.core.latent_model import Expression, Model
 
 __all__ = ["Digraph", "digraph", "sequence"]
 

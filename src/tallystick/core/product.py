@@ -11,7 +11,7 @@ from tallystick.core.similarity import Candidates, Similarity, Weighted, join_by
 from tallystick.tally import Alignment
 
 if TYPE_CHECKING:
-    from tallystick.core.latent import Expression, Model
+    from tallystick.core.latent_model import Expression, Model
 
 __all__ = ["Product", "multiply"]
 

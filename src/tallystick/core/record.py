@@ -16,7 +16,7 @@ from tallystick.errors import UsageError
 from tallystick.tally import READ_RATIOS, Alignment, Reading
 
 if TYPE_CHECKING:
-    from tallystick.core.latent import Expression, Model
+    from tallystick.core.latent_model import Expression, Model
 
 __all__ = ["ABSENT", "Record"]
 

@@ -27,7 +27,7 @@ from tallystick.tally import READ_RATIOS, Alignment, Pair, Reading, Score, Tally
 
 if TYPE_CHECKING:
     from tallystick.core.corpus import CorpusScore
-    from tallystick.core.latent import Expression, Model
+    from tallystick.core.latent_model import Expression, Model
 
 __all__ = [
     "Candidates", "Exact", "Function", "Mapped", "Similarity", "Weighted", "exact",

@@ -12,7 +12,7 @@ from tallystick.errors import UsageError
 from tallystick.tally import Alignment
 
 if TYPE_CHECKING:
-    from tallystick.core.latent import Expression, Model
+    from tallystick.core.latent_model import Expression, Model
 
 __all__ = ["Alternatives", "union"]
 

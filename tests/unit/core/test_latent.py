@@ -19,7 +19,6 @@ from tallystick import (
     record,
     similarity,
 )
-from tallystick.core import latent
 from tallystick.core.prepared import prepared
 
 
@@ -134,20 +133,3 @@ def test_covered_ties_are_settled_over_maps():
     assert (back.matched_pred, back.matched_gold) == (2, 2)
     soft = bag(exact.of(lambda t: t[0]) * similarity(lambda p, g: float(p[1] == g[1])), "1:N")
     assert (soft.score(pred, gold).matched_pred, soft.score(pred, gold).matched_gold) == (2, 2)
-
-
-def test_conjunctions_are_shared():
-    model = latent.Model()
-    one, two = model.choice(), model.choice()
-    assert model.both(one, two) == model.both(two, one) == 2
-    assert model.both(one, latent.CONSTANT) == model.both(latent.CONSTANT, one) == model.both(one, one) == one
-
-
-def test_products_of_expressions():
-    model = latent.Model()
-    one, two = model.choice(), model.choice()
-    product = model.product([{one: 2.0, latent.CONSTANT: 1.0}, {two: 3.0}])
-    assert product == {model.both(one, two): 6.0, two: 3.0}
-    assert model.product([{one: 1.0}, {}]) == {}
-    assert model.scaled({one: 2.0}, 0.5) == {one: 1.0}
-    assert model.scaled({one: 2.0}, 0.0) == {}
