@@ -12,118 +12,115 @@ the length of the input.
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import FrameType, ModuleType
+from typing import Any
 
-import atheris
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "src"))
+SOURCES = Path(__file__).resolve().parents[2] / "src"
 
 #: So many lines of the kernels may run for each sign of the input, and so many in any case.
 LINES_PER_SIGN = 120
 LINES_AT_LEAST = 2_000
 
 
-def load_sources() -> list[ModuleType]:
-    """Load the kernels from their sources, whether or not they are compiled."""
-    sys.modules["cython"] = None  # type: ignore[assignment]
-    loaded: list[ModuleType] = []
-    for name in ("penman_cut", "penman_scan"):
-        full = f"tallystick.formats.{name}"
-        path = str(ROOT / "src" / "tallystick" / "formats" / f"{name}.py")
-        spec = spec_from_file_location(full, path, loader=SourceFileLoader(full, path))
-        assert spec is not None
-        assert spec.loader is not None
-        module = sys.modules[full] = module_from_spec(spec)
-        spec.loader.exec_module(module)
-        loaded.append(module)
-    return loaded
+class Fuzzer:
+    """The modules under test, and the checks."""
 
+    def __init__(self, atheris: Any) -> None:
+        sys.path.insert(0, str(SOURCES))
+        with atheris.instrument_imports(include=["tallystick.formats"]):
+            self.base: Any = import_module("tallystick.formats.base")
+            sys.modules["cython"] = None  # type: ignore[assignment]
+            self.cutting: Any = load_source("penman_cut", atheris)
+            self.scanning: Any = load_source("penman_scan", atheris)
+            self.penman: Any = import_module("tallystick.formats.penman")
+        self.reader = self.penman.PenmanReader()
+        self.runs = 0
 
-with atheris.instrument_imports(include=["tallystick.formats"]):
-    from tallystick.formats.base import Source
+    def one_input(self, data: bytes) -> None:
+        text = data.decode("utf-8", "ignore").replace("\0", "")
+        self.penman.looks_like_penman(text)
+        self.check(text)
+        self.check_halves(text)
+        self.runs += 1
+        # Counting lines is slow.
+        if self.runs % 8 == 0:
+            self.check_steps(text)
 
-    KERNELS = load_sources()
-    from tallystick.formats import penman
-    from tallystick.formats.penman_cut import cut
+    def check(self, text: str) -> None:
+        lines = text.split("\n")
+        for block in self.reader.blocks(self.base.Source("x", text)):
+            item = self.reader.item(block)
+            assert (item.value is None) == bool(item.problems)
+            for problem in item.problems:
+                assert 1 <= problem.line <= len(lines), problem
+                assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1, problem
+                problem.shown()
+            if item.value is not None:
+                assert self.penman.read_graph(self.penman.dumps(item.value)) == item.value
 
-for kernel in KERNELS:
-    for value in list(vars(kernel).values()):
-        if callable(value) and getattr(value, "__module__", None) == kernel.__name__:
-            if isinstance(value, type):
-                for method, function in list(vars(value).items()):
-                    if hasattr(function, "__code__"):
-                        setattr(value, method, atheris.instrument_func(function))
-            else:
-                atheris.instrument_func(value)
+    def check_halves(self, text: str) -> None:
+        cut = self.cutting.cut
+        found, rest, line = cut(text[: text.rfind("\n", 0, len(text) // 2) + 1], False)
+        more, _, _ = cut(text[rest:], True)
+        together = [(text[a:b], row, name) for a, b, row, name in found]
+        together += [(text[rest + a : rest + b], line + row, name) for a, b, row, name in more]
+        assert together == [(text[a:b], row, name) for a, b, row, name in cut(text, True)[0]]
 
-READER = penman.PenmanReader()
-FILES = {kernel.__file__ for kernel in KERNELS}
+    def check_steps(self, text: str) -> None:
+        steps = Steps({self.cutting.__file__, self.scanning.__file__})
+        sys.settrace(steps.call)  # type: ignore[arg-type]
+        try:
+            for start, end, _, _ in self.cutting.cut(text, True)[0]:
+                self.scanning.scan(text[start:end])
+        finally:
+            sys.settrace(None)
+        assert steps.count <= LINES_AT_LEAST + LINES_PER_SIGN * len(text), (steps.count, len(text))
 
 
 class Steps:
-    """Counts the lines of the kernels that are executed."""
+    """Counts the executed lines of some files."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: set[str]) -> None:
+        self.files = files
         self.count = 0
 
-    def call(self, frame: FrameType, event: str, _argument: object) -> object:
-        return self.line if frame.f_code.co_filename in FILES else None
+    def call(self, frame: FrameType, _event: str, _argument: object) -> object:
+        return self.line if frame.f_code.co_filename in self.files else None
 
     def line(self, _frame: FrameType, event: str, _argument: object) -> object:
         self.count += event == "line"
         return self.line
 
 
-def check(text: str) -> None:
-    lines = text.split("\n")
-    for block in READER.blocks(Source("x", text)):
-        item = READER.item(block)
-        assert (item.value is None) == bool(item.problems)
-        for problem in item.problems:
-            assert 1 <= problem.line <= len(lines), problem
-            assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1, problem
-            problem.shown()
-        if isinstance(item.value, penman.Graph):
-            assert penman.read_graph(penman.dumps(item.value)) == item.value
+def load_source(name: str, atheris: Any) -> ModuleType:
+    """Load a kernel from its source, compiled or not, and have its coverage watched."""
+    full = f"tallystick.formats.{name}"
+    path = str(SOURCES / "tallystick" / "formats" / f"{name}.py")
+    spec = spec_from_file_location(full, path, loader=SourceFileLoader(full, path))
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[full] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for value in list(vars(module).values()):
+        if getattr(value, "__module__", None) != full:
+            continue
+        for function in list(vars(value).values()) if isinstance(value, type) else [value]:
+            if hasattr(function, "__code__"):
+                atheris.instrument_func(function)
+    return module
 
 
-def check_halves(text: str) -> None:
-    middle = text.rfind("\n", 0, len(text) // 2) + 1
-    found, rest, line = cut(text[:middle], False)
-    more, _, _ = cut(text[rest:], True)
-    together = [(text[a:b], row, name) for a, b, row, name in found]
-    together += [(text[rest + a : rest + b], line + row, name) for a, b, row, name in more]
-    assert together == [(text[a:b], row, name) for a, b, row, name in cut(text, True)[0]]
+def main() -> None:
+    import atheris
 
-
-def check_steps(text: str) -> None:
-    steps = Steps()
-    sys.settrace(steps.call)  # type: ignore[arg-type]
-    try:
-        for start, end, _, _ in cut(text, True)[0]:
-            KERNELS[1].scan(text[start:end])
-    finally:
-        sys.settrace(None)
-    assert steps.count <= LINES_AT_LEAST + LINES_PER_SIGN * len(text), (steps.count, len(text))
-
-
-RUNS = [0]
-
-
-def one_input(data: bytes) -> None:
-    text = data.decode("utf-8", "ignore").replace("\0", "")
-    penman.looks_like_penman(text)
-    check(text)
-    check_halves(text)
-    RUNS[0] += 1
-    if RUNS[0] % 8 == 0:
-        check_steps(text)
+    fuzzer = Fuzzer(atheris)
+    atheris.Setup(sys.argv, fuzzer.one_input)
+    atheris.Fuzz()
 
 
 if __name__ == "__main__":
-    atheris.Setup(sys.argv, one_input)
-    atheris.Fuzz()
+    main()

@@ -63,8 +63,7 @@ class PenmanReader:
         if troubles:
             return Item(None, block.id, problems_of(block, troubles), metadata, block.path, block.line)
         graph = Graph(
-            tuple(variables), tuple(concepts), tuple(sources), tuple(roles), tuple(targets), tuple(constants),
-            metadata, marks, block.text,
+            variables, concepts, sources, roles, targets, constants, metadata, marks, block.text
         )  # fmt: skip
         return Item(graph, block.id, (), metadata, block.path, block.line)
 

@@ -23,8 +23,8 @@ Piece = tuple[int, int, int, str | None]
 @cython.inline
 @cython.exceptval(check=False)
 def is_blank(sign: cython.Py_UCS4) -> cython.bint:
-    """Whether a sign is a blank; the first comparisons are for speed."""
-    return sign == " " or sign == "\n" or sign.isspace()
+    """Whether a sign is a blank; the comparisons are for speed."""
+    return sign == " " or (not "!" <= sign <= "~" and sign.isspace())
 
 
 @cython.cfunc
@@ -233,6 +233,12 @@ class Cutter:
         after_gap: cython.bint
         while i < n:
             sign = text[i]
+            if ")" < sign <= "~":
+                if fresh:
+                    fresh = False
+                    after_role = sign == ":"
+                i += 1
+                continue
             if sign == "\n":
                 fresh = True
                 after_gap = False

@@ -18,8 +18,8 @@ except ImportError:
 Trouble = tuple[int, str, str, int]
 #: Metadata, variables, concepts, sources, roles, targets, constants, marks, troubles.
 Parts = tuple[
-    dict[str, str], list[str], list[str], list[int], list[str], list[int], list[str | None],
-    dict[tuple[str, int], str], list[Trouble],
+    dict[str, str], tuple[str, ...], tuple[str, ...], tuple[int, ...], tuple[str, ...], tuple[int, ...],
+    tuple[str | None, ...], dict[tuple[str, int], str], list[Trouble],
 ]  # fmt: skip
 
 
@@ -27,8 +27,8 @@ Parts = tuple[
 @cython.inline
 @cython.exceptval(check=False)
 def is_blank(sign: cython.Py_UCS4) -> cython.bint:
-    """Whether a sign is a blank; the first comparisons are for speed."""
-    return sign == " " or sign == "\n" or sign.isspace()
+    """Whether a sign is a blank; the comparisons are for speed."""
+    return sign == " " or (not "!" <= sign <= "~" and sign.isspace())
 
 
 @cython.cfunc
@@ -36,7 +36,7 @@ def is_blank(sign: cython.Py_UCS4) -> cython.bint:
 @cython.exceptval(check=False)
 def ends_token(sign: cython.Py_UCS4) -> cython.bint:
     """Whether a sign ends a symbol or a role."""
-    return sign == " " or sign == "\n" or sign == ")" or sign == "(" or sign == '"' or sign.isspace()
+    return not ")" < sign <= "~" and (sign == ")" or sign == "(" or sign == '"' or is_blank(sign))
 
 
 @cython.cfunc
@@ -74,13 +74,6 @@ def mark_of(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyth
 
 
 @cython.cfunc
-def line_end(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the line ends, before its line break."""
-    i = text.find("\n", i)
-    return n if i < 0 else i
-
-
-@cython.cfunc
 @cython.exceptval(check=False)
 def begins_line(text: str, i: cython.Py_ssize_t) -> cython.bint:
     """Whether only blanks stand before this place on its line."""
@@ -100,8 +93,9 @@ class Scanner:
     n: cython.Py_ssize_t
     at: cython.Py_ssize_t
     torn: cython.Py_ssize_t
-    # The open node, and the role that waits for its value.
+    # The open node, how deep it is, and the role that waits for its value.
     node: cython.Py_ssize_t
+    depth: cython.Py_ssize_t
     role_at: cython.Py_ssize_t
     role: str
     # After a problem, values without a role are no news until the next role or bracket.
@@ -124,7 +118,7 @@ class Scanner:
         self.text = text
         self.n = len(text)
         self.at = at
-        self.torn = 0
+        self.torn = self.depth = 0
         self.node = self.role_at = -1
         self.role = ""
         self.excused = False
@@ -160,7 +154,8 @@ class Scanner:
             elif sign == ":":
                 self.name_role()
             elif sign == "#" and self.node < 0:
-                self.at = line_end(self.text, i, self.n)
+                i = self.text.find("\n", i)
+                self.at = i if i >= 0 else self.n
             elif sign == "#" and begins_line(self.text, i):
                 break
             else:
@@ -169,20 +164,10 @@ class Scanner:
         while i > 0 and is_blank(self.text[i - 1]):
             i -= 1
         if self.node >= 0:
-            self.note(i, "penman-unclosed", str(self.depth()), self.place(self.node))
+            self.note(i, "penman-unclosed", str(self.depth), self.place(self.node))
         elif not self.variables and not self.troubles:
             self.note(0, "penman-empty", "", 0)
         self.resolve()
-
-    @cython.cfunc
-    def depth(self) -> cython.Py_ssize_t:
-        """How many brackets are open."""
-        depth: cython.Py_ssize_t = 0
-        node: cython.Py_ssize_t = self.node
-        while node >= 0:
-            depth += 1
-            node = self.above[node]
-        return depth
 
     @cython.cfunc
     def resolve(self) -> cython.void:
@@ -257,6 +242,7 @@ class Scanner:
             self.opened.append(i)
         self.above.append(self.node)
         self.node = node
+        self.depth += 1
         i = j = after_blanks(text, i + 1, self.n)
         if i < self.n and text[i] != ":":
             while j < self.n and text[j] != "/" and not ends_token(text[j]):
@@ -301,6 +287,7 @@ class Scanner:
             self.note(self.at, "penman-bracket", "", len(self.variables))
         else:
             self.node = self.above[self.node]
+            self.depth -= 1
         self.at += 1
 
     @cython.cfunc
@@ -347,7 +334,7 @@ def scan(text: str) -> Parts:
     """Take a piece apart: its comments, then its graph.
 
     >>> scan("# ::id a\\n(x / y :ARG0 (z / w) :mod x)")[:7]
-    ({'id': 'a'}, ['x', 'z'], ['y', 'w'], [0, 0], ['ARG0', 'mod'], [1, 0], [None, None])
+    ({'id': 'a'}, ('x', 'z'), ('y', 'w'), (0, 0), ('ARG0', 'mod'), (1, 0), (None, None))
     """
     metadata: dict[str, str] = {}
     start: cython.Py_ssize_t = read_comments(text, metadata)
@@ -357,6 +344,6 @@ def scan(text: str) -> Parts:
         graph = Scanner(text, start, [])
         graph.run()
     return (
-        metadata, graph.variables, graph.concepts, graph.sources, graph.roles, graph.targets, graph.constants,
-        graph.marks, graph.troubles,
+        metadata, tuple(graph.variables), tuple(graph.concepts), tuple(graph.sources), tuple(graph.roles),
+        tuple(graph.targets), tuple(graph.constants), graph.marks, graph.troubles,
     )  # fmt: skip

@@ -57,8 +57,12 @@ class _Layout:
 
 
 def _written(graph: Graph, indent: int | None) -> Iterator[str]:
+    if not graph.variables:
+        raise DataError(
+            Problem("a graph without nodes cannot be written", item=graph.id, code="penman-empty")
+        )
     for key, value in graph.metadata.items():
-        yield f"# ::{key} {' '.join(value.splitlines())}".rstrip() + "\n"
+        yield f"# ::{key} {value.replace(chr(10), ' ')}".rstrip() + "\n"
     layout = _as_read(graph) or _as_reached(graph)
     marks = {place: f"~{mark}" for place, mark in graph.marks.items()}
 

@@ -133,6 +133,13 @@ def test_layout(tmp_path: Path) -> None:
     assert load(path) == [graph]
 
 
+def test_only_line_breaks_end_a_line_of_metadata() -> None:
+    graph = read_graph("# ::snt They\x1calways\u2028need\r x\n(n / need-01)")
+    assert graph.text == "They\x1calways\u2028need\r x"
+    assert read_graph(dumps(graph)) == graph
+    assert read_graph(dumps(replace(graph, metadata={"snt": "a\nb"}))).text == "a b"
+
+
 def test_deep_graphs_are_written_in_little_space() -> None:
     text = "(a0 / x" + "".join(f" :r (a{node} / x" for node in range(1, 20_000)) + ")" * 20_000
     graph = read_graph(text)
@@ -201,5 +208,7 @@ def test_triples_that_make_no_graph(triples: list[tuple[object, object, object]]
 def test_graphs_that_cannot_be_written() -> None:
     with pytest.raises(DataError, match="nothing leads from the root to c"):
         dumps(Graph.of([("a", "instance", "b"), ("c", "instance", "d")]))
+    with pytest.raises(DataError, match="a graph without nodes cannot be written"):
+        dumps(Graph((), (), (), (), (), ()))
     with pytest.raises(DataError, match="no instance triple declares the variable x"):
         Graph.of(Other([("a", ":instance", "b")], "x"))
