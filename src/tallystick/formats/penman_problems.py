@@ -16,8 +16,6 @@ __all__ = ["problems_of"]
 _MOST_LISTED = 100
 #: So much of a text is shown in a message.
 _LONGEST = 30
-#: So much of a line is kept with a problem, around its place.
-_WIDEST = 400
 
 _TOKEN = re.compile(r'"[^"\n]*"?|[()]|[^\s()"]+')
 
@@ -44,8 +42,6 @@ def _problem(block: Block, places: _Places, trouble: Trouble) -> Problem:
     message, hint = _in_words(places, position, code, word, other)
     line, column = places.place(position)
     text = places.line_of(position)
-    # A caret under a very long line can do without most of it; but its column must stay right.
-    text = text if len(text) <= max(column, 0) + _WIDEST else text[: column + _WIDEST]
     return Problem(message, block.path, line, column, block.id, hint, code, "error", text)
 
 
@@ -74,12 +70,9 @@ def _in_words(places: _Places, position: int, code: str, word: str, other: int) 
             return message, f"write {name} without brackets to point at that node, or rename this one"
         case "penman-concept":
             after = places.token(other)
-            wrong = (
-                ""
-                if after[:1] in "():" or after == "the end" or other == position
-                else f": / is expected, not {after}"
-            )
-            return f"the node {name} has no concept{wrong}", f"write ({name} / concept)"
+            known = other == position or after == "the end" or after[0] in "():"
+            instead = "" if known else f": / is expected, not {after}"
+            return f"the node {name} has no concept{instead}", f"write ({name} / concept)"
         case "penman-target":
             return (
                 f"the role {_short(':' + word)} has no value",
@@ -87,13 +80,12 @@ def _in_words(places: _Places, position: int, code: str, word: str, other: int) 
             )
         case "penman-name":
             return "the role has no name", "a role is a colon and a name: ':ARG0'"
+        case "penman-value" if found == "(":
+            return "this node has no role", "a node inside another one follows a role: ':ARG0 (x / y)'"
+        case "penman-value" if found == "/":
+            return "this / follows no variable", "a node has one variable and one concept: (x / y)"
         case "penman-value":
-            node = found == "("
-            message = "this node has no role" if node else f"the value {found} has no role"
-            return (
-                message,
-                _VALUE if not node else "a node inside another one follows a role: ':ARG0 (x / y)'",
-            )
+            return f"the value {found} has no role", _VALUE
         case "penman-string":
             message = "the string is not closed before the next blank line"
             return message, 'a string ends with "; a quotation mark inside it is written \\"'

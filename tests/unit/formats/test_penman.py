@@ -221,7 +221,7 @@ def test_items_carry_id_place_and_metadata() -> None:
         ("(a / b : c)", ["1:8 the role has no name"]),
         ("(a / b c)", ["1:8 the value c has no role"]),
         ("(a / b c d e :r f g)", ["1:8 the value c has no role", "1:19 the value g has no role"]),
-        ("(a / b / c)", ["1:8 the value / has no role"]),
+        ("(a / b / c)", ["1:8 this / follows no variable"]),
         ('(a / b :r New"York")', ['1:14 the value "York" has no role']),
         ('(a / b :r "New"York)', ["1:16 the value York has no role"]),
         ("(a / b :r New York :s c)", ["1:15 the value York has no role"]),
