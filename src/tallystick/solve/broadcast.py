@@ -1,9 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Anchor broadcast: two graphs aligned from the inside out, from the nodes that are surely the same.
 
-The sums of Equations 5 and 6 run over lists of neighbours, never over whole matrices. Similarities are kept as
-multiples of 2⁻⁴⁴, so that these sums are exact: neither the order of the nodes nor which graph comes first can
-move a result, not even in its last digit.
+The sums of Equations 5 and 6 run over lists of neighbours, never over whole matrices. Similarities are kept
+as multiples of 2⁻⁴⁴, so that these sums are exact: neither the order of the nodes nor which graph comes first
+can move a result, not even in its last digit. Equations are those of Sun and Xue (2024).
+
+Shapes and what reads them stand in one module because compiled they see each other's insides.
 """
 
 from __future__ import annotations
@@ -50,12 +52,20 @@ class Shape:
         self.nodes = nodes
         self.labels = 2 * roles
         self.edges = count
-        out_start: cython.int[::1] = array("i", bytes(4 * nodes + 8))
-        in_start: cython.int[::1] = array("i", bytes(4 * nodes + 8))
-        role: cython.int[::1] = array("i", bytes(4 * count + 4))
-        tail: cython.int[::1] = array("i", bytes(4 * count + 4))
-        head: cython.int[::1] = array("i", bytes(4 * count + 4))
-        in_role: cython.int[::1] = array("i", bytes(4 * count + 4))
+        # One block of memory for all lists whose length is known.
+        block: cython.int[::1] = memoryview(array("i", bytes(4 * (6 * nodes + 7 + 6 * count + self.labels))))
+        out_start: cython.int[::1] = block[: nodes + 2]
+        in_start: cython.int[::1] = block[nodes + 2 : 2 * nodes + 4]
+        self.label_start = block[2 * nodes + 4 : 3 * nodes + 5]
+        self.down_start = block[3 * nodes + 5 : 4 * nodes + 6]
+        self.up_start = block[4 * nodes + 6 : 5 * nodes + 7]
+        seen: cython.int[::1] = block[5 * nodes + 7 : 6 * nodes + 7]
+        rest: cython.int[::1] = block[6 * nodes + 7 :]
+        role: cython.int[::1] = rest[:count]
+        tail: cython.int[::1] = rest[count : 2 * count]
+        head: cython.int[::1] = rest[2 * count : 3 * count]
+        in_role: cython.int[::1] = rest[3 * count : 4 * count]
+        self.label = rest[4 * count : 6 * count]
         # Counted two places on, summed up to one place on, and moved to their own place while filling.
         for e in range(0, 3 * count, 3):
             out_start[flat[e] + 2] += 1
@@ -77,20 +87,21 @@ class Shape:
         self.out_start = out_start
         self.role = role
         self.tail = tail
-        self.down_start, self.down = _two_steps(nodes, out_start, tail)
-        self.up_start, self.up = _two_steps(nodes, in_start, head)
-        self.collect_labels(in_start, in_role)
+        self.down = _two_steps(nodes, out_start, tail, seen, 0, self.down_start)
+        self.up = _two_steps(nodes, in_start, head, seen, nodes, self.up_start)
+        self.collect_labels(in_start, in_role, rest[6 * count :])
 
     @cython.cfunc
-    def collect_labels(self, in_start: cython.int[::1], in_role: cython.int[::1]) -> cython.void:
+    def collect_labels(
+        self, in_start: cython.int[::1], in_role: cython.int[::1], seen: cython.int[::1]
+    ) -> cython.void:
         """List the distinct labels of each node."""
         k: cython.int
         v: cython.int
         x: cython.int
         total: cython.int = 0
-        seen: cython.int[::1] = array("i", bytes(4 * self.labels + 4))
-        kept: cython.int[::1] = array("i", bytes(8 * self.edges + 4))
-        start: cython.int[::1] = array("i", bytes(4 * self.nodes + 4))
+        kept: cython.int[::1] = self.label
+        start: cython.int[::1] = self.label_start
         for v in range(self.nodes):
             for k in range(self.out_start[v], self.out_start[v + 1]):
                 x = 2 * self.role[k]
@@ -105,8 +116,6 @@ class Shape:
                     kept[total] = x
                     total += 1
             start[v + 1] = total
-        self.label_start = start
-        self.label = kept
 
     def descendants(self) -> array[int]:
         """Return how many other nodes can be reached from each node."""
@@ -136,8 +145,15 @@ class Shape:
 
 
 @cython.cfunc
-def _two_steps(nodes: cython.int, start: cython.int[::1], near: cython.int[::1]) -> tuple:
-    """Return the other nodes one or two steps away from each node, each once."""
+def _two_steps(
+    nodes: cython.int,
+    start: cython.int[::1],
+    near: cython.int[::1],
+    seen: cython.int[::1],
+    stamp: cython.int,
+    far_start: cython.int[::1],
+) -> cython.int[::1]:
+    """List the other nodes one or two steps away from each node, each once; later stamps are not in use."""
     v: cython.int
     k: cython.int
     x: cython.int
@@ -151,38 +167,37 @@ def _two_steps(nodes: cython.int, start: cython.int[::1], near: cython.int[::1])
             if near[k] >= 0:
                 part += start[near[k] + 1] - start[near[k]]
         room += part if part < nodes else nodes
-    seen: cython.int[::1] = array("i", bytes(4 * nodes + 4))
-    starts: array[int] = array("i", bytes(4 * nodes + 4))
-    far_start: cython.int[::1] = starts
-    ends: array[int] = array("i", bytes(4 * room + 4))
-    far: cython.int[::1] = ends
+    far: cython.int[::1] = array("i", bytes(4 * room + 4))
     for v in range(nodes):
-        seen[v] = v + 1
+        stamp += 1
+        seen[v] = stamp
         for k in range(start[v], start[v + 1]):
             w = near[k]
             if w < 0:
                 continue
-            if seen[w] != v + 1:
-                seen[w] = v + 1
+            if seen[w] != stamp:
+                seen[w] = stamp
                 far[total] = w
                 total += 1
             for x in range(start[w], start[w + 1]):
-                if near[x] >= 0 and seen[near[x]] != v + 1:
-                    seen[near[x]] = v + 1
+                if near[x] >= 0 and seen[near[x]] != stamp:
+                    seen[near[x]] = stamp
                     far[total] = near[x]
                     total += 1
         far_start[v + 1] = total
-    return starts, ends
+    return far
 
 
-def met_pairs(
-    head: Shape, tail: Shape, similarity: array[float], columns: array[int]
-) -> list[tuple[int, int, int, int, float, int, int]]:
-    """Return the parent–child pairs of one graph that have a mirror image in the other, under an alignment.
-
-    Each with its two ends here, its two ends there (a constant is below 0), the mean similarity of the ends
-    (Equation 17), the number of labels in common and the smaller number of labels (Equations 18 and 23).
-    """
+@cython.cfunc
+def _met(
+    head: Shape,
+    tail: Shape,
+    intrinsic: cython.double[::1],
+    column: cython.int[::1],
+    ends: cython.int[::1],
+    means: cython.double[::1],
+) -> cython.int:
+    """Find the parent–child pairs that have a mirror image; return their number."""
     i: cython.int
     j: cython.int
     k: cython.int
@@ -194,11 +209,8 @@ def met_pairs(
     mine: cython.int
     theirs: cython.int
     common: cython.int
+    found: cython.int = 0
     wide: cython.int = tail.nodes
-    mean: cython.double
-    column: cython.int[::1] = columns
-    intrinsic: cython.double[::1] = similarity
-    result = []
     for i in range(head.nodes):
         j = column[i]
         if j < 0:
@@ -231,24 +243,87 @@ def met_pairs(
                         if tail.tail[y] == other and tail.role[y] == head.role[x]:
                             common += 1
             # Equal constants have similarity 1.
-            mean = intrinsic[i * wide + j] + (intrinsic[child * wide + other] if child >= 0 else 1.0)
-            result.append((i, child, j, other, mean / 2.0, common, mine if mine < theirs else theirs))
-    return result
+            means[found] = (
+                intrinsic[i * wide + j] + (intrinsic[child * wide + other] if child >= 0 else 1.0)
+            ) / 2.0
+            ends[6 * found] = i
+            ends[6 * found + 1] = child
+            ends[6 * found + 2] = j
+            ends[6 * found + 3] = other
+            ends[6 * found + 4] = common
+            ends[6 * found + 5] = mine if mine < theirs else theirs
+            found += 1
+    return found
+
+
+def met_pairs(
+    head: Shape, tail: Shape, similarity: array[float], columns: array[int]
+) -> list[tuple[int, int, int, int, float, int, int]]:
+    """Return the parent–child pairs of one graph that have a mirror image in the other, under an alignment.
+
+    Each with its two ends here, its two ends there (a constant is below 0), the mean similarity of the ends
+    (Equation 17), the number of labels in common and the smaller number of labels (Equations 18 and 23).
+    """
+    ends: array[int] = array("i", bytes(24 * head.edges + 4))
+    means: array[float] = array("d", bytes(8 * head.edges + 8))
+    found = _met(head, tail, similarity, columns, ends, means)
+    return [(*ends[6 * k : 6 * k + 4], means[k], *ends[6 * k + 4 : 6 * k + 6]) for k in range(found)]  # type: ignore[misc]
+
+
+def credits(
+    head: Shape,
+    tail: Shape,
+    similarity: array[float],
+    columns: array[int],
+    head_below: array[int],
+    tail_below: array[int],
+) -> tuple[int, list[float], list[float], list[float], list[float]]:
+    """Return the labels in common, and what each pair with a mirror image adds to the sums over relations.
+
+    The sums are the labelled one (Equation 19), the unlabelled one (Equation 23), and the weighted one with
+    the weights of either graph (Equation 25).
+    """
+    k: cython.int
+    common: cython.int
+    total: cython.int = 0
+    mean: cython.double
+    here: cython.int[::1] = head_below
+    there: cython.int[::1] = tail_below
+    ends: cython.int[::1] = array("i", bytes(24 * head.edges + 4))
+    means: cython.double[::1] = array("d", bytes(8 * head.edges + 8))
+    labelled = []
+    unlabelled = []
+    by_head = []
+    by_tail = []
+    for k in range(_met(head, tail, similarity, columns, ends, means)):
+        common = ends[6 * k + 4]
+        unlabelled.append(means[k] * ends[6 * k + 5])
+        if common > 0:
+            mean = means[k] * common
+            total += common
+            labelled.append(mean)
+            by_head.append(mean * _weight(here, ends[6 * k], ends[6 * k + 1]))
+            by_tail.append(mean * _weight(there, ends[6 * k + 2], ends[6 * k + 3]))
+    return total, labelled, unlabelled, by_head, by_tail
+
+
+@cython.cfunc
+def _weight(below: cython.int[::1], parent: cython.int, child: cython.int) -> cython.double:
+    """Return √(d₁·d₂) + 1, where a constant has no descendants (Equation 24)."""
+    if child < 0:
+        return 1.0
+    return sqrt(1.0 * below[parent] * below[child]) + 1.0
 
 
 def edge_weights(shape: Shape, descendants: array[int]) -> list[float]:
-    """Return the weight of every edge: √(d₁·d₂) + 1, where a constant has no descendants (Equation 24)."""
+    """Return the weight of every edge."""
     i: cython.int
     k: cython.int
     below: cython.int[::1] = descendants
-    product: cython.double
     result = []
     for i in range(shape.nodes):
         for k in range(shape.out_start[i], shape.out_start[i + 1]):
-            product = 0.0
-            if shape.tail[k] >= 0:
-                product = 1.0 * below[i] * below[shape.tail[k]]
-            result.append(sqrt(product) + 1.0)
+            result.append(_weight(below, i, shape.tail[k]))
     return result
 
 
@@ -266,12 +341,10 @@ class Caster:
     limit: cython.int
     relative: cython.double  # a cell may move by 10⁻⁴, and by this share of its size
     cast: cython.double[::1]  # Ā, the anchors broadcast
-    other: cython.double[::1]
+    parents: cython.double[::1]  # P of Equation 5
+    children: cython.double[::1]  # C of Equation 6
     heard: cython.double[::1]
-    parents: cython.double[::1]  # P and C of Equations 5 and 6, for one row
-    children: cython.double[::1]
     inverse: cython.double[::1]  # of the numbers of neighbours
-    most: cython.double
     key: cython.double[::1]  # of a cell: F in steps of 10⁻⁴, and below that the labels in common
     step: cython.double  # one step of F in the keys
     shared: cython.int[::1]
@@ -297,19 +370,20 @@ class Caster:
         self.nudge = nudge
         self.limit = limit
         self.relative = relative
+        x: cython.int
         cells: cython.int = self.rows * self.cols
-        self.cast = array("d", bytes(8 * cells + 8))
-        self.other = array("d", bytes(8 * cells + 8))
-        self.key = array("d", bytes(8 * cells + 8))
-        self.shared = array("i", bytes(4 * cells + 4))
-        self.heard = array("d", bytes(8 * self.cols + 8))
-        self.parents = array("d", bytes(8 * self.cols + 8))
-        self.children = array("d", bytes(8 * self.cols + 8))
         most: cython.int = self.rows if self.rows > self.cols else self.cols
-        self.inverse = array("d", bytes(8 * most + 8))
-        for cells in range(1, most):
-            self.inverse[cells] = 1.0 / cells
-        self.most = 0.0
+        # One block of memory for all tables.
+        block: cython.double[::1] = memoryview(array("d", bytes(8 * (4 * cells + self.cols + most + 1))))
+        self.cast = block[:cells]
+        self.parents = block[cells : 2 * cells]
+        self.children = block[2 * cells : 3 * cells]
+        self.key = block[3 * cells : 4 * cells]
+        self.heard = block[4 * cells : 4 * cells + self.cols]
+        self.inverse = block[4 * cells + self.cols :]
+        self.shared = array("i", bytes(4 * cells + 4))
+        for x in range(1, most + 1):
+            self.inverse[x] = 1.0 / x
         self.step = 1.0
         if labels:
             self.share()
@@ -338,7 +412,7 @@ class Caster:
         self.step = most + 1.0
 
     def broadcast(self, anchors: array[int]) -> int:
-        """Run the inner loop from the anchors, a column or -1 for each row; return how often it went round."""
+        """Run the inner loop from the anchors, a column or -1 for each row; return its number of rounds."""
         i: cython.int
         rounds: cython.int = 0
         anchor: cython.int[::1] = anchors
@@ -352,122 +426,113 @@ class Caster:
         # A matrix of zeros stays as it is.
         while some and rounds < self.limit:
             rounds += 1
-            self.hear()
+            self.gather(self.head.up_start, self.head.up, self.tail.up_start, self.tail.up, self.parents)
+            self.gather(
+                self.head.down_start, self.head.down, self.tail.down_start, self.tail.down, self.children
+            )
             if self.settle(anchor):
                 break
         self.combine()
         return rounds
 
     @cython.cfunc
-    def hear(self) -> cython.void:
-        """Let every cell hear from the cells around it (Equations 5–7)."""
-        i: cython.int
-        j: cython.int
-        base: cython.int
-        cols: cython.int = self.cols
-        value: cython.double
-        most: cython.double = 0.0
-        new: cython.double[::1] = self.other
-        parents: cython.double[::1] = self.parents
-        children: cython.double[::1] = self.children
-        for i in range(self.rows):
-            self.gather(i, self.head.up_start, self.head.up, self.tail.up_start, self.tail.up, parents)
-            self.gather(
-                i, self.head.down_start, self.head.down, self.tail.down_start, self.tail.down, children
-            )
-            base = i * cols
-            for j in range(cols):
-                # The root of Equation 7 is drawn after scaling.
-                value = (parents[j] + 1.0) * (children[j] + 1.0) - 1.0
-                new[base + j] = value
-                if value > most:
-                    most = value
-        self.most = most
-
-    @cython.cfunc
     def gather(
         self,
-        i: cython.int,
         row_start: cython.int[::1],
         row_near: cython.int[::1],
         col_start: cython.int[::1],
         col_near: cython.int[::1],
         result: cython.double[::1],
     ) -> cython.void:
-        """Sum up what the neighbours of a row and of each column say, less where their numbers differ."""
+        """Sum up what the neighbours of two nodes say, less where their numbers differ (Equations 5, 6)."""
+        i: cython.int
         j: cython.int
         k: cython.int
         end: cython.int
         base: cython.int
-        cols: cython.int = self.cols
-        here: cython.int = row_start[i + 1] - row_start[i]
+        near: cython.int
+        here: cython.int
         there: cython.int
+        cols: cython.int = self.cols
         total: cython.double
         cast: cython.double[::1] = self.cast
         heard: cython.double[::1] = self.heard
         inverse: cython.double[::1] = self.inverse
-        if here == 0:
+        for i in range(self.rows):
+            base = i * cols
+            here = row_start[i + 1] - row_start[i]
+            if here == 0:
+                for j in range(cols):
+                    result[base + j] = 0.0
+                continue
+            near = row_near[row_start[i]] * cols
             for j in range(cols):
-                result[j] = 0.0
-            return
-        base = row_near[row_start[i]] * cols
-        for j in range(cols):
-            heard[j] = cast[base + j]
-        for k in range(row_start[i] + 1, row_start[i + 1]):
-            base = row_near[k] * cols
+                heard[j] = cast[near + j]
+            for k in range(row_start[i] + 1, row_start[i + 1]):
+                near = row_near[k] * cols
+                for j in range(cols):
+                    heard[j] += cast[near + j]
+            k = 0
             for j in range(cols):
-                heard[j] += cast[base + j]
-        k = 0
-        for j in range(cols):
-            total = 0.0
-            there = col_start[j + 1] - k
-            end = k + there
-            while k < end:
-                total += heard[col_near[k]]
-                k += 1
-            result[j] = total * (here * inverse[there] if here < there else there * inverse[here])
+                there = col_start[j + 1] - k
+                end = k + there
+                total = 0.0
+                while k < end:
+                    total += heard[col_near[k]]
+                    k += 1
+                result[base + j] = total * (here * inverse[there] if here < there else there * inverse[here])
 
     @cython.cfunc
     def settle(self, anchor: cython.int[::1]) -> cython.bint:
-        """Scale to 1 and reset the anchors (Equations 8, 9); return whether no cell has moved much."""
+        """Join both directions, scale, reset the anchors (Equations 7–9); return whether all stand still."""
         i: cython.int
-        x: cython.int = 0
-        end: cython.int
-        greatest: cython.double = self.most if self.most > 0.0 else 1.0
-        scale: cython.double = 1.0 / greatest
-        moved: cython.double
+        x: cython.int
+        cells: cython.int = self.rows * self.cols
         most: cython.double = 0.0
+        scale: cython.double
+        relative: cython.double = self.relative
+        moved: cython.double
         # Adding and taking away 1.5 · 2⁸ rounds to a multiple of 2⁻⁴⁴.
         grain: cython.double = 384.0
         cast: cython.double[::1] = self.cast
-        new: cython.double[::1] = self.other
+        new: cython.double[::1] = self.parents
+        children: cython.double[::1] = self.children
+        for x in range(cells):
+            new[x] = (new[x] + 1.0) * (children[x] + 1.0) - 1.0
+        for x in range(cells):
+            most = new[x] if new[x] > most else most
+        if most == 0.0:
+            most = 1.0
+        scale = 1.0 / most
         for i in range(self.rows):
-            end = x + self.cols
             if anchor[i] >= 0:
-                new[x + anchor[i]] = greatest
-            while x < end:
-                new[x] = (sqrt(new[x] * scale) + grain) - grain
-                moved = new[x] - cast[x]
-                if moved < 0.0:
-                    moved = -moved
-                moved -= self.relative * cast[x]
-                if moved > most:
-                    most = moved
-                x += 1
-        self.other = cast
+                new[i * self.cols + anchor[i]] = most
+        # The root of Equation 7, drawn after scaling.
+        for x in range(cells):
+            new[x] = (sqrt(new[x] * scale) + grain) - grain
+        self.parents = cast
         self.cast = new
-        return most <= 1e-4
+        for x in range(cells):
+            moved = new[x] - cast[x]
+            if moved > 1e-4 + relative * cast[x] or -moved > 1e-4 + relative * cast[x]:
+                return False
+        return True
 
     @cython.cfunc
     def combine(self) -> cython.void:
-        """Join broadcast and intrinsic similarity (Equation 13, α = 0.2), rounded, with the labels in common."""
+        """Join broadcast and intrinsic similarity (Equation 13, α = 0.2), rounded, then the shared labels."""
         x: cython.int
         value: cython.double
         whole: cython.double
         # Adding and taking away 1.5 · 2⁵² rounds to a whole number.
         grain: cython.double = 6755399441055744.0
+        bias: cython.double = self.bias
+        cast: cython.double[::1] = self.cast
+        intrinsic: cython.double[::1] = self.intrinsic
+        key: cython.double[::1] = self.key
+        shared: cython.int[::1] = self.shared
         for x in range(self.rows * self.cols):
-            value = (self.cast[x] + self.bias) * (self.intrinsic[x] + 0.2)
+            value = (cast[x] + bias) * (intrinsic[x] + 0.2)
             if self.nudge < 0.0:
                 whole = (value * 1e4 + grain) - grain
             else:
@@ -475,10 +540,10 @@ class Caster:
                 whole = (value + grain) - grain
                 if whole > value:
                     whole -= 1.0
-            self.key[x] = whole * self.step + self.shared[x]
+            key[x] = whole * self.step + shared[x]
 
     def mutual(self) -> array[int]:
-        """Return for each row the column that is its strict best and whose strict best it is, or -1 (Equation 14)."""
+        """Return for each row the column with which it is mutually the strict best, or -1 (Equation 14)."""
         i: cython.int
         j: cython.int
         x: cython.int = 0
@@ -616,5 +681,4 @@ class Caster:
 
     def adjusted(self) -> list[float]:
         """Return F in whole steps of 10⁻⁴, row by row."""
-        x: cython.int
         return [(self.key[x] - self.shared[x]) / self.step for x in range(self.rows * self.cols)]

@@ -4,6 +4,7 @@ Sun and Xue (2024), "Anchor and Broadcast: An Efficient Concept Alignment Approa
 Graphs". Equations are cited by their numbers in the paper.
 """
 
+from tallystick.graphs.ancast.explain import RoundMatrix, explain_rounds
 from tallystick.graphs.ancast.metrics import METRICS
 
-__all__ = ["METRICS"]
+__all__ = ["METRICS", "RoundMatrix", "explain_rounds"]

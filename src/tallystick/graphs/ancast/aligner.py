@@ -54,7 +54,7 @@ class Comparison:
         self.caster = Caster(self.pred.shape, self.gold.shape, self.similarity)
 
     def rounds(self) -> Iterator[array[int]]:
-        """The anchors after each round of the outer loop (Section 2.2.2), the last of them the alignment so far.
+        """The anchors after each round of the outer loop (Section 2.2.2), the last the alignment so far.
 
         The loop ends when the anchors stay the same, when there are none, or when they have occurred before.
         """

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from tallystick.formats.penman import Graph
 from tallystick.graphs.ancast.view import View
 
-__all__ = ["is_abstract", "lemma_anchors", "occurs", "unique_pairs"]
+__all__ = ["is_abstract", "lemma_anchors", "occurs", "span_anchors", "unique_pairs"]
 
 TABLE = Path(__file__).parent.parent / "data" / "abstract_concepts.tsv"
 _NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
@@ -31,8 +32,10 @@ def _abstract() -> tuple[frozenset[str], frozenset[str], tuple[str, ...]]:
 def is_abstract(concept: str, lemma: str) -> bool:
     """Whether a concept stands for no word of the sentence.
 
-    >>> is_abstract("person", "person"), is_abstract("contrast-01", "contrast"), is_abstract("read-01", "read")
-    (True, True, False)
+    >>> is_abstract("person", "person"), is_abstract("contrast-01", "contrast")
+    (True, True)
+    >>> is_abstract("read-01", "read"), is_abstract("have-org-role-91", "have-org-role")
+    (False, False)
     """
     listed, structural, suffixes = _abstract()
     return concept in listed or lemma in structural or concept.endswith(suffixes)
@@ -47,7 +50,7 @@ class _Text:
         self.words: str | None = None
 
     def has(self, lemma: str) -> bool:
-        """Whether a lemma occurs as whole words, or, if it is long enough, anywhere; always where no text is known."""
+        """Whether a lemma occurs as words, or anywhere if it is not short; in an unknown text, always."""
         if not self.known:
             return True
         if lemma.isalnum() and len(lemma) >= SURE_LENGTH:
@@ -102,6 +105,35 @@ def lemma_anchors(pred: View, gold: View) -> array[int]:
     return result
 
 
-def span_anchors(pred: object, gold: object) -> array[int] | None:
-    """TODO."""
-    return None
+_TOKENS = re.compile(r"[0-9]+")
+
+
+def _spans(graph: Graph) -> dict[str, list[int]]:
+    """The nodes by the tokens they are aligned to: the marks at their variable and their concept.
+
+    >>> _spans(Graph.of("(r / read-01~e.2 :ARG0 (s / she~e.0) :ARG1 (b / book))"))
+    {'2': [0], '0': [1]}
+    """
+    tokens: dict[int, set[int]] = {}
+    for (kind, node), mark in graph.marks.items():
+        if kind in ("variable", "concept"):
+            tokens.setdefault(node, set()).update(map(int, _TOKENS.findall(mark)))
+    spans: dict[str, list[int]] = {}
+    for node, numbers in sorted(tokens.items()):
+        if numbers:
+            spans.setdefault(",".join(map(str, sorted(numbers))), []).append(node)
+    return spans
+
+
+def span_anchors(pred: Graph, gold: Graph) -> array[int] | None:
+    """For each pred node the gold node aligned to the same tokens, or -1; each is the only one with them.
+
+    None where a side has no alignment.
+    """
+    pred_spans, gold_spans = _spans(pred), _spans(gold)
+    if not pred_spans or not gold_spans:
+        return None
+    result = array("i", [-1]) * len(pred.variables)
+    for i, j in unique_pairs(pred_spans, gold_spans):
+        result[i] = j
+    return result

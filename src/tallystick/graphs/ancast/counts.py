@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import fsum, sqrt
+from math import fsum
 
 from tallystick.graphs.ancast.aligner import Aligned
-from tallystick.solve.broadcast import edge_weights, met_pairs
+from tallystick.solve.broadcast import credits, edge_weights
 from tallystick.tally import Tally
 
 __all__ = ["counts"]
@@ -19,48 +19,45 @@ def counts(aligned: Aligned) -> Mapping[str, Tally]:
     """
     pred, gold = aligned.pred, aligned.gold
     pred_size, gold_size = len(pred.lemmas), len(gold.lemmas)
-    met = met_pairs(pred.shape, gold.shape, aligned.similarity, aligned.columns)
     pred_labels, gold_labels = len(pred.edges) // 3, len(gold.edges) // 3
+    pred_concepts, gold_concepts = pred.triples.concepts, gold.triples.concepts
+    similarity = aligned.similarity
     similarities = []
-    concepts = 0
+    same = 0
     for row, column in enumerate(aligned.columns):
         if column >= 0:
-            similarities.append(aligned.similarity[row * gold_size + column])
-            concepts += pred.triples.concepts[row] == gold.triples.concepts[column]
-    root = pred_size > 0 and aligned.columns[0] == 0
-    labelled = fsum([mean * common for _, _, _, _, mean, common, _ in met])
-    unlabelled = fsum([mean * least for _, _, _, _, mean, _, least in met])
-    above, below = pred.shape.descendants(), gold.shape.descendants()
-    # √(d₁·d₂) + 1, where a constant has no descendants.
-    pred_weighted = fsum(
-        [
-            mean * common * (sqrt(above[i] * above[x]) + 1 if x >= 0 else 1)
-            for i, x, _, _, mean, common, _ in met
-        ]
+            similarities.append(similarity[row * gold_size + column])
+            if pred_concepts[row] == gold_concepts[column]:
+                same += 1
+    if pred_size and aligned.columns[0] == 0:
+        same += 1  # the mark on the root
+    below_pred, below_gold = pred.shape.descendants(), gold.shape.descendants()
+    common, labelled, unlabelled, by_pred, by_gold = credits(
+        pred.shape, gold.shape, similarity, aligned.columns, below_pred, below_gold
     )
-    gold_weighted = fsum(
-        [
-            mean * common * (sqrt(below[j] * below[y]) + 1 if y >= 0 else 1)
-            for _, _, j, y, mean, common, _ in met
-        ]
-    )
+    concept = fsum(similarities)
+    relation = fsum(labelled)
+    unlabeled = fsum(unlabelled)
+    smatch = same + common
     return {
         # Equations 15, 16
-        "concept": Tally.of(fsum(similarities), pred=pred_size, gold=gold_size),
+        "concept": Tally(concept, concept, pred_size, gold_size),
         # Equations 18–22
-        "relation": Tally.of(labelled, pred=pred_labels, gold=gold_labels),
+        "relation": Tally(relation, relation, pred_labels, gold_labels),
         # Equation 23
-        "unlabeled": Tally.of(unlabelled, pred=pred_labels, gold=gold_labels),
+        "unlabeled": Tally(unlabeled, unlabeled, pred_labels, gold_labels),
         # Equations 24–26
         "weighted": Tally(
-            pred_weighted,
-            gold_weighted,
-            fsum(edge_weights(pred.shape, above)),
-            fsum(edge_weights(gold.shape, below)),
+            fsum(by_pred),
+            fsum(by_gold),
+            fsum(edge_weights(pred.shape, below_pred)),
+            fsum(edge_weights(gold.shape, below_gold)),
         ),
-        "smatch": Tally.of(
-            concepts + sum([common for _, _, _, _, _, common, _ in met]) + root,
-            pred=len(pred.triples),
-            gold=len(gold.triples),
+        # Section 2.3.1; each node has an instance triple, and the root a mark.
+        "smatch": Tally(
+            smatch,
+            smatch,
+            pred_size + pred_labels + (pred_size > 0),
+            gold_size + gold_labels + (gold_size > 0),
         ),
     }

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from tallystick.declare import Metric, Options, Parameter, Scorer
+from tallystick.errors import UsageError
 from tallystick.formats.penman import Graph
 from tallystick.graphs.ancast.aligner import align
 from tallystick.graphs.ancast.counts import counts
 from tallystick.graphs.ancast.parts import parts, released_parts
-from tallystick.graphs.ancast.released import align_released
+from tallystick.graphs.ancast.released import Released, align_released
 from tallystick.graphs.ancast.released_counts import READ_RELEASED, released_counts
-from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
+from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Tally
 
 __all__ = ["ANCHORS", "CONVENTION", "METRICS", "PAPER"]
 
@@ -22,8 +22,8 @@ RELEASED = "ancast-0.1.1"
 RELEASED_UMR = "ancast-0.1.1-umr"
 
 ANCHORS = Parameter(
-    "anchors", "lemma", "what makes two nodes the same to begin with: their lemma, or their alignment to tokens "
-    "where both graphs have one", choices=("lemma", "alignment"),
+    "anchors", "lemma", "what makes two nodes surely the same: their lemma, or their tokens where both "
+    "graphs are aligned to tokens", choices=("lemma", "alignment"),
 )  # fmt: skip
 CONVENTION = Parameter(
     "convention", PAPER, "follow the paper, or the released program and its departures from the paper",
@@ -32,32 +32,42 @@ CONVENTION = Parameter(
 
 
 class Shared:
-    """The alignments of one choice of options, with the counts of the last pair kept for the other metrics."""
+    """The alignments under one choice of options; the counts of the last pair serve the other metrics."""
 
     __slots__ = ("anchors", "convention", "last")
 
     def __init__(self, convention: str, anchors: str) -> None:
         self.convention = convention
         self.anchors = anchors
-        self.last: tuple[Graph, Graph, Mapping[str, Tally]] | None = None
+        self.last: tuple[object, object, Mapping[str, Tally]] | None = None
 
-    def counts(self, gold: Graph, pred: Graph) -> Mapping[str, Tally]:
+    def counts(self, gold: object, pred: object) -> Mapping[str, Tally]:
         """The tallies of all metrics for one pair of graphs."""
         last = self.last
         if last is not None and last[0] is gold and last[1] is pred:
             return last[2]
         if self.convention == PAPER:
-            result = counts(align(gold, pred, self.anchors))
+            result = counts(align(_graph(gold), _graph(pred), self.anchors))
         else:
-            result = released_counts(align_released(gold, pred, umr=self.convention == RELEASED_UMR))
+            result = released_counts(self.released(gold, pred))
         self.last = gold, pred, result
         return result
 
-    def alignment(self, metric: str, gold: Graph, pred: Graph) -> Alignment:
+    def alignment(self, metric: str, gold: object, pred: object) -> Alignment:
         """What matched in one pair of graphs."""
         if self.convention == PAPER:
-            return parts(metric, align(gold, pred, self.anchors))
-        return released_parts(align_released(gold, pred, umr=self.convention == RELEASED_UMR))
+            return parts(metric, align(_graph(gold), _graph(pred), self.anchors))
+        return released_parts(self.released(gold, pred))
+
+    def released(self, gold: object, pred: object) -> Released:
+        """The alignment of the released program."""
+        return align_released(_graph(gold), _graph(pred), umr=self.convention == RELEASED_UMR)
+
+
+def _graph(value: object) -> Graph:
+    if not isinstance(value, Graph):
+        raise UsageError(f"graphs are compared here, not {type(value).__name__}")
+    return value
 
 
 @cache
@@ -66,38 +76,24 @@ def _shared(convention: str, anchors: str) -> Shared:
     return Shared(convention, anchors)
 
 
-@dataclass(frozen=True, slots=True)
 class AncastScorer:
     """One of the metrics, its options settled."""
 
-    metric: str
-    convention: str
-    anchors: str
-
-    @property
-    def reading(self) -> Reading:
-        """How its tallies are read: the weights of Equation 24 are each side's own."""
-        if self.convention != PAPER:
-            return (
-                READ_RATIOS
-                if self.metric == "concept"
-                else READ_SIDES
-                if self.metric == "smatch"
-                else READ_RELEASED
-            )
-        return READ_SIDES if self.metric == "weighted" else READ_RATIOS
+    def __init__(self, metric: str, convention: str, anchors: str) -> None:
+        self.metric = metric
+        self.shared = _shared(convention, anchors)
+        # The weights of Equation 24 are each side's own.
+        self.reading = READ_SIDES if metric == "weighted" else READ_RATIOS
+        if convention != PAPER and metric != "concept":
+            self.reading = READ_SIDES if metric == "smatch" else READ_RELEASED
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The counts of one item; the alignment takes polynomial time and needs no limit."""
-        assert isinstance(gold, Graph)
-        assert isinstance(pred, Graph)
-        return _shared(self.convention, self.anchors).counts(gold, pred)[self.metric]
+        return self.shared.counts(gold, pred)[self.metric]
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one item; each note says in which round its nodes were aligned."""
-        assert isinstance(gold, Graph)
-        assert isinstance(pred, Graph)
-        return _shared(self.convention, self.anchors).alignment(self.metric, gold, pred)
+        return self.shared.alignment(self.metric, gold, pred)
 
 
 def _built(metric: str) -> Callable[[Options], Scorer]:
@@ -121,10 +117,12 @@ def _metric(name: str, summary: str, definition: str) -> Metric:
 
 METRICS: tuple[Metric, ...] = (
     _metric("concept", "similarity of aligned nodes", "Σ S(v, M(v)) / |V| (Equations 15, 16)"),
-    _metric("relation", "labelled relations between aligned nodes", "Σ s_c·|L ∩ L′| / Σ |L| (Equations 17–22)"),
+    _metric("relation", "labelled relations between aligned nodes",
+            "Σ s_c·|L ∩ L′| / Σ |L| (Equations 17–22)"),
     _metric("unlabeled", "relations between aligned nodes, whatever their label",
             "Σ s_c·min(|L|, |L′|) / Σ |L| (Equation 23)"),
     _metric("weighted", "labelled relations, those above many nodes weighing more",
             "Σ w·s_c·|L ∩ L′| / Σ w·|L|, w = √(d₁·d₂) + 1 (Equations 24–26)"),
-    _metric("smatch", "the triples of smatch under this alignment", "matched triples / triples (Section 2.3.1)"),
+    _metric("smatch", "the triples of smatch under this alignment",
+            "matched triples / triples (Section 2.3.1)"),
 )  # fmt: skip

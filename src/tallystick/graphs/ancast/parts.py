@@ -8,24 +8,28 @@ from math import sqrt
 from tallystick.graphs.ancast.aligner import Aligned
 from tallystick.graphs.ancast.released import Released
 from tallystick.graphs.ancast.view import Numbers, View
+from tallystick.graphs.triples import TOP
 from tallystick.solve.broadcast import met_pairs
 from tallystick.tally import Alignment, Pair
 
 __all__ = ["parts", "released_parts"]
 
+#: What is shown of a node, a parent–child pair or a triple.
+Part = tuple[str, str, str]
 #: A parent–child pair by its two ends; a constant is below 0.
 Ends = tuple[int, int]
 
 
-def _nodes(view: View) -> list[str]:
-    """Each node in one line."""
+def _nodes(view: View) -> list[Part]:
+    """Each node as a triple."""
+    concepts = view.triples.concepts
     return [
-        f"{name} / {concept}" for name, concept in zip(view.triples.names, view.triples.concepts, strict=True)
+        (name, "instance", concept or "") for name, concept in zip(view.triples.names, concepts, strict=True)
     ]
 
 
 class _Teller:
-    """The parent–child pairs of one side, with their roles, and how to say them in one line."""
+    """The parent–child pairs of one side, with their roles, and how to show them."""
 
     def __init__(self, view: View, numbers: Numbers) -> None:
         self.names = view.triples.names
@@ -36,16 +40,14 @@ class _Teller:
         for head, role, tail in zip(edges[::3], edges[1::3], edges[2::3], strict=True):
             self.pairs.setdefault((head, tail), []).append(role)
 
-    def line(self, ends: Ends, roles: list[int]) -> str:
+    def part(self, ends: Ends, roles: list[int]) -> Part:
         """A parent–child pair with some of its roles."""
         head, child = ends
-        labels = " :".join(sorted([self.roles[role] for role in roles]))
-        return (
-            f"{self.names[head]} :{labels} {self.names[child] if child >= 0 else self.constants[-1 - child]}"
-        )
+        labels = ", ".join(sorted([self.roles[role] for role in roles]))
+        return self.names[head], labels, self.names[child] if child >= 0 else self.constants[-1 - child]
 
 
-def _assemble(gold: list[str], pred: list[str], matched: list[tuple[int, int, float, str]]) -> Alignment:
+def _assemble(gold: list[Part], pred: list[Part], matched: list[tuple[int, int, float, str]]) -> Alignment:
     """An alignment of parts told apart by their place; what earned nothing did not match."""
     matched = [item for item in matched if item[2] > 0]
     met_gold = {item[0] for item in matched}
@@ -86,8 +88,8 @@ def _relations(metric: str, aligned: Aligned) -> Alignment:
             credit *= sqrt(below[i] * below[x]) + 1
         matched.append((gold_place[j, y], pred_place[i, x], credit, _note(aligned, (i, x))))
     return _assemble(
-        [gold.line(ends, roles) for ends, roles in gold.pairs.items()],
-        [pred.line(ends, roles) for ends, roles in pred.pairs.items()],
+        [gold.part(ends, roles) for ends, roles in gold.pairs.items()],
+        [pred.part(ends, roles) for ends, roles in pred.pairs.items()],
         matched,
     )
 
@@ -96,19 +98,19 @@ def _triples(aligned: Aligned) -> Alignment:
     """Single triples, as Smatch counts them."""
     concepts, others = aligned.pred.triples.concepts, aligned.gold.triples.concepts
     matched = _nodes_met(aligned, lambda row, column: float(concepts[row] == others[column]))
-    told: list[list[str]] = []
+    told: list[list[Part]] = []
     places: list[dict[tuple[int, int, int], int]] = []
     for view in (aligned.pred, aligned.gold):
-        lines = _nodes(view)
-        if lines:
-            lines.append(f"{view.triples.names[0]} is the root")
+        shown = _nodes(view)
+        if shown:
+            shown.append((view.triples.names[0], TOP, "top"))
         where: dict[tuple[int, int, int], int] = {}
         teller = _Teller(view, aligned.numbers)
         for (head, child), roles in teller.pairs.items():
             for role in roles:
-                where[head, role, child] = len(lines)
-                lines.append(teller.line((head, child), [role]))
-        told.append(lines)
+                where[head, role, child] = len(shown)
+                shown.append(teller.part((head, child), [role]))
+        told.append(shown)
         places.append(where)
     if aligned.pred.size and aligned.columns[0] == 0:
         matched.append((aligned.gold.size, aligned.pred.size, 1.0, aligned.note(0)))
@@ -135,8 +137,14 @@ def released_parts(state: Released) -> Alignment:
     """The nodes that the released program aligns."""
     width = state.gold.size
     return _assemble(
-        [f"{name} / {lemma}" for name, lemma in zip(state.gold.variables, state.gold.lemmas, strict=True)],
-        [f"{name} / {lemma}" for name, lemma in zip(state.pred.variables, state.pred.lemmas, strict=True)],
+        [
+            (name, "instance", lemma)
+            for name, lemma in zip(state.gold.variables, state.gold.lemmas, strict=True)
+        ],
+        [
+            (name, "instance", lemma)
+            for name, lemma in zip(state.pred.variables, state.pred.lemmas, strict=True)
+        ],
         [
             (column, row, state.similarity[row * width + column], state.notes[row])
             for row, column in enumerate(state.columns)

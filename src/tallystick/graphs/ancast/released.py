@@ -116,13 +116,13 @@ class _Chooser:
         """The best columns of a row: more than one if even the roles do not tell them apart."""
         start = row * self.gold.size
         best = _best(columns, lambda column: self.adjusted[start + column])
-        return best if len(best) < 2 else _best(best, lambda column: self.overlap(row, column)) + [-1]
+        return best if len(best) < 2 else [*_best(best, lambda column: self.overlap(row, column)), -1]
 
     def column(self, column: int, rows: Iterable[int]) -> list[int]:
         """The best rows of a column, in the same way."""
         width = self.gold.size
         best = _best(rows, lambda row: self.adjusted[row * width + column])
-        return best if len(best) < 2 else _best(best, lambda row: self.overlap(row, column)) + [-1]
+        return best if len(best) < 2 else [*_best(best, lambda row: self.overlap(row, column)), -1]
 
 
 def _sure(choice: list[int]) -> int:
@@ -176,7 +176,9 @@ def align_released(gold: Graph, pred: Graph, *, umr: bool, explained: bool = Fal
         caster.broadcast(anchors)
         chooser.adjusted = caster.adjusted()
         if explained:
-            state.matrices += [("broadcast", caster.broadcast_values()), ("adjusted", caster.adjusted())]
+            steps = [step / 1e4 for step in caster.adjusted()]
+            state.matrices.append((f"round {number}: broadcast", caster.broadcast_values()))
+            state.matrices.append((f"round {number}: adjusted similarity", steps))
         following = _mutual(chooser)
         for row, column in enumerate(anchors):
             if column >= 0 and following[row] != column:

@@ -14,7 +14,7 @@ __all__ = ["READ_RELEASED", "released_counts"]
 
 
 def _read(tally: Tally) -> tuple[float | None, ...]:
-    """Precision, recall, F; of a single item without relations on a side, that side's number is the concept score."""
+    """Precision, recall, F; of an item without relations on a side, that side's is the concept score."""
     numbers: list[float | None] = []
     for matched, whole in ((tally.matched_pred, tally.pred_total), (tally.matched_gold, tally.gold_total)):
         if whole:

@@ -26,11 +26,15 @@ def inclusion(one: str, other: str) -> float:
 
 
 def attribute_similarity(one: Values, other: Values) -> float | None:
-    """The share of the shared attributes that have equal values (Equations 3, 4); None where none is shared."""
-    shared = one.keys() & other.keys()
-    if not shared:
-        return None
-    return sum(one[role] == other[role] for role in shared) / len(shared)
+    """The share of the shared attributes with equal values (Equations 3, 4); None where none is shared."""
+    shared = equal = 0
+    for role, values in one.items():
+        there = other.get(role)
+        if there is not None:
+            shared += 1
+            if values == there:
+                equal += 1
+    return equal / shared if shared else None
 
 
 def _parts(short: View, long: View) -> list[tuple[str, str, float]]:

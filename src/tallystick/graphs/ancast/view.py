@@ -56,10 +56,9 @@ def lemma_and_sense(concept: str) -> tuple[str, str]:
     >>> lemma_and_sense("read-01"), lemma_and_sense("have-rel-role-91"), lemma_and_sense("route-6")
     (('read', '01'), ('have-rel-role', '91'), ('route-6', ''))
     """
-    if concept[-2:].isdecimal():
-        lemma, hyphen, sense = concept.rpartition("-")
-        if hyphen and len(sense) > 1 and sense.isdecimal():
-            return lemma, sense
+    lemma, hyphen, sense = concept.rpartition("-")
+    if hyphen and len(sense) > 1 and sense.isdecimal():
+        return lemma, sense
     return concept, ""
 
 
@@ -71,19 +70,24 @@ def view(graph: Graph, numbers: Numbers) -> View:
     senses: list[str] = []
     places: dict[str, list[int]] = {}
     for node, concept in enumerate(triples.concepts):
-        lemma, sense = lemma_and_sense(concept or "")
+        lemma, sense = concept or "", ""
+        if lemma[-1:].isdecimal():
+            lemma, sense = lemma_and_sense(lemma)
         lemmas.append(lemma)
         senses.append(sense)
-        if lemma in places:
-            places[lemma].append(node)
-        else:
+        known = places.get(lemma)
+        if known is None:
             places[lemma] = [node]
+        else:
+            known.append(node)
     edges: list[int] = []
     for head, role, tail in triples.relations:
         if role == "domain":
-            edges += tail, roles.setdefault("mod", len(roles)), head
-        else:
-            edges += head, roles.setdefault(role, len(roles)), tail
+            head, role, tail = tail, "mod", head
+        number = roles.get(role)
+        if number is None:
+            number = roles[role] = len(roles)
+        edges += head, number, tail
     attributes: dict[int, Values] = {}
     for node, role, text in triples.attributes:
         if role == TOP:
