@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass
+from functools import partial
 
 from tallystick.formats.penman import Graph
 from tallystick.solve.broadcast import Shape
@@ -74,17 +75,28 @@ def _fact(head: str, role: str, tail: str) -> Fact:
     return head, role, tail
 
 
+def _marked(graph: Graph, kind: str, place: int, text: str) -> str:
+    """A text with its alignment mark, which the program takes for a part of it."""
+    mark = graph.marks.get((kind, place))
+    return text if mark is None else f"{text}~{mark}"
+
+
 def released_view(graph: Graph, *, umr: bool) -> ReleasedView:
     """The graph as the program reads it, in its AMR mode or in its UMR mode, which knows no sentence text."""
     names = [name.lower() for name in graph.variables]
-    parts = [lemma_and_number(concept) for concept in graph.concepts]
+    marked = partial(_marked, graph)
+    parts = [lemma_and_number(marked("concept", node, text)) for node, text in enumerate(graph.concepts)]
     strings = [""] * len(names)
     attributes: list[dict[str, str]] = [{} for _ in names]
     labels: list[set[str]] = [set() for _ in names]
     facts: set[Fact] = set()
-    for source, role, target, text in zip(
-        graph.sources, graph.roles, graph.targets, graph.constants, strict=True
+    for branch, (source, role, target, text) in enumerate(
+        zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True)
     ):
+        role = marked("role", branch, role)
+        if ("target", branch) in graph.marks:
+            # With its mark a value is no known variable any more, and no number.
+            text = marked("target", branch, graph.variables[target] if text is None else text)
         if text is None:
             labels[source].add(role)
             labels[target].add(role[:-3] if role.endswith("-of") else role + "-of")

@@ -7,7 +7,7 @@ import pytest
 from tests.shared import SHARED, needs_shared
 
 from tallystick.formats.base import Source
-from tallystick.formats.penman import PenmanReader
+from tallystick.formats.penman import Graph, PenmanReader
 from tallystick.graphs.ancast import METRICS, explain_rounds
 from tallystick.graphs.ancast.released import align_released
 
@@ -87,6 +87,33 @@ def test_matrices_of_the_released_program():
                 assert here == pytest.approx(there, abs=2e-6)
         checked += 1
     assert checked == 53
+
+
+def edge_cases():
+    """The edge cases that our reader accepts and the program could score."""
+    path = GOLDENS / "amr" / "edge_cases.json"
+    cases = json.loads(path.read_text("utf-8")) if path.is_file() else []
+    refused = {"extra_close", "dup_var", "two_roots"}  # malformed to us
+    return [case for case in cases if "error" not in case["ancast"] and case["id"] not in refused]
+
+
+@needs_shared
+@pytest.mark.parametrize("case", edge_cases(), ids=lambda case: case["id"])
+def test_edge_cases_of_the_released_program(case):
+    pred, gold = Graph.of(case["a"]), Graph.of(case["b"])
+    expected = case["ancast"]
+    convention = "ancast-0.1.1-umr" if case["fmt"] == "umr" else "ancast-0.1.1"
+    found = {}
+    for name, metric in BY_NAME.items():
+        scorer = metric.build(metric.settle({"convention": convention}))
+        for number, value in scorer.reading(scorer.tally(gold, pred)).items():
+            found[f"{name}.{number}"] = value
+    assert found["ancast.concept.precision"] == pytest.approx(expected["concept_p"])
+    assert found["ancast.relation.precision"] == pytest.approx(expected["lr_p"])
+    assert found["ancast.relation.recall"] == pytest.approx(expected["lr_r"])
+    assert found["ancast.relation.f1"] == pytest.approx(expected["lr_f"])
+    assert found["ancast.unlabeled.f1"] == pytest.approx(expected["ulr_f"])
+    assert found["ancast.smatch.f1"] == pytest.approx(expected["smatch_f"])
 
 
 @needs_shared
