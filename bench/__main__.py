@@ -23,6 +23,10 @@ def _seconds(value: float | None) -> str:
     return f"{value:.2f} s" if value >= 1 else f"{1000 * value:.2f} ms"
 
 
+def _times(ratio: float | None) -> str:
+    return "–" if ratio is None else f"{ratio:,.1f} ×" if ratio < 10 else f"{ratio:,.0f} ×"
+
+
 def _value(value: object) -> str:
     return f"{value:.6f}" if isinstance(value, float) else str(value or "–")[:40]
 
@@ -34,9 +38,8 @@ def main() -> None:
         ratio = line.ratio
         verdict = "" if line.aim is None or ratio is None else ("met" if ratio >= line.aim else "MISSED")
         rows.append([
-            line.work, line.program, _seconds(line.theirs), _seconds(line.ours),
-            f"{ratio:,.1f} ×" if ratio and ratio < 10 else f"{ratio:,.0f} ×" if ratio else "–", f"{line.aim:g} ×" if line.aim else "–", verdict,
-            _value(line.their_value), _value(line.our_value),
+            line.work, line.program, _seconds(line.theirs), _seconds(line.ours), _times(ratio), _times(line.aim),
+            verdict, _value(line.their_value), _value(line.our_value),
         ])  # fmt: skip
         kept.append(asdict(line) | {"ratio": ratio})
     header = ["work", "program", "its time", "ours", "faster", "aim", "", "its F1", "our F1"]

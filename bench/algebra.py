@@ -48,7 +48,9 @@ def _declared_records(data: dict) -> Callable[[], ts.Score]:
 
 def _smatch(data: dict) -> Callable[[], ts.Score]:
     def graph(triples: list[list[str]]) -> list[tuple[object, ...]]:
-        return [tuple(ts.Var(part) if part.startswith("$") else part for part in triple) for triple in triples]
+        return [
+            tuple(ts.Var(part) if part.startswith("$") else part for part in triple) for triple in triples
+        ]
 
     gold, pred = graph(data["gold"]), graph(data["pred"])
     metric = ts.bag(ts.exact)
@@ -61,7 +63,13 @@ def _pair(make: Callable[..., list], *arguments: int) -> dict:
 
 WORKS = (
     ("CEAF φ4, 1,000 mentions", "ceaf", _ceaf, _pair(inputs.clusters, 1000, 250), 500),
-    ("1:1 matching of 1,000 records, as declared", "records", _declared_records, _pair(inputs.records, 1000), 100),
+    (
+        "1:1 matching of 1,000 records, as declared",
+        "records",
+        _declared_records,
+        _pair(inputs.records, 1000),
+        100,
+    ),
     ("1:1 matching of 1,000 records, by a function", "records", _records, _pair(inputs.records, 1000), None),
     ("Smatch with latent variables, 30 nodes", "smatch", _smatch, _pair(inputs.triples, 30), 200),
     ("B³, 200 mentions", "b3", _b_cubed, _pair(inputs.clusters, 200, 50), None),
@@ -77,4 +85,12 @@ def lines() -> Iterator[Line]:
         yield Line(name, "metametric 0.2.1", theirs.get("seconds"), seconds, aim,
                    theirs.get("value", theirs.get("error")), value)  # fmt: skip
     seconds, score = best_of(_b_cubed(_pair(inputs.clusters, 1000, 250)))
-    yield Line("B³, 1,000 mentions", "–", None, seconds, None, None, score.f1 if isinstance(score, ts.Score) else None)
+    yield Line(
+        "B³, 1,000 mentions",
+        "–",
+        None,
+        seconds,
+        None,
+        None,
+        score.f1 if isinstance(score, ts.Score) else None,
+    )

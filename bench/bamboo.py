@@ -16,10 +16,12 @@ from tallystick.run.table import aligned
 from tallystick.tally import Score
 
 SETS = ("sts", "sick", "para")
-METRICS = ("smatch", "smatch(root=concept)", "smatch(standardize=generic)", "smatch(standardize=amr)",
-           "smatch(standardize=smatch-1.0.4,duplicates=multiply)", "ancast.relation", "ancast.unlabeled", "ancast.smatch",
-           "ancast.relation(convention=ancast-0.1.1)", "ancast.unlabeled(convention=ancast-0.1.1)",
-           "ancast.smatch(convention=ancast-0.1.1)", "sembleu", "wlk")  # fmt: skip
+METRICS = (
+    "smatch", "smatch(root=concept)", "smatch(standardize=generic)", "smatch(standardize=amr)",
+    "smatch(standardize=smatch-1.0.4,duplicates=multiply)", "ancast.relation", "ancast.unlabeled", "ancast.smatch",
+    "ancast.relation(convention=ancast-0.1.1)", "ancast.unlabeled(convention=ancast-0.1.1)",
+    "ancast.smatch(convention=ancast-0.1.1)", "sembleu", "wlk",
+)  # fmt: skip
 
 
 def row(expression: str) -> list[float]:
@@ -31,7 +33,10 @@ def row(expression: str) -> list[float]:
         folder = SHARED / "data" / "bamboo-main"
         golds, preds = load(folder / f"{name}.src.amr"), load(folder / f"{name}.tgt.amr")
         human = [float(line) for line in (folder / f"{name}.human.txt").read_text().split()]
-        scores = [Score(scorer.tally(gold, pred), scorer.reading).value for gold, pred in zip(golds, preds, strict=True)]
+        scores = [
+            Score(scorer.tally(gold, pred), scorer.reading).value
+            for gold, pred in zip(golds, preds, strict=True)
+        ]
         cells.append(100 * correlation([score or 0.0 for score in scores], human))
     return cells
 

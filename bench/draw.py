@@ -35,11 +35,16 @@ def draw(curves: dict[str, list[tuple[float, float]]], path: Path, title: str, a
         parts.append(f'<text x="{MARGIN - 6}" y="{y + 4:.1f}" text-anchor="end">{label}</text>')
     for x in sorted({x for points in curves.values() for x, _ in points}):
         across_x, _ = place(x, 10.0**low)
-        parts.append(f'<text x="{across_x:.1f}" y="{HEIGHT - MARGIN + 18}" text-anchor="middle">{x:.0f}</text>')
+        parts.append(
+            f'<text x="{across_x:.1f}" y="{HEIGHT - MARGIN + 18}" text-anchor="middle">{x:.0f}</text>'
+        )
     for (name, points), colour in zip(curves.items(), COLOURS, strict=False):
         line = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in points))
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in (place(*p) for p in points)]
+        parts += [
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>'
+            for x, y in (place(*p) for p in points)
+        ]
         row = MARGIN + 20 * list(curves).index(name)
         parts.append(f'<rect x="{WIDTH - 30}" y="{row - 9}" width="12" height="12" fill="{colour}"/>')
         parts.append(f'<text x="{WIDTH - 12}" y="{row + 1}">{name}</text>')

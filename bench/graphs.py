@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -40,16 +41,27 @@ def lines() -> Iterator[Line]:
 
 def _timed(command: list[object]) -> float:
     start = time.perf_counter()
-    subprocess.run([str(part) for part in command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(
+        [str(part) for part in command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     return time.perf_counter() - start
 
 
 def _commands() -> Iterator[Line]:
     """Whole commands on 1,727 pairs: start-up and reading included."""
     programs = peer_python().parent
-    tallystick = [Path(sys.executable).with_name("tallystick"), "score", PARA["gold"], PARA["pred"], "--task", "amr"]
+    tallystick = [
+        Path(sys.executable).with_name("tallystick"),
+        "score",
+        PARA["gold"],
+        PARA["pred"],
+        "--task",
+        "amr",
+    ]
     smatch = min(_timed([*tallystick, "-m", "smatch"]) for _ in range(5))
-    generic = min(_timed([*tallystick, "-m", "smatch", "--preset", "smatchpp-1.8.0-generic"]) for _ in range(5))
+    generic = min(
+        _timed([*tallystick, "-m", "smatch", "--preset", "smatchpp-1.8.0-generic"]) for _ in range(5)
+    )
     ancast = min(_timed([*tallystick, "-m", "ancast"]) for _ in range(5))
     theirs = {
         "smatch": [peer_python(), programs / "smatch.py", "-f", PARA["pred"], PARA["gold"]],
@@ -58,7 +70,9 @@ def _commands() -> Iterator[Line]:
         "ancast": [programs / "ancast", "-p", PARA["pred"], "-g", PARA["gold"], "-s", "snt", "-df", "amr"],
     }  # fmt: skip
     yield Line("Smatch, 1,727 pairs, command", VERSIONS["smatch"], _timed(theirs["smatch"]), smatch, 25)
-    yield Line("Smatch exact, 1,727 pairs, command", VERSIONS["smatchpp"], _timed(theirs["smatchpp"]), generic, 80)
+    yield Line(
+        "Smatch exact, 1,727 pairs, command", VERSIONS["smatchpp"], _timed(theirs["smatchpp"]), generic, 80
+    )
     yield Line("AnCast, 1,727 pairs, command", VERSIONS["ancast"], _timed(theirs["ancast"]), ancast, 15)
 
 
@@ -69,7 +83,9 @@ def _scorer(name: str, **options: object) -> Scorer:
 
 
 def _score(scorers: list[Scorer], golds: list[Graph], preds: list[Graph]) -> float | None:
-    tallies = [[scorer.tally(gold, pred) for scorer in scorers] for gold, pred in zip(golds, preds, strict=True)]
+    tallies = [
+        [scorer.tally(gold, pred) for scorer in scorers] for gold, pred in zip(golds, preds, strict=True)
+    ]
     return Score(total(row[0] for row in tallies), scorers[0].reading).f1
 
 
@@ -82,7 +98,7 @@ def _calls() -> Iterator[Line]:
          [_scorer(f"ancast.{name}") for name in ("relation", "concept", "unlabeled", "weighted", "smatch")], 30),
     )  # fmt: skip
     for name, program, scorers, aim in works:
-        seconds, value = best_of(lambda scorers=scorers: _score(scorers, golds, preds))
+        seconds, value = best_of(partial(_score, scorers, golds, preds))
         theirs = run_peer("peer_graphs.py", program, PARA)
         yield Line(name, VERSIONS[program], theirs.get("seconds"), seconds, aim, theirs.get("value"), value)
 
@@ -121,7 +137,7 @@ def _joined() -> Iterator[Line]:
     nodes = sum(len(graph) for graph in golds + preds) / (2 * len(golds))
     for program, options, aim in (("smatch", {}, 300), ("smatchpp", {"standardize": "generic"}, 20)):
         scorer = _scorer("smatch", **options)
-        seconds, value = best_of(lambda scorer=scorer: _score([scorer], golds, preds))
+        seconds, value = best_of(partial(_score, [scorer], golds, preds))
         theirs = _peer_on(program, golds, preds)
         yield Line(f"Smatch, {nodes:.0f} nodes a graph, {len(golds)} pairs, call", VERSIONS[program],
                    theirs.get("seconds"), seconds, aim, theirs.get("value"), value)  # fmt: skip
@@ -145,7 +161,7 @@ def growth() -> dict[str, list[tuple[float, float]]]:
         golds, preds = joined_pairs(size, 4)
         nodes = sum(len(graph) for graph in golds + preds) / (2 * len(golds))
         for name, chosen in scorers.items():
-            seconds, _ = best_of(lambda chosen=chosen: _score(chosen, golds, preds), seconds=1.0, most=5)
+            seconds, _ = best_of(partial(_score, chosen, golds, preds), seconds=1.0, most=5)
             curves.setdefault(name, []).append((nodes, seconds / len(golds)))
         for program, more in asked.items():
             if more:

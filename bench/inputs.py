@@ -24,7 +24,11 @@ def triples(nodes: int, seed: int) -> list[list[str]]:
     shared, own = random.Random(0), random.Random(seed)
     found = []
     for node in range(nodes):
-        concept, parent, role = shared.randrange(nodes // 2), shared.randrange(max(1, node)), shared.randrange(5)
+        concept, parent, role = (
+            shared.randrange(nodes // 2),
+            shared.randrange(max(1, node)),
+            shared.randrange(5),
+        )
         if own.random() < 0.3:
             concept = own.randrange(nodes // 2)
         if own.random() < 0.3:

@@ -16,9 +16,21 @@ def peer_python() -> Path:
     python = ENVIRONMENT / "bin" / "python"
     stamp = ENVIRONMENT / "peers.txt"
     if not stamp.is_file() or stamp.read_text() != REQUIREMENTS.read_text():
-        print(f"setting up {ENVIRONMENT.name} with {', '.join(REQUIREMENTS.read_text().split())}", file=sys.stderr)
+        print(
+            f"setting up {ENVIRONMENT.name} with {', '.join(REQUIREMENTS.read_text().split())}",
+            file=sys.stderr,
+        )
         venv.create(ENVIRONMENT, with_pip=True, clear=True, symlinks=True)
-        install = [python, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "-r", REQUIREMENTS]
+        install = [
+            python,
+            "-m",
+            "pip",
+            "--disable-pip-version-check",
+            "--quiet",
+            "install",
+            "-r",
+            REQUIREMENTS,
+        ]
         subprocess.run(install, check=True)
         stamp.write_text(REQUIREMENTS.read_text())
     return python

@@ -9,7 +9,7 @@ which part of the prediction and what credit that earned.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 __all__ = [
     "READ_RATIOS",
@@ -77,6 +77,16 @@ class Tally:
             self.proved + other.proved,
             self.slack + other.slack,
             tuple(mine + theirs for mine, theirs in zip(self.parts, other.parts, strict=True)),
+        )
+
+    def at_its_bound(self) -> Tally:
+        """The tally as it would be if all that is not ruled out had matched."""
+        return replace(
+            self,
+            matched_pred=self.matched_pred + self.slack,
+            matched_gold=self.matched_gold + self.slack,
+            slack=0.0,
+            parts=tuple(part.at_its_bound() for part in self.parts),
         )
 
     def swapped(self) -> Tally:
@@ -176,6 +186,8 @@ class Alignment:
     matched: tuple[Pair, ...] = ()
     missed: tuple[object, ...] = ()
     spurious: tuple[object, ...] = ()
+    sides: tuple[str, str] | None = field(default=None, compare=False)
+    """Gold and pred in a notation of their own, where they have one: the text of two graphs."""
 
     def __bool__(self) -> bool:
         return bool(self.matched or self.missed or self.spurious)

@@ -39,7 +39,9 @@ def test_commands(folder):
         if language != "console":
             continue
         for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n?)*)", content, re.MULTILINE):
-            done = subprocess.run(command, shell=True, capture_output=True, text=True, env=environment, check=False)
+            done = subprocess.run(
+                command, shell=True, capture_output=True, text=True, env=environment, check=False
+            )
             assert done.stdout.rstrip("\n") == expected.rstrip("\n"), f"{command}\n{done.stdout}{done.stderr}"
 
 
@@ -55,4 +57,10 @@ def test_python(folder):
 
 
 def test_pages_are_found():
-    assert {page.name for page in PAGES} >= {"README.md", "architecture.md", "algebra.md", "command-line.md", "own-type.md"}
+    assert {page.name for page in PAGES} >= {
+        "README.md",
+        "architecture.md",
+        "algebra.md",
+        "command-line.md",
+        "own-type.md",
+    }

@@ -40,7 +40,12 @@ def test_a_type_of_ones_own(command, folder):
 def test_presets(command):
     assert "smatch-1.0.4" in command("metrics", "--presets").out
     listed = command("metrics", "--presets", "-f", "json").json
-    assert {"task": "amr", "preset": "ancast-0.1.1", "options": {"convention": "ancast-0.1.1"}, "undefined": "zero"}.items() <= {
+    assert {
+        "task": "amr",
+        "preset": "ancast-0.1.1",
+        "options": {"convention": "ancast-0.1.1"},
+        "undefined": "zero",
+    }.items() <= {
         key: value for row in listed if row["preset"] == "ancast-0.1.1" for key, value in row.items()
     }.items()
 

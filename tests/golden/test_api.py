@@ -3,9 +3,9 @@
 import json
 
 import pytest
+from tests.shared import SHARED, needs_shared
 
 import tallystick as ts
-from tests.shared import SHARED, needs_shared
 
 pytestmark = needs_shared
 API = SHARED / "goldens" / "framework" / "api"
@@ -17,7 +17,10 @@ ELEMENTS = {"discrete": ts.exact, "soft": SOFT}
 def _records(family):
     if not API.is_dir():
         return []
-    return [pytest.param(record, id=record["id"]) for record in json.loads((API / f"{family}.json").read_text())["records"]]
+    return [
+        pytest.param(record, id=record["id"])
+        for record in json.loads((API / f"{family}.json").read_text())["records"]
+    ]
 
 
 def _agrees(score, oracle):
@@ -49,7 +52,10 @@ def test_sequences(record):
 @pytest.mark.parametrize("record", _records("graphs"))
 def test_graphs(record):
     label = ts.exact.of(lambda node: node.partition("#")[0])
-    sides = [ts.Digraph(record[side]["nodes"], [tuple(e) for e in record[side]["edges"]]) for side in ("ref", "pred")]
+    sides = [
+        ts.Digraph(record[side]["nodes"], [tuple(e) for e in record[side]["edges"]])
+        for side in ("ref", "pred")
+    ]
     for name, expected in record["scores"].items():
         metric = ts.digraph(label, match=MATCHES[name.split()[1]], recall="literal")
         _agrees(metric.score(*sides), expected["oracle"])
@@ -58,7 +64,9 @@ def test_graphs(record):
 @pytest.mark.parametrize("record", _records("amr"))
 def test_latent_triples(record):
     def triples(side):
-        return [tuple(ts.Var(v["var"]) if isinstance(v, dict) else v for v in triple) for triple in record[side]]
+        return [
+            tuple(ts.Var(v["var"]) if isinstance(v, dict) else v for v in triple) for triple in record[side]
+        ]
 
     for name, expected in record["scores"].items():
         arrow = name.split(",")[1].split()[1]
@@ -88,7 +96,9 @@ def test_corpora(record):
 @pytest.mark.parametrize("record", _records("coref_corpora"))
 def test_coreference_corpora(record):
     def documents(side):
-        return [{"clusters": [[[m, m] for m in cluster] for cluster in document]} for document in record[side]]
+        return [
+            {"clusters": [[[m, m] for m in cluster] for cluster in document]} for document in record[side]
+        ]
 
     report = ts.score(documents("ref"), documents("pred"), "muc,ceaf-e,b3,conll", task="coref")
     names = {"muc": "muc", "ceaf_phi4": "ceaf-e", "b_cubed": "b3"}

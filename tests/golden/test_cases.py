@@ -5,9 +5,9 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from tests.shared import SHARED, golden_families, needs_shared
 
 from tallystick.cli.app import app
-from tests.shared import SHARED, golden_families, needs_shared
 
 pytestmark = needs_shared
 GOLDENS = SHARED / "goldens"
@@ -23,7 +23,11 @@ def _checker():
 def _cases():
     if not SHARED.is_dir():
         return []
-    return [case for family in golden_families() for case in json.loads((GOLDENS / family / "cases.json").read_text())]
+    return [
+        case
+        for family in golden_families()
+        for case in json.loads((GOLDENS / family / "cases.json").read_text())
+    ]
 
 
 def _wanted(case):
@@ -36,7 +40,15 @@ def _wanted(case):
 def test_case(case):
     checker = _checker()
     arguments = [str(GOLDENS / a[1:]) if a.startswith("@") else a for a in case["args"]]
-    command = ["score", str(GOLDENS / case["gold"]), str(GOLDENS / case["pred"]), "--task", case["task"], "-f", "json"]
+    command = [
+        "score",
+        str(GOLDENS / case["gold"]),
+        str(GOLDENS / case["pred"]),
+        "--task",
+        case["task"],
+        "-f",
+        "json",
+    ]
     command += arguments + (["--items"] if case.get("expect_items") else [])
     result = CliRunner().invoke(app, command, standalone_mode=False, catch_exceptions=False)
     output = json.loads(result.stdout)

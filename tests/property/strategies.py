@@ -19,6 +19,7 @@ from tallystick.core.types import (
     shape_of,
 )  # fmt: skip
 from tallystick.coref.metrics import EntityDocument
+from tallystick.formats.penman import Graph
 from tallystick.formats.typed import Check
 
 ATOMS = {
@@ -42,6 +43,49 @@ def _disjoint(document: EntityDocument) -> EntityDocument:
     return EntityDocument(tuple(clusters))
 
 
+@st.composite
+def graphs(draw: st.DrawFn) -> Graph:
+    """Connected graphs of a few nodes, with attributes, inverse roles and second parents."""
+    concepts = draw(
+        st.lists(st.sampled_from(["boy", "want-01", "want-02", "name", '"Boy"']), min_size=1, max_size=5)
+    )
+    roles = st.sampled_from(["ARG0", "ARG1", "ARG0-of", "mod", "domain", "name", "consist-of", "location"])
+    nodes = len(concepts)
+    branches = [(draw(st.integers(0, node - 1)), draw(roles), node, None) for node in range(1, nodes)]
+    anywhere = st.integers(0, nodes - 1)
+    branches += draw(st.lists(st.tuples(anywhere, roles, anywhere, st.none()), max_size=2))
+    values = st.tuples(
+        anywhere,
+        st.sampled_from(["polarity", "quant", "wiki", "mod"]),
+        st.just(-1),
+        st.sampled_from(["-", "1", '"a b"']),
+    )
+    branches += draw(st.lists(values, max_size=3))
+    sources, names, targets, constants = (
+        (tuple(column) for column in zip(*branches, strict=True)) if branches else ((),) * 4
+    )
+    metadata = {"snt": "The boy wants a name"} if draw(st.booleans()) else {}
+    variables = tuple(f"x{node}" for node in range(nodes))
+    return Graph(variables, tuple(concepts), sources, names, targets, constants, metadata)
+
+
+def _graph_shuffled(graph: Graph, random: Random) -> Graph:
+    """Other names, other numbers (the root keeps its own), branches in another order."""
+    order = [0, *random.sample(range(1, len(graph)), max(0, len(graph) - 1))][: len(graph)]
+    number = {old: new for new, old in enumerate(order)}
+    branches = list(zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True))
+    random.shuffle(branches)
+    return Graph(
+        tuple(f"y{random.randrange(10**9)}" for _ in order),
+        tuple(graph.concepts[old] for old in order),
+        tuple(number[source] for source, _, _, _ in branches),
+        tuple(role for _, role, _, _ in branches),
+        tuple(number.get(target, -1) for _, _, target, _ in branches),
+        tuple(constant for _, _, _, constant in branches),
+        graph.metadata,
+    )
+
+
 #: What a reader makes sure of and a type cannot say.
 TIDY: dict[type, Callable[[Any], Any]] = {EntityDocument: _disjoint}
 
@@ -49,6 +93,8 @@ TIDY: dict[type, Callable[[Any], Any]] = {EntityDocument: _disjoint}
 @cache
 def strategy_for(hint: Any) -> st.SearchStrategy:
     """Values of the type."""
+    if hint is Graph:
+        return graphs()
     match shape_of(hint):
         case Atom(kind):
             return ATOMS[kind]
@@ -76,6 +122,8 @@ def strategy_for(hint: Any) -> st.SearchStrategy:
 
 def shuffled(value: Any, hint: Any, random: Random) -> Any:
     """The value with the elements of every collection in another order; records and tuples keep theirs."""
+    if isinstance(value, Graph):
+        return _graph_shuffled(value, random)
     match shape_of(hint):
         case RecordShape(kind, fields):
             return kind(**{f.name: shuffled(getattr(value, f.name), f.hint, random) for f in fields})

@@ -22,9 +22,16 @@ VALUES = {
     "ontology": [Ontology({"a": "b", "c": "b"}, premodifiers=("c",), key_slots=("a", "b"), generic_type="b")],
 }
 #: Metrics whose swapped scores differ by definition.
-ASYMMETRIC = {"ceaf-ree", "ceaf-rme", "scirex", "muc4", "muc4-original", "better"}
+ASYMMETRIC = {"ceaf-ree", "ceaf-rme", "scirex", "muc4", "muc4-original", "better", "sembleu"}
 #: Variants that may exceed 1: the formula as printed.
 UNBOUNDED = "recall=literal"
+#: Options that reproduce other programs, faults included, or search without proof: exempt from the rules.
+EXEMPT = (
+    "standardize=none", "standardize=generic", "standardize=amr", "standardize=smatch-1.0.4", "duplicates=multiply",
+    "convention=ancast-0.1.1", "solver=climb",
+)  # fmt: skip
+#: All combinations of a metric's options are tried up to this number; beyond it, one option at a time.
+MOST_COMBINATIONS = 12
 
 
 @dataclass(frozen=True)
@@ -49,11 +56,18 @@ def variants():
                 [(p.name, value) for value in (p.choices or (p.default, *VALUES.get(p.name, ())))]
                 for p in metric.parameters
             ]
-            for options in product(*values):
-                yield Variant(task, registry.Chosen(metric.name, metric, dict(options)))
+            defaults = metric.settle({})
+            combinations = [dict(options) for options in product(*values)]
+            if len(combinations) > MOST_COMBINATIONS:
+                combinations = [
+                    defaults,
+                    *(defaults | {n: v} for column in values for n, v in column if defaults[n] != v),
+                ]
+            for options in combinations:
+                yield Variant(task, registry.Chosen(metric.name, metric, options))
 
 
-ALL = list(variants())
+ALL = [variant for variant in variants() if not any(option in repr(variant) for option in EXEMPT)]
 # The same cases in every run: a test that fails now and then helps nobody.
 quickly = settings(
     max_examples=int(os.environ.get("TALLYSTICK_EXAMPLES", "25")),
@@ -148,7 +162,7 @@ def test_items_add(variant, data):
     ]:
         for count in ("matched_pred", "matched_gold", "pred_total", "gold_total"):
             assert getattr(whole, count) == pytest.approx(sum(getattr(part, count) for part in parts))
-    if not added.parts and added.gold_total:
+    if "recall" in scorer.reading.fields and not added.parts and added.gold_total:
         assert corpus.micro.recall == pytest.approx(sum(t.matched_gold for t in tallies) / added.gold_total)
 
 

@@ -14,12 +14,12 @@ from tallystick.cli.metrics import metrics
 from tallystick.cli.output import show_problems
 from tallystick.cli.score import score
 from tallystick.cli.version import version_line
-from tallystick.errors import DataError, TallystickError
+from tallystick.errors import DataError, NotProvenError, TallystickError
 
 __all__ = ["app", "run"]
 
 #: Exit status: 0 fine, 1 a gate was missed, 4 not proven optimal, and these.
-USAGE, BAD_DATA, FAULT, INTERRUPTED = 2, 3, 70, 130
+USAGE, BAD_DATA, NOT_PROVEN, FAULT, INTERRUPTED = 2, 3, 4, 70, 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -60,6 +60,9 @@ def run(arguments: Sequence[str]) -> int:
     except DataError as error:
         show_problems(error)
         return BAD_DATA
+    except NotProvenError as error:
+        click.echo(f"Error: {error}", err=True)
+        return NOT_PROVEN
     except TallystickError as error:
         click.echo(f"Error: {error}", err=True)
         return USAGE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 
 import click
@@ -12,7 +13,7 @@ from tallystick.cli.output import check_output, in_json, show_notes, write
 from tallystick.cli.progress import progress_bar
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
-from tallystick.report.describe import alignment_as_dict, alignment_lines
+from tallystick.report.describe import alignment_as_dict, alignment_lines, costs, side_by_side
 from tallystick.run.report import ItemScore, MetricReport, Report
 from tallystick.run.score import run_score
 from tallystick.run.settings import Settings
@@ -43,6 +44,7 @@ def explain(
     on_error: str,
     match_by: str,
     time_limit: float | None,
+    on_timeout: str,
     ids: tuple[str, ...],
     worst: int | None,
     output_format: str,
@@ -62,10 +64,17 @@ def explain(
       tallystick explain gold.jsonl pred.jsonl -m argument --worst 10
     """  # fmt: skip
     check_output(output, gold, pred)
-    settings = Settings(on_error=on_error, match_by=match_by, time_limit=time_limit)
+    settings = Settings(on_error=on_error, match_by=match_by, time_limit=time_limit, on_timeout=on_timeout)
     with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
         report = run_score(
-            gold, pred, metrics, given_parameters(parameters), settings, task=task, preset=preset, progress=advance
+            gold,
+            pred,
+            metrics,
+            given_parameters(parameters),
+            settings,
+            task=task,
+            preset=preset,
+            progress=advance,
         )
     if not quiet:
         show_notes(report)
@@ -110,8 +119,12 @@ def _in_text(metric: MetricReport, item: ItemScore, colour: bool) -> str:
     zeroed = "  (the prediction counts as empty)" if item.zeroed else ""
     heading = f"{item.id}  {metric.key}  {numbers}{zeroed}"
     lines = [click.style(heading, bold=True) if colour else heading]
-    found = list(alignment_lines(item.alignment, 1)) or [
-        ("label", "  nothing to be found, and nothing predicted")
-    ]
+    alignment = item.alignment
+    if alignment.sides is not None:
+        width = shutil.get_terminal_size((120, 24)).columns
+        lines += [f"  {line}" for line in side_by_side(*alignment.sides, width - 2)] + [""]
+    found = list(alignment_lines(alignment, 1)) or [("label", "  nothing to be found, and nothing predicted")]
     lines += [click.style(text, fg=_COLOURS[kind]) if colour else text for kind, text in found]
+    if alignment.sides is not None and (cost := costs(item.score)):
+        lines.append(f"  {cost}")
     return "\n".join(lines) + "\n"

@@ -59,7 +59,12 @@ def _write_presets(task_name: str | None, output_format: str, output: str | None
     found = [(task, preset) for task in among for preset in task.presets]
     if output_format == "json":
         rows = [
-            {"task": task.name, "preset": preset.name, "summary": preset.summary, "options": dict(preset.options)}
+            {
+                "task": task.name,
+                "preset": preset.name,
+                "summary": preset.summary,
+                "options": dict(preset.options),
+            }
             | {"undefined": preset.undefined}
             for task, preset in found
         ]

@@ -12,7 +12,7 @@ from tallystick.declare import Parameter
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import all_parameters
-from tallystick.run.settings import MATCH_BY, ON_ERROR
+from tallystick.run.settings import MATCH_BY, ON_ERROR, ON_TIMEOUT
 from tallystick.run.sources import open_source
 
 __all__ = ["OptionalLevel", "given_parameters", "output_options", "scoring_options", "sides"]
@@ -69,6 +69,9 @@ def scoring_options(command: Command) -> Command:
                      help="How items are paired: by id where they have ids, else by order."),
         click.option("--time-limit", type=float, metavar="SECONDS",
                      help="Most time for one item; bounds are given after it."),
+        click.option("--on-timeout", type=click.Choice(ON_TIMEOUT), default="best", show_default=True,
+                     help="An item not proved optimal in time: count the best that was found, its upper bound, or "
+                     "stop with status 4."),
         _metric_options,
     )(command)  # fmt: skip
 

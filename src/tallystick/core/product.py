@@ -51,7 +51,9 @@ class Product(Similarity):
         return multiply(((factor, preds, golds) for factor in self.factors), candidates)
 
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
-        return {name: part for factor in self.factors for name, part in factor.inner(pred, gold).items()}
+        found = {name: part for factor in self.factors for name, part in factor.inner(pred, gold).items()}
+        # An alignment without a name is of the value as a whole; where fields have theirs, they say it all.
+        return {name: part for name, part in found.items() if name} or found
 
     def expression(self, pred: object, gold: object, model: Model) -> Expression:
         return model.product(factor.expression(pred, gold, model) for factor in self.factors)

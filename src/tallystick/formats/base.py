@@ -148,8 +148,12 @@ class Source:
             if "\0" in text:
                 column = text.index("\0") + 1
                 message = "text is expected, not binary data (a NUL byte)"
-                problem = self._problem(message, number, column, "encoding", text[:200], "is this the right file?")
+                problem = self._problem(
+                    message, number, column, "encoding", text[:200], "is this the right file?"
+                )
         return Line(text.rstrip("\r\n"), number, end, problem)
 
-    def _problem(self, message: str, line: int, column: int, code: str, text: str, hint: str | None = None) -> Problem:
+    def _problem(
+        self, message: str, line: int, column: int, code: str, text: str, hint: str | None = None
+    ) -> Problem:
         return Problem(message, self.shown, line, column, hint=hint, code=code, text=text.rstrip("\r\n"))

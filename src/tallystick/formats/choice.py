@@ -22,7 +22,9 @@ class Offsets(NamedTuple):
 
 
 #: A span as it stands in a file: offsets that make sense.
-Span = Annotated[Offsets, Check(lambda span: 0 <= span.left <= span.right, "expected [left, right] with 0 ≤ left ≤ right")]
+Span = Annotated[
+    Offsets, Check(lambda span: 0 <= span.left <= span.right, "expected [left, right] with 0 ≤ left ≤ right")
+]
 
 
 @dataclass(frozen=True, slots=True)

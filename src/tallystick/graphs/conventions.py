@@ -25,7 +25,9 @@ def smatch_1_0_4(graph: Graph) -> Triples:
     place = {name: node for node, name in enumerate(graph.variables)}
     attributes: list[Attribute] = []
     relations: list[Relation] = []
-    for source, role, target, constant in zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True):
+    for source, role, target, constant in zip(
+        graph.sources, graph.roles, graph.targets, graph.constants, strict=True
+    ):
         if constant is not None:
             words = _unquoted(constant).split()
             if constant[:1] == '"' and len(words) > 1 and words[0] in place:
@@ -60,7 +62,9 @@ def smatchpp_none(graph: Graph) -> Triples:
     graph = as_smatchpp_reads(graph)
     attributes: list[Attribute] = [(0, ":root", TOP)] if graph.variables else []
     relations: list[Relation] = []
-    for source, role, target, constant in zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True):
+    for source, role, target, constant in zip(
+        graph.sources, graph.roles, graph.targets, graph.constants, strict=True
+    ):
         if constant is None:
             relations.append((source, role, target))
         else:
@@ -89,7 +93,9 @@ def _smatchpp(graph: Graph, *, amr: bool) -> Triples:
     concepts = tuple([_bare(concept) for concept in graph.concepts])
     attributes: list[Attribute] = [(0, ":root", concepts[0] if amr else TOP)] if concepts else []
     relations: list[Relation] = []
-    for source, role, target, constant in zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True):
+    for source, role, target, constant in zip(
+        graph.sources, graph.roles, graph.targets, graph.constants, strict=True
+    ):
         base, swap = _turned_completely(role.lower(), amr=amr)
         value = None
         if constant is not None:

@@ -61,7 +61,10 @@ def _with_their_ends(triples: Triples, wanted: Callable[[Relation], bool]) -> Tr
 def _reentrancy(triples: Triples) -> Triples:
     """Relations into nodes with two or more of them; a modifier is again what its head points to."""
     upright = replace(
-        triples, relations=tuple([(t, "mod", s) if role == "domain" else (s, role, t) for s, role, t in triples.relations])
+        triples,
+        relations=tuple(
+            [(t, "mod", s) if role == "domain" else (s, role, t) for s, role, t in triples.relations]
+        ),
     )
     counts = incoming(upright.relations, len(upright.names))
     return _with_their_ends(upright, lambda relation: counts[relation[2]] > 1)
@@ -78,7 +81,10 @@ RESTRICTIONS: Mapping[str, tuple[str, Callable[[Triples], Triples]]] = {
     "attribute": ("attributes only, TOP among them", _attribute),
     "unlabeled": ("all roles replaced by one", _unlabeled),
     "no-wsd": ("word senses taken off every concept", _no_wsd),
-    "reentrancy": ("relations into nodes with two or more of them, and the concepts of their ends; no TOP", _reentrancy),
+    "reentrancy": (
+        "relations into nodes with two or more of them, and the concepts of their ends; no TOP",
+        _reentrancy,
+    ),
     "srl": ("relations ARGn and the concepts of their ends; no TOP", _srl),
 }
 
@@ -120,6 +126,8 @@ BAGS: Mapping[str, tuple[str, Callable[[Triples], Counter[str]]]] = {
 }
 
 
-def bag_of(view: Callable[[Graph], Triples], labels: Callable[[Triples], Counter[str]]) -> Callable[[Graph], Counter[str]]:
+def bag_of(
+    view: Callable[[Graph], Triples], labels: Callable[[Triples], Counter[str]]
+) -> Callable[[Graph], Counter[str]]:
     """A bag over a view of the graphs."""
     return lambda graph: labels(view(graph))

@@ -16,36 +16,45 @@ from tallystick.graphs.smatch import BagScorer, SmatchScorer, Solver, View
 from tallystick.graphs.triples import Triples, of_graph
 from tallystick.graphs.wlk import WlkScorer
 
-__all__ = ["FACETS", "SMATCH", "SMATCH_OPTIONS", "SEMBLEU", "WLK", "smatch_view"]
+__all__ = ["FACETS", "SEMBLEU", "SMATCH", "SMATCH_OPTIONS", "WLK", "smatch_view"]
 
 _SMATCH_REFERENCE = "Cai and Knight (2013): Smatch: an Evaluation Metric for Semantic Feature Structures"
-_FACETS_REFERENCE = "after Damonte, Cohen, Satta (2017): An Incremental Parser for Abstract Meaning Representation"
+_FACETS_REFERENCE = (
+    "after Damonte, Cohen, Satta (2017): An Incremental Parser for Abstract Meaning Representation"
+)
 
 VIEW_OPTIONS = (
-    Parameter("root", "node", "what the root's TOP triple holds: node (that it is the root), concept, or none (no such triple)",
-              choices=("node", "concept", "none")),
-    Parameter("duplicates", "set", "identical triples count once (set), as often as they occur (count), or for every pair "
-              "of them, which can exceed the total, as in Smatch 1.0.4 (multiply)", choices=("set", "count", "multiply")),
+    Parameter("root", "node", "what the root's TOP triple holds: node (that it is the root), concept, or none "
+              "(no such triple)", choices=("node", "concept", "none")),
+    Parameter("duplicates", "set", "identical triples count once (set), as often as they occur (count), or for "
+              "every pair of them, which can exceed the total, as in Smatch 1.0.4 (multiply)",
+              choices=("set", "count", "multiply")),
     Parameter("case", "ignore", "whether upper and lower case differ", choices=("ignore", "keep")),
-    Parameter("standardize", "default", "conventions of reading: ours (default), those of Smatch++ 1.8.0 (none, generic, amr) "
-              "or of Smatch 1.0.4", choices=("default", "none", "generic", "amr", "smatch-1.0.4")),
-    Parameter("reify", "no", "roles written as frames before comparing", choices=("no", "yes"), flags={"--reify": "yes"}),
-    Parameter("dereify", "no", "frames written as roles before comparing", choices=("no", "yes"), flags={"--dereify": "yes"}),
+    Parameter("standardize", "default", "conventions of reading: ours (default), those of Smatch++ 1.8.0 "
+              "(none, generic, amr) or of Smatch 1.0.4", choices=("default", "none", "generic", "amr", "smatch-1.0.4")),
+    Parameter("reify", "no", "roles written as frames before comparing", choices=("no", "yes"),
+              flags={"--reify": "yes"}),
+    Parameter("dereify", "no", "frames written as roles before comparing", choices=("no", "yes"),
+              flags={"--dereify": "yes"}),
 )  # fmt: skip
 SOLVER_OPTIONS = (
-    Parameter("solver", "exact", "exact (proved, or bounded under a time limit) or climb (hill climbing, for comparison)",
-              choices=("exact", "climb")),
+    Parameter("solver", "exact", "exact (proved, or bounded under a time limit) or climb (hill climbing, "
+              "for comparison)", choices=("exact", "climb")),
     Parameter("restarts", 4, "random restarts of the hill climber", kind=int),
     Parameter("seed", 12345, "the seed of the hill climber", kind=int),
 )  # fmt: skip
 SMATCH_OPTIONS = (*SOLVER_OPTIONS, *VIEW_OPTIONS)
+
 
 def smatch_view(options: Options) -> View:
     """How a graph is read under some options."""
     standardize = str(options["standardize"])
     if standardize == "default":
         view: View = partial(
-            of_graph, case=str(options["case"]), root=str(options["root"]), duplicates=str(options["duplicates"])
+            of_graph,
+            case=str(options["case"]),
+            root=str(options["root"]),
+            duplicates=str(options["duplicates"]),
         )
     else:
         view = FOREIGN[standardize]
@@ -65,7 +74,9 @@ def _then(view: View, change: Callable[[Triples], Triples]) -> View:
 
 def _modifiers_turned(triples: Triples) -> Triples:
     """A `mod` that came from a frame is a `domain` the other way round, like any other."""
-    relations = tuple([(t, "domain", s) if role == "mod" else (s, role, t) for s, role, t in triples.relations])
+    relations = tuple(
+        [(t, "domain", s) if role == "mod" else (s, role, t) for s, role, t in triples.relations]
+    )
     return replace(triples, relations=relations)
 
 
@@ -103,9 +114,18 @@ def _facet(name: str) -> Metric:
     if name in RESTRICTIONS:
         summary, change = RESTRICTIONS[name]
         return Metric(f"smatch.{name}", f"Smatch over {summary}", _smatch(change),
-                      f"Smatch over {summary}; the optimum found anew", _FACETS_REFERENCE, SMATCH_OPTIONS, standard=False)  # fmt: skip
+                      f"Smatch over {summary}; the optimum found anew", _FACETS_REFERENCE, SMATCH_OPTIONS,
+                      standard=False)  # fmt: skip
     summary, _ = BAGS[name]
-    return Metric(f"smatch.{name}", summary, _bag(name), f"F of the {summary}", _FACETS_REFERENCE, VIEW_OPTIONS, standard=False)
+    return Metric(
+        f"smatch.{name}",
+        summary,
+        _bag(name),
+        f"F of the {summary}",
+        _FACETS_REFERENCE,
+        VIEW_OPTIONS,
+        standard=False,
+    )
 
 
 FACETS = tuple(_facet(name) for name in _FACET_ORDER)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from tallystick.errors import UsageError
-from tallystick.formats.penman import Graph
+from tallystick.formats.penman import Graph, dumps
 from tallystick.tally import Alignment, Pair
 
-__all__ = ["bag_alignment", "both_views"]
+__all__ = ["bag_alignment", "both_views", "written_sides"]
 
 Seen = TypeVar("Seen")
 Label = TypeVar("Label")
@@ -24,7 +25,20 @@ def both_views(view: Callable[[Graph], Seen], gold: object, pred: object) -> tup
     return view(pred), view(gold)  # type: ignore[arg-type]
 
 
-def bag_alignment(pred: Counter[Label], gold: Counter[Label], note: Callable[[Label], str] = lambda _: "") -> Alignment:
+def written_sides(gold: object, pred: object) -> tuple[str, str]:
+    """The two graphs in PENMAN notation, without their comments."""
+
+    def written(graph: object) -> str:
+        if not isinstance(graph, Graph) or not graph.variables:
+            return "(no graph)"
+        return dumps([replace(graph, metadata={}, marks={})]).strip()
+
+    return written(gold), written(pred)
+
+
+def bag_alignment(
+    pred: Counter[Label], gold: Counter[Label], note: Callable[[Label], str] = lambda _: ""
+) -> Alignment:
     """What two bags have in common, and what only one of them has."""
     common = pred & gold
     return Alignment(

@@ -38,7 +38,9 @@ def paths_of(graph: Graph) -> Paths:
     labels = [plain(concept) for concept in graph.concepts]
     children: list[list[tuple[str, int | str]]] = [[] for _ in labels]
     has_parent = [False] * len(labels)
-    for source, role, target, constant in zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True):
+    for source, role, target, constant in zip(
+        graph.sources, graph.roles, graph.targets, graph.constants, strict=True
+    ):
         base = role.lower().removesuffix("-of")
         inverse = base != role.lower()
         if constant is not None:

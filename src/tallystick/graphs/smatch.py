@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tallystick.formats.penman import Graph
 from tallystick.graphs.problem import cells, edges
-from tallystick.graphs.scoring import bag_alignment, both_views
+from tallystick.graphs.scoring import bag_alignment, both_views, written_sides
 from tallystick.graphs.triples import Triples
 from tallystick.solve.alignment import AlignmentResult, align, climb
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
@@ -67,14 +67,18 @@ class SmatchScorer:
         ours, theirs = both_views(self.view, gold, pred)
         result = align_triples(ours, theirs, self.solver, multiply=self.multiply, time_limit=time_limit)
         return Tally.of(
-            result.score, pred=len(ours), gold=len(theirs), proved=result.optimal, slack=result.upper_bound - result.score
+            result.score,
+            pred=len(ours),
+            gold=len(theirs),
+            proved=result.optimal,
+            slack=result.upper_bound - result.score,
         )
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """The triples that matched, were missed, were spurious."""
         ours, theirs = both_views(self.view, gold, pred)
         result = align_triples(ours, theirs, self.solver, multiply=self.multiply, time_limit=time_limit)
-        return explain_triples(ours, theirs, result.mapping)
+        return replace(explain_triples(ours, theirs, result.mapping), sides=written_sides(gold, pred))
 
 
 def explain_triples(pred: Triples, gold: Triples, mapping: Sequence[int]) -> Alignment:
@@ -105,9 +109,12 @@ def _written(triples: Triples) -> list[tuple[tuple[int, ...], Hashable, tuple[st
         for node, concept in enumerate(triples.concepts)
         if concept is not None
     ]
-    found += [((node,), (role, value), (names[node], role, value)) for node, role, value in triples.attributes]
     found += [
-        ((source, target), role, (names[source], role, names[target])) for source, role, target in triples.relations
+        ((node,), (role, value), (names[node], role, value)) for node, role, value in triples.attributes
+    ]
+    found += [
+        ((source, target), role, (names[source], role, names[target]))
+        for source, role, target in triples.relations
     ]
     return found
 

@@ -37,7 +37,9 @@ class Triples:
 
     def __len__(self) -> int:
         """The number of triples."""
-        return sum(concept is not None for concept in self.concepts) + len(self.attributes) + len(self.relations)
+        return (
+            sum(concept is not None for concept in self.concepts) + len(self.attributes) + len(self.relations)
+        )
 
     def once(self) -> Triples:
         """Identical triples counted once."""

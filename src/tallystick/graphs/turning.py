@@ -51,7 +51,9 @@ def read(
     attributes: list[tuple[int, str, str]] = []
     relations: list[tuple[int, str, int]] = []
     known: dict[str, tuple[str, bool]] = {}
-    for source, role, target, constant in zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True):
+    for source, role, target, constant in zip(
+        graph.sources, graph.roles, graph.targets, graph.constants, strict=True
+    ):
         turn = known.get(role)
         if turn is None:
             turn = known[role] = turned(role.lower())

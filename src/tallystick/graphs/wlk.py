@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from math import sqrt
+from hashlib import blake2b
+from math import fsum, sqrt
 
 from tallystick.formats.penman import Graph
 from tallystick.graphs.scoring import bag_alignment, both_views
@@ -25,9 +26,11 @@ Features = Counter[tuple[int, Hashable]]
 
 def features_of(graph: Graph) -> Features:
     """The labels at each level, and the triples of the lowest."""
-    labels: list[Hashable] = [plain(concept) for concept in graph.concepts]
+    labels = [plain(concept) for concept in graph.concepts]
     edges: list[tuple[int, str, int]] = []
-    for source, role, target, constant in zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True):
+    for source, role, target, constant in zip(
+        graph.sources, graph.roles, graph.targets, graph.constants, strict=True
+    ):
         base, swap = turned(role.lower())
         if constant is not None:
             labels.append(plain(constant))
@@ -37,20 +40,25 @@ def features_of(graph: Graph) -> Features:
     found: Features = Counter((0, label) for label in labels)
     found.update((0, (labels[source], role, labels[target])) for source, role, target in edges)
     for level in range(1, ROUNDS + 1):
-        around: list[list[tuple[str, str, Hashable]]] = [[] for _ in labels]
+        around: list[list[tuple[str, str, str]]] = [[] for _ in labels]
         for source, role, target in edges:
             around[source].append((">", role, labels[target]))
             around[target].append(("<", role, labels[source]))
-        labels = [(label, tuple(sorted(near, key=repr))) for label, near in zip(labels, around, strict=True)]
+        labels = [_digest(label, sorted(near)) for label, near in zip(labels, around, strict=True)]
         found.update((level, label) for label in labels)
     return found
+
+
+def _digest(label: str, near: list[tuple[str, str, str]]) -> str:
+    """A label and what is around it, in a name of fixed length: written out it would grow with every round."""
+    return blake2b(repr((label, near)).encode(), digest_size=16).hexdigest()
 
 
 def cosine(pred: Features, gold: Features) -> float:
     """The cosine of two counts, each level with its weight."""
 
     def dot(one: Features, two: Features) -> float:
-        return sum(count * two[key] / (1 + key[0]) ** 2 for key, count in one.items() if key in two)
+        return fsum(count * two[key] / (1 + key[0]) ** 2 for key, count in one.items() if key in two)
 
     size = sqrt(dot(pred, pred) * dot(gold, gold))
     return dot(pred, gold) / size if size else 0.0

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Set
 from enum import Enum
+from itertools import zip_longest
 
 from tallystick.core.values import Var, field_names
-from tallystick.tally import Alignment, Pair
+from tallystick.tally import Alignment, Pair, Score, Tally
 
-__all__ = ["alignment_as_dict", "alignment_lines", "describe"]
+__all__ = ["alignment_as_dict", "alignment_lines", "costs", "describe", "side_by_side"]
 
 #: What each kind of line begins with: matched, matched though not the same, missed, spurious.
 SIGNS = {"matched": "=", "partly": "≈", "missed": "-", "spurious": "+"}
@@ -99,6 +100,32 @@ def _inner_lines(pair: Pair, indent: int) -> Iterator[tuple[str, str]]:
         if name:
             yield "label", f"{'  ' * indent}{name}:"
         yield from alignment_lines(inner, indent + bool(name))
+
+
+def side_by_side(gold: str, pred: str, width: int) -> Iterator[str]:
+    """Two texts beside each other; one after the other where there is no room."""
+    left, right = gold.splitlines(), pred.splitlines()
+    column = max([len(line) for line in left] + [4]) + 3
+    if column + max([len(line) for line in right] + [4]) > width:
+        yield from ["gold", *left, "pred", *right]
+        return
+    for one, two in zip_longest(["gold", *left], ["pred", *right], fillvalue=""):
+        yield f"{one.ljust(column)}{two}".rstrip()
+
+
+def costs(score: Score) -> str:
+    """What each error costs: how far F1 would rise without it."""
+    tally, now = score.tally, score.f1
+    if now is None or score.reading.sides or score.reading.parts:
+        return ""
+    found = Score(Tally.of(tally.matched_pred + 1, pred=tally.pred_total + 1, gold=tally.gold_total)).f1
+    dropped = Score(Tally.of(tally.matched_pred, pred=tally.pred_total - 1, gold=tally.gold_total)).f1
+    parts = []
+    if tally.matched_gold < tally.gold_total and found is not None:
+        parts.append(f"one missed and found again: F1 + {100 * (found - now):.2f}")
+    if tally.matched_pred < tally.pred_total and dropped is not None:
+        parts.append(f"one spurious and left out: F1 + {100 * (dropped - now):.2f}")
+    return "; ".join(parts)
 
 
 def alignment_as_dict(alignment: Alignment) -> dict[str, object]:

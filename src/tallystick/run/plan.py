@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tallystick.declare import Options, Scorer, Task
-from tallystick.errors import Problem
+from tallystick.errors import NotProvenError, Problem
 from tallystick.formats.base import Block, Item, Reader
 from tallystick.registry import Chosen, find_task
 from tallystick.run.pairing import BlockPair
@@ -35,6 +35,7 @@ class Plan:
     by: str | None = None
     weight: str | None = None
     time_limit: float | None = None
+    on_timeout: str = "best"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,17 @@ class Scoring:
         )
 
     def _tallies(self, gold: object, pred: object) -> tuple[Tally, ...]:
-        return tuple(scorer.tally(gold, pred, time_limit=self.plan.time_limit) for scorer in self.scorers)
+        return tuple(self._tally(scorer, gold, pred) for scorer in self.scorers)
+
+    def _tally(self, scorer: Scorer, gold: object, pred: object) -> Tally:
+        tally = scorer.tally(gold, pred, time_limit=self.plan.time_limit)
+        if tally.proved == tally.items or self.plan.on_timeout == "best":
+            return tally
+        if self.plan.on_timeout == "error":
+            raise NotProvenError(
+                f"an item was not proved optimal within {self.plan.time_limit or 0:g} seconds"
+            )
+        return tally.at_its_bound()
 
     def _divided(self, name: str, gold: Item, pred: object) -> dict[str, tuple[Tally, ...]]:
         """The tallies by label: of the parts of the item, or of the whole under the label it carries."""

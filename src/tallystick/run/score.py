@@ -45,6 +45,7 @@ def score(
     jobs: int = 1,
     executor: Executor | None = None,
     time_limit: float | None = None,
+    on_timeout: str = "best",
     require_optimal: bool = False,
     progress: Callable[[Outcome], None] | None = None,
     **options: object,
@@ -63,7 +64,7 @@ def score(
     """
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        confidence=confidence, seed=seed, by=by,
+        on_timeout=on_timeout, confidence=confidence, seed=seed, by=by,
     )  # fmt: skip
     report = run_score(
         gold, pred, [metrics] if isinstance(metrics, str) else metrics,
@@ -101,7 +102,7 @@ def run_score(
     _refuse_impossible(kind, settings)
     plan = Plan(
         kind.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
-        settings.on_error, settings.by, settings.weight, settings.time_limit,
+        settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
     )  # fmt: skip
     kept_pairs: list[BlockPair] = []
     pairs = read_pairs(kind, inputs, settings.match_by)

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from tallystick.errors import UsageError
 from tallystick.tally import Reading, Tally
 
-__all__ = ["AVERAGES", "MATCH_BY", "ON_ERROR", "UNDEFINED", "Settings"]
+__all__ = ["AVERAGES", "MATCH_BY", "ON_ERROR", "ON_TIMEOUT", "UNDEFINED", "Settings"]
 
 AVERAGES = ("micro", "macro", "sentences", "tokens")
 UNDEFINED = ("null", "zero")
 ON_ERROR = ("fail", "skip", "zero")
 MATCH_BY = ("auto", "id", "order")
+ON_TIMEOUT = ("best", "bound", "error")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Settings:
     on_error: str = "fail"
     match_by: str = "auto"
     time_limit: float | None = None
+    on_timeout: str = "best"
+    """What an item counts with whose optimum is not proved in time: the best found, the bound, or not at all."""
     confidence: float | None = None
     resamples: int = 1000
     seed: int = 12345
@@ -35,6 +38,7 @@ class Settings:
         _one_of("undefined", self.undefined, UNDEFINED)
         _one_of("on_error", self.on_error, ON_ERROR)
         _one_of("match_by", self.match_by, MATCH_BY)
+        _one_of("on_timeout", self.on_timeout, ON_TIMEOUT)
         # Written so that "not a number" is refused too.
         if self.time_limit is not None and not self.time_limit > 0:
             raise UsageError(f"a time limit of {self.time_limit:g} seconds is not positive")
@@ -58,7 +62,9 @@ class Settings:
             "on-error": self.on_error,
             "match-by": self.match_by,
         }
-        return signed if self.time_limit is None else signed | {"time-limit": f"{self.time_limit:g}"}
+        if self.time_limit is None:
+            return signed
+        return signed | {"time-limit": f"{self.time_limit:g}", "on-timeout": self.on_timeout}
 
     def reading(self, reading: Reading) -> Reading:
         """A reading in which an undefined number is what it is to count as."""

@@ -24,7 +24,9 @@ def test_the_task_is_inferred_where_it_is_certain():
 
 
 def test_otherwise_it_is_asked_for():
-    with pytest.raises(UsageError, match="the task cannot be told from x; name it with --task: coref, spans"):
+    with pytest.raises(
+        UsageError, match="the task cannot be told from x; name it with --task: amr, coref, spans"
+    ):
         infer_task(Source("x", "nonsense"), Source("x", "nonsense"))
     both = '{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}], "clusters": [[[0, 0]]]}'
     with pytest.raises(UsageError, match="may be of the task coref or spans"):

@@ -111,7 +111,7 @@ def _metric(name: str, summary: str, definition: str) -> Metric:
         definition,
         "Sun and Xue (2024)",
         (ANCHORS, CONVENTION),
-        standard=False,
+        standard=True,
     )
 
 
