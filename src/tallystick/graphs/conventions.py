@@ -6,6 +6,7 @@ The others are here so that published numbers can be compared; what they do is d
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from tallystick.formats.penman import Graph
 from tallystick.graphs.glued import as_smatchpp_reads
@@ -21,7 +22,9 @@ def smatch_1_0_4(graph: Graph) -> Triples:
 
     Inverse roles are turned once; `mod` becomes `domain`, but `mod-of` stays `mod`; an inverse role on a constant
     loses its triple; a string with blanks is cut after its first word, which may then be taken for a variable.
+    Alignment marks are part of what they stand at.
     """
+    graph = with_marks(graph)
     place = {name: node for node, name in enumerate(graph.variables)}
     attributes: list[Attribute] = []
     relations: list[Relation] = []
@@ -47,8 +50,42 @@ def smatch_1_0_4(graph: Graph) -> Triples:
     return Triples(graph.variables, concepts, tuple(attributes), tuple(relations))
 
 
+def with_marks(graph: Graph) -> Graph:
+    """The graph with its alignment marks as part of concepts, roles and values, as programs see it that know no marks.
+
+    A variable with a mark behind it names no node any more.
+    """
+    if not graph.marks:
+        return graph
+
+    def marked(kind: str, texts: tuple[str, ...]) -> tuple[str, ...]:
+        marks = [graph.marks.get((kind, place)) for place in range(len(texts))]
+        return tuple(
+            [text if mark is None else f"{text}~{mark}" for text, mark in zip(texts, marks, strict=True)]
+        )
+
+    targets, constants = list(graph.targets), list(graph.constants)
+    for (kind, branch), mark in graph.marks.items():
+        if kind == "target":
+            constant = constants[branch]
+            constants[branch] = f"{graph.variables[targets[branch]] if constant is None else constant}~{mark}"
+            targets[branch] = -1
+    return replace(
+        graph,
+        concepts=marked("concept", graph.concepts),
+        roles=marked("role", graph.roles),
+        targets=tuple(targets),
+        constants=tuple(constants),
+        marks={},
+    )
+
+
 def _unquoted(text: str) -> str:
-    return text[1:-1] if len(text) > 1 and text[0] == '"' == text[-1] else text
+    """A value as Smatch 1.0.4 keeps it: a quotation mark that closes a string is an underscore."""
+    if text[:1] != '"':
+        return text
+    inside, _, rest = text[1:].rpartition('"')
+    return f"{inside}_{rest}" if rest else inside
 
 
 def _smatch_value(text: str) -> str:
@@ -59,7 +96,7 @@ def _smatch_value(text: str) -> str:
 
 def smatchpp_none(graph: Graph) -> Triples:
     """The triples that Smatch++ 1.8.0 reads without a standardiser: as written, nothing turned round."""
-    graph = as_smatchpp_reads(graph)
+    graph = as_smatchpp_reads(with_marks(graph))
     attributes: list[Attribute] = [(0, ":root", TOP)] if graph.variables else []
     relations: list[Relation] = []
     for source, role, target, constant in zip(
@@ -83,12 +120,12 @@ def smatchpp_amr(graph: Graph) -> Triples:
     As generic, with `domain` as `mod-of`, the root's concept as the value of the root triple, reified frames
     made roles again where that loses nothing, identical triples once.
     """
-    triples = dereified(_smatchpp(graph, amr=True), root_role=":root")
+    triples = dereified(_smatchpp(graph, amr=True))
     return triples.once()
 
 
 def _smatchpp(graph: Graph, *, amr: bool) -> Triples:
-    graph = as_smatchpp_reads(graph)
+    graph = as_smatchpp_reads(with_marks(graph))
     place = {_bare(name): node for node, name in enumerate(graph.variables)}
     concepts = tuple([_bare(concept) for concept in graph.concepts])
     attributes: list[Attribute] = [(0, ":root", concepts[0] if amr else TOP)] if concepts else []

@@ -14,6 +14,7 @@ from tallystick.graphs.reification import dereified, reified
 from tallystick.graphs.sembleu import SemBleuScorer
 from tallystick.graphs.smatch import BagScorer, SmatchScorer, Solver, View
 from tallystick.graphs.triples import Triples, of_graph
+from tallystick.graphs.turning import on_constant, turned
 from tallystick.graphs.wlk import WlkScorer
 
 __all__ = ["FACETS", "SEMBLEU", "SMATCH", "SMATCH_OPTIONS", "WLK", "smatch_view"]
@@ -29,7 +30,8 @@ VIEW_OPTIONS = (
     Parameter("duplicates", "set", "identical triples count once (set), as often as they occur (count), or for "
               "every pair of them, which can exceed the total, as in Smatch 1.0.4 (multiply)",
               choices=("set", "count", "multiply")),
-    Parameter("case", "ignore", "whether upper and lower case differ", choices=("ignore", "keep")),
+    Parameter("case", "ignore", "whether upper and lower case differ in concepts and constants; in roles they never do",
+              choices=("ignore", "keep")),
     Parameter("standardize", "default", "conventions of reading: ours (default), those of Smatch++ 1.8.0 "
               "(none, generic, amr) or of Smatch 1.0.4", choices=("default", "none", "generic", "amr", "smatch-1.0.4")),
     Parameter("reify", "no", "roles written as frames before comparing", choices=("no", "yes"),
@@ -59,7 +61,9 @@ def smatch_view(options: Options) -> View:
     else:
         view = FOREIGN[standardize]
     if options["dereify"] == "yes":
-        view = _then(view, lambda triples: _modifiers_turned(dereified(triples)))
+        view = _then(view, lambda triples: _as_we_read(dereified(triples)))
+        if standardize == "default" and options["duplicates"] == "set":
+            view = _then(view, Triples.once)  # a role may have been written beside its frame
     if options["reify"] == "yes":
         view = _then(view, reified)
     return view
@@ -72,12 +76,23 @@ def _then(view: View, change: Callable[[Triples], Triples]) -> View:
     return changed
 
 
-def _modifiers_turned(triples: Triples) -> Triples:
-    """A `mod` that came from a frame is a `domain` the other way round, like any other."""
+def _as_we_read(triples: Triples) -> Triples:
+    """Roles that came from frames, spelt as if they had been written.
+
+    A `mod` between nodes is a `domain` the other way round; what leads from a constant is an inverse role on it.
+    """
     relations = tuple(
         [(t, "domain", s) if role == "mod" else (s, role, t) for s, role, t in triples.relations]
     )
-    return replace(triples, relations=relations)
+    attributes = tuple(
+        [
+            (node, on_constant(*turned(f"{role[:-3]}-of")), value)
+            if role.endswith(" of")
+            else (node, role, value)
+            for node, role, value in triples.attributes
+        ]
+    )
+    return replace(triples, attributes=attributes, relations=relations)
 
 
 def _solver(options: Options) -> Solver:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tallystick.graphs.triples import TOP, Attribute, Relation, Triples
+from tallystick.graphs.triples import Attribute, Relation, Triples
 
 __all__ = ["Frame", "dereified", "reified", "table"]
 
@@ -33,11 +33,12 @@ def table() -> tuple[Frame, ...]:
         return tuple(Frame(*(cell.lower() for cell in row)) for row in rows)
 
 
-def dereified(triples: Triples, *, root_role: str = TOP) -> Triples:
+def dereified(triples: Triples) -> Triples:
     """Frames made roles again, where that loses nothing.
 
     A node is replaced by one edge if its concept is a frame of the table, nothing points to it, and besides its
-    instance triple it has exactly one of each of the frame's two arguments. The root is never replaced.
+    instance triple it has exactly one of each of the frame's two arguments. The root is never replaced, whether
+    a triple marks it or not.
     """
     frames = {frame.frame: frame for frame in table()}
     outgoing: defaultdict[int, list[tuple[str, int | str]]] = defaultdict(list)
@@ -50,7 +51,7 @@ def dereified(triples: Triples, *, root_role: str = TOP) -> Triples:
     gone: dict[int, tuple[Frame, int | str, int | str]] = {}
     for node, concept in enumerate(triples.concepts):
         frame = frames.get(concept or "")
-        if frame is None or node in pointed_to or len(outgoing[node]) != 2:
+        if frame is None or node == 0 or node in pointed_to or len(outgoing[node]) != 2:
             continue
         ends = dict(outgoing[node])
         if set(ends) == {frame.source, frame.target}:

@@ -105,7 +105,7 @@ def _written(triples: Triples) -> list[tuple[tuple[int, ...], Hashable, tuple[st
     """Each triple as its nodes, the rest of it, and how it is shown."""
     names = triples.names
     found: list[tuple[tuple[int, ...], Hashable, tuple[str, str, str]]] = [
-        ((node,), ("instance", concept), (names[node], "instance", concept))
+        ((node,), concept, (names[node], "instance", concept))
         for node, concept in enumerate(triples.concepts)
         if concept is not None
     ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tallystick.formats.penman import Graph
 
-__all__ = ["NO_INVERSES", "plain", "read", "turned"]
+__all__ = ["NO_INVERSES", "on_constant", "plain", "read", "turned"]
 
 #: Roles that end in -of and are no inverses.
 NO_INVERSES = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
@@ -43,6 +43,17 @@ def turned(role: str) -> tuple[str, bool]:
     return role, swap
 
 
+def on_constant(base: str, swap: bool) -> str:
+    """The role of an attribute: turned round it would begin at a constant, so an inverse stays an inverse.
+
+    >>> on_constant(*turned("quant")), on_constant(*turned("quant-of")), on_constant(*turned("domain-of"))
+    ('quant', 'quant-of', 'mod')
+    """
+    if not swap:
+        return base
+    return "mod" if base == "domain" else f"{base}-of"
+
+
 def read(
     graph: Graph, ignore_case: bool
 ) -> tuple[tuple[str, ...], list[tuple[int, str, str]], list[tuple[int, str, int]]]:
@@ -61,10 +72,5 @@ def read(
         if constant is None:
             relations.append((target, base, source) if swap else (source, base, target))
         else:
-            # Turned round it would begin at a constant: an inverse role stays where it is.
-            attributes.append((source, _attribute_role(role.lower()) if swap else base, spell(constant)))
+            attributes.append((source, on_constant(base, swap), spell(constant)))
     return tuple([spell(concept) for concept in graph.concepts]), attributes, relations
-
-
-def _attribute_role(role: str) -> str:
-    return "mod" if role == "domain-of" else role

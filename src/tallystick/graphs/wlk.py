@@ -14,7 +14,7 @@ from math import fsum, sqrt
 
 from tallystick.formats.penman import Graph
 from tallystick.graphs.scoring import bag_alignment, both_views
-from tallystick.graphs.turning import plain, turned
+from tallystick.graphs.turning import on_constant, plain, turned
 from tallystick.tally import Alignment, Reading, Tally
 
 __all__ = ["WlkScorer"]
@@ -34,7 +34,7 @@ def features_of(graph: Graph) -> Features:
         base, swap = turned(role.lower())
         if constant is not None:
             labels.append(plain(constant))
-            edges.append((source, role.lower() if swap else base, len(labels) - 1))
+            edges.append((source, on_constant(base, swap), len(labels) - 1))
         else:
             edges.append((target, base, source) if swap else (source, base, target))
     found: Features = Counter((0, label) for label in labels)
@@ -76,7 +76,8 @@ class WlkScorer:
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The cosine of a pair, out of 1."""
         ours, theirs = both_views(features_of, gold, pred)
-        return Tally.of(cosine(ours, theirs), pred=1, gold=1)
+        some = 1 if ours or theirs else 0  # nothing against nothing is no comparison
+        return Tally.of(cosine(ours, theirs), pred=some, gold=some)
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """The features in common, and those of one side only."""
