@@ -170,6 +170,8 @@ class Task:
     """Weights of an item for weighted averages: sentences, tokens."""
 
     presets: tuple[Preset, ...] = ()
+    accept: Callable[[object], object] | None = None
+    """Makes an item of what else users have in Python: a string, the object of another library."""
 
     def metric(self, name: str) -> Metric | None:
         """The metric of that name, None if the task has no such metric."""

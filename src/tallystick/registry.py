@@ -134,15 +134,19 @@ _EXPRESSION = re.compile(r"^\s*([^()\s]+)\s*(?:\((.*)\))?\s*$", re.DOTALL)
 
 
 def choose(
-    task: Task, texts: Sequence[str] = (), options: Options | None = None, preset: Preset | None = None
+    task: Task,
+    texts: Sequence[str] = (),
+    options: Options | None = None,
+    preset: Preset | None = None,
+    seed: int | None = None,
 ) -> list[Chosen]:
     """The metrics that are asked for, or the standard set of the task.
 
     `options` set the parameter of every metric that has it; an option that no metric has is an error. They go
-    before those of a preset.
+    before those of a preset. `seed` is that of the run, for metrics that search at random.
     """
     given = dict(options or {})
-    shared = (dict(preset.options) if preset else {}) | given
+    shared = ({} if seed is None else {"seed": seed}) | (dict(preset.options) if preset else {}) | given
     chosen: dict[str, Chosen] = {}
     expressions = split_expressions(texts)
     if texts and not expressions:

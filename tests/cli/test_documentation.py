@@ -62,5 +62,6 @@ def test_pages_are_found():
         "architecture.md",
         "algebra.md",
         "command-line.md",
+        "graphs.md",
         "own-type.md",
     }

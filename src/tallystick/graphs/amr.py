@@ -38,5 +38,6 @@ TASK = Task(
     empty=Graph.nothing,
     example=(_EXAMPLES / "amr.gold.amr", _EXAMPLES / "amr.pred.amr"),
     presets=PRESETS,
+    accept=Graph.of,  # type: ignore[arg-type]
     sizes={"tokens": _tokens, "sentences": lambda _graph: 1.0},
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 
 from tallystick.declare import Task
-from tallystick.errors import Problem, UsageError
+from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Item, Reader, Source
 from tallystick.registry import tasks
 
@@ -33,9 +33,24 @@ def _items(task: Task, given: Iterable[object], name: str) -> Iterator[Block | I
             yield _block(reader, value, name, number)
         elif isinstance(value, kind):
             yield Item(value, _id_of(value), path=name, line=number)
+        elif task.accept is not None:
+            yield _accepted(task.accept, value, name, number)
         else:
             message = f"a dictionary or a {kind.__name__} is expected, not {_a(value)}"
             yield Item(None, None, (Problem(message, name, number, code="value"),), path=name, line=number)
+
+
+def _accepted(accept: Callable[[object], object], value: object, name: str, number: int) -> Item:
+    """What the task makes of a value that is not of its own type."""
+    try:
+        made = accept(value)
+    except DataError as error:
+        problems = tuple(replace(problem, path=name, line=number, column=0) for problem in error.problems)
+        return Item(None, None, problems, path=name, line=number)
+    except (TypeError, ValueError, AttributeError) as error:
+        message = f"{_a(value)} cannot be read: {error}"
+        return Item(None, None, (Problem(message, name, number, code="value"),), path=name, line=number)
+    return Item(made, _id_of(made), path=name, line=number)
 
 
 def _block(reader: Reader, value: Mapping[str, object], name: str, number: int) -> Block:

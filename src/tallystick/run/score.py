@@ -98,7 +98,7 @@ def run_score(
     named = find_preset(kind, preset) if preset else None
     if named is not None:
         settings = replace(settings, undefined=named.undefined)
-    chosen = choose(kind, metrics, options, named)
+    chosen = choose(kind, metrics, options, named, settings.seed)
     _refuse_impossible(kind, settings)
     plan = Plan(
         kind.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
