@@ -50,6 +50,8 @@ def _recogniser(key: str, marks: frozenset[str]) -> Callable[[str], bool]:
     def recognises(head: str) -> bool:
         """Whether the first document at the head of a file that has elements has the right ones."""
         for line in head.splitlines():
+            if not line.lstrip().startswith("{"):
+                continue
             try:
                 document = json.loads(line)
             except (ValueError, RecursionError):
