@@ -15,6 +15,7 @@ __all__ = [
     "READ_RATIOS",
     "READ_SIDES",
     "Alignment",
+    "Numbers",
     "Pair",
     "Reading",
     "Score",
@@ -193,8 +194,33 @@ class Alignment:
         return bool(self.matched or self.missed or self.spurious)
 
 
+class Numbers:
+    """What has numbers by name has the usual ones as attributes too; None where they are undefined."""
+
+    __slots__ = ()
+
+    def _number(self, name: str) -> float | None:
+        values: Mapping[str, float | None] = self.values  # type: ignore[attr-defined]
+        return values.get(name)
+
+    @property
+    def precision(self) -> float | None:
+        """Matched over what was predicted."""
+        return self._number("precision")
+
+    @property
+    def recall(self) -> float | None:
+        """Matched over what is in the gold."""
+        return self._number("recall")
+
+    @property
+    def f1(self) -> float | None:
+        """2·xy / (xx + yy)."""
+        return self._number("f1")
+
+
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(Numbers):
     """A tally read as numbers.
 
     >>> score = Score(Tally.of(2, pred=3, gold=4))
@@ -210,21 +236,6 @@ class Score:
     def values(self) -> dict[str, float | None]:
         """Every number of this score by name."""
         return self.reading(self.tally)
-
-    @property
-    def precision(self) -> float | None:
-        """Matched over what was predicted; None where nothing was."""
-        return self.values.get("precision")
-
-    @property
-    def recall(self) -> float | None:
-        """Matched over what is in the gold; None where nothing is."""
-        return self.values.get("recall")
-
-    @property
-    def f1(self) -> float | None:
-        """2·xy / (xx + yy); None where both sides are empty."""
-        return self.values.get("f1")
 
     @property
     def value(self) -> float | None:

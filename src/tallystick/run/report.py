@@ -13,7 +13,7 @@ from tallystick.run.settings import Settings
 from tallystick.run.table import as_html, as_text
 from tallystick.stats.averages import average as mean_of
 from tallystick.stats.bootstrap import Interval, bootstrap
-from tallystick.tally import Alignment, Reading, Score, Tally
+from tallystick.tally import Alignment, Numbers, Reading, Score, Tally
 
 if TYPE_CHECKING:
     import pandas
@@ -22,7 +22,7 @@ __all__ = ["ItemScore", "MetricReport", "Report", "build_report"]
 
 
 @dataclass(frozen=True, slots=True)
-class ItemScore:
+class ItemScore(Numbers):
     """The score of one item under one metric."""
 
     id: str
@@ -36,21 +36,6 @@ class ItemScore:
         return self.score.values
 
     @property
-    def precision(self) -> float | None:
-        """Precision, None where it is undefined."""
-        return self.score.precision
-
-    @property
-    def recall(self) -> float | None:
-        """Recall, None where it is undefined."""
-        return self.score.recall
-
-    @property
-    def f1(self) -> float | None:
-        """F1, None where it is undefined."""
-        return self.score.f1
-
-    @property
     def value(self) -> float | None:
         """The headline number."""
         return self.score.value
@@ -62,7 +47,7 @@ class ItemScore:
 
 
 @dataclass(frozen=True, slots=True)
-class MetricReport:
+class MetricReport(Numbers):
     """One metric over all items."""
 
     key: str
@@ -86,21 +71,6 @@ class MetricReport:
     def reading(self) -> Reading:
         """How the counts are read."""
         return self.score.reading
-
-    @property
-    def precision(self) -> float | None:
-        """Precision, None where it is undefined."""
-        return self.values.get("precision")
-
-    @property
-    def recall(self) -> float | None:
-        """Recall, None where it is undefined."""
-        return self.values.get("recall")
-
-    @property
-    def f1(self) -> float | None:
-        """F1, None where it is undefined."""
-        return self.values.get("f1")
 
     @property
     def value(self) -> float | None:

@@ -6,30 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
+from tallystick.tally import Numbers
+
 __all__ = ["Averages", "average"]
 
 
 @dataclass(frozen=True, slots=True)
-class Averages:
+class Averages(Numbers):
     """Means by name, with the number of items that each one leaves out because it is undefined there."""
 
     values: Mapping[str, float | None]
     undefined: Mapping[str, int]
-
-    @property
-    def precision(self) -> float | None:
-        """The mean precision."""
-        return self.values.get("precision")
-
-    @property
-    def recall(self) -> float | None:
-        """The mean recall."""
-        return self.values.get("recall")
-
-    @property
-    def f1(self) -> float | None:
-        """The mean F1."""
-        return self.values.get("f1")
 
     @property
     def jaccard(self) -> float | None:
