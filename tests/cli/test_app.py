@@ -87,22 +87,34 @@ def slow_files(folder, items=20_000):
     return folder.write("slow.jsonl", many)
 
 
+def heed_interruption():
+    """Started in the background, a program ignores Ctrl-C unless it is told otherwise."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_interruption(folder, jobs):
-    path = slow_files(folder)
-    command = [*PROGRAM, "score", path, path, "--jobs", str(jobs)]
+    lines = [{"id": str(n), "spans": [span("PER", 0, 1)]} for n in range(200)]
+    gold, pred = folder.write("gold.jsonl", lines), folder.path / "pred.fifo"
+    os.mkfifo(pred)
     # A session of its own: the signal goes to all its processes, as Ctrl-C does.
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, env=PLAIN
-    )
-    time.sleep(1.5)
-    os.killpg(process.pid, signal.SIGINT)
-    try:
-        out, err = process.communicate(timeout=30)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        raise
+        [*PROGRAM, "score", gold, pred, "--task", "spans", "--jobs", str(jobs)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, env=PLAIN,
+        preexec_fn=heed_interruption,  # noqa: PLW1509 - no threads here
+    )  # fmt: skip
+    # The pipe opens when the program does, and keeps it waiting for more.
+    with open(pred, "w", encoding="utf-8") as stream:
+        stream.writelines(json.dumps(line) + "\n" for line in lines[:150])
+        stream.flush()
+        time.sleep(0.5)
+        os.killpg(process.pid, signal.SIGINT)
+        try:
+            out, err = process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            raise
     assert process.returncode == 130
     assert out == ""
     assert "Traceback" not in err
