@@ -2,6 +2,8 @@
 
 from random import Random
 
+from tallystick.formats.penman import Graph, dumps
+
 CONCEPTS = ("want-01", "want-02", "boy", "girl", "Go-02", "be-located-at-91", "own-01", "name", "and")
 ROLES = ("ARG0", "ARG1", "ARG0-of", "ARG1-of", "ARG2", "arg0", "mod", "domain", "mod-of", "domain-of", "op1",
          "consist-of", "location", "poss-of", "name")  # fmt: skip
@@ -33,10 +35,8 @@ def graph_at_random(random: Random, nodes: int = 5, *, extra: int = 3, loops: bo
     return written(names[0])
 
 
-def rewritten(text: str, random: Random) -> str:
+def rewritten(text: str | Graph, random: Random) -> str:
     """The same graph with other variables, its branches in another order."""
-    from tallystick.formats.penman import Graph, dumps
-
     graph = Graph.of(text)
     order = list(range(1, len(graph)))
     random.shuffle(order)
