@@ -1,7 +1,7 @@
 """Scores pairs of graphs with smatch 1.0.4 and Smatch++ 1.8.0: run by the Python that has them.
 
-Takes a JSON list of [pred, gold] on standard input. Gives, for each pair and program, the matched triples and the totals
-of pred and gold; for Smatch++ the objective of its integer programme too.
+Takes a JSON list of [pred, gold] on standard input. Gives, for each pair and program, the matched triples and the
+totals of pred and gold; for Smatch++ the objective of its integer programme too.
 """
 
 import contextlib

@@ -87,6 +87,15 @@ def test_the_objective_of_smatchpp_counts_a_loop_twice():
     assert objective == 4
 
 
+def test_the_objective_of_smatchpp_can_cost_it_a_match():
+    """Two loops weigh four there and earn two; a concept and two attributes, on another node, would earn three."""
+    pred = "(t / top :x (p / c :r p :s p :q 1 :u 2))"
+    gold = "(t / top :x (g / d :r g :s g) :x (h / c :q 1 :u 2))"
+    (row,) = run([[pred, gold]])
+    assert row["none"] == [5, 8, 10, 7]
+    assert ours([pred, gold], "none") == [6, 8, 10]
+
+
 @needs_shared
 def test_the_three_pairs_with_loops():
     """The pairs of data/bench/para that make the difference, by position: 613, 1542 and 1653."""
