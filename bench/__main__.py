@@ -1,4 +1,4 @@
-"""``make bench``."""
+"""``make bench``, or ``python -m bench [algebra] [graphs] [--curves]``."""
 
 import json
 import platform
@@ -14,6 +14,7 @@ from tallystick.cli.version import version_line
 from tallystick.run.table import aligned
 
 RESULTS = Path(__file__).with_name("results")
+SECTIONS = {"algebra": algebra.lines, "graphs": graphs.lines}
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
 
@@ -34,7 +35,8 @@ def _value(value: object) -> str:
 def main() -> None:
     print(f"{version_line()}, Python {platform.python_version()}, {platform.machine()}\n")
     rows, kept = [], []
-    for line in chain(algebra.lines(), graphs.lines()):
+    sections = [SECTIONS[name] for name in sys.argv[1:] if name in SECTIONS] or list(SECTIONS.values())
+    for line in chain.from_iterable(section() for section in sections):
         ratio = line.ratio
         verdict = "" if line.aim is None or ratio is None else ("met" if ratio >= line.aim else "MISSED")
         rows.append([
