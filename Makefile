@@ -46,6 +46,7 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml setup.py $(KERNELS)
 	@echo "setting up $(VENV) (a minute, once)"
 	@rm -f src/tallystick/*/*.so
 	@$(PIP) install --editable .
+	@$(BIN)/python -m compileall -q src/tallystick
 	@$(BIN)/tallystick --version | grep -q compiled || echo "$(NOTICE)"
 	@touch $@
 

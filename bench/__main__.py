@@ -1,5 +1,6 @@
 """``make bench``, or ``python -m bench [algebra] [graphs] [--curves]``."""
 
+import compileall
 import json
 import platform
 import sys
@@ -33,6 +34,8 @@ def _value(value: object) -> str:
 
 
 def main() -> None:
+    # As an installed package is: the other programs' bytecode is there too.
+    compileall.compile_dir(str(DOCS.parent / "src" / "tallystick"), quiet=1)
     print(f"{version_line()}, Python {platform.python_version()}, {platform.machine()}\n")
     rows, kept = [], []
     sections = [SECTIONS[name] for name in sys.argv[1:] if name in SECTIONS] or list(SECTIONS.values())

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
 
 from tallystick.core.types import Hint, Noted, OneOf, RecordShape, shape_of
@@ -20,7 +21,7 @@ from tallystick.formats.base import Block, Item, Line, Source
 from tallystick.formats.jsonpaths import offsets
 from tallystick.formats.jsontext import parse_json
 from tallystick.formats.mismatch import Key, Mismatch, Path
-from tallystick.formats.typed import converter
+from tallystick.formats.typed import Converter, converter
 from tallystick.formats.typed_records import parts_of_record
 
 __all__ = ["JsonLines"]
@@ -50,7 +51,6 @@ class JsonLines:
     def __init__(self, hint: Hint, *, id_keys: tuple[str, ...] = ("id",)) -> None:
         self.hint = hint
         self.id_keys = id_keys
-        self.converter = converter(hint)
         self._fields = _record_keys(hint)
         own = self._fields or frozenset()
         self._reserved = tuple(key for key in (*id_keys, "meta", "text", "tokens") if key not in own)
@@ -59,6 +59,11 @@ class JsonLines:
             + re.escape(id_keys[0])
             + r'"\s*:\s*(?:"([^"\\\x00-\x1f]*)"|(0|-?[1-9][0-9]{0,50}))\s*[,}]'
         )
+
+    @cached_property
+    def converter(self) -> Converter:
+        """What reads a JSON value as the type says; made when the first line is read, for there are many tasks."""
+        return converter(self.hint)
 
     def blocks(self, source: Source) -> Iterator[Block]:
         """One block for each line that is not blank."""

@@ -37,9 +37,8 @@ class Triples:
 
     def __len__(self) -> int:
         """The number of triples."""
-        return (
-            sum(concept is not None for concept in self.concepts) + len(self.attributes) + len(self.relations)
-        )
+        instances = len(self.concepts) - self.concepts.count(None)
+        return instances + len(self.attributes) + len(self.relations)
 
     def once(self) -> Triples:
         """Identical triples counted once."""

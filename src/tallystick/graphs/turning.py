@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def kept_case(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == '"' and text[-1] == '"' else text
 
 
+@lru_cache(maxsize=4096)
 def turned(role: str) -> tuple[str, bool]:
     """A role in its base form, and whether source and target change places.
 
@@ -61,14 +63,10 @@ def read(
     spell = plain if ignore_case else kept_case
     attributes: list[tuple[int, str, str]] = []
     relations: list[tuple[int, str, int]] = []
-    known: dict[str, tuple[str, bool]] = {}
     for source, role, target, constant in zip(
         graph.sources, graph.roles, graph.targets, graph.constants, strict=True
     ):
-        turn = known.get(role)
-        if turn is None:
-            turn = known[role] = turned(role.lower())
-        base, swap = turn
+        base, swap = turned(role.lower())
         if constant is None:
             relations.append((target, base, source) if swap else (source, base, target))
         else:

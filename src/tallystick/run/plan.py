@@ -7,7 +7,7 @@ arrives.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tallystick.declare import Options, Scorer, Task
 from tallystick.errors import NotProvenError, Problem
@@ -82,11 +82,11 @@ class Scoring:
         problems = (*found, *pairing)
         size = sum(len(side.text) for side in (pair.gold, pair.pred) if isinstance(side, Block))
         if gold and pred and not errors and not pairing:
-            return self._scored(Outcome(name, "scored", problems=problems, size=size), gold, pred.value)
-        outcome = Outcome(name, self._policy(gold, pred, pairing), problems=problems, size=size)
-        if outcome.status == "zeroed" and gold:
-            return self._scored(outcome, gold, self.task.empty())
-        return outcome
+            return self._scored(name, "scored", gold, pred.value, problems, size)
+        status = self._policy(gold, pred, pairing)
+        if status == "zeroed" and gold:
+            return self._scored(name, status, gold, self.task.empty(), problems, size)
+        return Outcome(name, status, problems=problems, size=size)
 
     def alignment(self, pair: BlockPair, status: str, metric: int) -> Alignment:
         """What matched in a pair that was scored."""
@@ -113,13 +113,18 @@ class Scoring:
         # Only a prediction can be scored as empty: a gold item that cannot be read says nothing.
         return "failed" if gold.malformed else "zeroed"
 
-    def _scored(self, outcome: Outcome, gold: Item, pred: object) -> Outcome:
+    def _scored(
+        self, name: str, status: str, gold: Item, pred: object, problems: tuple[Problem, ...], size: int
+    ) -> Outcome:
         weigh = self.task.sizes.get(self.plan.weight or "")
-        return replace(
-            outcome,
-            tallies=self._tallies(gold.value, pred),
-            groups=self._divided(outcome.id, gold, pred) if self.plan.by else {},
-            weight=weigh(gold.value) if weigh else 1.0,
+        return Outcome(
+            name,
+            status,
+            self._tallies(gold.value, pred),
+            problems,
+            self._divided(name, gold, pred) if self.plan.by else {},
+            weigh(gold.value) if weigh else 1.0,
+            size,
         )
 
     def _tallies(self, gold: object, pred: object) -> tuple[Tally, ...]:

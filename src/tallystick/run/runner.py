@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from tallystick.declare import Task
 from tallystick.errors import Problem, TallystickError
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import Outcome, Plan, Scoring
 from tallystick.tally import Tally
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 __all__ = ["Collected", "collect", "outcomes", "score_chunk"]
 
@@ -56,19 +57,28 @@ def outcomes(
     if executor is not None:
         yield from _distributed(plan, pairs, executor, AHEAD_ELSEWHERE)
     elif jobs > 1:
-        # Forked workers need no import of the user's main module; where there is no fork, spawn has to do.
-        methods = multiprocessing.get_all_start_methods()
-        context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
-        with ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts) as pool:
-            try:
-                yield from _distributed(plan, pairs, pool, AHEAD * jobs, _score_interruptibly)
-            except BrokenProcessPool as error:
-                message = "a worker process died; was there too little memory? Fewer --jobs need less"
-                raise TallystickError(message) from error
+        yield from _in_processes(plan, pairs, jobs)
     else:
         scoring = Scoring(plan, task)
         for pair in pairs:
             yield scoring.pair(pair)
+
+
+def _in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int) -> Iterator[Outcome]:
+    # Imported here: one process needs none of this, and starts the sooner.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    # Forked workers need no import of the user's main module; where there is no fork, spawn has to do.
+    methods = multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts) as pool:
+        try:
+            yield from _distributed(plan, pairs, pool, AHEAD * jobs, _score_interruptibly)
+        except BrokenProcessPool as error:
+            message = "a worker process died; was there too little memory? Fewer --jobs need less"
+            raise TallystickError(message) from error
 
 
 def _ignore_interrupts() -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tallystick.declare import Options, Task
 from tallystick.errors import DataError, NotProvenError, UsageError
@@ -20,6 +20,9 @@ from tallystick.run.runner import Collected, collect, outcomes
 from tallystick.run.settings import Settings
 from tallystick.run.sources import check_task, infer_task, open_source
 from tallystick.tally import Alignment
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["Given", "run_score", "score"]
 

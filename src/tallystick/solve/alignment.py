@@ -1,3 +1,4 @@
+# cython: language_level=3
 """Exact alignment of two labelled graphs, the heart of Smatch and DocSmatch.
 
 Maximises, over partial 1:1 maps of pred nodes to gold nodes, the weights of the mapped cells and the
