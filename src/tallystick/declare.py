@@ -15,14 +15,18 @@ from tallystick.errors import UsageError
 from tallystick.formats.choice import FormatChoice
 from tallystick.tally import Alignment, Reading, Tally
 
-__all__ = ["Composite", "Metric", "Options", "Parameter", "Preset", "Scorer", "Task", "always"]
+__all__ = ["Composite", "Mended", "Metric", "Options", "Parameter", "Preset", "Scorer", "Task", "always"]
 
 #: The values of a metric's parameters by name.
 Options = Mapping[str, object]
 
 
 class Scorer(Protocol):
-    """A metric with its options settled: what turns one item into counts."""
+    """A metric with its options settled: what turns one item into counts.
+
+    Where two items cannot be compared (their tokens differ, say) it raises a
+    :class:`~tallystick.errors.DataError`; the policy for bad items decides what becomes of them.
+    """
 
     @property
     def reading(self) -> Reading:
@@ -150,6 +154,16 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
+class Mended:
+    """A gold and a pred item without their unreadable parts."""
+
+    gold: object
+    pred: object
+    parts: int
+    """How many pairs of parts that concerns."""
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """A kind of structure: its formats and its metrics."""
 
@@ -172,6 +186,15 @@ class Task:
     presets: tuple[Preset, ...] = ()
     accept: Callable[[object], object] | None = None
     """Makes an item of what else users have in Python: a string, the object of another library."""
+    mend: Callable[[object, object, str], Mended] | None = None
+    """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
+    policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""
+    part: str = "item"
+    """What is left out then, in a word."""
+    coverage: Callable[[object, object], Mapping[str, int]] | None = None
+    """How much of a gold and a pred item was compared: numbers of parts by label, which add up over items.
+
+    The first is what was compared; the others are worth a remark wherever they are not 0."""
 
     def metric(self, name: str) -> Metric | None:
         """The metric of that name, None if the task has no such metric."""

@@ -69,6 +69,8 @@ def show_notes(report: Report) -> None:
     """Warnings, and what was left out, on standard error."""
     shown: Counter[tuple[str, str]] = Counter()
     for problem in report.problems:
+        if problem.level == "note":  # for `tallystick check`; nothing that a score hangs on
+            continue
         kind = (problem.level, problem.code)
         shown[kind] += 1
         if shown[kind] <= _MOST_NOTES:
@@ -82,7 +84,7 @@ def show_notes(report: Report) -> None:
         (report.zeroed, "counted as empty predictions"),
     ):
         if count:
-            click.echo(f"note: {count} item{'s' * (count != 1)} {what}", err=True)
+            click.echo(f"note: {count} {report.part}{'s' * (count != 1)} {what}", err=True)
 
 
 def show_problems(error: DataError) -> None:

@@ -24,6 +24,8 @@ def as_dict(report: Report, *, items: bool = False) -> dict[str, object]:
         "zeroed": report.zeroed,
         "scores": {key: _score(metric) for key, metric in report.metrics.items()},
     }
+    if report.coverage:
+        result["coverage"] = dict(report.coverage)
     if report.groups:
         result["by"] = {
             str(report.settings.by): {

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tallystick.declare import Options, Scorer, Task
-from tallystick.errors import NotProvenError, Problem
+from tallystick.declare import Mended, Options, Scorer, Task
+from tallystick.errors import DataError, NotProvenError, Problem
 from tallystick.formats.base import Block, Item, Reader
 from tallystick.registry import Chosen, find_task
 from tallystick.run.pairing import BlockPair
@@ -52,6 +52,9 @@ class Outcome:
     weight: float = 1.0
     size: int = 0
     """Bytes of the two blocks, for progress."""
+    parts: int = 0
+    """How many pairs of unreadable parts a scored item was mended of: skipped, or counted as empty."""
+    coverage: Mapping[str, int] = field(default_factory=dict)
 
 
 class Scoring:
@@ -81,19 +84,42 @@ class Scoring:
         pairing = [problem for problem in pair.problems if not (errors and problem.code == "no-id")]
         problems = (*found, *pairing)
         size = sum(len(side.text) for side in (pair.gold, pair.pred) if isinstance(side, Block))
-        if gold and pred and not errors and not pairing:
-            return self._scored(name, "scored", gold, pred.value, problems, size)
+        if gold and pred and not pairing:
+            mended = self._mended(gold, pred) if errors else Mended(gold.value, pred.value, 0)
+            if mended is not None:
+                try:
+                    return self._scored(name, "scored", gold, mended, problems, size)
+                except DataError as error:  # two items that cannot be compared
+                    problems = (*problems, *error.problems)
         status = self._policy(gold, pred, pairing)
         if status == "zeroed" and gold:
-            return self._scored(name, status, gold, self.task.empty(), problems, size)
+            try:
+                empty = Mended(gold.value, self.task.empty(), 0)
+                return self._scored(name, status, gold, empty, problems, size)
+            except DataError:  # the fault, told above, is the gold item's
+                status = "failed"
         return Outcome(name, status, problems=problems, size=size)
 
     def alignment(self, pair: BlockPair, status: str, metric: int) -> Alignment:
         """What matched in a pair that was scored."""
         gold, pred = self._read(pair)
         assert gold is not None
-        ours = self.task.empty() if status == "zeroed" or pred is None else pred.value
-        return self.scorers[metric].align(gold.value, ours, time_limit=self.plan.time_limit)
+        ours: Mended | None = Mended(gold.value, self.task.empty(), 0)
+        if status != "zeroed" and pred is not None:
+            bad = gold.malformed or pred.malformed
+            ours = self._mended(gold, pred) if bad else Mended(gold.value, pred.value, 0)
+        assert ours is not None
+        return self.scorers[metric].align(ours.gold, ours.pred, time_limit=self.plan.time_limit)
+
+    def _mended(self, gold: Item, pred: Item) -> Mended | None:
+        """Two items without their unreadable parts, where the policy and the task allow that."""
+        policy, mend = self.plan.on_error, self.task.mend
+        if mend is None or policy == "fail" or gold.value is None or pred.value is None:
+            return None
+        # Only a prediction can be scored as empty: gold that cannot be read says nothing.
+        if policy == "zero" and gold.malformed:
+            return None
+        return mend(gold.value, pred.value, policy)
 
     def _read(self, pair: BlockPair) -> tuple[Item | None, Item | None]:
         gold, pred = pair.formats
@@ -114,17 +140,19 @@ class Scoring:
         return "failed" if gold.malformed else "zeroed"
 
     def _scored(
-        self, name: str, status: str, gold: Item, pred: object, problems: tuple[Problem, ...], size: int
+        self, name: str, status: str, gold: Item, ours: Mended, problems: tuple[Problem, ...], size: int
     ) -> Outcome:
-        weigh = self.task.sizes.get(self.plan.weight or "")
+        weigh, cover = self.task.sizes.get(self.plan.weight or ""), self.task.coverage
         return Outcome(
             name,
             status,
-            self._tallies(gold.value, pred),
+            self._tallies(ours.gold, ours.pred),
             problems,
-            self._divided(name, gold, pred) if self.plan.by else {},
-            weigh(gold.value) if weigh else 1.0,
+            self._divided(name, gold, ours) if self.plan.by else {},
+            weigh(ours.gold) if weigh else 1.0,
             size,
+            ours.parts,
+            cover(ours.gold, ours.pred) if cover else {},
         )
 
     def _tallies(self, gold: object, pred: object) -> tuple[Tally, ...]:
@@ -140,14 +168,14 @@ class Scoring:
             )
         return tally.at_its_bound()
 
-    def _divided(self, name: str, gold: Item, pred: object) -> dict[str, tuple[Tally, ...]]:
+    def _divided(self, name: str, gold: Item, ours: Mended) -> dict[str, tuple[Tally, ...]]:
         """The tallies by label: of the parts of the item, or of the whole under the label it carries."""
         by = self.plan.by or ""
         divide = self.task.divisions.get(by)
         if divide is None:
             label = gold.meta.get(by) or (name if by == "document" else UNLABELLED)
-            return {label: self._tallies(gold.value, pred)}
-        golds, preds = divide(gold.value), divide(pred)
+            return {label: self._tallies(ours.gold, ours.pred)}
+        golds, preds = divide(ours.gold), divide(ours.pred)
         empty = self.task.empty()
         return {
             label: self._tallies(golds.get(label, empty), preds.get(label, empty))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from tallystick.declare import Task
 from tallystick.errors import Problem, UsageError
 from tallystick.registry import Chosen
 from tallystick.run.runner import Collected
@@ -94,6 +95,10 @@ class Report:
     settings: Settings = field(default_factory=Settings)
     groups: Mapping[str, Mapping[str, MetricReport]] = field(default_factory=dict)
     """The same metrics by label, where `by` was given."""
+    coverage: Mapping[str, int] = field(default_factory=dict)
+    """How much was compared, where items have parts that may lack a partner: numbers of parts by label."""
+    part: str = "item"
+    """What is skipped or counted as empty, in a word."""
 
     def __getitem__(self, key: str) -> MetricReport:
         try:
@@ -132,7 +137,7 @@ Explain = Callable[[int, int], Callable[[], Alignment]]
 
 
 def build_report(
-    task: str,
+    task: Task,
     chosen: Sequence[Chosen],
     collected: Collected,
     settings: Settings,
@@ -155,7 +160,7 @@ def build_report(
             for place, one in enumerate(chosen)
         }
     return Report(
-        task=task,
+        task=task.name,
         metrics=metrics,
         items=collected.items,
         skipped=collected.skipped,
@@ -163,6 +168,8 @@ def build_report(
         problems=tuple(collected.problems),
         settings=settings,
         groups=groups,
+        coverage=dict(collected.coverage),
+        part=task.part,
     )
 
 

@@ -124,11 +124,16 @@ class Collected:
     problems: list[Problem] = field(default_factory=list)
     unlisted: int = 0
     """How many problems there were beyond those that are kept."""
+    coverage: dict[str, int] = field(default_factory=dict)
+    """How much was compared, where the task can tell: numbers of parts by label."""
     groups: dict[str, list[Tally]] = field(default_factory=dict)
     kept: list[Outcome] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     """The place of each kept outcome in the run."""
     seen: int = 0
+
+    policy: str = "fail"
+    """What was to be done with unreadable items and parts."""
 
     def add(self, outcome: Outcome, *, keep: bool) -> None:
         """Count one outcome."""
@@ -142,6 +147,11 @@ class Collected:
         if outcome.status not in ("scored", "zeroed"):
             return
         self.items += 1
+        if outcome.parts:
+            self.skipped += outcome.parts if self.policy == "skip" else 0
+            self.zeroed += outcome.parts if self.policy == "zero" else 0
+        for label, number in outcome.coverage.items():
+            self.coverage[label] = self.coverage.get(label, 0) + number
         self.totals = [one + two for one, two in zip(self.totals, outcome.tallies, strict=True)]
         for label, tallies in outcome.groups.items():
             known = self.groups.get(label)
@@ -160,10 +170,15 @@ class Collected:
 
 
 def collect(
-    found: Iterable[Outcome], metrics: int, *, keep: bool, progress: Callable[[Outcome], None] | None = None
+    found: Iterable[Outcome],
+    metrics: int,
+    *,
+    keep: bool,
+    policy: str = "fail",
+    progress: Callable[[Outcome], None] | None = None,
 ) -> Collected:
     """Sum up a run."""
-    collected = Collected([Tally(items=0, proved=0)] * metrics)
+    collected = Collected([Tally(items=0, proved=0)] * metrics, policy=policy)
     for outcome in found:
         collected.add(outcome, keep=keep)
         if progress is not None:

@@ -114,7 +114,7 @@ def run_score(
     # Intervals, and means that are no ratio of sums, need every item's counts.
     keep = items or settings.average != "micro" or settings.confidence is not None
     found = outcomes(plan, pairs, task=kind, jobs=jobs, executor=executor)
-    collected = collect(found, len(chosen), keep=keep, progress=progress)
+    collected = collect(found, len(chosen), keep=keep, policy=plan.on_error, progress=progress)
     if collected.failed:
         raise DataError(collected.errors(), collected.unlisted)
     _refuse_unknown_division(kind, settings.by, collected)
@@ -123,7 +123,7 @@ def run_score(
         places = zip(collected.places, collected.kept, strict=True)
         kept = [(kept_pairs[place], outcome.status) for place, outcome in places]
         explain = partial(_explain_later, Scoring(plan, kind), kept)
-    return build_report(kind.name, chosen, collected, settings, explain)
+    return build_report(kind, chosen, collected, settings, explain)
 
 
 def _refuse_impossible(task: Task, settings: Settings) -> None:

@@ -86,9 +86,17 @@ def footer(report: Report, *, scale: str = "") -> str:
     )
     parts = [f"{report.task}, {_counted(report.items, 'item')}, {average}{scale}"]
     if report.skipped:
-        parts.append(f"{report.skipped} skipped")
+        parts.append(
+            f"{_counted(report.skipped, report.part)} skipped"
+            if report.part != "item"
+            else f"{report.skipped} skipped"
+        )
     if report.zeroed:
         parts.append(f"{report.zeroed} counted as empty")
+    compared, *others = report.coverage.items() or [("", 0)]
+    if any(count for _, count in others):
+        told = [f"{count} {label}" for label, count in (compared, *others) if count]
+        parts.append(", ".join(told).replace("_", " "))
     if report.unproved:
         parts.append(report.unproved)
     left_out = max((count for m in report.metrics.values() for count in m.undefined.values()), default=0)
