@@ -12,10 +12,23 @@ from pathlib import Path
 from typing import Protocol
 
 from tallystick.errors import UsageError
+from tallystick.formats.base import Item
 from tallystick.formats.choice import FormatChoice
 from tallystick.tally import Alignment, Reading, Tally
 
-__all__ = ["Composite", "Mended", "Metric", "Options", "Parameter", "Preset", "Scorer", "Task", "always"]
+__all__ = [
+    "Composite",
+    "Mended",
+    "Metric",
+    "Options",
+    "Parameter",
+    "Preset",
+    "Scorer",
+    "Task",
+    "Writer",
+    "Written",
+    "always",
+]
 
 #: The values of a metric's parameters by name.
 Options = Mapping[str, object]
@@ -154,6 +167,28 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """What a writer made of some items."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+    """What the target cannot hold, and what became of it, in sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A target of `convert`: how the items of one file are written."""
+
+    summary: str
+    write: Callable[[Sequence[Item], Options], Written]
+    """From all readable items of a file, and the values of the parameters."""
+    suffix: str
+    """The ending of the files it writes, with its dot."""
+    parameters: tuple[Parameter, ...] = ()
+    """Options of its own; on the command line they are options of `convert`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mended:
     """A gold and a pred item without their unreadable parts."""
 
@@ -195,6 +230,11 @@ class Task:
     """How much of a gold and a pred item was compared: numbers of parts by label, which add up over items.
 
     The first is what was compared; the others are worth a remark wherever they are not 0."""
+
+    writers: Mapping[str, Writer] = field(default_factory=dict)
+    """What items can be converted to, by the name of the target."""
+    statistics: Callable[[object], Mapping[str, int | float]] | None = None
+    """What an item holds: numbers by name, which add up over items. Names with a dot are details of the name before it."""
 
     def metric(self, name: str) -> Metric | None:
         """The metric of that name, None if the task has no such metric."""
