@@ -1,0 +1,152 @@
+"""Reading one sentence of a UMR document from its parts."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import replace
+
+from tallystick.errors import Problem
+from tallystick.formats.base import Block
+from tallystick.formats.penman_graph import Graph
+from tallystick.formats.penman_problems import problems_of
+from tallystick.formats.penman_scan import scan
+from tallystick.formats.umr_alignment import read_alignment
+from tallystick.formats.umr_document import Sentence
+from tallystick.formats.umr_parts import Part, Piece, blanked, part_of, preface_end
+from tallystick.formats.umr_sheet import Sheet, shortened
+from tallystick.formats.umr_term import read_term
+
+__all__ = ["read_sentence"]
+
+_META = re.compile(r"\s*#\s*meta-info\b(.*)", re.I)
+_FIELD = re.compile(r"::\s*([^\s=:]+)\s*=\s*(.*?)\s*(?=::|$)")
+_LINE = re.compile(r"^[^\S\n]*([^\s#][^\n]*)", re.M)
+_HEADER = re.compile(r"([^:\t]+?)\s*:(?!:)\s*(.*)")
+#: What a declaration looks like in a graph that cannot be read.
+_DECLARED = re.compile(r"\(\s*([^\s()/:\"]+)\s*/")
+#: The words of the general reader speak of files with many graphs.
+_OWN_WORDS = {
+    "penman-roots": (
+        "a second graph begins in this sentence",
+        "a sentence has one graph; look for a ) too many before it",
+    ),
+}
+
+
+def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> Sentence:
+    """Read a sentence; what is wrong with its parts is noted.
+
+    `bad_lines` are the lines of the document that are no text: they make their sentence unreadable."""
+    text = sheet.text
+    preface = text[piece.start : preface_end(piece, text)]
+    graph_part = part_of(sheet, piece, "graph")
+    alignment_part = part_of(sheet, piece, "alignment")
+    document_part = part_of(sheet, piece, "document")
+    metadata = _metadata(text, piece)
+    words, headers = _headers(sheet, piece)
+    comments = _comments_after(sheet, piece)
+    graph, declared = _graph(sheet, graph_part, piece.name, _within(comments, graph_part))
+    entries = read_alignment(sheet, alignment_part, piece.name, _within(comments, alignment_part))
+    term = read_term(sheet, document_part, piece.name, _within(comments, document_part))
+    readable = graph is not None and term.readable and not _any_bad(sheet, piece, bad_lines)
+    return Sentence(
+        number=piece.number,
+        graph=graph if graph is not None and readable else Graph.nothing(),
+        declared=declared,
+        alignments=tuple((entry.variable, entry.ranges) for entry in entries),
+        triples=tuple(term.triples) if readable else (),
+        text=words,
+        metadata=metadata,
+        headers=headers,
+        readable=readable,
+        parts={
+            "preface": preface,
+            "graph": graph_part.text,
+            "alignment": alignment_part.text,
+            "document": document_part.text,
+        },
+        line=sheet.place(piece.heading)[0],
+    )
+
+
+def _any_bad(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> bool:
+    """Whether a line of the sentence is no text."""
+    if not bad_lines:
+        return False
+    first, last = sheet.place(piece.start)[0], sheet.place(max(piece.start, piece.end - 1))[0]
+    place = bisect_left(bad_lines, first)
+    return place < len(bad_lines) and bad_lines[place] <= last
+
+
+def _metadata(text: str, piece: Piece) -> dict[str, str]:
+    """What the lines ``# meta-info`` say."""
+    metadata: dict[str, str] = {}
+    for start, end in piece.comments:
+        match = _META.match(text, start, end)
+        if match:
+            metadata.update(_FIELD.findall(match[1]))
+    return metadata
+
+
+def _headers(sheet: Sheet, piece: Piece) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The words, and the lines between the beginning of the sentence and its graph."""
+    text = sheet.text
+    end = preface_end(piece, text)
+    line_end = text.find("\n", piece.words, end)
+    line_end = end if line_end < 0 else line_end
+    words = text[piece.words : line_end].strip()
+    headers: list[tuple[str, str]] = []
+    for line in _LINE.finditer(text, line_end, end):
+        shown = line[1].rstrip()
+        match = _HEADER.match(shown)
+        if match:
+            headers.append((match[1], match[2]))
+            if match[1] == "Words":
+                words = " ".join(match[2].split())
+        else:
+            headers.append(("", shown))
+            sheet.add(
+                line.start(1), "umr-line", f"{shortened(shown)} is neither a comment nor a header",
+                "a header is written 'Words: ...'", piece.name, "note",
+            )  # fmt: skip
+    return words, tuple(headers)
+
+
+def _comments_after(sheet: Sheet, piece: Piece) -> list[tuple[int, int]]:
+    """The comment lines inside the parts, which stand for nothing."""
+    return [(start, end) for start, end in piece.comments if start > piece.heading]
+
+
+def _within(comments: list[tuple[int, int]], part: Part) -> list[tuple[int, int]]:
+    """The comments in a part."""
+    last = part.start + len(part.text)
+    return [comment for comment in comments if part.start <= comment[0] < last]
+
+
+def _graph(
+    sheet: Sheet, part: Part, item: str, comments: list[tuple[int, int]]
+) -> tuple[Graph | None, tuple[str, ...]]:
+    """The graph, None if it cannot be read, and the variables that are declared."""
+    if not part.text.strip():
+        return Graph.nothing(), ()
+    text = part.text
+    found = scan(text)
+    if comments and (found[-1] or found[0]):
+        text = blanked(part.text, part.start, comments)
+        if not text.strip():
+            return Graph.nothing(), ()
+        found = scan(text)
+    _, variables, concepts, sources, roles, targets, constants, marks, troubles = found
+    if troubles:
+        block = Block(text, sheet.block.path, sheet.place(part.start)[0], item)
+        sheet.problems += [_in_our_words(problem) for problem in problems_of(block, troubles)]
+        return None, tuple(dict.fromkeys(_DECLARED.findall(text)))
+    graph = Graph(variables, concepts, sources, roles, targets, constants, {}, marks, part.text)
+    return graph, variables
+
+
+def _in_our_words(problem: Problem) -> Problem:
+    message, hint = _OWN_WORDS.get(problem.code, (problem.message, problem.hint))
+    code = problem.code.replace("penman-", "umr-graph-")
+    return replace(problem, message=message, hint=hint, code=code)
