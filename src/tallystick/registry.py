@@ -187,15 +187,20 @@ def _expand(task: Task, expression: str) -> Iterable[tuple[str, Metric, dict[str
 
 
 def _arguments(expression: str, text: str) -> dict[str, object]:
-    arguments: dict[str, object] = {}
+    """The options in parentheses. A part without ``=`` belongs to the list before it: ``only=ARG0,ARG1``."""
+    arguments: dict[str, str] = {}
     for part in text.split(","):
         if not part.strip():
             continue
         name, equals, value = part.partition("=")
-        if not equals:
+        if equals:
+            arguments[name.strip()] = value.strip()
+        elif arguments:
+            last = next(reversed(arguments))
+            arguments[last] += f",{part.strip()}"
+        else:
             raise UsageError(f"{part.strip()!r} in {expression!r} is not of the form option=value")
-        arguments[name.strip()] = value.strip()
-    return arguments
+    return dict(arguments)
 
 
 def _unknown_metric(task: Task, name: str) -> UsageError:

@@ -11,6 +11,7 @@ from tallystick.formats.penman import Graph
 from tallystick.graphs.conventions import FOREIGN
 from tallystick.graphs.facets import BAGS, RESTRICTIONS, bag_of
 from tallystick.graphs.reification import dereified, reified
+from tallystick.graphs.roles import ROLE_OPTIONS, narrowed
 from tallystick.graphs.sembleu import SemBleuScorer
 from tallystick.graphs.smatch import BagScorer, SmatchScorer, Solver, View
 from tallystick.graphs.triples import Triples, of_graph
@@ -38,6 +39,7 @@ VIEW_OPTIONS = (
               flags={"--reify": "yes"}),
     Parameter("dereify", "no", "frames written as roles before comparing", choices=("no", "yes"),
               flags={"--dereify": "yes"}),
+    *ROLE_OPTIONS,
 )  # fmt: skip
 SOLVER_OPTIONS = (
     Parameter("solver", "exact", "exact (proved, or bounded under a time limit) or climb (hill climbing, "
@@ -60,6 +62,7 @@ def smatch_view(options: Options) -> View:
         )
     else:
         view = FOREIGN[standardize]
+    view = narrowed(view, options)
     if options["dereify"] == "yes":
         view = _then(view, lambda triples: _as_we_read(dereified(triples)))
         if standardize == "default" and options["duplicates"] == "set":

@@ -13,6 +13,7 @@ from tallystick.graphs.ancast.counts import counts
 from tallystick.graphs.ancast.parts import parts, released_parts
 from tallystick.graphs.ancast.released import Released, align_released
 from tallystick.graphs.ancast.released_counts import READ_RELEASED, released_counts
+from tallystick.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Tally
 
 __all__ = ["ANCHORS", "CONVENTION", "METRICS", "PAPER"]
@@ -34,11 +35,12 @@ CONVENTION = Parameter(
 class Shared:
     """The alignments under one choice of options; the counts of the last pair serve the other metrics."""
 
-    __slots__ = ("anchors", "convention", "last")
+    __slots__ = ("anchors", "convention", "last", "roles")
 
-    def __init__(self, convention: str, anchors: str) -> None:
+    def __init__(self, convention: str, anchors: str, only: Roles, without: Roles) -> None:
         self.convention = convention
         self.anchors = anchors
+        self.roles = role_filter({"only": only, "except": without})
         self.last: tuple[object, object, Mapping[str, Tally]] | None = None
 
     def counts(self, gold: object, pred: object) -> Mapping[str, Tally]:
@@ -47,7 +49,7 @@ class Shared:
         if last is not None and last[0] is gold and last[1] is pred:
             return last[2]
         if self.convention == PAPER:
-            result = counts(align(_graph(gold), _graph(pred), self.anchors))
+            result = counts(align(self.graph(gold), self.graph(pred), self.anchors))
         else:
             result = released_counts(self.released(gold, pred))
         self.last = gold, pred, result
@@ -56,32 +58,32 @@ class Shared:
     def alignment(self, metric: str, gold: object, pred: object) -> Alignment:
         """What matched in one pair of graphs."""
         if self.convention == PAPER:
-            return parts(metric, align(_graph(gold), _graph(pred), self.anchors))
+            return parts(metric, align(self.graph(gold), self.graph(pred), self.anchors))
         return released_parts(self.released(gold, pred))
 
     def released(self, gold: object, pred: object) -> Released:
         """The alignment of the released program."""
-        return align_released(_graph(gold), _graph(pred), umr=self.convention == RELEASED_UMR)
+        return align_released(self.graph(gold), self.graph(pred), umr=self.convention == RELEASED_UMR)
 
-
-def _graph(value: object) -> Graph:
-    if not isinstance(value, Graph):
-        raise UsageError(f"graphs are compared here, not {type(value).__name__}")
-    return value
+    def graph(self, value: object) -> Graph:
+        """A graph with the roles that count."""
+        if not isinstance(value, Graph):
+            raise UsageError(f"graphs are compared here, not {type(value).__name__}")
+        return value if self.roles is None else narrow(value, self.roles)
 
 
 @cache
-def _shared(convention: str, anchors: str) -> Shared:
+def _shared(convention: str, anchors: str, only: Roles, without: Roles) -> Shared:
     """One object for each choice of options, so that asking for five metrics costs one alignment."""
-    return Shared(convention, anchors)
+    return Shared(convention, anchors, only, without)
 
 
 class AncastScorer:
     """One of the metrics, its options settled."""
 
-    def __init__(self, metric: str, convention: str, anchors: str) -> None:
+    def __init__(self, metric: str, convention: str, anchors: str, only: Roles, without: Roles) -> None:
         self.metric = metric
-        self.shared = _shared(convention, anchors)
+        self.shared = _shared(convention, anchors, only, without)
         # The weights of Equation 24 are each side's own.
         self.reading = READ_SIDES if metric == "weighted" else READ_RATIOS
         if convention != PAPER and metric != "concept":
@@ -98,7 +100,8 @@ class AncastScorer:
 
 def _built(metric: str) -> Callable[[Options], Scorer]:
     def build(options: Options) -> Scorer:
-        return AncastScorer(metric, str(options["convention"]), str(options["anchors"]))
+        only, without = roles_of(options, "only"), roles_of(options, "except")
+        return AncastScorer(metric, str(options["convention"]), str(options["anchors"]), only, without)
 
     return build
 
@@ -110,7 +113,7 @@ def _metric(name: str, summary: str, definition: str) -> Metric:
         _built(name),
         definition,
         "Sun and Xue (2024)",
-        (ANCHORS, CONVENTION),
+        (ANCHORS, CONVENTION, *ROLE_OPTIONS),
         standard=True,
     )
 
