@@ -13,13 +13,12 @@ from tallystick.declare import Mended, Options, Scorer, Task
 from tallystick.errors import DataError, NotProvenError, Problem
 from tallystick.formats.base import Block, Item, Reader
 from tallystick.registry import Chosen, find_task
+from tallystick.run.labels import UNLABELLED, label_of
 from tallystick.run.pairing import BlockPair
 from tallystick.tally import Alignment, Tally
 
 __all__ = ["UNLABELLED", "Outcome", "Plan", "Scoring"]
 
-#: The label of an item that has none of the kind that was asked for.
-UNLABELLED = "–"
 #: What may be wrong with a pairing when a prediction is missing, and nothing else.
 _MISSING = ("no-partner", "empty")
 
@@ -173,8 +172,7 @@ class Scoring:
         by = self.plan.by or ""
         divide = self.task.divisions.get(by)
         if divide is None:
-            label = gold.meta.get(by) or (name if by == "document" else UNLABELLED)
-            return {label: self._tallies(ours.gold, ours.pred)}
+            return {label_of(gold, by, name): self._tallies(ours.gold, ours.pred)}
         golds, preds = divide(ours.gold), divide(ours.pred)
         empty = self.task.empty()
         return {

@@ -24,7 +24,7 @@ from tallystick.tally import Alignment
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Given", "run_score", "score"]
+__all__ = ["Given", "parameters_of", "run_score", "score"]
 
 #: What a side may be: a path, text, something to be read, or items as objects.
 Given = str | Path | Source | Iterable[object]
@@ -71,12 +71,17 @@ def score(
     )  # fmt: skip
     report = run_score(
         gold, pred, [metrics] if isinstance(metrics, str) else metrics,
-        {name.replace("_", "-"): value for name, value in options.items()}, settings,
+        parameters_of(options), settings,
         task=task, preset=preset, items=items, jobs=jobs, executor=executor, progress=progress,
     )  # fmt: skip
     if require_optimal and report.unproved:
         raise NotProvenError(report.unproved)
     return report
+
+
+def parameters_of(options: Options) -> dict[str, object]:
+    """Keyword arguments as parameters of metrics. Python keeps some names for itself: ``except_`` stands for `except`."""
+    return {name.rstrip("_").replace("_", "-"): value for name, value in options.items()}
 
 
 def run_score(
