@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
-def reachability(n: int, edges: Iterable[tuple[int, int]]) -> list[int]:
+def reachability(n: int, edges: Iterable[tuple[int, int]], marks: Sequence[int] | None = None) -> list[int]:
     """Return for each node the set of nodes it reaches, itself included, as the bits of an int.
+
+    A node stands for the bit of its number, or for the bits of its mark: several, or none, where only some
+    nodes are asked for.
 
     Nodes on a common cycle reach the same set, so each strongly connected component is closed once, after
     all that it leads to (Tarjan 1972, with its own stack: depth is no limit).
@@ -14,6 +17,8 @@ def reachability(n: int, edges: Iterable[tuple[int, int]]) -> list[int]:
     >>> [bin(bits) for bits in reachability(3, [(0, 1), (1, 2)])]
     ['0b111', '0b110', '0b100']
     """
+    if marks is None:
+        marks = [1 << node for node in range(n)]
     successors: list[list[int]] = [[] for _ in range(n)]
     for source, target in edges:
         if not (0 <= source < n and 0 <= target < n):
@@ -49,12 +54,17 @@ def reachability(n: int, edges: Iterable[tuple[int, int]]) -> list[int]:
                     parent = path[-1][0]
                     lowest[parent] = min(lowest[parent], lowest[node])
                 if lowest[node] == order[node]:
-                    close(node, component, successors, reached, closed)
+                    close(node, component, successors, marks, reached, closed)
     return reached
 
 
 def close(
-    first: int, component: list[int], successors: list[list[int]], reached: list[int], closed: list[bool]
+    first: int,
+    component: list[int],
+    successors: list[list[int]],
+    marks: Sequence[int],
+    reached: list[int],
+    closed: list[bool],
 ) -> None:
     """Take a finished component off the stack and give all its nodes what it reaches."""
     members = []
@@ -63,7 +73,7 @@ def close(
         node = component.pop()
         closed[node] = True
         members.append(node)
-        bits |= 1 << node
+        bits |= marks[node]
         if node == first:
             break
     for node in members:
