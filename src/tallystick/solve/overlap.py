@@ -59,7 +59,12 @@ class Table:
             self.col_size[i] = col_sizes[i]
 
     @cython.ccall
-    def fill(self, row_classes: tuple, col_classes: tuple, size: cython.int) -> None:
+    def fill(
+        self,
+        row_classes: tuple[tuple[int, ...], ...],
+        col_classes: tuple[tuple[int, ...], ...],
+        size: cython.int,
+    ) -> None:
         """Count what the classes of elements 0 … size − 1 have in common."""
         i: cython.int
         j: cython.int
@@ -69,7 +74,7 @@ class Table:
         owner: cython.int[::1] = scratch[:size]  # the column of an element, plus 1
         row_of: cython.int[::1] = scratch[size : size + self.cols]  # that met a column last, plus 1
         cell_of: cython.int[::1] = scratch[size + self.cols :]  # where it did
-        members: tuple
+        members: tuple[int, ...]
         for j in range(self.cols):
             members = col_classes[j]
             for element in members:
@@ -119,10 +124,8 @@ class Table:
 
     def row(self, i: cython.int) -> list[tuple[int, int]]:
         """The cells of a row: column and count."""
-        k: cython.int
-        return [
-            (self.cell_col[k], self.cell_count[k]) for k in range(self.row_start[i], self.row_start[i + 1])
-        ]
+        cells = range(self.row_start[i], self.row_start[i + 1])
+        return [(self.cell_col[k], self.cell_count[k]) for k in cells]
 
     def triplets(self) -> tuple[array[int], array[int], array[int]]:
         """Row, column and count of every cell."""
@@ -280,7 +283,7 @@ def overlap(row_classes: tuple[tuple[int, ...], ...], col_classes: tuple[tuple[i
     size: cython.int = 0
     room: cython.int = 0
     element: cython.int
-    members: tuple
+    members: tuple[int, ...]
     row_sizes: list[int] = []
     col_sizes: list[int] = []
     for members in row_classes:
