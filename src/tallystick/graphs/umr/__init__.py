@@ -1,0 +1,1 @@
+"""Documents of meaning graphs: UMR, and AnCast++."""

@@ -1,0 +1,129 @@
+"""Two documents compared: the nodes aligned once, everything else when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import fsum
+
+from tallystick.formats.umr_document import DocumentTriple, UmrDocument
+from tallystick.graphs.umr.identity import GOLD, PRED, Declarations, Existing, Identity, Node
+from tallystick.graphs.umr.modal import modal_tally
+from tallystick.graphs.umr.pairing import pair
+from tallystick.graphs.umr.relations import component_of, spelled
+from tallystick.graphs.umr.selection import EVERYTHING, Selection
+from tallystick.graphs.umr.sentences import Crossing, align_sentences, crossings, sentence_tally
+from tallystick.graphs.umr.tc2 import Links, close, tally
+from tallystick.tally import Tally
+
+__all__ = ["AGGREGATE", "PARTS", "Comparison", "Placed"]
+
+#: The components of the aggregate, in the order of Equation 11.
+PARTS = ("sentence", "modal", "temporal", "coref")
+AGGREGATE = "aggregate"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A relation of the document level with its ends as nodes, and where it is written."""
+
+    parent: Node
+    label: str
+    """As we spell it."""
+    child: Node
+    triple: DocumentTriple = field(compare=False)
+    place: int = field(compare=False)
+    """The place of its sentence in the document."""
+
+    @property
+    def relation(self) -> tuple[Node, str, Node]:
+        """What is compared."""
+        return self.parent, self.label, self.child
+
+
+class Comparison:
+    """Two documents and the alignment of their nodes."""
+
+    def __init__(self, gold: UmrDocument, pred: UmrDocument, anchors: str = "lemma") -> None:
+        self.documents = gold, pred
+        self.pairing = pair(gold, pred)
+        self.declared = Declarations(gold), Declarations(pred)
+        self.pairs = align_sentences(self.documents, self.declared, self.pairing, anchors)
+        self.identity = Identity(self.declared, self.pairs)
+
+    def places(self, side: int) -> Iterator[int]:
+        """The sentences of a side that count, in the order of the document."""
+        found = [places[side] for places in self.pairing.pairs]
+        return iter(sorted([place for place in found if place is not None]))
+
+    @cached_property
+    def crossing(self) -> tuple[dict[Crossing, int], dict[Crossing, int]]:
+        """The relations of either side that lead from sentence to sentence."""
+        gold, pred = (
+            crossings(side, self.documents[side], self.identity, self.places(side)) for side in (GOLD, PRED)
+        )
+        return gold, pred
+
+    @cached_property
+    def relations(self) -> tuple[Mapping[str, list[Placed]], Mapping[str, list[Placed]]]:
+        """The document-level relations of either side, by component."""
+        return self._placed(GOLD), self._placed(PRED)
+
+    def _placed(self, side: int) -> Mapping[str, list[Placed]]:
+        found: dict[str, list[Placed]] = {}
+        for place in self.places(side):
+            for triple in self.documents[side].sentences[place].triples:
+                component = component_of(triple.group, triple.label)
+                if component is None:  # reported by the reader: it says nothing that could be compared
+                    continue
+                parent = self.identity.node(side, triple.parent, place)
+                child = self.identity.node(side, triple.child, place)
+                label = spelled(component, triple.label)
+                found.setdefault(component, []).append(Placed(parent, label, child, triple, place))
+        return found
+
+    def counted(self, side: int, component: str, selection: Selection = EVERYTHING) -> list[Placed]:
+        """The relations of one side and component that count."""
+        found = self.relations[side].get(component, [])
+        return [placed for placed in found if selection.counts(placed.label)]
+
+    def links(self, side: int, component: str, selection: Selection = EVERYTHING) -> Links:
+        """The closed graph of one side: temporal relations, or coreference."""
+        return close(component, [placed.relation for placed in self.counted(side, component, selection)])
+
+    def tally(self, part: str, selection: Selection = EVERYTHING) -> Tally:
+        """The counts of one component."""
+        if part == "sentence":
+            return sentence_tally(self.pairs, self.crossing, self.identity, selection)
+        if part == "modal":
+            gold, pred = (
+                [placed.relation for placed in self.counted(side, part, selection)] for side in (GOLD, PRED)
+            )
+            return modal_tally(gold, pred)
+        return tally(
+            self.links(GOLD, part, selection),
+            self.links(PRED, part, selection),
+            Existing(self.identity, GOLD),
+            Existing(self.identity, PRED),
+        )
+
+    def tallies(self, selection: Selection = EVERYTHING) -> Mapping[str, Tally]:
+        """The counts of all components, and of their aggregate."""
+        found = {part: self.tally(part, selection) for part in PARTS}
+        return found | {AGGREGATE: aggregate(found.values())}
+
+
+def aggregate(tallies: Iterable[Tally]) -> Tally:
+    """All components weighed by their size (Equations 11–14): numerators and weights add.
+
+    >>> aggregate([Tally.of(12, pred=17, gold=16), Tally.of(3, pred=5, gold=5)])
+    Tally(matched_pred=15.0, matched_gold=15.0, pred_total=22.0, gold_total=21.0, items=1, proved=1, slack=0.0, parts=())
+    """
+    tallies = list(tallies)
+    return Tally(
+        fsum([tally.matched_pred for tally in tallies]),
+        fsum([tally.matched_gold for tally in tallies]),
+        fsum([tally.pred_total for tally in tallies]),
+        fsum([tally.gold_total for tally in tallies]),
+    )

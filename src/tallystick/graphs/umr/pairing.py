@@ -1,0 +1,122 @@
+"""Which sentence of the gold document is compared with which of the prediction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from tallystick.declare import Mended
+from tallystick.errors import UsageError
+from tallystick.formats.umr_document import Sentence, UmrDocument
+
+__all__ = ["Pairing", "Places", "coverage", "documents_of", "mend", "pair"]
+
+#: The places of two sentences in their documents, gold first; None where a side has no such sentence.
+Places = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The sentences of two documents, pair by pair."""
+
+    pairs: tuple[Places, ...]
+    """What is compared: in the order of the gold, then what only the prediction has."""
+    left_out: tuple[Places, ...] = ()
+    """Pairs of which a side is marked as not in the release: they count on neither side."""
+    by: str = "number"
+    """``number`` or ``position``."""
+
+
+def pair(gold: UmrDocument, pred: UmrDocument) -> Pairing:
+    """Pair sentences by number if that is certain, otherwise by position.
+
+    >>> one, two = UmrDocument((Sentence(1), Sentence(2))), UmrDocument((Sentence(2), Sentence(3)))
+    >>> pair(one, two).pairs
+    ((0, None), (1, 0), (None, 1))
+    """
+    golds, preds = _by_number(gold), _by_number(pred)
+    found: list[Places]
+    if golds is not None and preds is not None and not golds.keys().isdisjoint(preds):
+        by = "number"
+        found = [(place, preds.get(number)) for number, place in golds.items()]
+        found += [(None, place) for number, place in preds.items() if number not in golds]
+    else:
+        by = "position"
+        found = list(zip_longest(range(len(gold)), range(len(pred))))
+    kept, left_out = [], []
+    for places in found:
+        (kept if _released(gold, pred, places) else left_out).append(places)
+    return Pairing(tuple(kept), tuple(left_out), by)
+
+
+def _by_number(document: UmrDocument) -> dict[int, int] | None:
+    """The place of each sentence number; None where a number stands twice."""
+    places = {sentence.number: place for place, sentence in enumerate(document.sentences)}
+    return places if len(places) == len(document) else None
+
+
+def _released(gold: UmrDocument, pred: UmrDocument, places: Places) -> bool:
+    return all(sentence is None or sentence.released for sentence in _both(gold, pred, places))
+
+
+def _both(gold: UmrDocument, pred: UmrDocument, places: Places) -> tuple[Sentence | None, Sentence | None]:
+    first, second = places
+    return (
+        None if first is None else gold.sentences[first],
+        None if second is None else pred.sentences[second],
+    )
+
+
+def coverage(gold: object, pred: object) -> Mapping[str, int]:
+    """How many sentences were compared, and how many had no partner or were left out."""
+    pairing = pair(*documents_of(gold, pred))
+    paired = sum(None not in places for places in pairing.pairs)
+    return {
+        "sentences_paired": paired,
+        "gold_only": sum(second is None for _, second in pairing.pairs),
+        "pred_only": sum(first is None for first, _ in pairing.pairs),
+        "not_in_release": len(pairing.left_out),
+        "paired_by_position": paired if pairing.by == "position" else 0,
+    }
+
+
+def mend(gold: object, pred: object, policy: str) -> Mended:
+    """Two documents without the sentences that cannot be read.
+
+    Under ``skip`` a pair of which either sentence cannot be read loses its annotation on both sides; under
+    ``zero`` a sentence of the prediction that cannot be read loses its own, so that its gold counts as missed.
+    """
+    golds, preds = documents_of(gold, pred)
+    pairing = pair(golds, preds)
+    from_gold: set[int | None] = set()
+    from_pred: set[int | None] = set()
+    count = 0
+    for places in (*pairing.pairs, *pairing.left_out):
+        sentences = _both(golds, preds, places)
+        if all(sentence is None or sentence.readable for sentence in sentences):
+            continue
+        if policy == "skip":
+            from_gold.add(places[0])
+        from_pred.add(places[1])
+        count += _released(golds, preds, places)
+    return Mended(_without(golds, from_gold), _without(preds, from_pred), count)
+
+
+def _without(document: UmrDocument, places: set[int | None]) -> UmrDocument:
+    """The document with some of its sentences emptied; the document itself where there are none."""
+    if not places - {None}:
+        return document
+    sentences: Sequence[Sentence] = [
+        sentence.emptied() if place in places else sentence
+        for place, sentence in enumerate(document.sentences)
+    ]
+    return replace(document, sentences=tuple(sentences))
+
+
+def documents_of(gold: object, pred: object) -> tuple[UmrDocument, UmrDocument]:
+    """Two values as what they have to be."""
+    for value in (gold, pred):
+        if not isinstance(value, UmrDocument):
+            raise UsageError(f"UMR documents are compared here, not {type(value).__name__}")
+    return gold, pred  # type: ignore[return-value]

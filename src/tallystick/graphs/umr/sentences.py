@@ -1,0 +1,166 @@
+"""The sentence graphs of two documents: aligned pair by pair, scored by their labelled relations (Section 2.2)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import fsum
+
+from tallystick.formats.penman_graph import Graph
+from tallystick.formats.umr_document import Sentence, UmrDocument
+from tallystick.graphs.ancast.aligner import Aligned, align
+from tallystick.graphs.ancast.view import Numbers, View
+from tallystick.graphs.turning import turned
+from tallystick.graphs.umr.identity import GOLD, PRED, Declarations, Identity, Node, SentencePair
+from tallystick.graphs.umr.pairing import Pairing
+from tallystick.graphs.umr.selection import EVERYTHING, Selection
+from tallystick.solve.broadcast import Shape, met_pairs
+from tallystick.tally import Tally
+
+__all__ = ["Crossing", "align_sentences", "crossings", "graph_of", "references", "selected", "sentence_tally"]
+
+#: A relation between nodes of two sentences: head, role, tail.
+Crossing = tuple[Node, str, Node]
+
+
+def references(sentence: Sentence, declared: Declarations) -> list[int]:
+    """The branches of a graph whose value is a variable of another sentence."""
+    return [
+        branch
+        for branch, constant in enumerate(sentence.graph.constants)
+        if constant is not None and constant in declared
+    ]
+
+
+def graph_of(sentence: Sentence, anchors: str) -> Graph:
+    """The graph of a sentence with its text, and with its tokens where they are to be the anchors."""
+    graph = sentence.aligned_graph() if anchors == "alignment" else sentence.graph
+    return replace(graph, metadata={"snt": sentence.text})
+
+
+def _alone(graph: Graph, left_out: Sequence[int]) -> Graph:
+    """The graph without some of its branches: those that lead out of it are not seen by the node mapping."""
+    if not left_out:
+        return graph
+    kept = [branch for branch in range(len(graph.roles)) if branch not in left_out]
+    return replace(
+        graph,
+        sources=tuple([graph.sources[branch] for branch in kept]),
+        roles=tuple([graph.roles[branch] for branch in kept]),
+        targets=tuple([graph.targets[branch] for branch in kept]),
+        constants=tuple([graph.constants[branch] for branch in kept]),
+        marks={mark: text for mark, text in graph.marks.items() if mark[0] in ("variable", "concept")},
+    )
+
+
+def align_sentences(
+    documents: tuple[UmrDocument, UmrDocument],
+    declared: tuple[Declarations, Declarations],
+    pairing: Pairing,
+    anchors: str,
+) -> list[SentencePair]:
+    """The node mapping of every pair of sentences; of a sentence without partner, that to no graph."""
+    nothing = Graph.nothing()
+    result = []
+    for places in pairing.pairs:
+        graphs = [nothing, nothing]
+        for side, place in enumerate(places):
+            if place is not None:
+                sentence = documents[side].sentences[place]
+                graphs[side] = _alone(graph_of(sentence, anchors), references(sentence, declared[side]))
+        result.append(SentencePair(places, align(graphs[GOLD], graphs[PRED], anchors)))
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """A branch that leads into another sentence."""
+
+    place: int
+    source: str
+    role: str
+    target: str
+
+
+def _references(document: UmrDocument, declared: Declarations, places: Iterable[int]) -> Iterator[_Reference]:
+    for place in places:
+        sentence = document.sentences[place]
+        graph = sentence.graph
+        for branch in references(sentence, declared):
+            source = graph.variables[graph.sources[branch]]
+            yield _Reference(place, source, graph.roles[branch].lower(), str(graph.constants[branch]))
+
+
+def crossings(
+    side: int, document: UmrDocument, identity: Identity, places: Iterable[int]
+) -> dict[Crossing, int]:
+    """The relations of a side that lead from sentence to sentence, each once, with the place of its first sentence.
+
+    Inverse roles are turned round, and a modifier is a child of what it modifies.
+    """
+    found: dict[Crossing, int] = {}
+    for reference in _references(document, identity.declared[side], places):
+        source = identity.node(side, reference.source, reference.place)
+        target = identity.node(side, reference.target, reference.place)
+        role, swap = turned(reference.role)
+        if role == "domain":
+            role, swap = "mod", not swap
+        found.setdefault((target, role, source) if swap else (source, role, target), reference.place)
+    return found
+
+
+def selected(aligned: Aligned, selection: Selection) -> Aligned:
+    """The alignment with the relations that count; the nodes and what they are aligned to stay as they are."""
+    counts = selection.role_filter()
+    if counts is None:
+        return aligned
+    kept = {number for role, number in aligned.numbers.roles.items() if counts(role)}
+    return replace(
+        aligned,
+        pred=_selected(aligned.pred, aligned.numbers, kept),
+        gold=_selected(aligned.gold, aligned.numbers, kept),
+    )
+
+
+def _selected(view: View, numbers: Numbers, kept: set[int]) -> View:
+    edges = array("i")
+    for start in range(0, len(view.edges), 3):
+        if view.edges[start + 1] in kept:
+            edges.extend(view.edges[start : start + 3])
+    return replace(view, edges=edges, shape=Shape(view.size, len(numbers.roles), edges))
+
+
+def crossing_credit(identity: Identity, crossing: Crossing) -> float:
+    """What a relation between two sentences is worth that both sides have: the mean of Equation 2."""
+    head, _, tail = crossing
+    # Both ends are variables: a constant is no node of another sentence.
+    return (identity.similarity(head) + identity.similarity(tail)) / 2  # type: ignore[arg-type]
+
+
+def sentence_tally(
+    pairs: Sequence[SentencePair],
+    crossing: tuple[Iterable[Crossing], Iterable[Crossing]],
+    identity: Identity,
+    selection: Selection = EVERYTHING,
+) -> Tally:
+    """The labelled relations of a document (Equations 1–4), summed over its sentences.
+
+    The sum is exact before it is rounded once, so that no order of sentences, nodes or edges can move it.
+    """
+    credits: list[float] = []
+    totals = [0, 0]
+    for pair in pairs:
+        aligned = selected(pair.aligned, selection)
+        totals[GOLD] += len(aligned.gold.edges) // 3
+        totals[PRED] += len(aligned.pred.edges) // 3
+        for *_, mean, common, _ in met_pairs(
+            aligned.pred.shape, aligned.gold.shape, aligned.similarity, aligned.columns
+        ):
+            if common:
+                credits.append(mean * common)
+    counts = selection.role_filter() or (lambda _role: True)
+    gold, pred = ({edge for edge in side if counts(edge[1])} for side in crossing)
+    credits += [crossing_credit(identity, edge) for edge in gold & pred]
+    matched = fsum(credits)
+    return Tally.of(matched, pred=totals[PRED] + len(pred), gold=totals[GOLD] + len(gold))
