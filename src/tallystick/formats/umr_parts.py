@@ -30,7 +30,6 @@ _HEADING = re.compile(
 )  # fmt: skip
 _SENTENCE = re.compile(r"\s*#\s*::\s*snt(?P<number>\d+)(?!\w)[:.]?", re.I)
 _UNNUMBERED = re.compile(r"\s*#\s*::\s+snt(?P<number>)(?!\w)", re.I)
-_RULER = re.compile(r"\s*#[#\s]*$")
 _TEXT = re.compile(r"^[^\S\n]*([^\s#][^\n]*)", re.M)
 _GRAPH = re.compile(r"^[^\S\n]*\([^\S\n]*[^\s()/:\"]+[^\S\n]*/", re.M)
 #: Longer numbers are no numbers of sentences.
@@ -64,7 +63,7 @@ class Piece:
     sections: list[tuple[str, int, int]] = field(default_factory=list)
     """The name of each part with the positions before and after its heading."""
     comments: list[tuple[int, int]] = field(default_factory=list)
-    """Comment lines that are neither headings nor lines of nothing but ``#``."""
+    """All other comment lines."""
 
     @property
     def name(self) -> str:
@@ -104,8 +103,7 @@ def cut_document(sheet: Sheet) -> list[Piece]:
             continue
         sentence = _SENTENCE.match(line) or _UNNUMBERED.match(line)
         if sentence is None:
-            if not _RULER.match(line):
-                waiting.append((start, end))
+            waiting.append((start, end))
             continue
         if pieces:
             pieces[-1].end = run

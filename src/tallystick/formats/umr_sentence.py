@@ -45,7 +45,7 @@ def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> Sentence:
     document_part = part_of(sheet, piece, "document")
     metadata = _metadata(text, piece)
     words, headers = _headers(sheet, piece)
-    comments = _comments_after(sheet, piece)
+    comments = piece.comments
     graph, declared = _graph(sheet, graph_part, piece.name, _within(comments, graph_part))
     entries = read_alignment(sheet, alignment_part, piece.name, _within(comments, alignment_part))
     term = read_term(sheet, document_part, piece.name, _within(comments, document_part))
@@ -113,13 +113,10 @@ def _headers(sheet: Sheet, piece: Piece) -> tuple[str, tuple[tuple[str, str], ..
     return words, tuple(headers)
 
 
-def _comments_after(sheet: Sheet, piece: Piece) -> list[tuple[int, int]]:
-    """The comment lines inside the parts, which stand for nothing."""
-    return [(start, end) for start, end in piece.comments if start > piece.heading]
-
-
 def _within(comments: list[tuple[int, int]], part: Part) -> list[tuple[int, int]]:
     """The comments in a part."""
+    if not comments:
+        return comments
     last = part.start + len(part.text)
     return [comment for comment in comments if part.start <= comment[0] < last]
 

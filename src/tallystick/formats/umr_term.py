@@ -2,7 +2,9 @@
 
 ``(s1s0 / sentence :temporal ((a :before b) ...) :modal (...) :coref (...))``: blanks and line breaks stand
 anywhere, groups have any name, may repeat, and may hold one triple without a second pair of brackets; a
-triple may stand outside of all groups. One pass over the tokens, without recursion and without going back.
+triple may stand outside of all groups. Brackets that do not balance make the term unreadable; where they
+balance, groups after the term has closed and triples inside triples are read all the same, with a warning.
+One pass over the tokens, without recursion and without going back.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import re
 from dataclasses import dataclass, field
 
 from tallystick.formats.umr_document import DocumentTriple
+from tallystick.formats.umr_labels import component_of
 from tallystick.formats.umr_parts import Part, blanked
 from tallystick.formats.umr_sheet import Sheet, shortened
 
@@ -31,15 +34,24 @@ class Term:
     starts: list[int] = field(default_factory=list)
     """Where each triple begins in the document."""
     head: list[tuple[str, int]] = field(default_factory=list)
-    """The tokens before the first group: variable, slash and concept."""
+    """The words before the first group, with their places: variable, slash and concept."""
     groups: list[tuple[str, int]] = field(default_factory=list)
     """The names of the groups as written, with their places."""
     empty: bool = True
     readable: bool = True
 
 
+@dataclass(slots=True)
+class _Bracket:
+    """An open bracket: of the term, of a list of triples, or of a triple with its words so far."""
+
+    kind: str
+    start: int
+    words: list[tuple[str, int]] = field(default_factory=list)
+
+
 def read_term(sheet: Sheet, part: Part, item: str, comments: list[tuple[int, int]]) -> Term:
-    """Read the part; what cannot be read is noted as an error.
+    """Read the part; what cannot be read is noted.
 
     >>> from tallystick.formats.base import Block
     >>> text = "(s1s0 / sentence :modal ((root :modal author) (author :full-affirmative s1a)))"
@@ -51,7 +63,7 @@ def read_term(sheet: Sheet, part: Part, item: str, comments: list[tuple[int, int
 
 
 class _TermReader:
-    """Goes through the tokens: outside the term, in it, in a group, in a triple."""
+    """Goes through the tokens and keeps the open brackets."""
 
     def __init__(self, sheet: Sheet, item: str, start: int) -> None:
         self.sheet = sheet
@@ -61,128 +73,161 @@ class _TermReader:
         self.group = ""
         # A group was named, and its brackets have not come yet.
         self.named = False
-        self.words: list[tuple[str, int]] = []
-        self.opened: list[int] = []
-        self.begun = False
+        self.open_brackets: list[_Bracket] = []
+        # The bracket of the term has opened, or closed, and something followed.
+        self.begun = self.followed = False
         self.troubles = 0
-        self.excused = False
 
-    def error(self, position: int, code: str, message: str, hint: str) -> None:
-        """Note what cannot be read."""
-        self.term.readable = False
+    def note(self, position: int, code: str, message: str, hint: str, level: str = "warning") -> None:
+        """Note what is odd."""
         self.troubles += 1
+        if level == "error":
+            self.term.readable = False
         if self.troubles <= _MOST_LISTED:
-            self.sheet.add(position, code, message, hint, self.item, "error")
+            self.sheet.add(position, code, message, hint, self.item, level)
 
     def read(self, text: str) -> Term:
         """Go through the text."""
-        # What is open: t the term, g a group, r a triple.
-        state = ""
+        term = self.term
         for match in _TOKEN.finditer(text):
             token, at = match[0], match.start() + self.start
-            self.term.empty = False
             if token == "(":
-                state = self.open(state, at)
+                self.open(at)
             elif token == ")":
-                state = self.close(state, at)
-            elif state.endswith("r"):
-                self.words.append((token, at))
+                self.close(at)
+            elif self.open_brackets and self.open_brackets[-1].kind == "triple":
+                self.open_brackets[-1].words.append((token, at))
             else:
-                self.word(state, token, at)
-        if state:
-            missing = "1 closing bracket is" if len(state) == 1 else f"{len(state)} closing brackets are"
-            line, column = self.sheet.place(self.opened[-1])
-            self.error(
-                self.start + len(text.rstrip()), "umr-unclosed-term", f"{missing} missing",
-                f"the innermost open bracket stands in line {line}, column {column}",
-            )  # fmt: skip
+                self.word(token, at)
+            term.empty = False
+        if self.open_brackets:
+            self.unclosed(self.start + len(text.rstrip()))
         if self.troubles > _MOST_LISTED:
             more = self.troubles - _MOST_LISTED
-            self.sheet.add(
-                self.start, "umr-more", f"and {more} more in this document-level part", _TERM, self.item, "error"
-            )  # fmt: skip
-        return self.term
+            level = "warning" if term.readable else "error"
+            self.sheet.add(self.start, "umr-more", f"and {more} more problems here", _TERM, self.item, level)
+        if any(first > second for first, second in zip(term.starts, term.starts[1:], strict=False)):
+            order = sorted(range(len(term.starts)), key=term.starts.__getitem__)
+            term.triples = [term.triples[place] for place in order]
+            term.starts = [term.starts[place] for place in order]
+        return term
 
-    def open(self, state: str, at: int) -> str:
+    def unclosed(self, end: int) -> None:
+        """Brackets are open at the end."""
+        missing = len(self.open_brackets)
+        line, column = self.sheet.place(self.open_brackets[-1].start)
+        message = (
+            "1 closing bracket is missing" if missing == 1 else f"{missing} closing brackets are missing"
+        )
+        hint = f"the innermost open bracket stands in line {line}, column {column}"
+        # Said in any case, for it makes the sentence unreadable.
+        self.troubles = min(self.troubles, _MOST_LISTED - 1)
+        self.note(end, "umr-unclosed-term", message, hint, "error")
+
+    def open(self, at: int) -> None:
         """A bracket opens."""
-        self.excused = False
-        if state.endswith("r"):
-            if state == "tr" and not self.words:
-                # The second bracket: what looked like one triple is a list of them.
-                self.opened.append(at)
-                self.named = False
-                return "tgr"
-            self.error(
-                at, "umr-bracket", "a bracket opens inside a triple",
-                f"look for a missing ) before it; {_TRIPLE}",
-            )  # fmt: skip
-            self.words = []
-            self.opened[-1] = at
-            return state
-        if not state and self.begun:
-            self.error(
-                at, "umr-second-term", "a second term begins here",
-                "the document level of a sentence is one term; look for a ) too many before it",
-            )  # fmt: skip
-        self.opened.append(at)
-        self.begun = True
-        if not state:
-            self.group, self.named = "", False
-            return "t"
-        if state == "t" and not self.named:
-            self.group = ""
-        return state + "r"
-
-    def close(self, state: str, at: int) -> str:
-        """A bracket closes."""
-        self.excused = False
-        if not state:
-            self.error(
-                at,
-                "umr-unopened-term",
-                "this ) closes nothing",
-                "remove it, or look for a missing ( before it",
-            )
-            return state
-        begin = self.opened.pop()
-        if state.endswith("r"):
-            # Nothing in the brackets after the name of a group: the group is empty.
-            if self.words or not (state == "tr" and self.named):
-                self.triple(begin)
-            self.words = []
-        if state in ("tr", "tg"):
-            self.named = False
-        return state[:-1]
-
-    def word(self, state: str, token: str, at: int) -> None:
-        """A word outside of triples: the head of the term, or the name of a group."""
-        if not state:
-            if not self.excused:
-                self.error(at, "umr-outside-term", f"{shortened(token)} stands outside the brackets", _TERM)
-            self.excused = True
-        elif state == "t" and token[0] == ":":
-            self.group, self.named = token[1:].lower(), True
-            self.term.groups.append((token[1:], at))
-        elif state == "t" and not self.term.groups and not self.term.triples and len(self.term.head) < 3:
-            self.term.head.append((token, at))
-        else:
-            if not self.excused:
-                self.error(
-                    at, "umr-word", f"{shortened(token)} is neither a triple nor the name of a group",
-                    f"{_TRIPLE}; look for a missing bracket before it",
+        brackets = self.open_brackets
+        if not self.begun:
+            self.begun = True
+            brackets.append(_Bracket("term", at))
+            return
+        if not brackets:
+            self.after_end(at)
+        elif brackets[-1].kind == "triple":
+            outer = brackets[-1]
+            if not outer.words:
+                # The second of two brackets: what looked like a triple is a list of triples.
+                outer.kind = "list"
+            else:
+                self.note(
+                    at, "umr-nested-triple", "a bracket opens inside a triple",
+                    f"look for a missing ) before it; {_TRIPLE}",
                 )  # fmt: skip
-            self.excused = True
+        if not self.named and (not brackets or brackets[-1].kind == "term"):
+            self.group = ""
+        brackets.append(_Bracket("triple", at))
 
-    def triple(self, begin: int) -> None:
-        """The words between the brackets of a triple."""
-        words = [word for word, _ in self.words]
-        if len(words) == 3 and words[1][0] == ":" and len(words[1]) > 1:
-            if words[0][0] != ":" and words[2][0] != ":":
-                line, column = self.sheet.place(begin)
-                self.term.starts.append(begin)
-                self.term.triples.append(
-                    DocumentTriple(words[0], words[1][1:], words[2], self.group, line, column)
+    def close(self, at: int) -> None:
+        """A bracket closes."""
+        if not self.open_brackets:
+            hint = "remove it, or look for a missing ( before it"
+            self.note(at, "umr-unopened-term", "this ) closes nothing", hint, "error")
+            return
+        bracket = self.open_brackets.pop()
+        outermost = not self.open_brackets or self.open_brackets[-1].kind == "term"
+        # Nothing between the brackets after the name of a group: the group is empty.
+        if bracket.kind == "triple" and (bracket.words or not (outermost and self.named)):
+            self.triple(bracket)
+        if outermost:
+            self.named = False
+
+    def after_end(self, at: int) -> None:
+        """Something follows the end of the term."""
+        if not self.followed:
+            hint = "look for a ) too many before it; it is read as a part of the term"
+            self.note(at, "umr-closed-early", "the term has already closed", hint)
+        self.followed = True
+
+    def word(self, token: str, at: int) -> None:
+        """A word outside of triples: the head of the term, or the name of a group."""
+        term = self.term
+        if not self.begun:
+            if not term.head:
+                self.note(
+                    at, "umr-outside-term", f"{shortened(token)} stands before the term", _TERM, "error"
                 )
-                return
+            term.head.append((token, at))
+        elif token[0] == ":" and len(token) > 1:
+            if not self.open_brackets:
+                self.after_end(at)
+            elif self.open_brackets[-1].kind == "list":
+                self.note(
+                    at, "umr-nested-group", f"the group {shortened(token)} begins inside another one",
+                    "look for a missing ) before it",
+                )  # fmt: skip
+            self.group, self.named = token[1:].lower(), True
+            term.groups.append((token[1:], at))
+        elif self.open_brackets and len(term.head) < 3 and not term.groups and not term.triples:
+            term.head.append((token, at))
+        else:
+            self.note(
+                at, "umr-word", f"{shortened(token)} is neither a triple nor a group; it is left out",
+                "take it out, or look for a missing bracket before it",
+            )  # fmt: skip
+
+    def triple(self, bracket: _Bracket) -> None:
+        """The words between the brackets of a triple."""
+        begin = bracket.start
+        words = [word for word, _ in bracket.words]
         shown = shortened(" ".join(words))
-        self.error(begin, "umr-triple", f"({shown}) is no triple", _TRIPLE)
+        if not _is_triple(words):
+            repaired = _repaired(words)
+            if repaired is None:
+                self.note(begin, "umr-triple", f"({shown}) is no triple; it is left out", _TRIPLE)
+                return
+            words = repaired
+            as_read = f"({words[0]} {words[1]} {words[2]})"
+            self.note(begin, "umr-triple-spelling", f"({shown}) is read as {shortened(as_read)}", _TRIPLE)
+        line, column = self.sheet.place(begin)
+        self.term.starts.append(begin)
+        self.term.triples.append(DocumentTriple(words[0], words[1][1:], words[2], self.group, line, column))
+
+
+def _is_triple(words: list[str]) -> bool:
+    return (
+        len(words) == 3
+        and words[1][0] == ":" != words[0][0]
+        and words[2][0] != ":"
+        and len(words[1]) > 1
+    )  # fmt: skip
+
+
+def _repaired(words: list[str]) -> list[str] | None:
+    """A triple that lacks the colon before a known relation, or the blank before the colon."""
+    if len(words) == 2 and words[0].count(":") == 1:
+        parent, label = words[0].split(":")
+        words = [parent, f":{label}", words[1]]
+        return words if parent and label and words[2][0] != ":" else None
+    if len(words) == 3 and ":" not in words[0] + words[1] + words[2] and component_of(words[1]):
+        return [words[0], f":{words[1]}", words[2]]
+    return None
