@@ -6,15 +6,17 @@ import json
 import os
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from tallystick.errors import DataError, UsageError
+from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.run.report import Report
 
-__all__ = ["check_output", "in_json", "show_notes", "show_problems", "write"]
+__all__ = ["check_output", "in_json", "in_pieces", "show_notes", "show_problems", "show_warnings", "write"]
 
 #: How many problems of one kind are shown beside a result; `tallystick check` lists all.
 _MOST_NOTES = 10
@@ -53,23 +55,60 @@ def write(text: str, output: str | None = None) -> None:
         except OSError as error:
             raise UsageError(f"-o {output}: {error.strerror or error}") from error
         return
+    _print(text)
+    _flush()
+
+
+@contextmanager
+def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
+    """A long result, written piece by piece; each call says whether anybody still reads it."""
+    if output in (None, "-"):
+        yield _print
+        _flush()
+        return
+    try:
+        file = open(str(output), "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise UsageError(f"-o {output}: {error.strerror or error}") from error
+
+    def write_on(text: str) -> bool:
+        file.write(text)
+        return True
+
+    with file:
+        yield write_on
+
+
+def _print(text: str) -> bool:
+    """Write to standard output; False where whoever read it has had enough."""
     try:
         sys.stdout.write(text)
-        sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has had enough; Python must not complain again when it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _never_mind()
+        return False
     except UnicodeEncodeError:
         encoding = sys.stdout.encoding or "ascii"
         sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    return True
+
+
+def _flush() -> None:
+    try:
         sys.stdout.flush()
+    except BrokenPipeError:
+        _never_mind()
 
 
-def show_notes(report: Report) -> None:
-    """Warnings, and what was left out, on standard error."""
+def _never_mind() -> None:
+    """Python must not complain again when it closes standard output."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def show_warnings(problems: Iterable[Problem]) -> None:
+    """Problems beside a result, on standard error: a few of each kind."""
     shown: Counter[tuple[str, str]] = Counter()
-    for problem in report.problems:
-        if problem.level == "note":  # for `tallystick check`; nothing that a score hangs on
+    for problem in problems:
+        if problem.level == "note":  # for `tallystick check`; nothing that a result hangs on
             continue
         kind = (problem.level, problem.code)
         shown[kind] += 1
@@ -79,6 +118,11 @@ def show_notes(report: Report) -> None:
         if count > _MOST_NOTES:
             more = f"{count - _MOST_NOTES} more of this kind ({code})"
             click.echo(f"{level}: {more}; tallystick check lists them all", err=True)
+
+
+def show_notes(report: Report) -> None:
+    """Warnings, and what was left out, on standard error."""
+    show_warnings(report.problems)
     for count, what in (
         (report.skipped, "left out of both sides"),
         (report.zeroed, "counted as empty predictions"),
@@ -87,10 +131,10 @@ def show_notes(report: Report) -> None:
             click.echo(f"note: {count} {report.part}{'s' * (count != 1)} {what}", err=True)
 
 
-def show_problems(error: DataError) -> None:
+def show_problems(error: DataError, result: str = "nothing was scored") -> None:
     """All problems, with their places, on standard error."""
     lines = [problem.shown() for problem in error.problems]
     count = len(lines) + error.unlisted
     if error.unlisted:
         lines.append(f"… and {error.unlisted} more")
-    click.echo("\n".join([*lines, f"{count} problem{'s' * (count != 1)}; nothing was scored"]), err=True)
+    click.echo("\n".join([*lines, f"{count} problem{'s' * (count != 1)}; {result}"]), err=True)

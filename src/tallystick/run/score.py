@@ -80,7 +80,7 @@ def score(
 
 
 def parameters_of(options: Options) -> dict[str, object]:
-    """Keyword arguments as parameters of metrics. Python keeps some names for itself: ``except_`` stands for `except`."""
+    """Keyword arguments as parameters of metrics; for a word of Python's own, ``except_`` stands for `except`."""
     return {name.rstrip("_").replace("_", "-"): value for name, value in options.items()}
 
 

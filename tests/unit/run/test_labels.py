@@ -48,8 +48,8 @@ def test_scores_by_language_from_the_folders(tmp_path, monkeypatch):
         "en": 1,
         "fr": 0,
     }
+    monkeypatch.chdir(tmp_path / "gold" / "en")
     with pytest.raises(ts.UsageError, match="--by language"):
-        monkeypatch.chdir(tmp_path / "gold" / "en")
         ts.score("a.jsonl", "a.jsonl", "span", by="language")
 
 
