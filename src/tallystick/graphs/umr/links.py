@@ -7,7 +7,7 @@ one member is contained in all: such links are counted by the sizes of classes a
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -78,13 +78,13 @@ class Links:
     counts: tuple[int, ...]
     """The number of links of each cluster."""
 
-    def earlier_by(self, marks: Sequence[int]) -> dict[int, int]:
+    def earlier_by(self, mark: Callable[[int], int]) -> dict[int, int]:
         """The nodes to which ``r`` leads, as the marks of the nodes."""
-        return _earlier(self.converted, self.clusters, self.cluster_of, marks)
+        return _earlier(self.converted, self.clusters, self.cluster_of, mark)
 
-    def within_by(self, marks: Mapping[int, int]) -> dict[int, int]:
-        """The classes to which ``dn`` leads, as the marks of the classes; those without one are not asked for."""
-        return _within(self.converted, self.class_of, marks)
+    def within_by(self, mark: Callable[[int], int]) -> dict[int, int]:
+        """The classes to which ``dn`` leads, as the marks of the classes."""
+        return _within(self.converted, self.class_of, mark)
 
     def _numbered(self, link: Link) -> Numbered | None:
         """A link by the numbers of its nodes, in the form in which it counts once; None if it counts nowhere."""
@@ -192,8 +192,8 @@ def close(component: str, relations: Iterable[Relation]) -> Links:
     for kind in ("sn", "sv"):
         for each in {class_of[source] for source, other_kind, _ in links if other_kind == kind}:
             kinds[each] = kinds[each] | {kind}
-    earlier = _earlier(links, clusters, cluster_of, [1 << node for node in range(n)])
-    within = _within(links, class_of, {each: 1 << each for each in range(len(classes))})
+    earlier = _earlier(links, clusters, cluster_of, _own_bit)
+    within = _within(links, class_of, _own_bit)
     return Links(
         component=component,
         relations=tuple(kept),
@@ -231,7 +231,7 @@ def _earlier(
     links: Sequence[Numbered],
     clusters: Sequence[Sequence[int]],
     cluster_of: Sequence[int],
-    marks: Sequence[int],
+    mark: Callable[[int], int],
 ) -> dict[int, int]:
     """The marks of the nodes to which ``r`` leads from each node; only clusters that have it are looked at."""
     there = {cluster_of[source] for source, kind, _ in links if kind == "r"}
@@ -244,11 +244,11 @@ def _earlier(
         for source, label, target in _steps(links)[0]
         if cluster_of[source] in there
     ]
-    rows = reached(_CHAINS["r"], edges, [marks[node] for node in chosen])
+    rows = reached(_CHAINS["r"], edges, [mark(node) for node in chosen])
     return {node: row for node, row in zip(chosen, rows, strict=True) if row}
 
 
-def _within(links: Sequence[Numbered], class_of: Sequence[int], marks: Mapping[int, int]) -> dict[int, int]:
+def _within(links: Sequence[Numbered], class_of: Sequence[int], mark: Callable[[int], int]) -> dict[int, int]:
     """The marks of the classes to which ``dn`` leads from each class."""
     place: dict[int, int] = {}
     edges: list[Edge] = []
@@ -257,7 +257,7 @@ def _within(links: Sequence[Numbered], class_of: Sequence[int], marks: Mapping[i
             one = place.setdefault(class_of[source], len(place))
             other = place.setdefault(class_of[target], len(place))
             edges.append((one, 0, other))
-    rows = reached(_INSIDE, edges, [marks.get(each, 0) for each in place])
+    rows = reached(_INSIDE, edges, [mark(each) for each in place])
     return {each: row for each, row in zip(place, rows, strict=True) if row}
 
 
@@ -285,6 +285,11 @@ def _counts(
     for node, row in earlier.items():
         counts[cluster_of[node]] += row.bit_count() - (row >> node & 1)
     return counts
+
+
+def _own_bit(number: int) -> int:
+    """The set of one thing."""
+    return 1 << number
 
 
 def _groups(n: int, links: Iterable[Numbered]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:

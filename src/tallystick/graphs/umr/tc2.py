@@ -9,7 +9,8 @@ nothing on the other side. So the caller translates the variables of one side, a
     tally(gold, pred, gold_nodes, pred_nodes)      # all nodes that exist on each side, sets or anything with `in`
 
 A node that takes part on one side, and exists on the other but takes no part there, is a cluster of one node and no
-links there: it earns nothing and weighs 1.
+links there: it earns nothing and weighs 1. A variable exists on the other side if it has a partner, a constant always
+does; so constants that occur on either side belong to both sets.
 """
 
 from __future__ import annotations
@@ -155,8 +156,8 @@ def _within(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
     for place, (one, other) in enumerate(blocks):
         of_gold[one] = of_gold.get(one, 0) | 1 << place
         of_pred[other] = of_pred.get(other, 0) | 1 << place
-    gold_rows = gold.within_by(of_gold)
-    pred_rows = pred.within_by(of_pred)
+    gold_rows = gold.within_by(lambda each: of_gold.get(each, 0))
+    pred_rows = pred.within_by(lambda each: of_pred.get(each, 0))
     for place, ((one, other), size) in enumerate(blocks.items()):
         row = gold_rows.get(one, 0) & pred_rows.get(other, 0)
         if row:
@@ -172,7 +173,7 @@ def _earlier(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
     if not gold.earlier or not pred.earlier:
         return
     place = [gold.number.get(node, -1) for node in pred.nodes]
-    rows = pred.earlier_by([1 << number if number >= 0 else 0 for number in place])
+    rows = pred.earlier_by(lambda node: 1 << place[node] if place[node] >= 0 else 0)
     for node, row in rows.items():
         number = place[node]
         if number >= 0:
