@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache
 
@@ -33,9 +33,11 @@ def tasks() -> Mapping[str, Task]:
     """Every task that is built in, by name."""
     from tallystick.coref import task as coref
     from tallystick.graphs import amr
+    from tallystick.graphs.docamr import task as docamr
+    from tallystick.graphs.umr import task as umr
     from tallystick.records import dependencies, events, nary, relations, roles, spans, templates
 
-    modules = (amr, coref, spans, relations, dependencies, events, roles, nary, templates)
+    modules = (amr, umr, docamr, coref, spans, relations, dependencies, events, roles, nary, templates)
     return {module.TASK.name: module.TASK for module in modules}
 
 
@@ -73,13 +75,20 @@ def recognise(head: str) -> list[Task]:
 
 
 def all_parameters() -> dict[str, Parameter]:
-    """Every parameter that some metric has, by name: the options of the command line."""
-    return {
-        parameter.name: parameter
-        for task in tasks().values()
-        for metric in task.metrics
-        for parameter in metric.parameters
-    }
+    """Every parameter that some metric has, by name: the options of the command line.
+
+    Where metrics have different choices for a parameter, it has all of them; each metric refuses what it has not.
+    """
+    found: dict[str, Parameter] = {}
+    for task in tasks().values():
+        for metric in task.metrics:
+            for parameter in metric.parameters:
+                known = found.get(parameter.name, parameter)
+                choices = tuple(dict.fromkeys((*known.choices, *parameter.choices)))
+                if not (known.choices and parameter.choices):
+                    choices = ()
+                found[parameter.name] = replace(known, choices=choices)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,8 +117,9 @@ class Comparison:
 def aggregate(tallies: Iterable[Tally]) -> Tally:
     """All components weighed by their size (Equations 11–14): numerators and weights add.
 
-    >>> aggregate([Tally.of(12, pred=17, gold=16), Tally.of(3, pred=5, gold=5)])
-    Tally(matched_pred=15.0, matched_gold=15.0, pred_total=22.0, gold_total=21.0, items=1, proved=1, slack=0.0, parts=())
+    >>> summed = aggregate([Tally.of(12, pred=17, gold=16), Tally.of(3, pred=5, gold=5)])
+    >>> summed.matched_pred, summed.pred_total, summed.gold_total
+    (15.0, 22.0, 21.0)
     """
     tallies = list(tallies)
     return Tally(

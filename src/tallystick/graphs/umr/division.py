@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tallystick.errors import UsageError
 from tallystick.formats.umr_document import UmrDocument
+from tallystick.graphs.umr.modal import LEFT_OUT
 from tallystick.graphs.umr.relations import component_of, spelled
 from tallystick.graphs.umr.selection import role_of
 
@@ -55,5 +56,7 @@ def by_relation(document: object) -> ByRelation:
         for triple in sentence.triples:
             component = component_of(triple.group, triple.label)
             if component is not None:
-                labels.add(spelled(component, triple.label))
+                label = spelled(component, triple.label)
+                if (triple.parent, label, triple.child) != LEFT_OUT:
+                    labels.add(label)
     return ByRelation(document, (*sorted(roles), *sorted(labels - roles)))

@@ -44,7 +44,8 @@ def pair(gold: UmrDocument, pred: UmrDocument) -> Pairing:
     else:
         by = "position"
         found = list(zip_longest(range(len(gold)), range(len(pred))))
-    kept, left_out = [], []
+    kept: list[Places] = []
+    left_out: list[Places] = []
     for places in found:
         (kept if _released(gold, pred, places) else left_out).append(places)
     return Pairing(tuple(kept), tuple(left_out), by)

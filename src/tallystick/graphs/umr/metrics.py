@@ -1,0 +1,133 @@
+"""AnCast++, declared: four components of a document and their aggregate. All read one comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from tallystick.declare import Metric, Options, Scorer
+from tallystick.errors import UsageError
+from tallystick.formats.umr_document import UmrDocument
+from tallystick.graphs.ancast.metrics import ANCHORS, CONVENTION, PAPER
+from tallystick.graphs.roles import EXCEPT, ONLY, ROLE_OPTIONS
+from tallystick.graphs.umr.comparison import AGGREGATE, Comparison
+from tallystick.graphs.umr.division import OneRelation
+from tallystick.graphs.umr.explain import told
+from tallystick.graphs.umr.pairing import documents_of
+from tallystick.graphs.umr.selection import EVERYTHING, Selection
+from tallystick.tally import READ_SIDES, Alignment, Tally
+
+__all__ = ["METRICS"]
+
+_REFERENCE = (
+    "Sun, Chun and Xue (2025): AnCast++: Document-Level Evaluation of Graph-based Meaning Representations"
+)
+
+
+class Shared:
+    """The last comparison under one choice of options, which serves all metrics."""
+
+    __slots__ = ("anchors", "convention", "last", "tallied")
+
+    def __init__(self, convention: str, anchors: str) -> None:
+        self.convention = convention
+        self.anchors = anchors
+        self.last: tuple[UmrDocument, UmrDocument, Comparison | None] | None = None
+        self.tallied: dict[Selection, Mapping[str, Tally]] = {}
+
+    def _of(self, gold: UmrDocument, pred: UmrDocument) -> Comparison | None:
+        """The comparison of two documents; None where the released program's numbers are asked for."""
+        last = self.last
+        if last is not None and last[0] is gold and last[1] is pred:
+            return last[2]
+        made = Comparison(gold, pred, self.anchors) if self.convention == PAPER else None
+        self.last = gold, pred, made
+        self.tallied = {}
+        return made
+
+    def tallies(self, gold: UmrDocument, pred: UmrDocument, selection: Selection) -> Mapping[str, Tally]:
+        """The counts of all metrics."""
+        comparison = self._of(gold, pred)
+        known = self.tallied.get(selection)
+        if known is None:
+            if comparison is not None:
+                known = comparison.tallies(selection)
+            else:
+                from tallystick.graphs.umr.released import released_tallies
+
+                known = released_tallies(gold, pred)
+            self.tallied[selection] = known
+        return known
+
+    def alignment(self, part: str, gold: UmrDocument, pred: UmrDocument, selection: Selection) -> Alignment:
+        """What matched in two documents."""
+        comparison = self._of(gold, pred)
+        if comparison is None:
+            raise UsageError(
+                f"what convention={self.convention} counts is not explained; convention={PAPER} is"
+            )
+        return told(part, comparison, selection)
+
+
+@cache
+def _shared(convention: str, anchors: str) -> Shared:
+    """One object for each choice of options, so that asking for five metrics costs one comparison."""
+    return Shared(convention, anchors)
+
+
+class DocumentScorer:
+    """One of the metrics, its options settled."""
+
+    reading = READ_SIDES
+
+    def __init__(self, part: str, options: Options) -> None:
+        self.part = part
+        self.selection = Selection.of(options)
+        convention = str(options[CONVENTION.name])
+        if convention != PAPER and self.selection != EVERYTHING:
+            raise UsageError(f"convention={convention} knows neither {ONLY.name} nor {EXCEPT.name}")
+        self.shared = _shared(convention, str(options[ANCHORS.name]))
+
+    def _narrowed(self, gold: object, pred: object) -> tuple[UmrDocument, UmrDocument, Selection]:
+        """The documents, and the relations that count: of a part of a document, one."""
+        if not isinstance(gold, OneRelation) or not isinstance(pred, OneRelation):
+            return *documents_of(gold, pred), self.selection
+        if self.shared.convention != PAPER:
+            raise UsageError(f"convention={self.shared.convention} knows no single relations")
+        return gold.document, pred.document, self.selection.narrowed(gold.relation)
+
+    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+        """The counts of one document; the comparison takes polynomial time and needs no limit."""
+        return self.shared.tallies(*self._narrowed(gold, pred))[self.part]
+
+    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
+        """What matched in one document."""
+        return self.shared.alignment(self.part, *self._narrowed(gold, pred))
+
+
+def _built(part: str) -> Callable[[Options], Scorer]:
+    def build(options: Options) -> Scorer:
+        return DocumentScorer(part, options)
+
+    return build
+
+
+def _metric(part: str, summary: str, definition: str) -> Metric:
+    name = "ancast++" if part == AGGREGATE else f"ancast++.{part}"
+    return Metric(name, summary, _built(part), definition, _REFERENCE, (ANCHORS, CONVENTION, *ROLE_OPTIONS))
+
+
+METRICS: tuple[Metric, ...] = (
+    _metric(AGGREGATE, "the four components below, each weighing as much as it counts",
+            "Σ w·p(i) / Σ w over sentence relations, modal triples, nodes of temporal relations and of coreference "
+            "(Equations 11–14)"),
+    _metric("sentence", "labelled relations of the sentence graphs",
+            "Σ s_c·|L ∩ L′| / Σ |L| over all sentences (Equations 1–4)"),
+    _metric("modal", "modal triples", "triples in common / triples (Section 2.3)"),
+    _metric("temporal", "temporal relations and all that follows from them",
+            "TC²: of each cluster of nodes the share of its closed links that the other side has, weighed by its "
+            "nodes (Equations 5, 6)"),
+    _metric("coref", "coreference and subset relations and all that follows from them",
+            "TC²: of each cluster of nodes the share of its closed links that the other side has, weighed by its "
+            "nodes (Equations 5, 6)"),
+)  # fmt: skip

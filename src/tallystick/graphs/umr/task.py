@@ -1,0 +1,56 @@
+"""The task `umr`: documents of sentence graphs with modal, temporal and coreference relations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tallystick.declare import Preset, Task
+from tallystick.errors import UsageError
+from tallystick.formats.choice import FormatChoice
+from tallystick.formats.umr import UmrReader, loads, looks_like_umr
+from tallystick.formats.umr_document import UmrDocument
+from tallystick.graphs.ancast import METRICS as ANCAST
+from tallystick.graphs.metrics import FACETS, SMATCH
+from tallystick.graphs.umr.division import by_relation
+from tallystick.graphs.umr.lifted import lifted
+from tallystick.graphs.umr.metrics import METRICS
+from tallystick.graphs.umr.pairing import coverage, mend
+
+__all__ = ["TASK"]
+
+_EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def _accept(value: object) -> UmrDocument:
+    if isinstance(value, str):
+        return loads(value)
+    raise UsageError(f"a UMR document or its text is expected, not {type(value).__name__}")
+
+
+def _sentences(document: object) -> float:
+    assert isinstance(document, UmrDocument)
+    return sum(sentence.released for sentence in document.sentences)
+
+
+def _tokens(document: object) -> float:
+    assert isinstance(document, UmrDocument)
+    return sum(len(sentence.text.split()) for sentence in document.sentences if sentence.released)
+
+
+TASK = Task(
+    name="umr",
+    summary="documents of meaning graphs: UMR",
+    formats=(FormatChoice(UmrReader(), looks_like_umr, "UMR, in the layout of 1.0 or of 2.0 and later"),),
+    metrics=(*METRICS, *(lifted(metric) for metric in (SMATCH, *FACETS, *ANCAST))),
+    empty=UmrDocument.nothing,
+    divisions={"relation": by_relation},
+    example=(_EXAMPLES / "umr.gold.umr", _EXAMPLES / "umr.pred.umr"),
+    sizes={"sentences": _sentences, "tokens": _tokens},
+    presets=(
+        Preset("ancast-0.1.1", "AnCast++ 0.1.1 as released, document scope", {"convention": "ancast-0.1.1"}),
+    ),
+    accept=_accept,
+    mend=mend,
+    part="sentence",
+    coverage=coverage,
+)
