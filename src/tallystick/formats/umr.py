@@ -15,6 +15,8 @@ from pathlib import Path
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import MOST_LINE_BYTES, Block, Item, Source
+from tallystick.formats.umr_check import check_sentences
+from tallystick.formats.umr_check_document import check_document_level
 from tallystick.formats.umr_document import DocumentTriple, Sentence, UmrDocument
 from tallystick.formats.umr_parts import cut_document
 from tallystick.formats.umr_sentence import read_sentence
@@ -75,8 +77,10 @@ class UmrReader:
                     "error",
                 )  # fmt: skip
             return Item(None, block.id, sheet.ordered(), path=block.path, line=block.line)
-        sentences = tuple(read_sentence(sheet, piece, bad_lines) for piece in pieces)
-        document = UmrDocument(sentences, _name_of(block.path))
+        readings = [read_sentence(sheet, piece, bad_lines) for piece in pieces]
+        check_sentences(sheet, readings)
+        check_document_level(sheet, readings)
+        document = UmrDocument(tuple(reading.sentence for reading in readings), _name_of(block.path))
         return Item(document, block.id, sheet.ordered(), path=block.path, line=block.line)
 
 

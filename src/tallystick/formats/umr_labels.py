@@ -2,48 +2,52 @@
 
 from __future__ import annotations
 
-__all__ = ["COMPONENTS", "component_of", "standard_label"]
+from collections.abc import Mapping
 
-#: The relations of each component.
-COMPONENTS: dict[str, frozenset[str]] = {
-    "temporal": frozenset({"before", "after", "contained", "contains", "includes", "overlap", "depends-on"}),
+__all__ = ["LABELS", "SPELLINGS", "component_of", "spelled"]
+
+#: The labels of each component.
+LABELS: Mapping[str, frozenset[str]] = {
+    "temporal": frozenset(["before", "after", "contained", "contains", "includes", "overlap", "depends-on"]),
     "modal": frozenset(
-        {
+        [
             "modal", "full-affirmative", "partial-affirmative", "neutral-affirmative", "neutral-negative",
             "partial-negative", "full-negative", "unspecified",
-        }
+        ]
     ),
-    "coref": frozenset({"same-entity", "same-event", "subset-of", "contains"}),
+    "coref": frozenset(["same-entity", "same-event", "subset-of", "contains"]),
 }  # fmt: skip
 
-#: Abbreviations and misspellings that occur in released documents.
-_SPELLINGS = {
-    "aff": "full-affirmative",
-    "neg": "full-negative",
-    "unsp": "unspecified",
-    "fullfull-affirmative": "full-affirmative",
-    "strong-partial-affirmative": "partial-affirmative",
-    "verlap": "overlap",
-    "overlaps": "overlap",
-    "subset": "subset-of",
+#: Abbreviations and slips that occur in released documents, in lower case.
+SPELLINGS: Mapping[str, Mapping[str, str]] = {
+    "temporal": {"verlap": "overlap", "overlaps": "overlap"},
+    "modal": {
+        "aff": "full-affirmative",
+        "neg": "full-negative",
+        "unsp": "unspecified",
+        "fullfull-affirmative": "full-affirmative",
+        "strong-partial-affirmative": "partial-affirmative",
+    },
+    "coref": {"subset": "subset-of"},
 }
 
 
-def standard_label(label: str) -> str:
-    """A label in lower case, known misspellings corrected; any other stays as it is.
+def spelled(component: str, label: str) -> str:
+    """A label in lower case and in full; one that is not known stays as it is.
 
-    >>> standard_label("AFF"), standard_label("State"), standard_label("before")
+    >>> spelled("modal", "AFF"), spelled("modal", "State"), spelled("temporal", "before")
     ('full-affirmative', 'state', 'before')
     """
     lower = label.lower()
-    return _SPELLINGS.get(lower, lower)
+    return SPELLINGS.get(component, {}).get(lower, lower)
 
 
-def component_of(label: str) -> str | None:
-    """The component that a label belongs to: for triples outside of the usual groups. None if to no one.
+def component_of(group: str, label: str) -> str | None:
+    """The component of a triple: that of its group, or of its label where the group is none of the three.
 
-    >>> component_of("AFF"), component_of("subset-of"), component_of("State")
-    ('modal', 'coref', None)
+    >>> component_of("coref", "contains"), component_of("", "AFF"), component_of("topic", "about")
+    ('coref', 'modal', None)
     """
-    standard = standard_label(label)
-    return next((name for name, labels in COMPONENTS.items() if standard in labels), None)
+    if group in LABELS:
+        return group
+    return next((name for name, labels in LABELS.items() if spelled(name, label) in labels), None)

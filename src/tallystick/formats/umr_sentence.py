@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Block
 from tallystick.formats.penman_graph import Graph
 from tallystick.formats.penman_problems import problems_of
 from tallystick.formats.penman_scan import scan
-from tallystick.formats.umr_alignment import read_alignment
+from tallystick.formats.umr_alignment import Entry, read_alignment
 from tallystick.formats.umr_document import Sentence
 from tallystick.formats.umr_parts import Part, Piece, blanked, part_of, preface_end
 from tallystick.formats.umr_sheet import Sheet, shortened
-from tallystick.formats.umr_term import read_term
+from tallystick.formats.umr_term import Term, read_term
 
-__all__ = ["read_sentence"]
+__all__ = ["Reading", "read_sentence"]
 
 _META = re.compile(r"\s*#\s*meta-info\b(.*)", re.I)
 _FIELD = re.compile(r"::\s*([^\s=:]+)\s*=\s*(.*?)\s*(?=::|$)")
@@ -34,7 +34,20 @@ _OWN_WORDS = {
 }
 
 
-def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> Sentence:
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sentence with the places of what was read: for those who check it."""
+
+    sentence: Sentence
+    piece: Piece
+    entries: list[Entry]
+    term: Term
+    graph: Part
+    alignment: Part
+    document: Part
+
+
+def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> Reading:
     """Read a sentence; what is wrong with its parts is noted.
 
     `bad_lines` are the lines of the document that are no text: they make their sentence unreadable."""
@@ -50,7 +63,7 @@ def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> Sentence:
     entries = read_alignment(sheet, alignment_part, piece.name, _within(comments, alignment_part))
     term = read_term(sheet, document_part, piece.name, _within(comments, document_part))
     readable = graph is not None and term.readable and not _any_bad(sheet, piece, bad_lines)
-    return Sentence(
+    sentence = Sentence(
         number=piece.number,
         graph=graph if graph is not None and readable else Graph.nothing(),
         declared=declared,
@@ -68,6 +81,7 @@ def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> Sentence:
         },
         line=sheet.place(piece.heading)[0],
     )
+    return Reading(sentence, piece, entries, term, graph_part, alignment_part, document_part)
 
 
 def _any_bad(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> bool:

@@ -228,6 +228,6 @@ def _repaired(words: list[str]) -> list[str] | None:
         parent, label = words[0].split(":")
         words = [parent, f":{label}", words[1]]
         return words if parent and label and words[2][0] != ":" else None
-    if len(words) == 3 and ":" not in words[0] + words[1] + words[2] and component_of(words[1]):
+    if len(words) == 3 and ":" not in words[0] + words[1] + words[2] and component_of("", words[1]):
         return [words[0], f":{words[1]}", words[2]]
     return None

@@ -1,0 +1,201 @@
+"""What is odd about the sentences of a UMR document: numbers, headers, graphs and alignments.
+
+Nothing here prevents reading. A warning is most likely a slip of annotation, a note is only worth knowing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tallystick.formats.umr_sentence import Reading
+from tallystick.formats.umr_sheet import Sheet, shortened
+from tallystick.formats.umr_variables import Declarations, number_in, seems_variable
+from tallystick.formats.words import counted
+
+__all__ = ["check_sentences"]
+
+#: A sentence is named in messages with at most so many of its nodes.
+_MOST_NAMES = 5
+_BLANK_LINES = re.compile(r"\n[^\S\n]*\n[^\S\n]*\n")
+_META = re.compile(r"\s*#\s*(?:meta-info\b|[#\s]*$)", re.I)
+
+
+def check_sentences(sheet: Sheet, readings: Sequence[Reading]) -> None:
+    """Note what is odd about each sentence by itself, and about the sentences together."""
+    _check_numbers(sheet, readings)
+    names = Declarations(reading.sentence.declared for reading in readings)
+    for place, reading in enumerate(readings):
+        _check_layout(sheet, reading)
+        _check_variables(sheet, readings, place, names)
+        _check_values(sheet, readings, place, names)
+        _check_alignment(sheet, reading)
+
+
+def _check_numbers(sheet: Sheet, readings: Sequence[Reading]) -> None:
+    """Sentences are numbered 1, 2, 3, …; said once a document."""
+    for expected, reading in enumerate(readings, 1):
+        number = reading.sentence.number
+        if number != expected:
+            sheet.add(
+                reading.piece.heading, "umr-numbers",
+                f"the sentence has the number {number}, not {expected}: they are not numbered 1, 2, 3, …",
+                "sentences are paired by number where numbers are unique, else by position",
+                reading.piece.name,
+            )  # fmt: skip
+            break
+    seen: set[int] = set()
+    for reading in readings:
+        if reading.sentence.number in seen:
+            sheet.add(
+                reading.piece.heading, "umr-number-twice",
+                f"a sentence with the number {reading.sentence.number} stands here again",
+                "give each sentence a number of its own", reading.piece.name,
+            )  # fmt: skip
+        seen.add(reading.sentence.number)
+
+
+def _check_layout(sheet: Sheet, reading: Reading) -> None:
+    """Headings, headers, comments, blank lines."""
+    sentence, piece = reading.sentence, reading.piece
+    if not sentence.text:
+        hint = "write them after 'Words:', or on the line of the sentence"
+        sheet.add(piece.heading, "umr-no-words", "the sentence has no words", hint, piece.name, "note")
+    last = _end_of_content(sheet.text, piece.start, piece.end)
+    blank = _BLANK_LINES.search(sheet.text, piece.start, last)
+    if blank:
+        hint = "blank lines never matter here, but other programs divide sentences at them"
+        message = "two blank lines stand inside a sentence"
+        sheet.add(blank.start() + 1, "umr-blank-lines", message, hint, piece.name, "note")
+    for start, end in piece.comments:
+        if not _META.match(sheet.text, start, end):
+            shown = shortened(sheet.text[start:end].strip())
+            hint = "only '# meta-info' and the headings of the parts are read"
+            sheet.add(start, "umr-comment", f"the comment {shown} is not read", hint, piece.name, "note")
+    if not reading.graph.text.strip():
+        hint = "the sentence counts as one without nodes"
+        sheet.add(piece.heading, "umr-empty-graph", "the sentence has no graph", hint, piece.name, "note")
+
+
+def _end_of_content(text: str, start: int, end: int) -> int:
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return end
+
+
+def _check_variables(sheet: Sheet, readings: Sequence[Reading], place: int, names: Declarations) -> None:
+    """The names of variables: their form, their number, and whether they are used elsewhere."""
+    reading = readings[place]
+    item = reading.piece.name
+    wanted = f"s{reading.sentence.number}"
+    for name in reading.sentence.declared:
+        first = names.first(name)
+        if first != place:
+            line = readings[first].sentence.line
+            sheet.add(
+                _declaration(reading, name), "umr-variable-reused",
+                f"the variable {shortened(name)} is already declared in the sentence of line {line}",
+                "give it a name of its own; elsewhere the nearest sentence before is meant", item,
+            )  # fmt: skip
+        if name.startswith(wanted) and name[len(wanted) :].isalpha():
+            continue
+        number = number_in(name)
+        if number is None:
+            hint = f"a variable is 's', the number of the sentence, letters, perhaps a number: {wanted}x"
+            message = f"the variable {shortened(name)} has an unusual form"
+            sheet.add(_declaration(reading, name), "umr-variable-form", message, hint, item)
+        elif number != reading.sentence.number:
+            sheet.add(
+                _declaration(reading, name), "umr-variable-number",
+                f"the variable {shortened(name)} has the number {number}, the sentence {reading.sentence.number}",
+                f"variables of this sentence begin with {wanted}", item,
+            )  # fmt: skip
+
+
+def _declaration(reading: Reading, name: str) -> int:
+    """Where a variable is declared."""
+    match = re.search(rf"\(\s*({re.escape(name)})(?![^\s/~])", reading.graph.text)
+    return reading.graph.start + (match.start(1) if match else 0)
+
+
+def _check_values(sheet: Sheet, readings: Sequence[Reading], place: int, names: Declarations) -> None:
+    """Constants that seem to be variables, and concepts that are none."""
+    reading = readings[place]
+    graph, item = reading.sentence.graph, reading.piece.name
+    # Where a name was found last, so that each mention has its own place and the search stays linear.
+    found: dict[str, int] = {}
+    for constant in graph.constants:
+        if constant is None or constant[0] != "s" or not seems_variable(constant):
+            continue
+        start = _mention(reading, constant, found)
+        home = names.home(constant, place)
+        if home is None:
+            sheet.add(
+                start, "umr-undeclared-variable", f"no sentence declares the variable {shortened(constant)}",
+                "declare it, or correct the name; it counts as a constant", item,
+            )  # fmt: skip
+        else:
+            line = readings[home].sentence.line
+            sheet.add(
+                start, "umr-other-sentence",
+                f"{shortened(constant)} is a variable of another sentence, in line {line}",
+                "relations between sentences belong to the document level", item,
+            )  # fmt: skip
+    for variable, concept in zip(graph.variables, graph.concepts, strict=True):
+        if not any(map(str.isalnum, concept)):
+            hint = "a concept is a word, perhaps with the number of its sense: go-02"
+            message = f"the concept {shortened(concept)} has neither letter nor digit"
+            sheet.add(_declaration(reading, variable), "umr-concept", message, hint, item)
+
+
+def _mention(reading: Reading, name: str, found: dict[str, int]) -> int:
+    """Where a value stands that is no node, after the place where it was found last."""
+    pattern = re.compile(rf"(?<=\s){re.escape(name)}(?![^\s()~])")
+    match = pattern.search(reading.graph.text, found.get(name, 0))
+    if match is None:
+        return reading.graph.start
+    found[name] = match.end()
+    return reading.graph.start + match.start()
+
+
+def _check_alignment(sheet: Sheet, reading: Reading) -> None:
+    """Entries for variables that are none, entries given twice, nodes without an entry, tokens that are none."""
+    sentence, item = reading.sentence, reading.piece.name
+    if not reading.alignment.text.strip():
+        if reading.piece.sections:
+            at = next((colon for name, _, colon in reading.piece.sections if name == "alignment"), None)
+            hint = "an entry is written 's1a: 2-3'; 's1a: 0-0' stands for no token"
+            at = reading.piece.heading if at is None else at
+            sheet.add(at, "umr-empty-alignment", "the sentence has no alignment", hint, item, "note")
+        return
+    known = set(sentence.declared)
+    size = len(sentence.text.split())
+    seen: set[str] = set()
+    for entry in reading.entries:
+        name = shortened(entry.variable)
+        if entry.variable not in known:
+            sheet.add(
+                entry.start, "umr-entry-variable", f"the graph declares no variable {name}",
+                "correct the name, or take the entry out", item,
+            )  # fmt: skip
+        if entry.variable in seen:
+            sheet.add(
+                entry.start, "umr-entry-twice", f"an entry for {name} stands here again",
+                "write all ranges into one entry: 's1a: 2-3, 5-5'", item,
+            )  # fmt: skip
+        seen.add(entry.variable)
+        last = max((max(range_) for range_ in entry.ranges), default=0)
+        if size and last > size:
+            sheet.add(
+                entry.start, "umr-beyond-sentence",
+                f"{name} stands for token {last}, but there are only {counted(size, 'token', 'tokens')}",
+                "tokens are numbered from 1", item,
+            )  # fmt: skip
+    missing = [name for name in sentence.declared if name not in seen]
+    if missing:
+        shown = ", ".join(map(shortened, missing[:_MOST_NAMES])) + (" …" if missing[_MOST_NAMES:] else "")
+        sheet.add(
+            reading.entries[0].start if reading.entries else reading.alignment.start, "umr-unaligned-nodes",
+            f"{counted(len(missing), 'node has', 'nodes have')} no entry: {shown}",
+            "write 0-0 for a node that stands for no token", item, "note",
+        )  # fmt: skip

@@ -1,0 +1,67 @@
+"""The variables of a UMR document: which sentence declares which, and what a name looks like."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+__all__ = ["Declarations", "number_in", "seems_variable"]
+
+#: ``s12x3``: the number of the sentence, letters of any script, perhaps a number.
+_VARIABLE = re.compile(r"s(\d+)[^\W\d_]+\d*")
+
+
+def number_in(name: str) -> int | None:
+    """The number of the sentence in the name of a variable, None where the name has not the usual form.
+
+    >>> number_in("s12x3"), number_in("107h"), number_in("author")
+    (12, None, None)
+    """
+    match = _VARIABLE.fullmatch(name)
+    return int(match[1][:18]) if match else None
+
+
+def seems_variable(name: str) -> bool:
+    """Whether a name has the form of a variable.
+
+    >>> seems_variable("s1ř"), seems_variable("state")
+    (True, False)
+    """
+    return _VARIABLE.fullmatch(name) is not None
+
+
+class Declarations:
+    """The sentences that declare each variable, by their places in the document.
+
+    >>> names = Declarations([["s1a"], [], ["s1a", "s3b"]])
+    >>> names.home("s1a", 1), names.home("s3b", 0), names.home("author", 0)
+    (0, 2, None)
+    """
+
+    def __init__(self, declared: Iterable[Sequence[str]]) -> None:
+        self._places: dict[str, list[int]] = {}
+        for place, names in enumerate(declared):
+            for name in dict.fromkeys(names):
+                self._places.setdefault(name, []).append(place)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._places
+
+    def home(self, name: str, place: int) -> int | None:
+        """The sentence that a variable belongs to where it is mentioned in the sentence at `place`.
+
+        That sentence itself if it declares the variable, else the nearest before, else the nearest after;
+        None if none declares it.
+        """
+        places = self._places.get(name)
+        if places is None:
+            return None
+        following = bisect_left(places, place)
+        if following < len(places) and places[following] == place:
+            return place
+        return places[following - 1] if following else places[0]
+
+    def first(self, name: str) -> int:
+        """The first sentence that declares a variable."""
+        return self._places[name][0]
