@@ -148,6 +148,29 @@ class Table:
         """The sizes of the rows, and those of the columns."""
         return list(self.row_size), list(self.col_size)
 
+    def grow(self, rows: Sequence[int], cols: Sequence[int]) -> None:
+        """Give some rows and columns one element more, which the other side does not have."""
+        i: cython.int
+        for i in rows:
+            self.row_size[i] += 1
+        for i in cols:
+            self.col_size[i] += 1
+
+    def totals(self) -> tuple[int, int, int, int]:
+        """The elements of all rows and of all columns; the rows and the columns that have any."""
+        i: cython.int
+        row_elements: cython.longlong = 0
+        col_elements: cython.longlong = 0
+        rows: cython.int = 0
+        cols: cython.int = 0
+        for i in range(self.rows):
+            row_elements += self.row_size[i]
+            rows += self.row_size[i] > 0
+        for i in range(self.cols):
+            col_elements += self.col_size[i]
+            cols += self.col_size[i] > 0
+        return row_elements, col_elements, rows, cols
+
     def common(self) -> int:
         """How many elements both sides have."""
         k: cython.int

@@ -30,6 +30,7 @@ MODULES = (
     "alignment",
     "assignment",
     "ordered",
+    "overlap",
 )
 KERNELS = tuple(
     name for name in MODULES if (SOURCE / f"{name}.py").read_text("utf-8").startswith("# cython: ")

@@ -1,0 +1,209 @@
+"""The counts of every coreference metric, from one table of overlaps.
+
+n(i, j) is the number of mentions that gold entity i and predicted entity j have in common. Where entities are sets of
+others, each formula has the term δ of Paun et al. (2023, Section 5): how well an aligned accommodated set was resolved,
+in terms of the metric itself. Without sets they are the formulas that everybody knows.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from tallystick.coref.comparison import Comparison
+from tallystick.coref.set_alignment import AlignedSets
+from tallystick.coref.set_scores import Exact
+from tallystick.solve.assignment import Matcher
+from tallystick.tally import Tally
+
+__all__ = ["b3", "blanc", "ceaf", "lea", "mentions", "muc", "split", "split_blanc"]
+
+
+def mentions(compared: Comparison) -> Tally:
+    """Mentions found, whatever their entity; sets are no mentions."""
+    return Tally.of(compared.table.common(), pred=compared.pred.ordinary, gold=compared.gold.ordinary)
+
+
+def muc(compared: Comparison) -> Tally:
+    """Links: an entity of n mentions has n − 1, and keeps all but one in each part that it is cut into.
+
+    With a set the numerator is |K| − |P(Kᵐ; Rᵐ)| − (1 − δ), which is the one without it plus δ; δ counts only where the
+    two entities share an ordinary mention: one end of the link to the set.
+    """
+    common, gold_links, pred_links, _ = compared.table.links()
+    found: Exact = common
+    right: Exact = common
+    for _, _, shared, for_gold, for_pred in compared.credits("muc"):
+        if shared:
+            found += for_gold
+            right += for_pred
+    return Tally(_plain(right), _plain(found), pred_links, gold_links)
+
+
+def b3(compared: Comparison) -> Tally:
+    """Each mention by the share of its entity that it was found with: Σ (n + δ)² / |K|."""
+    table = compared.table
+    found, right = table.shares()
+    gold_size, pred_size, _, _ = table.totals()
+    if compared.has_sets:
+        gold_sizes, pred_sizes = table.sizes()
+        for i, j, shared, for_gold, for_pred in compared.credits("b3"):
+            found += float(for_gold * (2 * shared + for_gold)) / gold_sizes[i]
+            right += float(for_pred * (2 * shared + for_pred)) / pred_sizes[j]
+    return Tally(right, found, pred_size, gold_size)
+
+
+def ceaf(compared: Comparison, *, by_entity: bool, delta: str = "sides") -> Tally:
+    """Entities matched one to one, by φ3 = n + δ or φ4 = 2(n + δ) / (|K| + |R|).
+
+    Recall and precision have a δ each, and so each the best matching under its own.
+    """
+    gold_size, pred_size, gold_entities, pred_entities = compared.table.totals()
+    if by_entity:
+        gold_size, pred_size = gold_entities, pred_entities
+    pairs = list(compared.credits("ceaf-e" if by_entity else "ceaf-m", delta))
+    found = _best(compared, {(i, j): for_gold for i, j, _, for_gold, _ in pairs}, by_entity=by_entity)
+    right = found
+    if any(for_gold != for_pred for _, _, _, for_gold, for_pred in pairs):
+        right = _best(compared, {(i, j): for_pred for i, j, _, _, for_pred in pairs}, by_entity=by_entity)
+    return Tally(right, found, pred_size, gold_size)
+
+
+def _best(compared: Comparison, deltas: dict[tuple[int, int], Exact], *, by_entity: bool) -> float:
+    """The greatest total similarity of entities matched one to one."""
+    table = compared.table
+    row, col, count = table.triplets()
+    weight = table.dice() if by_entity else array("d", count)
+    gold, pred = compared.gold.mentions, compared.pred.mentions
+    if deltas:
+        place = {cell: k for k, cell in enumerate(zip(row, col, strict=True))}
+        gold_sizes, pred_sizes = table.sizes()
+        for (i, j), delta in deltas.items():
+            more = float(2 * delta / (gold_sizes[i] + pred_sizes[j]) if by_entity else delta)
+            if (i, j) in place:
+                weight[place[i, j]] += more
+            else:
+                row.append(i)
+                col.append(j)
+                weight.append(more)
+    _, total = Matcher(len(gold), len(pred), row, col, weight).solve()
+    return total
+
+
+def lea(compared: Comparison, *, beta: float = 1.0) -> Tally:
+    """Entities by their share of resolved links, weighted by their size: Σ |K| · links(K ∩ R) / links(K).
+
+    links(K ∩ R) = C(n, 2) + δ·n: each of the n mentions in common has a link to the set. (The paper prints
+    δ·(n − 1), but says that δ = 1 gives C(n + 1, 2), which is C(n, 2) + n.) An entity with a set is β times as
+    important.
+    """
+    table = compared.table
+    found, right = table.resolved()
+    gold_total, pred_total, _, _ = table.totals()
+    if not compared.has_sets:
+        return Tally(right, found, pred_total, gold_total)
+    gold_sizes, pred_sizes = table.sizes()
+    shared: dict[tuple[int, int], float] = {}
+    credit_gold: dict[int, float] = {}
+    credit_pred: dict[int, float] = {}
+    for i, j, n, for_gold, for_pred in compared.credits("lea"):
+        credit_gold[i] = _set_links(n, gold_sizes[i], pred_sizes[j], for_gold)
+        credit_pred[j] = _set_links(n, pred_sizes[j], gold_sizes[i], for_pred)
+    for i, j, n in zip(*table.triplets(), strict=True):
+        shared[i, j] = n
+    for i in compared.gold.sets:
+        own = sum(_ordinary_links(n, gold_sizes[i]) for _, n in table.row(i))
+        found += (beta - 1) * own + beta * credit_gold.get(i, 0.0)
+    by_pred: dict[int, float] = dict.fromkeys(compared.pred.sets, 0.0)
+    for (_, j), n in shared.items():
+        if j in by_pred:
+            by_pred[j] += _ordinary_links(n, pred_sizes[j])
+    right += sum((beta - 1) * own + beta * credit_pred.get(j, 0.0) for j, own in by_pred.items())
+    return Tally(
+        right,
+        found,
+        pred_total + (beta - 1) * sum(pred_sizes[j] for j in compared.pred.sets),
+        gold_total + (beta - 1) * sum(gold_sizes[i] for i in compared.gold.sets),
+    )
+
+
+def _ordinary_links(n: float, size: int) -> float:
+    """|K| · C(n, 2) / C(|K|, 2)."""
+    return n * (n - 1) / (size - 1) if size > 1 else 0.0
+
+
+def _set_links(n: int, size: int, other: int, delta: Exact) -> float:
+    """|K| · δ·n / C(|K|, 2); a set without mentions has one link, with itself, like a single mention."""
+    if size > 1:
+        return float(2 * delta * n) / (size - 1)
+    return float(delta) if other == 1 else 0.0
+
+
+def blanc(compared: Comparison, *, delta: str = "sides") -> Tally:
+    """Links within entities and links across entities, counted apart.
+
+    Nodes are mentions and sets. A pair of a mention and a set earns δ of the set, a pair of sets the product of their
+    δ; every type of link has its own alignment and its own δ.
+    """
+    within, gold_within, pred_within, across, gold_across, pred_across = compared.table.pairs()
+    found, right = [float(within), float(across)], [float(within), float(across)]
+    if compared.has_sets:
+        for _, _, shared, for_gold, for_pred in compared.credits("blanc-coreference", delta):
+            found[0] += float(for_gold * shared)
+            right[0] += float(for_pred * shared)
+        more_found, more_right = _links_across(compared, delta)
+        found[1] += more_found
+        right[1] += more_right
+    return Tally.composite(
+        [
+            Tally(right[0], found[0], pred_within, gold_within),
+            Tally(right[1], found[1], pred_across, gold_across),
+        ]
+    )
+
+
+def _links_across(compared: Comparison, delta: str) -> tuple[float, float]:
+    """What links to sets add to the links across entities."""
+    met_gold, met_pred = [0] * len(compared.gold.mentions), [0] * len(compared.pred.mentions)
+    for i, j, n in zip(*compared.table.triplets(), strict=True):
+        met_gold[i] += n
+        met_pred[j] += n
+    common = sum(met_gold)
+    sums: list[list[Exact]] = [[0, 0, 0], [0, 0, 0]]
+    for i, j, shared, *deltas in compared.credits("blanc-other", delta):
+        # The mentions in common that are in neither of the two entities.
+        elsewhere = common - met_gold[i] - met_pred[j] + shared
+        for side, value in zip(sums, deltas, strict=True):
+            side[0] += value * elsewhere
+            side[1] += value
+            side[2] += value * value
+    # Σ over pairs of sets of δ·δ′ = ((Σ δ)² − Σ δ²) / 2
+    found, right = (float(links) + float(one * one - square) / 2 for links, one, square in sums)
+    return found, right
+
+
+def split(compared: Comparison, metric: str) -> Tally:
+    """The sets alone: the metric's own counts over the elements of aligned sets; the others meet nothing."""
+    return _set_tally(compared.aligned(metric))
+
+
+def split_blanc(compared: Comparison) -> Tally:
+    """The sets alone under BLANC: each type of link has its own alignment."""
+    return Tally.composite(
+        _set_tally(compared.aligned(links)) for links in ("blanc-coreference", "blanc-other")
+    )
+
+
+def _set_tally(aligned: AlignedSets) -> Tally:
+    scores = [pair.score for pair in aligned.pairs]
+    scores += [*aligned.missed.values(), *aligned.spurious.values()]
+    return Tally(
+        _plain(sum(score.matched_pred for score in scores)),
+        _plain(sum(score.matched_gold for score in scores)),
+        _plain(sum(score.pred_total for score in scores)),
+        _plain(sum(score.gold_total for score in scores)),
+    )
+
+
+def _plain(number: Exact) -> float:
+    """A whole number as it is, a fraction as a float."""
+    return number if isinstance(number, int) else float(number)

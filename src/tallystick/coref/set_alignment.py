@@ -1,0 +1,89 @@
+"""Which accommodated set of the gold meets which of the prediction: one to one, by the metric's own F1.
+
+Section 4.2 of Paun et al. (2023). Of several best alignments the first counts: gold sets in order of first mention
+each take the earliest partner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tallystick.coref.accommodated import Entities
+from tallystick.coref.set_scores import SET_METRICS, SetScore
+from tallystick.solve.exact_assignment import assign_exactly
+from tallystick.solve.overlap import Table, overlap
+
+__all__ = ["AlignedSets", "SetPair", "Sets"]
+
+
+@dataclass(frozen=True, slots=True)
+class SetPair:
+    """Two entities whose sets are aligned, and how alike the sets are."""
+
+    gold: int
+    pred: int
+    score: SetScore
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedSets:
+    """The alignment of all sets under one metric."""
+
+    pairs: tuple[SetPair, ...]
+    missed: Mapping[int, SetScore]
+    """Gold entities whose sets have no partner, with their counts against nothing."""
+    spurious: Mapping[int, SetScore]
+    """Predicted entities whose sets have none."""
+
+
+class Sets:
+    """The sets of both sides, ready to be aligned under any metric."""
+
+    __slots__ = ("_atoms", "_by_metric", "_candidates", "gold", "pred")
+
+    def __init__(self, gold: Entities, pred: Entities) -> None:
+        self.gold = gold
+        self.pred = pred
+        self._atoms = overlap(gold.atoms, pred.atoms)
+        self._candidates: list[tuple[int, int, Table]] | None = None
+        self._by_metric: dict[str, AlignedSets] = {}
+
+    def aligned(self, metric: str) -> AlignedSets:
+        """The alignment τ under a metric."""
+        if metric not in self._by_metric:
+            self._by_metric[metric] = self._align(metric)
+        return self._by_metric[metric]
+
+    def _align(self, metric: str) -> AlignedSets:
+        score = SET_METRICS[metric]
+        if self._candidates is None:
+            self._candidates = self._meeting()
+        scores = {(i, j): score(table) for i, j, table in self._candidates}
+        gold_order, pred_order = list(self.gold.sets), list(self.pred.sets)
+        gold_place = {entity: place for place, entity in enumerate(gold_order)}
+        pred_place = {entity: place for place, entity in enumerate(pred_order)}
+        partner = assign_exactly((gold_place[i], pred_place[j], found.f1) for (i, j), found in scores.items())
+        pairs = [(gold_order[i], pred_order[j]) for i, j in partner.items()]
+        met_gold, met_pred = {i for i, _ in pairs}, {j for _, j in pairs}
+        return AlignedSets(
+            tuple(SetPair(i, j, scores[i, j]) for i, j in pairs),
+            {i: self._alone(metric, self.gold.sets[i], ()) for i in gold_order if i not in met_gold},
+            {j: self._alone(metric, (), self.pred.sets[j]) for j in pred_order if j not in met_pred},
+        )
+
+    def _alone(self, metric: str, gold: tuple[int, ...], pred: tuple[int, ...]) -> SetScore:
+        """The counts of a set that is paired with the empty set."""
+        return SET_METRICS[metric](self._atoms.restricted(gold, pred))
+
+    def _meeting(self) -> list[tuple[int, int, Table]]:
+        """The pairs of sets that share a mention, with the table of their elements: no others are alike."""
+        holders: dict[int, list[int]] = {}
+        for j, elements in self.pred.sets.items():
+            for atom in elements:
+                holders.setdefault(atom, []).append(j)
+        found = []
+        for i, elements in self.gold.sets.items():
+            near = {j for atom in elements for col, _ in self._atoms.row(atom) for j in holders.get(col, ())}
+            found.extend((i, j, self._atoms.restricted(elements, self.pred.sets[j])) for j in sorted(near))
+        return found

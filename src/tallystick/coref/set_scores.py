@@ -1,0 +1,141 @@
+"""How alike two accommodated sets are: the metric itself, over their elements as a tiny document.
+
+Everything is exact: counts are whole numbers or fractions, so that no alignment of sets hangs on rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tallystick.solve.assignment import assign
+from tallystick.solve.overlap import Table
+
+__all__ = ["SET_METRICS", "SetScore"]
+
+Exact = Fraction | int
+
+
+@dataclass(frozen=True, slots=True)
+class SetScore:
+    """The counts of a metric over the elements of two sets."""
+
+    matched_gold: Exact
+    gold_total: Exact
+    matched_pred: Exact
+    pred_total: Exact
+    stand_in: SetScore | None = None
+    """Counts that decide where these are all nothing."""
+
+    @property
+    def recall(self) -> Exact:
+        """The share of the gold set that was found; of nothing, 0."""
+        if self.stand_in is not None:
+            return self.stand_in.recall
+        return Fraction(self.matched_gold) / self.gold_total if self.gold_total else 0
+
+    @property
+    def precision(self) -> Exact:
+        """The share of the predicted set that is right; of nothing, 0."""
+        if self.stand_in is not None:
+            return self.stand_in.precision
+        return Fraction(self.matched_pred) / self.pred_total if self.pred_total else 0
+
+    @property
+    def f1(self) -> Exact:
+        """The harmonic mean of both: the weight under which sets are aligned."""
+        precision, recall = self.precision, self.recall
+        return 2 * precision * recall / Fraction(precision + recall) if precision and recall else 0
+
+
+def _muc(table: Table) -> SetScore:
+    """Links, as the metric has them; an element of one mention counts as one link, found if it is found alone.
+
+    Without that, sets of entities mentioned once could not be compared at all.
+    """
+    common, of_gold, of_pred, singles = table.links()
+    gold_sizes, pred_sizes = table.sizes()
+    matched = common + singles
+    return SetScore(matched, of_gold + gold_sizes.count(1), matched, of_pred + pred_sizes.count(1))
+
+
+def _b3(table: Table) -> SetScore:
+    gold_sizes, pred_sizes = table.sizes()
+    cells = list(zip(*table.triplets(), strict=True))
+    found = sum((Fraction(n * n, gold_sizes[i]) for i, _, n in cells), Fraction())
+    right = sum((Fraction(n * n, pred_sizes[j]) for _, j, n in cells), Fraction())
+    return SetScore(found, sum(gold_sizes), right, sum(pred_sizes))
+
+
+def _ceaf_m(table: Table) -> SetScore:
+    gold_sizes, pred_sizes = table.sizes()
+    row, col, count = table.triplets()
+    _, matched = assign(len(gold_sizes), len(pred_sizes), row, col, [float(n) for n in count])
+    return SetScore(round(matched), sum(gold_sizes), round(matched), sum(pred_sizes))
+
+
+def _ceaf_e(table: Table) -> SetScore:
+    gold_sizes, pred_sizes = table.sizes()
+    row, col, count = table.triplets()
+    column, _ = assign(len(gold_sizes), len(pred_sizes), row, col, table.dice())
+    matched = sum(
+        (
+            Fraction(2 * n, gold_sizes[i] + pred_sizes[j])
+            for i, j, n in zip(row, col, count, strict=True)
+            if column[i] == j
+        ),
+        Fraction(),
+    )
+    return SetScore(matched, len(gold_sizes), matched, len(pred_sizes))
+
+
+def _lea(table: Table) -> SetScore:
+    gold_sizes, pred_sizes = table.sizes()
+
+    def resolved(size: int, other: int, n: int) -> Fraction:
+        # size · C(n, 2) / C(size, 2); the one link of a single mention is with itself.
+        return Fraction(n * (n - 1), size - 1) if size > 1 else Fraction(other == 1)
+
+    cells = list(zip(*table.triplets(), strict=True))
+    found = sum((resolved(gold_sizes[i], pred_sizes[j], n) for i, j, n in cells), Fraction())
+    right = sum((resolved(pred_sizes[j], gold_sizes[i], n) for i, j, n in cells), Fraction())
+    return SetScore(found, sum(gold_sizes), right, sum(pred_sizes))
+
+
+def _blanc(table: Table, *, coreference: bool) -> SetScore:
+    """The links of one type.
+
+    Where neither set has any, the other type decides: elements of one mention each have no coreference links,
+    a single element has no others. Where there are no links at all, the sets are alike if they are equal.
+    """
+    within, gold_within, pred_within, across, gold_across, pred_across = table.pairs()
+    types = [(within, gold_within, pred_within), (across, gold_across, pred_across)]
+    own, other = types if coreference else types[::-1]
+    stand_in = None
+    if not any(own):
+        gold_size, pred_size, _, _ = table.totals()
+        equal = int(gold_size == pred_size == table.common())
+        matched, of_gold, of_pred = other if any(other) else (equal, 1, 1)
+        stand_in = SetScore(matched, of_gold, matched, of_pred)
+    return SetScore(own[0], own[1], own[0], own[2], stand_in)
+
+
+def _coreference_links(table: Table) -> SetScore:
+    return _blanc(table, coreference=True)
+
+
+def _other_links(table: Table) -> SetScore:
+    return _blanc(table, coreference=False)
+
+
+#: The metrics under which sets are compared; BLANC has one for each type of link.
+SET_METRICS: Mapping[str, Callable[[Table], SetScore]] = {
+    "muc": _muc,
+    "b3": _b3,
+    "ceaf-m": _ceaf_m,
+    "ceaf-e": _ceaf_e,
+    "lea": _lea,
+    "blanc-coreference": _coreference_links,
+    "blanc-other": _other_links,
+}
