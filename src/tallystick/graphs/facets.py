@@ -14,7 +14,7 @@ from dataclasses import replace
 from tallystick.formats.penman import Graph
 from tallystick.graphs.triples import TOP, Relation, Triples, incoming, select
 
-__all__ = ["BAGS", "RESTRICTIONS", "without_sense"]
+__all__ = ["BAGS", "RESTRICTIONS", "with_their_ends", "without_sense"]
 
 _SENSE = re.compile(r"-[0-9]{2,}$")
 _ROLE_OF_ARGUMENT = re.compile(r"^arg[0-9]+$", re.IGNORECASE)
@@ -50,7 +50,7 @@ def _no_wsd(triples: Triples) -> Triples:
     return replace(triples, concepts=tuple([c if c is None else without_sense(c) for c in triples.concepts]))
 
 
-def _with_their_ends(triples: Triples, wanted: Callable[[Relation], bool]) -> Triples:
+def with_their_ends(triples: Triples, wanted: Callable[[Relation], bool]) -> Triples:
     """Some relations and the instance triples of their ends."""
     relations = tuple([relation for relation in triples.relations if wanted(relation)])
     ends = {node for source, _, target in relations for node in (source, target)}
@@ -67,11 +67,11 @@ def _reentrancy(triples: Triples) -> Triples:
         ),
     )
     counts = incoming(upright.relations, len(upright.names))
-    return _with_their_ends(upright, lambda relation: counts[relation[2]] > 1)
+    return with_their_ends(upright, lambda relation: counts[relation[2]] > 1)
 
 
 def _srl(triples: Triples) -> Triples:
-    return _with_their_ends(triples, lambda relation: _ROLE_OF_ARGUMENT.match(relation[1]) is not None)
+    return with_their_ends(triples, lambda relation: _ROLE_OF_ARGUMENT.match(relation[1]) is not None)
 
 
 #: Facets that restrict or change the triples, and then find their own optimum.

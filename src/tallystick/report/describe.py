@@ -84,7 +84,7 @@ def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str
             shown += f"  (credit {pair.credit:.4g})"
         note = f"  {pair.note}" if pair.note else ""
         yield kind, f"{margin}{SIGNS[kind]} {shown}{note}"
-        if kind == "partly":
+        if kind == "partly" or pair.credit != 1:
             yield from _inner_lines(pair, indent + 1)
     for part in alignment.missed:
         yield "missed", f"{margin}{SIGNS['missed']} {describe(part)}"

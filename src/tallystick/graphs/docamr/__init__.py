@@ -1,0 +1,1 @@
+"""Multi-sentence AMR: building document graphs, and scoring them (DocSmatch)."""
