@@ -67,14 +67,11 @@ class Side:
         members = [member for member, entity in sorted(self.entity_of.items()) if entity == node]
         told = [f"{triples.names[member]}/{triples.concepts[member]}" for member in members]
         own = f"{triples.names[node]}/{triples.concepts[node]}"
-        return f"{own} = {', '.join(told)}" if told else own
+        return f"{own}={','.join(told)}" if told else own
 
-    def told(self, node: int) -> str:
+    def told(self, node: int) -> tuple[str, list[Shown]]:
         """A chain with the edges that tell of it."""
-        edges = [self.shown(key) for key in self.chains[node].items if key[0] == "relation"]
-        return (
-            f"{self.name(node)}: {', '.join(f'{source} :{role} {target}' for source, role, target in edges)}"
-        )
+        return self.name(node), [self.shown(key) for key in self.chains[node].items if key[0] == "relation"]
 
 
 def explain_coreference(pred: DocumentView, gold: DocumentView, mapping: Sequence[int]) -> Alignment:
@@ -87,7 +84,8 @@ def explain_coreference(pred: DocumentView, gold: DocumentView, mapping: Sequenc
     for node, partners in became.items():
         for partner in partners:
             sharers.setdefault(partner, []).append(node)
-    matched, missed = [], []
+    matched: list[Pair] = []
+    missed: list[object] = []
     for node, partners in became.items():
         if not partners:
             missed.append(theirs.told(node))
@@ -108,11 +106,11 @@ def explain_coreference(pred: DocumentView, gold: DocumentView, mapping: Sequenc
                 note,
             )
         )
-    spurious = [ours.told(node) for node in ours.chains if node not in sharers]
+    spurious: list[object] = [ours.told(node) for node in ours.chains if node not in sharers]
     matched += [Pair(theirs.shown(key), ours.shown(met[key]), 1.0) for key in theirs.bridges if key in met]
-    missed += [" ".join(theirs.shown(key)) for key in theirs.bridges if key not in met]
+    missed += [theirs.shown(key) for key in theirs.bridges if key not in met]
     there = set(met.values())
-    spurious += [" ".join(ours.shown(key)) for key in ours.bridges if key not in there]
+    spurious += [ours.shown(key) for key in ours.bridges if key not in there]
     return Alignment(tuple(matched), tuple(missed), tuple(spurious))
 
 
@@ -156,7 +154,7 @@ def _became(chain: Chain, ours: Side, theirs: Side, back: dict[int, int]) -> lis
 
 def _edges(chain: Chain, partners: list[int], ours: Side, theirs: Side, met: dict[Key, Key]) -> Alignment:
     """The items of a chain and of what it became."""
-    there = {met[key] for key in chain.items if key in met}
+    there = set(met.values())
     return Alignment(
         tuple(Pair(theirs.shown(key), ours.shown(met[key]), 1.0) for key in chain.items if key in met),
         tuple(theirs.shown(key) for key in chain.items if key not in met),
