@@ -1,0 +1,126 @@
+"""Which mentions of a document take part: without repeats, without entities that do not count."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+
+from tallystick.coref.join import entity_sizes, same_places
+from tallystick.coref.words import Shapes, shown_words
+from tallystick.errors import Problem
+from tallystick.formats.coref_document import CorefDocument, Layer
+from tallystick.formats.words import key
+
+__all__ = ["MatchOptions", "Selected", "repeated_problems", "select"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """What decides which mentions take part, and which of them are the same."""
+
+    match: str = "exact"
+    """``exact``, ``head`` or ``partial``."""
+    singletons: str = "keep"
+    """``keep`` or ``drop``."""
+    zero_match: str = "dependent"
+    """``dependent`` or ``linear``."""
+    split_antecedents: bool = True
+    layer: str = "identity"
+    """``identity`` or ``discourse-deixis``."""
+    repeated: str = "error"
+    """``error`` or ``first``: what becomes of a mention that belongs to two entities."""
+
+
+@dataclass(slots=True)
+class Selected:
+    """A layer of a document, and which of its mentions take part."""
+
+    document: CorefDocument
+    layer: Layer
+    shapes: array[int]
+    keep: array[int]
+    """1 for mentions that take part."""
+    components: dict[int, tuple[int, ...]]
+    dropped: frozenset[int] = frozenset()
+    """Entities of one mention that do not count, but are components of others and so take part."""
+    repeats: list[tuple[int, int]] = field(default_factory=list)
+    """Mentions with the same words in two entities: the one that is kept, the other."""
+    collapsed: list[tuple[int, int]] = field(default_factory=list)
+    """Mentions with the same words in one entity: the one that is kept, the other."""
+
+
+def select(document: CorefDocument, shapes: Shapes, options: MatchOptions) -> Selected:
+    """The mentions that take part. Of repeated mentions, that of the entity which appears first in the file."""
+    layer = document.layer(options.layer)
+    components = dict(layer.components) if options.split_antecedents else {}
+    chosen = Selected(document, layer, shapes.of(document, layer), array("i", [1]) * len(layer), components)
+    if layer.nonreferring:
+        _leave_out(chosen, layer.nonreferring)
+    _settle_repeats(chosen)
+    if options.singletons == "drop":
+        _drop_singletons(chosen)
+    return chosen
+
+
+def _leave_out(chosen: Selected, entities: frozenset[int]) -> None:
+    keep = chosen.keep
+    for at, entity in enumerate(chosen.layer.entity):
+        if entity in entities:
+            keep[at] = 0
+
+
+def _settle_repeats(chosen: Selected) -> None:
+    layer, keep, shapes = chosen.layer, chosen.keep, chosen.shapes
+    for start, end in same_places(layer.first, layer.last):
+        seen: dict[int, int] = {}
+        # The entity that appears first in the file has the lowest number.
+        for at in sorted(range(start, end), key=layer.entity.__getitem__):
+            if not keep[at]:
+                continue
+            kept = seen.setdefault(shapes[at], at)
+            if kept != at:
+                keep[at] = 0
+                same = layer.entity[kept] == layer.entity[at]
+                (chosen.collapsed if same else chosen.repeats).append((kept, at))
+
+
+def _drop_singletons(chosen: Selected) -> None:
+    """Drop entities of one mention. A set counts as a mention of its entity; the components of sets stay."""
+    layer = chosen.layer
+    sizes = entity_sizes(layer.entity, chosen.keep, len(layer.names))
+    single = {entity for entity, size in enumerate(sizes) if size == 1 and entity not in chosen.components}
+    needed = {part for entity, parts in chosen.components.items() if entity not in single for part in parts}
+    chosen.dropped = frozenset(single & needed)
+    _leave_out(chosen, frozenset(single - needed))
+
+
+def repeated_problems(
+    document: CorefDocument, layer: str = "identity", level: str = "error"
+) -> list[Problem]:
+    """Mentions that belong to two entities, and, as warnings, those that stand twice in one."""
+    return problems_of(select(document, Shapes(), MatchOptions(layer=layer)), level)
+
+
+def problems_of(chosen: Selected, level: str) -> list[Problem]:
+    """What there is to say about repeated mentions."""
+    layer, origin = chosen.layer, chosen.document.origin
+    problems = []
+    for pairs, code, rank in (
+        (chosen.repeats, "coref-repeated", level),
+        (chosen.collapsed, "coref-repeated-in-entity", "warning"),
+    ):
+        for kept, other in pairs:
+            names = [key(layer.names[layer.entity[at]]) for at in (kept, other)]
+            where = shown_words(layer.parts(other))
+            if code == "coref-repeated":
+                message = f"the mention of {where} belongs to entities {names[0]} and {names[1]}"
+                hint = (
+                    "--repeated-mentions first keeps the entity that appears first"
+                    if level == "error"
+                    else None
+                )
+            else:
+                message, hint = f"the mention of {where} stands twice in entity {names[0]}", None
+            place = layer.place[other] if len(layer.place) else 0
+            problems.append(origin.problem(message, place, code, level=rank, hint=hint))
+    return problems

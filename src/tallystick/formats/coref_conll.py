@@ -1,0 +1,191 @@
+"""CoNLL-2012: documents of rows, the entities of each word in brackets in its last column."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tallystick.errors import Problem
+from tallystick.formats.base import Block, Item, Source
+from tallystick.formats.coref_blocks import document_blocks
+from tallystick.formats.coref_document import SLOT_BITS, CorefDocument, Layer, Origin, Tokens
+from tallystick.formats.coref_scan import scan_rows
+from tallystick.formats.words import key
+
+__all__ = ["ConllDocuments", "looks_like_conll"]
+
+_BEGINS = re.compile(rb"#[ \t]*begin[ \t]+document\b([^\r\n]*)")
+_BEGIN = re.compile(r"#[ \t]*begin[ \t]+document\b")
+_END = re.compile(r"\n#[ \t]*end[ \t]+document\b[^\n]*")
+_ROW = re.compile(r"^(?!#(?!\t))[^\n]*\S[^\n]*$", re.M)
+_CELL = re.compile(r"[-_]|(?:\([^()|\s]+\)?|[^()|\s]+\))(?:\|?(?:\([^()|\s]+\)?|[^()|\s]+\)))*")
+_TWO_ANTECEDENTS = re.compile(r"[0-9]+\+[0-9]+")
+
+#: Where a row has at least so many columns, the word is the one with this number.
+_FULL_WIDTH = 5
+_FULL_COLUMN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RowLayout:
+    """How the rows of a document are divided, and where their words stand."""
+
+    tabs: bool
+    """Whether tabs alone divide columns; else blanks do."""
+    column: int
+    """The column of the word: the fourth, in short rows the one before the last; −1 if there is none."""
+
+    @classmethod
+    def of(cls, text: str) -> RowLayout:
+        """The layout of the first row."""
+        row = _ROW.search(text)
+        first = row[0].strip() if row else ""
+        tabs = "\t" in first
+        width = len(first.split("\t")) if tabs else len(first.split())
+        return cls(tabs, _FULL_COLUMN if width >= _FULL_WIDTH else width - 2)
+
+    def forms(self, text: str) -> Iterator[tuple[int, str]]:
+        """The words with their offsets."""
+        for row in _ROW.finditer(text):
+            columns = row[0].split("\t") if self.tabs else row[0].split()
+            form = columns[self.column] if 0 <= self.column < len(columns) else ""
+            yield row.start(), form
+
+
+class ConllDocuments:
+    """Reads documents in the format of the CoNLL-2012 shared task.
+
+    Names of entities may be any signs but brackets and bars; a mention is closed by the name of its entity, the
+    innermost one first, and mentions of different entities may cross.
+
+    >>> text = "#begin document (toy)\\nAnn (1)\\nsaw -\\nher (1)\\n#end document"
+    >>> reader = ConllDocuments()
+    >>> [reader.item(block).value.identity.names for block in reader.blocks(Source("x", text))]
+    [('1',)]
+    """
+
+    name = "conll"
+
+    def blocks(self, source: Source) -> Iterator[Block]:
+        """One block a document."""
+        return document_blocks(source, _BEGINS)
+
+    def item(self, block: Block) -> Item:
+        """Read one document."""
+        if any(problem.level == "error" for problem in block.problems):
+            return Item(None, block.id, block.problems, path=block.path, line=block.line)
+        origin = Origin(block.path, block.line, block.id, block.text)
+        scanned = replace(origin, in_bytes=True)
+        problems = _frame_problems(block, origin)
+        layout = RowLayout.of(block.text)
+        words, digest, names, (first, last, place, entity), troubles = scan_rows(
+            block.text.encode("utf-8", "surrogatepass"), layout.tabs, layout.column, SLOT_BITS
+        )
+        problems += [_trouble(scanned, *trouble) for trouble in troubles]
+        problems += _unclosed(scanned, names, last, place, entity)
+        layer = Layer(tuple(names), first, last, entity, place)
+        if any("+" in name for name in names):
+            layer, notes = _without_two_antecedents(layer, scanned)
+            problems += notes
+        problems.sort(key=lambda problem: (problem.line, problem.column))
+        if any(problem.level == "error" for problem in problems):
+            return Item(None, block.id, tuple(problems), path=block.path, line=block.line)
+        tokens = Tokens(words, digest if layout.column >= 0 else -1, layout.forms)
+        document = CorefDocument(block.id or "", tokens, layer, origin=scanned)
+        return Item(document, block.id, tuple(problems), path=block.path, line=block.line)
+
+
+def _frame_problems(block: Block, origin: Origin) -> list[Problem]:
+    """Rows outside of documents, and documents without an end."""
+    if not _BEGIN.match(block.text):
+        hint = "a document stands between lines #begin document NAME and #end document"
+        return [origin.problem("rows stand outside of all documents", 0, "coref-outside", hint=hint)]
+    problems = []
+    if block.id is None:
+        message = "expected a name after #begin document"
+        problems.append(origin.problem(message, 0, "coref-name", hint="documents are paired by their names"))
+    end = _end_of(block.text)
+    if end is None:
+        message = "the document has no line #end document: is the file cut off?"
+        problems.append(origin.problem(message, 0, "coref-end"))
+    elif row := _ROW.search(block.text, end.end()):
+        problems.append(
+            origin.problem("a row stands after the end of its document", row.start(), "coref-outside")
+        )
+    return problems
+
+
+def _end_of(text: str) -> re.Match[str] | None:
+    """The line that ends the document. It is the last comment, most often: the search goes backwards."""
+    at = text.rfind("\n#")
+    while at >= 0:
+        if end := _END.match(text, at):
+            return end
+        at = text.rfind("\n#", 0, at)
+    return None
+
+
+_GRAMMAR = "a cell is -, or (3 or 3) or (3) with | between several"
+
+
+def _trouble(origin: Origin, offset: int, code: str, text: bytes) -> Problem:
+    name = text.decode("utf-8", "surrogatepass")
+    if code == "coref-columns":
+        message, hint = "the row has fewer columns than the first one of the document", "is the line cut off?"
+    elif code == "coref-unopened":
+        message, hint = f"a mention of entity {key(name)} is closed that was not opened", None
+    else:
+        message, hint = f"expected entities in brackets in the last column, not {key(name)}", _GRAMMAR
+    return origin.problem(message, offset, code, hint=hint)
+
+
+def _unclosed(
+    origin: Origin, names: Sequence[str], last: Sequence[int], place: Sequence[int], entity: Sequence[int]
+) -> list[Problem]:
+    return [
+        origin.problem(
+            f"the mention of entity {key(names[entity[at]])} that is opened here is never closed",
+            place[at],
+            "coref-unclosed",
+        )
+        for at, end in enumerate(last)
+        if end < 0
+    ] if -1 in last else []  # fmt: skip
+
+
+def _without_two_antecedents(layer: Layer, origin: Origin) -> tuple[Layer, list[Problem]]:
+    """Leave out mentions such as ``(1+2)``, as the reference scorer does, and say so."""
+    keep = [not _TWO_ANTECEDENTS.fullmatch(name) for name in layer.names]
+    if all(keep):
+        return layer, []
+    message = "a mention with two antecedents is left out: this format has no sets of entities"
+    notes = [
+        origin.problem(message, layer.place[at], "coref-two-antecedents", level="warning")
+        for at, entity in enumerate(layer.entity)
+        if not keep[entity]
+    ]
+    number = {old: new for new, old in enumerate(i for i, kept in enumerate(keep) if kept)}
+    rows = [at for at, entity in enumerate(layer.entity) if keep[entity]]
+
+    return Layer(
+        tuple(name for name, kept in zip(layer.names, keep, strict=True) if kept),
+        array("q", (layer.first[at] for at in rows)),
+        array("q", (layer.last[at] for at in rows)),
+        array("i", (number[layer.entity[at]] for at in rows)),
+        array("q", (layer.place[at] for at in rows)),
+    ), notes
+
+
+def looks_like_conll(head: str) -> bool:
+    """Whether the beginning of a file is certainly of this format.
+
+    >>> looks_like_conll("#begin document (a); part 000\\na 0 0 Ann (1)\\n")
+    True
+    """
+    lines = head.split("\n")
+    if len(lines) > 1:
+        lines.pop()  # it may be cut off
+    rows = [line for line in lines if line.strip() and (not line.startswith("#") or line.startswith("#\t"))]
+    return any(map(_BEGIN.match, lines)) and all(_CELL.fullmatch(row.split()[-1]) for row in rows)

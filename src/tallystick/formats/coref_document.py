@@ -1,0 +1,201 @@
+"""The model of a document with coreference, the same for every format.
+
+A **position** is a whole number: word i of the document, counted from 0, stands at (i + 1) · 2²⁰; the empty nodes
+after it stand between it and the next word, so that they never shift the numbers of words. A mention is one range of
+positions, both ends inside, or several if it is discontinuous; its words are the words in these ranges and the empty
+nodes that its own document has there.
+
+Mentions are columns of numbers, not objects: a document of twenty thousand mentions is a normal one.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tallystick.errors import Problem
+
+__all__ = [
+    "SLOT_BITS",
+    "Bridge",
+    "CorefDocument",
+    "Detail",
+    "Layer",
+    "Origin",
+    "Range",
+    "Tokens",
+    "is_empty_node",
+    "position",
+    "word_number",
+]
+
+#: Empty nodes have 2²⁰ places between two words: the first half for those after a word, the second half for those
+#: before the first word of the next sentence.
+SLOT_BITS = 20
+BEFORE_SENTENCE = 1 << (SLOT_BITS - 1)
+_SLOTS = (1 << SLOT_BITS) - 1
+
+#: First and last position, both inside.
+Range = tuple[int, int]
+
+
+def position(word: int, slot: int = 0) -> int:
+    """The position of a word, counted from 0, or of an empty node after it.
+
+    >>> position(0) < position(0, 1) < position(1)
+    True
+    """
+    return ((word + 1) << SLOT_BITS) + slot
+
+
+def is_empty_node(place: int) -> bool:
+    """Whether an empty node stands at this position."""
+    return bool(place & _SLOTS)
+
+
+def word_number(place: int) -> int:
+    """The word at a position, counted from 0; of an empty node, the word before it."""
+    return (place >> SLOT_BITS) - 1
+
+
+def _no_positions() -> array[int]:
+    return array("q")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a document was read: for messages that come later."""
+
+    path: str = "<data>"
+    line: int = 1
+    item: str | None = None
+    text: str = field(default="", repr=False)
+    in_bytes: bool = False
+    """Whether offsets count the bytes of the text in UTF-8; else its signs."""
+
+    def problem(
+        self, message: str, offset: int, code: str, *, level: str = "error", hint: str | None = None
+    ) -> Problem:
+        """A problem at an offset in the text; without text, at the line of the document."""
+        if not self.text:
+            return Problem(message, self.path, self.line, 0, self.item, hint, code, level)
+        if self.in_bytes and not self.text.isascii():
+            offset = len(self.text.encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "ignore"))
+        offset = max(0, min(offset, len(self.text)))
+        start = self.text.rfind("\n", 0, offset) + 1
+        line = self.line + self.text.count("\n", 0, start)
+        shown = self.text[start : start + 2000].partition("\n")[0]
+        return Problem(message, self.path, line, offset - start + 1, self.item, hint, code, level, shown)
+
+
+#: The words of a document as they stand in its text: offset and form.
+Forms = Callable[[str], Iterator[tuple[int, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The words of a document, without empty nodes: how many, and a digest of their forms.
+
+    The forms themselves are read again from the text only where a difference has to be shown."""
+
+    count: int = -1
+    """−1 where the format has no words."""
+    digest: int = -1
+    """−1 where the words are counted, but their forms are not known."""
+    forms: Forms | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What is known of a mention beyond its first and last position."""
+
+    parts: tuple[Range, ...] = ()
+    """The ranges of a discontinuous mention in order; empty if it is one range."""
+    head: tuple[Range, ...] = ()
+    """Where its head is: one word, or the words of its MIN; empty if the whole mention is as good as a head."""
+    markable: str = ""
+    """Its own name, where the format has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Entities and their mentions: the identity of entities, or discourse deixis."""
+
+    names: tuple[str, ...] = ()
+    """The name of each entity, in the order of its first appearance in the file."""
+    first: array[int] = field(default_factory=_no_positions)
+    """The first position of each mention. Mentions are in order of first, then of last position."""
+    last: array[int] = field(default_factory=_no_positions)
+    entity: array[int] = field(default_factory=lambda: array("i"))
+    place: Sequence[int] = field(default=(), compare=False, repr=False)
+    """Where each mention begins in the text of the document, for messages."""
+    details: Mapping[int, Detail] = field(default_factory=dict, hash=False)
+    """By mention; a mention without an entry is one range, and all of it counts as its head."""
+    components: Mapping[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
+    """By entity: the entities it is a set of, as written."""
+    nonreferring: frozenset[int] = frozenset()
+    """Entities that are marked as not referring to anything."""
+
+    def __len__(self) -> int:
+        """The number of mentions."""
+        return len(self.first)
+
+    def parts(self, mention: int) -> tuple[Range, ...]:
+        """The ranges of a mention."""
+        detail = self.details.get(mention)
+        return detail.parts if detail and detail.parts else ((self.first[mention], self.last[mention]),)
+
+    def head(self, mention: int) -> tuple[Range, ...]:
+        """The ranges of its head, or of all of it."""
+        detail = self.details.get(mention)
+        return detail.head if detail and detail.head else self.parts(mention)
+
+    def is_zero(self, mention: int) -> bool:
+        """Whether its head is an empty node."""
+        return all(first == last and is_empty_node(first) for first, last in self.head(mention))
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """A bridging link, between mentions of the identity layer."""
+
+    anaphor: int
+    antecedent: int
+    """A mention; −1 where only an entity is named and none of its mentions comes before."""
+    entity: int = -1
+    """The entity of the antecedent."""
+    relation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CorefDocument:
+    """One document."""
+
+    name: str = ""
+    tokens: Tokens = Tokens()
+    identity: Layer = field(default_factory=Layer)
+    deixis: Layer = field(default_factory=Layer)
+    bridges: tuple[Bridge, ...] = ()
+    empty_nodes: array[int] = field(default_factory=_no_positions)
+    """The positions of all empty nodes, in order."""
+    dependencies: Mapping[int, frozenset[tuple[int, str]]] = field(default_factory=dict, hash=False)
+    """By empty node: the positions of its parents (0 for the root) with the relations to them."""
+    sentences: array[int] = field(default_factory=_no_positions, compare=False, repr=False)
+    """The positions of the first words of sentences, where the format has sentences."""
+    origin: Origin = field(default=Origin(), compare=False, repr=False)
+
+    def layer(self, name: str) -> Layer:
+        """The layer of that name: ``identity`` or ``discourse-deixis``."""
+        return self.deixis if name == "discourse-deixis" else self.identity
+
+    def words_in(self, first: int, last: int) -> int:
+        """How many words and empty nodes stand from one position to another, both inside."""
+        words = (last >> SLOT_BITS) - ((first - 1) >> SLOT_BITS)
+        nodes = self.empty_nodes
+        return words + bisect_right(nodes, last) - bisect_left(nodes, first) if nodes else words
+
+    def size(self, layer: Layer, mention: int) -> int:
+        """How many words a mention has."""
+        return sum(self.words_in(first, last) for first, last in layer.parts(mention))

@@ -1,0 +1,297 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Scanning the rows of a CoNLL-2012 document: its mentions, and a digest of its words.
+
+One pass over the text in UTF-8, byte by byte, that makes no strings but the names of entities. Signs are compared
+by their numbers: 9 is the tab, 10 the line break, 32 the blank, 35 ``#``, 40 ``(``, 41 ``)``, 45 ``-``, 48 to 57 the
+digits, 95 ``_``, 124 ``|``. Positions are those of
+`coref_document`: word i, counted from 0, stands at (i + 1) << SLOT_BITS.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
+#: Offset and code of a problem, and the piece of text it is about.
+Trouble = tuple[int, str, bytes]
+#: First and last positions, places, entities.
+Columns = tuple[array[int], ...]
+
+#: Names that are numbers below this are found in a table, all others in a dictionary.
+MOST_TABLED = 1 << 16
+#: More mentions than this that begin at one word are sorted by the library.
+LARGE_GROUP = 24
+
+
+@cython.cclass
+class RowScanner:
+    """The state of a pass over the rows of one document."""
+
+    data: bytes
+    tabs: cython.bint  # whether tabs alone divide columns
+    column: cython.int  # the column of the word, -1 if there is none
+    slot_bits: cython.int
+    words: cython.longlong
+    digest_one: cython.longlong
+    digest_two: cython.longlong
+    mentions: cython.int
+    entities: cython.int
+    first: cython.longlong[::1]
+    last: cython.longlong[::1]
+    place: cython.longlong[::1]
+    entity: cython.int[::1]
+    below: cython.int[::1]  # the open mention of the same entity that a mention stands in
+    top: cython.int[::1]  # the innermost open mention of an entity, -1 if there is none
+    tabled: cython.int[::1]  # the entity of a name that is a number, -1 if it is new
+    named: dict[str, int]
+    names: list[str]
+    troubles: list[Trouble]
+    arrays: tuple[array[int], array[int], array[int], array[int]]
+
+    def __init__(self, data: bytes, tabs: bool, column: int, slot_bits: int) -> None:
+        self.data = data
+        self.tabs = tabs
+        self.column = column
+        self.slot_bits = slot_bits
+        self.words = self.digest_one = self.digest_two = 0
+        self.mentions = self.entities = 0
+        # No cell opens more mentions than there are brackets.
+        most = data.count(b"(")
+        positions = array("q", [-1]) * most
+        self.arrays = (positions, positions[:], positions[:], array("i", [-1]) * most)
+        self.first, self.last, self.place, self.entity = self.arrays
+        self.below = self.arrays[3][:]
+        self.top = self.arrays[3][:]
+        self.tabled = array("i", [-1]) * min(MOST_TABLED, 4 * most + 64)
+        self.named = {}
+        self.names = []
+        self.troubles = []
+
+    def scan(self) -> None:
+        """Read all rows."""
+        data: bytes = self.data
+        n: cython.Py_ssize_t = len(data)
+        i: cython.Py_ssize_t = 0
+        start: cython.Py_ssize_t
+        row: cython.Py_ssize_t
+        form: cython.Py_ssize_t
+        form_end: cython.Py_ssize_t
+        before: cython.Py_ssize_t
+        before_end: cython.Py_ssize_t
+        end: cython.Py_ssize_t
+        field: cython.int
+        sign: cython.int
+        tabs: cython.bint = self.tabs
+        column: cython.int = self.column
+        while i < n:
+            sign = data[i]
+            if sign == 10:
+                i += 1
+                continue
+            if sign == 35 and not (i + 1 < n and data[i + 1] == 9):
+                while i < n and data[i] != 10:
+                    i += 1
+                continue
+            row = start = i
+            before = before_end = form = form_end = i
+            field = 0
+            while i < n:
+                sign = data[i]
+                if sign <= 32:
+                    if sign == 10:
+                        break
+                    if sign == 9 or (sign == 32 and not tabs):
+                        if tabs or i > start:
+                            if field == column:
+                                form = start
+                                form_end = i
+                            before = start
+                            before_end = i
+                            field += 1
+                        start = i + 1
+                i += 1
+            end = i
+            while end > start and data[end - 1] <= 32:
+                end -= 1
+            if end == start:
+                # The row ends in blanks: its last column is the one before them.
+                if field == 0:
+                    continue
+                start = before
+                end = before_end
+                field -= 1
+            if field <= column:
+                self.troubles.append((row, "coref-columns", data[row:i]))
+            else:
+                self.digest(form, form_end)
+                if end - start != 1 or (data[start] != 45 and data[start] != 95):
+                    self.cell(start, end)
+            self.words += 1
+
+    @cython.cfunc
+    def digest(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
+        """Add a word to the digests: two polynomials modulo a prime, 62 bits together."""
+        data: bytes = self.data
+        k: cython.Py_ssize_t
+        code: cython.longlong
+        one: cython.longlong = self.digest_one
+        two: cython.longlong = self.digest_two
+        for k in range(start, end):
+            code = data[k] + 2
+            one = (one * 1000003 + code) % 2147483647
+            two = (two * 998244353 + code) % 2147483629
+        self.digest_one = (one * 1000003 + 1) % 2147483647
+        self.digest_two = (two * 998244353 + 1) % 2147483629
+
+    @cython.cfunc
+    def cell(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
+        """Read a cell: openings and closings, with bars between them."""
+        data: bytes = self.data
+        i: cython.Py_ssize_t = start
+        name: cython.Py_ssize_t
+        opens: cython.bint
+        closes: cython.bint
+        position: cython.longlong = (self.words + 1) << self.slot_bits
+        while i < end:
+            opens = data[i] == 40
+            if opens:
+                i += 1
+            name = i
+            while i < end and data[i] != 41 and data[i] != 40 and data[i] != 124:
+                i += 1
+            closes = i < end and data[i] == 41
+            if i == name or not (opens or closes):
+                self.troubles.append((name, "coref-cell", data[start:end]))
+            elif opens:
+                self.open(self.entity_of(name, i, True), position, name - 1)
+                if closes:
+                    self.close(name, i, position)
+            else:
+                self.close(name, i, position)
+            if closes:
+                i += 1
+            if i < end and data[i] == 124:
+                i += 1
+                if i == end:
+                    self.troubles.append((i - 1, "coref-cell", data[start:end]))
+
+    @cython.cfunc
+    def entity_of(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, make: cython.bint) -> cython.int:
+        """The number of the entity whose name stands here; if there is none, a new one is made, or −1."""
+        data: bytes = self.data
+        value: cython.int = 0
+        k: cython.Py_ssize_t
+        found: cython.int
+        # A number as it is normally written: without zeros before it.
+        if end - start <= 6 and (data[start] != 48 or end - start == 1):
+            for k in range(start, end):
+                if not 48 <= data[k] <= 57:
+                    value = -1
+                    break
+                value = 10 * value + (data[k] - 48)
+            if 0 <= value < len(self.tabled):
+                found = self.tabled[value]
+                if found < 0 and make:
+                    found = self.tabled[value] = self.entities
+                    self.names.append(data[start:end].decode())
+                    self.entities += 1
+                return found
+        name = data[start:end].decode()
+        known = self.named.get(name)
+        if known is None:
+            if not make:
+                return -1
+            known = self.named[name] = self.entities
+            self.names.append(name)
+            self.entities += 1
+        return known
+
+    @cython.cfunc
+    def open(self, entity: cython.int, position: cython.longlong, place: cython.longlong) -> None:
+        """A mention begins."""
+        at: cython.int = self.mentions
+        self.first[at] = position
+        self.entity[at] = entity
+        self.place[at] = place
+        self.below[at] = self.top[entity]
+        self.top[entity] = at
+        self.mentions += 1
+
+    @cython.cfunc
+    def close(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, position: cython.longlong) -> None:
+        """The innermost open mention of the entity that is named here ends."""
+        entity: cython.int = self.entity_of(start, end, False)
+        at: cython.int = self.top[entity] if entity >= 0 else -1
+        if at < 0:
+            self.troubles.append((start, "coref-unopened", self.data[start:end]))
+            return
+        self.last[at] = position
+        self.top[entity] = self.below[at]
+
+    def sort(self) -> None:
+        """Bring mentions that begin at the same word into order of their last word."""
+        i: cython.int = 0
+        j: cython.int
+        k: cython.int
+        while i < self.mentions:
+            j = i + 1
+            while j < self.mentions and self.first[j] == self.first[i]:
+                j += 1
+            if j - i > LARGE_GROUP:
+                self.sort_group(i, j)
+            else:
+                for k in range(i + 1, j):
+                    self.sink(i, k)
+            i = j
+
+    @cython.cfunc
+    def sink(self, start: cython.int, at: cython.int) -> None:
+        """Move a mention forward to its place among those from `start` on."""
+        last: cython.longlong = self.last[at]
+        place: cython.longlong = self.place[at]
+        entity: cython.int = self.entity[at]
+        while at > start and self.last[at - 1] > last:
+            self.last[at] = self.last[at - 1]
+            self.place[at] = self.place[at - 1]
+            self.entity[at] = self.entity[at - 1]
+            at -= 1
+        self.last[at] = last
+        self.place[at] = place
+        self.entity[at] = entity
+
+    def sort_group(self, start: int, end: int) -> None:
+        """Sort a large group."""
+        _, last, place, entity = self.arrays
+        rows = sorted(
+            zip(last[start:end], range(end - start), place[start:end], entity[start:end], strict=True)
+        )
+        for at, (one, _, two, three) in enumerate(rows, start):
+            last[at] = one
+            place[at] = two
+            entity[at] = three
+
+    def result(self) -> Columns:
+        """First and last positions, places, entities of the mentions, in order."""
+        return tuple(one[: self.mentions] for one in self.arrays)
+
+
+def scan_rows(
+    data: bytes, tabs: bool, column: int, slot_bits: int
+) -> tuple[int, int, list[str], Columns, list[Trouble]]:
+    """The words and their digest; the names of the entities; the mentions in order; what is wrong.
+
+    A mention that is never closed has −1 as its last position.
+
+    >>> words, _, names, (first, last, place, entity), troubles = scan_rows(b"a (1\\nb 1)|(x)", False, 0, 0)
+    >>> words, names, list(first), list(last), list(place), list(entity), troubles
+    (2, ['1', 'x'], [1, 2], [2, 2], [2, 10], [0, 1], [])
+    """
+    scanner: RowScanner = RowScanner(data, tabs, column, slot_bits)
+    scanner.scan()
+    scanner.sort()
+    digest = (scanner.digest_one << 31) | scanner.digest_two
+    return scanner.words, digest, scanner.names, scanner.result(), scanner.troubles
