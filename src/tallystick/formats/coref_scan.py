@@ -19,7 +19,7 @@ except ImportError:
 #: Offset and code of a problem, and the piece of text it is about.
 Trouble = tuple[int, str, bytes]
 #: First and last positions, places, entities.
-Columns = tuple[array[int], ...]
+Columns = tuple["array[int]", ...]
 
 #: Names that are numbers below this are found in a table, all others in a dictionary.
 MOST_TABLED = 1 << 16
