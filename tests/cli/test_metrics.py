@@ -46,7 +46,10 @@ def test_presets(command):
         "options": {"convention": "ancast-0.1.1"},
         "undefined": "zero",
     }.items() <= {
-        key: value for row in listed if row["preset"] == "ancast-0.1.1" for key, value in row.items()
+        key: value
+        for row in listed
+        if (row["task"], row["preset"]) == ("amr", "ancast-0.1.1")
+        for key, value in row.items()
     }.items()
 
 
