@@ -72,6 +72,8 @@ def test_the_examples_of_the_help_run(command, folder, line):
         content = [{"id": 1, "spans": ["salt"]}]
     folder.write("gold.jsonl", content)
     folder.write("pred.jsonl", content)
+    folder.write("gold.amr", "# ::id 1\n(a / b)\n")
+    folder.write("folder/gold.amr", "# ::id 1\n(a / b)\n")
     result = command(*shlex.split(line)[1:])
     assert result.status == 0, result.err
 

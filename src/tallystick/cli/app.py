@@ -8,11 +8,13 @@ from collections.abc import Sequence
 import click
 
 from tallystick.cli.check import check
+from tallystick.cli.convert import convert
 from tallystick.cli.demo import demo
 from tallystick.cli.explain import explain
 from tallystick.cli.metrics import metrics
 from tallystick.cli.output import show_problems
 from tallystick.cli.score import score
+from tallystick.cli.stats import stats
 from tallystick.cli.version import version_line
 from tallystick.errors import DataError, NotProvenError, TallystickError
 
@@ -42,7 +44,7 @@ def app() -> None:
     """
 
 
-for command in (score, explain, check, metrics, demo):
+for command in (score, explain, check, convert, stats, metrics, demo):
     app.add_command(command)
 
 

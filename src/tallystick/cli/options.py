@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -15,7 +15,16 @@ from tallystick.registry import all_parameters
 from tallystick.run.settings import MATCH_BY, ON_ERROR, ON_TIMEOUT
 from tallystick.run.sources import open_source
 
-__all__ = ["OptionalLevel", "given_parameters", "output_options", "scoring_options", "sides"]
+__all__ = [
+    "Command",
+    "OptionalLevel",
+    "agreement_options",
+    "given_parameters",
+    "output_options",
+    "parameter_option",
+    "scoring_options",
+    "sides",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -54,7 +63,21 @@ def output_options(*formats: str) -> Callable[[Command], Command]:
 
 def scoring_options(command: Command) -> Command:
     """The options of everything that scores."""
-    return _stack(
+    malformed = (
+        "A malformed item: list all problems and score nothing; leave it out; or count a malformed or missing "
+        "prediction as empty."
+    )
+    return _stack(*_scoring(ON_ERROR, malformed))(command)
+
+
+def agreement_options(command: Command) -> Command:
+    """The same where no side is the gold, so that no item can count as an empty prediction."""
+    malformed = "A malformed item: list all problems and score nothing, or leave it out of both sides."
+    return _stack(*_scoring(ON_ERROR[:2], malformed))(command)
+
+
+def _scoring(policies: Sequence[str], malformed: str) -> list[Callable[[Command], Command]]:
+    return [
         click.option("--task", help="What the files hold: coref, spans, relations, … or module:Type. "
                      "Told from the files where that is certain."),
         click.option("-m", "--metric", "metrics", multiple=True, metavar="METRIC",
@@ -62,9 +85,7 @@ def scoring_options(command: Command) -> Command:
                      "Default: the standard set of the task."),
         click.option("--preset", metavar="NAME", help="A named set of options, such as smatch-1.0.4: the numbers of "
                      "another program (tallystick metrics --presets)."),
-        click.option("--on-error", type=click.Choice(ON_ERROR), default="fail", show_default=True,
-                     help="A malformed item: list all problems and score nothing; leave it out; or count a "
-                     "malformed or missing prediction as empty."),
+        click.option("--on-error", type=click.Choice(policies), default="fail", show_default=True, help=malformed),
         click.option("--match-by", type=click.Choice(MATCH_BY), default="auto", show_default=True,
                      help="How items are paired: by id where they have ids, else by order."),
         click.option("--time-limit", type=float, metavar="SECONDS",
@@ -73,7 +94,7 @@ def scoring_options(command: Command) -> Command:
                      help="An item not proved optimal in time: count the best that was found, its upper bound, or "
                      "stop with status 4."),
         _metric_options,
-    )(command)  # fmt: skip
+    ]  # fmt: skip
 
 
 def _metric_options(command: Command) -> Command:
@@ -81,11 +102,12 @@ def _metric_options(command: Command) -> Command:
     for parameter in reversed(all_parameters().values()):
         if parameter.name == "seed":  # one seed for everything that is random in a run
             continue
-        command = _parameter_option(parameter)(command)
+        command = parameter_option(parameter)(command)
     return command
 
 
-def _parameter_option(parameter: Parameter) -> Callable[[Command], Command]:
+def parameter_option(parameter: Parameter) -> Callable[[Command], Command]:
+    """The option, or the options, of a parameter."""
     name = f"parameter_{parameter.name.replace('-', '_')}"
     sentence = parameter.help[:1].upper() + parameter.help[1:]
     if parameter.flags:

@@ -9,6 +9,8 @@ from tallystick.formats.choice import FormatChoice
 from tallystick.formats.penman import Graph, PenmanReader, looks_like_penman
 from tallystick.graphs.ancast import METRICS as ANCAST
 from tallystick.graphs.metrics import FACETS, SEMBLEU, SMATCH, WLK
+from tallystick.graphs.statistics import statistics
+from tallystick.graphs.writers import WRITERS
 
 __all__ = ["TASK"]
 
@@ -40,4 +42,6 @@ TASK = Task(
     presets=PRESETS,
     accept=Graph.of,  # type: ignore[arg-type]
     sizes={"tokens": _tokens, "sentences": lambda _graph: 1.0},
+    writers=WRITERS,
+    statistics=statistics,
 )

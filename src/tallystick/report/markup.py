@@ -5,10 +5,11 @@ from __future__ import annotations
 from tallystick.run.report import Report
 from tallystick.run.table import UNDEFINED, cells_of, footer
 
-__all__ = ["as_latex", "as_markdown"]
+__all__ = ["as_latex", "as_markdown", "fraction", "latex_table", "markdown_table"]
 
 
-def _fraction(value: float | None) -> str:
+def fraction(value: float | None) -> str:
+    """A number as it stands in a document."""
     return UNDEFINED if value is None else f"{value:.4f}"
 
 
@@ -17,13 +18,17 @@ def _one_line(cell: str) -> str:
     return " ".join(cell.split())
 
 
-def as_markdown(report: Report, *, items: bool = False) -> str:
-    """A Markdown table, and below it what the numbers are."""
-    header, body, left = cells_of(report, _fraction, items=items, counts=False)
+def markdown_table(header: list[str], body: list[list[str]], left: int) -> str:
+    """A Markdown table; `left` columns are text, the rest are numbers."""
     rule = ["---"] * left + ["---:"] * (len(header) - left)
     escaped = ([_one_line(cell).replace("|", "\\|") for cell in row] for row in (header, *body))
     first, *rest = escaped
-    table = "".join(f"| {' | '.join(row)} |\n" for row in (first, rule, *rest))
+    return "".join(f"| {' | '.join(row)} |\n" for row in (first, rule, *rest))
+
+
+def as_markdown(report: Report, *, items: bool = False) -> str:
+    """A Markdown table, and below it what the numbers are."""
+    table = markdown_table(*cells_of(report, fraction, items=items, counts=False))
     return f"{table}\n{footer(report)}\n"
 
 
@@ -32,12 +37,17 @@ _LATEX = str.maketrans({"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\
                         "–": "--"})  # fmt: skip
 
 
-def as_latex(report: Report, *, items: bool = False) -> str:
-    """A LaTeX table for the booktabs package; a comment says what the numbers are."""
-    header, body, left = cells_of(report, _fraction, items=items, counts=False)
+def latex_table(header: list[str], body: list[list[str]], left: int) -> str:
+    """A LaTeX table for the booktabs package."""
     columns = "l" * left + "r" * (len(header) - left)
     first, *rest = (
         " & ".join(_one_line(cell).translate(_LATEX) for cell in row) + r" \\" for row in (header, *body)
     )
     lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", first, r"\midrule", *rest, r"\bottomrule"]
-    return "\n".join([f"% {footer(report)}", *lines, r"\end{tabular}"]) + "\n"
+    return "\n".join([*lines, r"\end{tabular}"]) + "\n"
+
+
+def as_latex(report: Report, *, items: bool = False) -> str:
+    """A LaTeX table for the booktabs package; a comment says what the numbers are."""
+    table = latex_table(*cells_of(report, fraction, items=items, counts=False))
+    return f"% {footer(report)}\n{table}"

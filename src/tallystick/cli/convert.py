@@ -1,0 +1,183 @@
+"""``tallystick convert``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tallystick.cli.files import Staging
+from tallystick.cli.options import Command, given_parameters, parameter_option
+from tallystick.cli.output import check_output, show_problems, show_warnings, write
+from tallystick.cli.progress import bar_of, size_of
+from tallystick.declare import Writer
+from tallystick.errors import DataError, Problem, UsageError
+from tallystick.formats.base import Source
+from tallystick.run.convert import (
+    POLICIES,
+    Conversion,
+    convert_source,
+    find_writer,
+    targets,
+    writer_parameters,
+)
+from tallystick.run.inputs import files_in
+from tallystick.run.reading import refuse_missing, task_of
+from tallystick.run.sources import open_source
+
+__all__ = ["convert"]
+
+#: Exit status where there are errors.
+BAD_DATA = 3
+
+
+def _writer_options(command: Command) -> Command:
+    """One option for every parameter that some writer has."""
+    for parameter in reversed(writer_parameters().values()):
+        command = parameter_option(parameter)(command)
+    return command
+
+
+def _known_targets() -> str:
+    return "; ".join(f"{task}: {', '.join(writers)}" for task, writers in targets().items())
+
+
+@click.command(no_args_is_help=True)
+@click.argument("source", metavar="IN")
+@click.option(
+    "--to", "target", required=True, metavar="NAME", help=f"What to make of it. From {_known_targets()}."
+)
+@click.option("-o", "--output", metavar="OUT", help="A file or a directory; - is standard output.")
+@click.option("--task", "task_name", help="What IN holds; told from it where that is certain.")
+@click.option(
+    "--on-error",
+    type=click.Choice(POLICIES),
+    default="fail",
+    show_default=True,
+    help="What cannot be read: list all problems and write nothing, or leave it out and say so.",
+)
+@click.option("--quiet", is_flag=True, help="No notes and warnings on standard error.")
+@click.option("--no-progress", is_flag=True, help="No progress bar.")
+@_writer_options
+def convert(
+    source: str,
+    target: str,
+    output: str | None,
+    task_name: str | None,
+    on_error: str,
+    quiet: bool,
+    no_progress: bool,
+    **parameters: object,
+) -> int:
+    """Write IN in another notation.
+
+    IN is a file, - for standard input, or a directory: then OUT is a directory too, in which every file has the name
+    it has in IN, with the ending of the target. OUT appears when all of it is written, and never replaces IN.
+    What the target cannot hold is said on standard error.
+
+    \b
+    Examples:
+      tallystick convert gold.amr --to json -o graphs.json
+      tallystick convert gold.amr --to amr
+      tallystick convert folder --to json -o converted
+      tallystick convert gold.amr --to json -o graphs.json --on-error skip
+    """
+    if not source:
+        raise UsageError("IN is empty: is a variable of the shell unset?")
+    try:
+        refuse_missing([source])
+        files = _files(Path(source)) if source != "-" and Path(source).is_dir() else {"": open_source(source)}
+        task = task_of(list(files.values()), task_name)
+        writer = find_writer(task, target)
+        places = _places(source, files, output, writer)
+        done: dict[str, Conversion] = {}
+        problems: list[Problem] = []
+        shown, paths = not quiet and not no_progress, [one.path for one in files.values()]
+        with Staging() as staging, bar_of(shown, "converting", "items", lambda: size_of(paths)) as advance:
+            for name, one in files.items():
+                try:
+                    found = convert_source(
+                        one, task, target, given_parameters(parameters), on_error=on_error, advance=advance
+                    )
+                except DataError as error:
+                    problems += error.problems
+                    continue
+                done[one.shown] = found
+                if found.items and not problems:
+                    place = places.get(name)
+                    if place is None:
+                        write(found.text)
+                    else:
+                        staging.add(place, found.text)
+            if not any(found.items for found in done.values()):
+                problems += [problem for found in done.values() for problem in found.problems]
+            if problems:
+                raise DataError(problems)
+    except DataError as error:
+        show_problems(error, "nothing was written")
+        return BAD_DATA
+    if not quiet:
+        _tell(done, task.part)
+    return 0
+
+
+def _files(folder: Path) -> dict[str, Source]:
+    found = {name: Source(str(path)) for name, path in files_in(folder).items()}
+    if not found:
+        raise DataError(Problem("the directory holds no files", str(folder), code="empty"))
+    return found
+
+
+def _places(source: str, files: dict[str, Source], output: str | None, writer: Writer) -> dict[str, Path]:
+    """Where each file goes, by its name within the directory; none where it goes to standard output."""
+    if "" in files:
+        if output in (None, "-"):
+            return {}
+        place = Path(str(output))
+        if place.is_dir():
+            if source == "-":
+                raise UsageError(
+                    f"-o {output}: this is a directory, and what comes from standard input has no name"
+                )
+            place = place / _renamed(Path(source).name, writer)
+        check_output(str(place), files[""])
+        return {"": place}
+    if output in (None, "-"):
+        raise UsageError("a directory is converted to a directory: name it with -o OUT")
+    folder, home = Path(str(output)), Path(source)
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"-o {output}: a directory is converted to a directory, and this is a file")
+    if folder.resolve().is_relative_to(home.resolve()):
+        raise UsageError(f"-o {output} lies inside of {source}: it would be mixed with its input")
+    places = {name: folder / _renamed(name, writer) for name in files}
+    owner: dict[Path, str] = {}
+    for name, place in places.items():
+        if owner.setdefault(place, name) != name:
+            raise UsageError(f"{owner[place]} and {name} would both be written to {place}")
+        if place.exists() and any(place.samefile(one.path) for one in files.values()):
+            raise UsageError(f"-o {output}: {place} would replace an input")
+    return places
+
+
+def _renamed(name: str, writer: Writer) -> str:
+    """The name of a file with the ending of what is written."""
+    plain = Path(name.removesuffix(".gz"))
+    return str(plain.with_suffix(writer.suffix))
+
+
+def _tell(done: dict[str, Conversion], part: str) -> None:
+    """What was left out, and what the target does not hold, on standard error."""
+    show_warnings(problem for found in done.values() for problem in found.problems)
+    notes = dict.fromkeys((path, note) for path, found in done.items() for note in found.notes)
+    for path, note in notes:
+        click.echo(f"note: {path}: {note}", err=True)
+    for path, found in done.items():
+        if not found.items:
+            click.echo(f"note: {path}: nothing could be read, so nothing was written", err=True)
+    counts = (
+        (sum(found.left_out for found in done.values()), "item"),
+        (sum(found.parts for found in done.values()), part),
+    )
+    for count, what in counts:
+        if count:
+            click.echo(f"note: {count} {what}{'s' * (count != 1)} left out", err=True)

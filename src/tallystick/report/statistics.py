@@ -1,0 +1,93 @@
+"""What is in files, as a table, JSON, CSV or Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+
+from tallystick.report.markup import markdown_table
+from tallystick.run.stats import Counted, Number, Statistics
+from tallystick.run.table import Cells, aligned
+from tallystick.version import VERSION
+
+__all__ = ["WRITERS"]
+
+
+#: A table with one row for each label is turned round where it would be wider than this, if that makes it narrower.
+_WIDE = 120
+
+
+def _cells(found: Statistics, *, details: bool) -> Cells:
+    """A table: one row for each label, or one column where there are many numbers and few labels."""
+    names = [name for name in found.names if details or "." not in name]
+    rows = [*found.rows, found.total] if len(found.rows) != 1 else list(found.rows)
+    header = [found.by, "items", *(["malformed"] if found.total.malformed else []), *names]
+    body = [[row.label, *(_shown(number) for number in _numbers(row, found, names))] for row in rows]
+    labels, *numbers = ([*line] for line in zip(header, *body, strict=True))
+    if _WIDE < _width(header, body) > _width(labels, numbers):
+        return ["", *labels[1:]], numbers, 1
+    return header, body, 1
+
+
+def _width(header: list[str], body: list[list[str]]) -> int:
+    return sum(max(map(len, column)) + 2 for column in zip(header, *body, strict=True))
+
+
+def _numbers(row: Counted, found: Statistics, names: Sequence[str]) -> list[Number]:
+    counted = [row.items, *([row.malformed] if found.total.malformed else [])]
+    return counted + [row.numbers.get(name, 0) for name in names]
+
+
+def _shown(number: Number) -> str:
+    return f"{number:.2f}" if isinstance(number, float) and not number.is_integer() else f"{number:.0f}"
+
+
+def _footer(found: Statistics) -> str:
+    bad = f"; {found.total.malformed} malformed, not counted" if found.total.malformed else ""
+    return f"{found.task}, {found.files} file{'s' * (found.files != 1)}{bad}\n"
+
+
+def as_text(found: Statistics, *, details: bool = False) -> str:
+    """The table for people."""
+    header, body, left = _cells(found, details=details)
+    return aligned(header, body, left=left) + _footer(found)
+
+
+def as_markdown(found: Statistics, *, details: bool = False) -> str:
+    """The same as a Markdown table."""
+    return f"{markdown_table(*_cells(found, details=details))}\n{_footer(found)}"
+
+
+def as_json(found: Statistics, *, details: bool = False) -> str:
+    """Everything, details too, for programs."""
+    result = {
+        "tallystick": VERSION,
+        "task": found.task,
+        "by": found.by,
+        "files": found.files,
+        "rows": [{found.by: row.label, **_as_dict(row, found)} for row in found.rows],
+        "total": _as_dict(found.total, found),
+    }
+    return json.dumps(result, ensure_ascii=False, indent=2) + "\n"
+
+
+def _as_dict(row: Counted, found: Statistics) -> dict[str, object]:
+    numbers = {name: row.numbers.get(name, 0) for name in found.names}
+    return {"items": row.items, "malformed": row.malformed, "statistics": numbers}
+
+
+def as_csv(found: Statistics, *, details: bool = False) -> str:
+    """One row for each label, with all details; the total is for whoever reads it to take."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow([found.by, "items", "malformed", *found.names])
+    for row in found.rows:
+        writer.writerow(
+            [row.label, row.items, row.malformed, *(row.numbers.get(name, 0) for name in found.names)]
+        )
+    return stream.getvalue()
+
+
+WRITERS = {"text": as_text, "json": as_json, "csv": as_csv, "markdown": as_markdown}

@@ -1,0 +1,107 @@
+"""Converting files: the items of a source in another notation, and what became of those that cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from tallystick.declare import Options, Parameter, Task, Writer
+from tallystick.errors import DataError, Problem, UsageError
+from tallystick.formats.base import Item, Source
+from tallystick.registry import meant, tasks
+from tallystick.run.reading import items_of, mended
+
+__all__ = ["POLICIES", "Conversion", "convert_source", "find_writer", "targets", "writer_parameters"]
+
+#: What becomes of items that cannot be read.
+POLICIES = ("fail", "skip")
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """One source in another notation."""
+
+    text: str
+    items: int
+    """How many items were written."""
+    left_out: int = 0
+    """How many items could not be read, and were left out."""
+    parts: int = 0
+    """How many unreadable parts the items that were written had."""
+    problems: tuple[Problem, ...] = ()
+    """Why these were left out, and warnings."""
+    notes: tuple[str, ...] = ()
+    """What the target cannot hold."""
+
+
+def targets() -> dict[str, Mapping[str, Writer]]:
+    """What can be converted to what: the writers by task and target."""
+    return {name: task.writers for name, task in tasks().items() if task.writers}
+
+
+def find_writer(task: Task, target: str) -> Writer:
+    """The writer of a target, as it is for a task."""
+    if target in task.writers:
+        return task.writers[target]
+    if not task.writers:
+        raise UsageError(
+            f"files of the task {task.name} cannot be converted; those of {', '.join(targets())} can"
+        )
+    known = ", ".join(task.writers)
+    raise UsageError(
+        f"the task {task.name} is not converted to {target!r}{meant(target, task.writers)}; it is to {known}"
+    )
+
+
+def writer_parameters() -> dict[str, Parameter]:
+    """Every parameter that some writer has, by name: options of the command line."""
+    return {
+        parameter.name: parameter
+        for writers in targets().values()
+        for writer in writers.values()
+        for parameter in writer.parameters
+    }
+
+
+def settled(writer: Writer, target: str, given: Options) -> dict[str, object]:
+    """The parameters of a writer with their values: the given ones, or their defaults."""
+    known = {parameter.name: parameter for parameter in writer.parameters}
+    for name in given:
+        if name not in known:
+            raise UsageError(f"--to {target} has no option --{name}")
+    return {
+        name: parameter.parse(given[name]) if name in given else parameter.default
+        for name, parameter in known.items()
+    }
+
+
+def convert_source(
+    source: Source,
+    task: Task,
+    target: str,
+    given: Options | None = None,
+    *,
+    on_error: str = "fail",
+    advance: Callable[[float, int], None] | None = None,
+) -> Conversion:
+    """Convert one source; raises an error with all its problems unless bad items are to be skipped."""
+    if on_error not in POLICIES:
+        raise UsageError(f"on_error={on_error!r} is not one of {', '.join(POLICIES)}")
+    writer = find_writer(task, target)
+    options = settled(writer, target, given or {})
+    kept: list[Item] = []
+    problems: list[Problem] = []
+    left_out = parts = 0
+    for item in items_of(task, source, advance):
+        problems += item.problems
+        whole, unreadable = mended(task, item)
+        if whole.value is None:
+            left_out += 1
+        else:
+            kept.append(whole)
+            parts += unreadable
+    errors = [problem for problem in problems if problem.level == "error"]
+    if errors and on_error == "fail":
+        raise DataError(errors)
+    written = writer.write(kept, options)
+    return Conversion(written.text, len(kept), left_out, parts, tuple(problems), written.notes)

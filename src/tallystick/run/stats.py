@@ -1,0 +1,142 @@
+"""What is in files: the numbers that a task counts in its items, summed by file, document, language or any label."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from tallystick.declare import Task
+from tallystick.errors import Problem
+from tallystick.formats.base import Item
+from tallystick.run.labels import label_of
+from tallystick.run.reading import items_of, task_of
+from tallystick.run.sources import open_source
+
+__all__ = ["Counted", "Statistics", "count_files"]
+
+Number = int | float
+
+#: Problems beyond this number are counted, not kept.
+MOST_PROBLEMS = 10_000
+
+
+@dataclass(slots=True)
+class Counted:
+    """What is in some items."""
+
+    label: str
+    numbers: dict[str, Number] = field(default_factory=dict)
+    items: int = 0
+    malformed: int = 0
+    """How many more items there are that cannot be read, and whose content counts nowhere."""
+
+    def add(self, numbers: Mapping[str, Number]) -> None:
+        """Count one item."""
+        self.items += 1
+        for name, number in numbers.items():
+            self.numbers[name] = self.numbers.get(name, 0) + number
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What is in some files, by label and in all."""
+
+    task: str
+    by: str
+    rows: tuple[Counted, ...]
+    total: Counted
+    files: int
+    names: tuple[str, ...]
+    """The names of the numbers, in the order in which the task gives them."""
+    problems: tuple[Problem, ...] = ()
+
+
+def count_files(
+    paths: Iterable[str],
+    task_name: str | None = None,
+    by: str = "file",
+    advance: Callable[[float, int], None] | None = None,
+) -> Statistics:
+    """Count what is in some files."""
+    sources = [open_source(path) for path in paths]
+    task = task_of(sources, task_name)
+    count = task.statistics or elements
+    rows: dict[tuple[str, str], Counted] = {}
+    total = Counted("all")
+    problems: list[Problem] = []
+    for source in sources:
+        for number, item in enumerate(items_of(task, source, advance), 1):
+            key = _key(item, by, source.shown, number)
+            row = rows.setdefault(key, Counted(key[1]))
+            problems += item.problems[: MOST_PROBLEMS - len(problems)]
+            if item.value is None:
+                row.malformed += 1
+                total.malformed += 1
+                continue
+            numbers = count(item.value)
+            row.add(numbers)
+            total.add(numbers)
+    return Statistics(
+        task.name,
+        by,
+        _told_apart(rows),
+        total,
+        len(sources),
+        tuple(_in_order(total, task)),
+        tuple(problems),
+    )
+
+
+def elements(value: object) -> Mapping[str, int]:
+    """What is counted in an item whose task says nothing else: the elements of each of its collections.
+
+    >>> from tallystick.records.spans import SpanDocument
+    >>> elements(SpanDocument(()))
+    {'spans': 0}
+    """
+    if (
+        isinstance(value, Collection)
+        and not isinstance(value, (str, bytes))
+        and not dataclasses.is_dataclass(value)
+    ):
+        return {"elements": len(value)}
+    if not dataclasses.is_dataclass(value):
+        return {}
+    parts = {one.name: getattr(value, one.name) for one in dataclasses.fields(value)}
+    return {
+        name: len(part)
+        for name, part in parts.items()
+        if isinstance(part, Collection) and not isinstance(part, (str, bytes))
+    }
+
+
+def _key(item: Item, by: str, path: str, number: int) -> tuple[str, str]:
+    """What an item is summed up under: a label, and the file where the same label may mean something else."""
+    if by == "file":
+        return path, path
+    if by == "document":
+        return path, label_of(item, by, item.id if item.id is not None else f"{path}:{number}")
+    return "", label_of(item, by, "")
+
+
+def _told_apart(rows: Mapping[tuple[str, str], Counted]) -> tuple[Counted, ...]:
+    """The rows; those that would look the same have their file before their label."""
+    uses: dict[str, int] = {}
+    for _, label in rows:
+        uses[label] = uses.get(label, 0) + 1
+    for (path, label), row in rows.items():
+        if uses[label] > 1:
+            row.label = f"{path}:{label}"
+    return tuple(rows.values())
+
+
+def _in_order(total: Counted, task: Task) -> Iterable[str]:
+    """The names of the numbers; a detail that only some items have comes after what it is a detail of."""
+    empty = task.statistics(task.empty()) if task.statistics else {}
+    names = list(dict.fromkeys((*empty, *total.numbers)))
+    heads = [name for name in names if "." not in name]
+    for head in heads:
+        yield head
+        yield from (name for name in names if name.startswith(f"{head}."))
+    yield from (name for name in names if "." in name and name.partition(".")[0] not in heads)
