@@ -21,6 +21,7 @@ from tallystick.formats.umr_document import DocumentTriple, Sentence, UmrDocumen
 from tallystick.formats.umr_parts import cut_document
 from tallystick.formats.umr_sentence import read_sentence
 from tallystick.formats.umr_sheet import Sheet
+from tallystick.formats.umr_variables import Declarations
 
 __all__ = ["DocumentTriple", "Sentence", "UmrDocument", "UmrReader", "load", "loads", "looks_like_umr"]
 
@@ -78,8 +79,9 @@ class UmrReader:
                 )  # fmt: skip
             return Item(None, block.id, sheet.ordered(), path=block.path, line=block.line)
         readings = [read_sentence(sheet, piece, bad_lines) for piece in pieces]
-        check_sentences(sheet, readings)
-        check_document_level(sheet, readings)
+        names = Declarations(reading.sentence.declared for reading in readings)
+        check_sentences(sheet, readings, names)
+        check_document_level(sheet, readings, names)
         document = UmrDocument(tuple(reading.sentence for reading in readings), _name_of(block.path))
         return Item(document, block.id, sheet.ordered(), path=block.path, line=block.line)
 

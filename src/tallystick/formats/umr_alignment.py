@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tallystick.formats.umr_parts import Part, blanked
 from tallystick.formats.umr_sheet import Sheet, shortened
@@ -13,9 +13,7 @@ __all__ = ["Entry", "read_alignment"]
 Ranges = tuple[tuple[int, int], ...]
 
 _LINE = re.compile(r"^[^\S\n]*(\S[^\n]*)", re.M)
-_ENTRY = re.compile(
-    r"([^\s:]+)\s*:\s*((?:0*-?\d{1,9}-0*-?\d{1,9})(?:\s*,\s*0*-?\d{1,9}-0*-?\d{1,9})*)\s*,?\s*$"
-)
+_ENTRY = re.compile(r"([^\s:]+)\s*:\s*(-?\d{1,9}--?\d{1,9}(?:\s*,\s*-?\d{1,9}--?\d{1,9})*)\s*(?:,\s*)?$")
 _RANGE = re.compile(r"(-?\d+)-(-?\d+)")
 #: How tokens are written that are none.
 _UNALIGNED = frozenset({(0, 0), (-1, -1)})

@@ -18,13 +18,14 @@ __all__ = ["check_sentences"]
 #: A sentence is named in messages with at most so many of its nodes.
 _MOST_NAMES = 5
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n[^\S\n]*\n")
+_DECLARED = re.compile(r"\(\s*([^\s()/:\"~]+)")
+_MENTION = re.compile(r"(?<=\s)s\d[^\s()\"~]*")
 _META = re.compile(r"\s*#\s*(?:meta-info\b|[#\s]*$)", re.I)
 
 
-def check_sentences(sheet: Sheet, readings: Sequence[Reading]) -> None:
+def check_sentences(sheet: Sheet, readings: Sequence[Reading], names: Declarations) -> None:
     """Note what is odd about each sentence by itself, and about the sentences together."""
     _check_numbers(sheet, readings)
-    names = Declarations(reading.sentence.declared for reading in readings)
     for place, reading in enumerate(readings):
         _check_layout(sheet, reading)
         _check_variables(sheet, readings, place, names)
@@ -88,12 +89,13 @@ def _check_variables(sheet: Sheet, readings: Sequence[Reading], place: int, name
     reading = readings[place]
     item = reading.piece.name
     wanted = f"s{reading.sentence.number}"
+    places = _Places(reading)
     for name in reading.sentence.declared:
         first = names.first(name)
         if first != place:
             line = readings[first].sentence.line
             sheet.add(
-                _declaration(reading, name), "umr-variable-reused",
+                places.declaration(name), "umr-variable-reused",
                 f"the variable {shortened(name)} is already declared in the sentence of line {line}",
                 "give it a name of its own; elsewhere the nearest sentence before is meant", item,
             )  # fmt: skip
@@ -103,31 +105,24 @@ def _check_variables(sheet: Sheet, readings: Sequence[Reading], place: int, name
         if number is None:
             hint = f"a variable is 's', the number of the sentence, letters, perhaps a number: {wanted}x"
             message = f"the variable {shortened(name)} has an unusual form"
-            sheet.add(_declaration(reading, name), "umr-variable-form", message, hint, item)
+            sheet.add(places.declaration(name), "umr-variable-form", message, hint, item)
         elif number != reading.sentence.number:
             sheet.add(
-                _declaration(reading, name), "umr-variable-number",
+                places.declaration(name), "umr-variable-number",
                 f"the variable {shortened(name)} has the number {number}, the sentence {reading.sentence.number}",
                 f"variables of this sentence begin with {wanted}", item,
             )  # fmt: skip
-
-
-def _declaration(reading: Reading, name: str) -> int:
-    """Where a variable is declared."""
-    match = re.search(rf"\(\s*({re.escape(name)})(?![^\s/~])", reading.graph.text)
-    return reading.graph.start + (match.start(1) if match else 0)
 
 
 def _check_values(sheet: Sheet, readings: Sequence[Reading], place: int, names: Declarations) -> None:
     """Constants that seem to be variables, and concepts that are none."""
     reading = readings[place]
     graph, item = reading.sentence.graph, reading.piece.name
-    # Where a name was found last, so that each mention has its own place and the search stays linear.
-    found: dict[str, int] = {}
+    places = _Places(reading)
     for constant in graph.constants:
         if constant is None or constant[0] != "s" or not seems_variable(constant):
             continue
-        start = _mention(reading, constant, found)
+        start = places.mention(constant)
         home = names.home(constant, place)
         if home is None:
             sheet.add(
@@ -145,17 +140,7 @@ def _check_values(sheet: Sheet, readings: Sequence[Reading], place: int, names: 
         if not any(map(str.isalnum, concept)):
             hint = "a concept is a word, perhaps with the number of its sense: go-02"
             message = f"the concept {shortened(concept)} has neither letter nor digit"
-            sheet.add(_declaration(reading, variable), "umr-concept", message, hint, item)
-
-
-def _mention(reading: Reading, name: str, found: dict[str, int]) -> int:
-    """Where a value stands that is no node, after the place where it was found last."""
-    pattern = re.compile(rf"(?<=\s){re.escape(name)}(?![^\s()~])")
-    match = pattern.search(reading.graph.text, found.get(name, 0))
-    if match is None:
-        return reading.graph.start
-    found[name] = match.end()
-    return reading.graph.start + match.start()
+            sheet.add(places.declaration(variable), "umr-concept", message, hint, item, "note")
 
 
 def _check_alignment(sheet: Sheet, reading: Reading) -> None:
@@ -199,3 +184,29 @@ def _check_alignment(sheet: Sheet, reading: Reading) -> None:
             f"{counted(len(missing), 'node has', 'nodes have')} no entry: {shown}",
             "write 0-0 for a node that stands for no token", item, "note",
         )  # fmt: skip
+
+
+class _Places:
+    """Where variables stand in the text of a graph, looked up only when there is something to say."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._part = reading.graph
+        self._declared: dict[str, int] = {}
+        self._mentions: dict[str, list[int]] = {}
+
+    def declaration(self, name: str) -> int:
+        """Where a variable is declared first."""
+        if not self._declared:
+            for match in _DECLARED.finditer(self._part.text):
+                self._declared.setdefault(match[1], match.start(1))
+        return self._part.start + self._declared.get(name, 0)
+
+    def mention(self, name: str) -> int:
+        """Where a name stands as a value: each time it is asked for, the next place."""
+        if not self._mentions:
+            for match in _MENTION.finditer(self._part.text):
+                self._mentions.setdefault(match[0], []).append(match.start())
+            for places in self._mentions.values():
+                places.reverse()
+        places = self._mentions.get(name) or [0]
+        return self._part.start + (places.pop() if len(places) > 1 else places[0])

@@ -19,15 +19,13 @@ __all__ = ["check_document_level"]
 _GROUPS = "the groups are :temporal, :modal and :coref"
 
 
-def check_document_level(sheet: Sheet, readings: Sequence[Reading]) -> None:
+def check_document_level(sheet: Sheet, readings: Sequence[Reading], names: Declarations) -> None:
     """Note what is odd about the terms, the triples, and the triples of all sentences together."""
-    names = Declarations(reading.sentence.declared for reading in readings)
     pairs: dict[tuple[str, str, str], str] = {}
     for place, reading in enumerate(readings):
         _check_term(sheet, reading)
         _check_triples(sheet, readings, place, names)
-        if reading.sentence.readable:
-            _check_pairs(sheet, reading, pairs)
+        _check_pairs(sheet, reading, pairs)
     if readings and not any(reading.sentence.triples for reading in readings):
         message = "the document has no triples of the document level"
         hint = "only its sentence graphs can be scored"
@@ -127,26 +125,26 @@ def _check_pairs(sheet: Sheet, reading: Reading, pairs: dict[tuple[str, str, str
     `pairs` has the relation of each pair of nodes that earlier sentences gave.
     """
     item = reading.piece.name
-    here: dict[tuple[str, str, str], list[str]] = {}
+    here: dict[tuple[str, str, str], dict[str, None]] = {}
     for triple, start in zip(reading.term.triples, reading.term.starts, strict=True):
         component = component_of(triple.group, triple.label) or ""
         label = spelled(component, triple.label)
         pair = (component, triple.parent, triple.child)
-        labels = here.setdefault(pair, [])
+        labels = here.setdefault(pair, {})
         if label in labels:
             message, hint = f"{_shown(triple)} stands here again", "it counts once; take one of them out"
             sheet.add(start, "umr-duplicate-triple", message, hint, item)
         elif labels:
-            message = f"{_shown(triple)} is a second relation of these nodes, beside :{labels[0]}"
+            message = f"{_shown(triple)} is a second relation of these nodes, beside :{next(iter(labels))}"
             hint = "both count; if one of them is meant, take the other out"
             sheet.add(start, "umr-two-relations", message, hint, item)
         elif pairs.get(pair, label) != label:
             message = f"{_shown(triple)} is a second relation, beside :{pairs[pair]} in an earlier sentence"
             hint = "both count; if one of them is meant, take the other out"
             sheet.add(start, "umr-two-relations-document", message, hint, item)
-        labels.append(label)
+        labels[label] = None
     for pair, labels in here.items():
-        pairs.setdefault(pair, labels[0])
+        pairs.setdefault(pair, next(iter(labels)))
 
 
 def _shown(triple: DocumentTriple) -> str:

@@ -147,6 +147,8 @@ def _check_beginning(sheet: Sheet, end: int) -> None:
 
 def blanked(text: str, start: int, spans: list[tuple[int, int]]) -> str:
     """The text with some spans of the document, each within a line, turned into blanks."""
+    if not spans:
+        return text
     kept = []
     at = 0
     for first, last in spans:

@@ -20,9 +20,7 @@ from tallystick.formats.umr_term import Term, read_term
 __all__ = ["Reading", "read_sentence"]
 
 _META = re.compile(r"\s*#\s*meta-info\b(.*)", re.I)
-_FIELD = re.compile(r"::\s*([^\s=:]+)\s*=\s*(.*?)\s*(?=::|$)")
 _LINE = re.compile(r"^[^\S\n]*([^\s#][^\n]*)", re.M)
-_HEADER = re.compile(r"([^:\t]+?)\s*:(?!:)\s*(.*)")
 #: What a declaration looks like in a graph that cannot be read.
 _DECLARED = re.compile(r"\(\s*([^\s()/:\"]+)\s*/")
 #: The words of the general reader speak of files with many graphs.
@@ -99,7 +97,9 @@ def _metadata(text: str, piece: Piece) -> dict[str, str]:
     for start, end in piece.comments:
         match = _META.match(text, start, end)
         if match:
-            metadata.update(_FIELD.findall(match[1]))
+            for entry in match[1].split("::")[1:]:
+                key, _, value = entry.partition("=")
+                metadata[key.strip()] = value.strip()
     return metadata
 
 
@@ -113,11 +113,12 @@ def _headers(sheet: Sheet, piece: Piece) -> tuple[str, tuple[tuple[str, str], ..
     headers: list[tuple[str, str]] = []
     for line in _LINE.finditer(text, line_end, end):
         shown = line[1].rstrip()
-        match = _HEADER.match(shown)
-        if match:
-            headers.append((match[1], match[2]))
-            if match[1] == "Words":
-                words = " ".join(match[2].split())
+        key, colon, value = shown.partition(":")
+        key = key.rstrip()
+        if colon and key and "\t" not in key:
+            headers.append((key, value.lstrip()))
+            if key == "Words":
+                words = " ".join(value.split())
         else:
             headers.append(("", shown))
             sheet.add(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Block
@@ -28,6 +28,8 @@ class Sheet:
     block: Block
     problems: list[Problem] = field(default_factory=list)
     _starts: list[int] = field(init=False, repr=False)
+    # Problems share the text of their line: there may be very many on a very long one.
+    _lines: dict[int, str] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._starts = [0, *(match.end() for match in re.finditer("\n", self.block.text))]
@@ -45,8 +47,10 @@ class Sheet:
     def line_of(self, position: int) -> str:
         """The line at a position."""
         row = bisect_right(self._starts, position) - 1
-        end = self._starts[row + 1] - 1 if row + 1 < len(self._starts) else len(self.text)
-        return self.text[self._starts[row] : end]
+        if row not in self._lines:
+            end = self._starts[row + 1] - 1 if row + 1 < len(self._starts) else len(self.text)
+            self._lines[row] = self.text[self._starts[row] : end]
+        return self._lines[row]
 
     def add(
         self, position: int, code: str, message: str, hint: str, item: str | None, level: str = "warning"
@@ -57,10 +61,6 @@ class Sheet:
         self.problems.append(
             Problem(message, self.block.path, line, column, item, hint, code, level, shown)
         )  # fmt: skip
-
-    def take(self, problems: tuple[Problem, ...], item: str | None) -> None:
-        """Add problems that have their places already."""
-        self.problems += [replace(problem, item=item) for problem in problems]
 
     def ordered(self) -> tuple[Problem, ...]:
         """All problems in the order of the text."""
