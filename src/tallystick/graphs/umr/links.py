@@ -116,7 +116,7 @@ class Links:
         return self._numbered(link) in self.annotated
 
     def explain(self, link: Link) -> tuple[Relation, ...]:
-        """The shortest chain of annotated relations that leads to a link; none if it does not hold.
+        """The shortest chain of annotated relations from source to target; empty if the link does not hold.
 
         A link from a node to itself, which counts nowhere, is explained too: it shows a contradiction.
         """
@@ -124,15 +124,13 @@ class Links:
         if source not in self.number or target not in self.number:
             return ()
         if kind == "up":
-            source, kind, target = target, "dn", source
-        ends = self.number[source], self.number[target]
+            return self.explain((target, "dn", source))[::-1]
         if kind not in _CHAINS:
             numbered = self._numbered(link)
-            return tuple(
-                [self.relations[self.converted.index(numbered)]] if numbered in self.annotated else []
-            )
+            said = zip(self.converted, self.relations, strict=True)
+            return next(((relation,) for each, relation in said if each == numbered), ())
         edges, origin = _steps(self.converted)
-        path = shortest_path(_CHAINS[kind], edges, *ends)
+        path = shortest_path(_CHAINS[kind], edges, self.number[source], self.number[target])
         return tuple([self.relations[origin[step]] for step in path or ()])
 
     def links_of(self, cluster: int) -> Iterator[Link]:
