@@ -295,3 +295,20 @@ def scan_rows(
     scanner.sort()
     digest = (scanner.digest_one << 31) | scanner.digest_two
     return scanner.words, digest, scanner.names, scanner.result(), scanner.troubles
+
+
+def digest_words(data: bytes) -> int:
+    """The digest of words that stand one on a line: the same as that of the rows they come from.
+
+    >>> digest_words(b"Ann\\nRex\\n") == scan_rows(b"a Ann -\\na Rex (1)\\n", False, 1, 0)[1]
+    True
+    """
+    k: cython.Py_ssize_t
+    code: cython.longlong
+    one: cython.longlong = 0
+    two: cython.longlong = 0
+    for k in range(len(data)):
+        code = 1 if data[k] == 10 else data[k] + 2
+        one = (one * 1000003 + code) % 2147483647
+        two = (two * 998244353 + code) % 2147483629
+    return (one << 31) | two

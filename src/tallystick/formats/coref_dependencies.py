@@ -1,0 +1,30 @@
+"""The dependencies of empty nodes (the column DEPS), by which zeros are matched."""
+
+from __future__ import annotations
+
+__all__ = ["Dependencies"]
+
+
+class Dependencies:
+    """Parents and relations of empty nodes, resolved at the end of each sentence."""
+
+    def __init__(self) -> None:
+        self.found: dict[int, frozenset[tuple[int, str]]] = {}
+        self._names: dict[str, int] = {}
+        self._waiting: list[tuple[int, str]] = []
+
+    def name(self, number: str, place: int) -> None:
+        """Say where the node with this ID stands."""
+        self._names[number] = place
+
+    def add(self, place: int, cell: str) -> None:
+        """Note the DEPS of an empty node."""
+        self._waiting.append((place, cell))
+
+    def end_sentence(self) -> None:
+        """Find the parents by their IDs; the root has position 0, as has what is no node of the sentence."""
+        for place, cell in self._waiting:
+            pairs = (edge.partition(":") for edge in cell.split("|") if edge not in ("_", ""))
+            self.found[place] = frozenset((self._names.get(parent, 0), name) for parent, _, name in pairs)
+        self._names.clear()
+        self._waiting.clear()
