@@ -10,12 +10,14 @@ from typing import TypeVar
 
 from tallystick.graphs.ancast.parts import parts
 from tallystick.graphs.scoring import written_sides
+from tallystick.graphs.umr.clusters import written_clusters
 from tallystick.graphs.umr.comparison import AGGREGATE, PARTS, Comparison
 from tallystick.graphs.umr.identity import GOLD, PRED, Existing
 from tallystick.graphs.umr.links import Link, Links, Relation
 from tallystick.graphs.umr.modal import modal_triples
 from tallystick.graphs.umr.selection import Selection
 from tallystick.graphs.umr.sentences import crossing_credit, selected
+from tallystick.graphs.umr.tc2 import compare
 from tallystick.graphs.umr.told import Speaker, Told, chain
 from tallystick.tally import Alignment, Pair
 
@@ -170,7 +172,16 @@ class _LinkTeller:
         ]
         missed += self._rest(GOLD)
         spurious += self._rest(PRED)
-        return Alignment(tuple(matched), tuple(missed), tuple(spurious))
+        return Alignment(tuple(matched), tuple(missed), tuple(spurious), self._written())
+
+    def _written(self) -> tuple[str, str]:
+        """The clusters of both sides."""
+        counted = compare(self.links[GOLD], self.links[PRED], self.exists[GOLD], self.exists[PRED])
+        gold, pred = (
+            written_clusters(self.speakers[side], self.links[side], counts, self.places[side])
+            for side, counts in ((GOLD, counted.gold), (PRED, counted.pred))
+        )
+        return gold, pred
 
     def _pair(self, gold: Told, pred: Told) -> Pair:
         """A link of both sides; the note says on which it is inferred, and from what."""

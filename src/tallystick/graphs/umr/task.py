@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tallystick.declare import Preset, Task
-from tallystick.errors import UsageError
 from tallystick.formats.choice import FormatChoice
-from tallystick.formats.umr import UmrReader, loads, looks_like_umr
+from tallystick.formats.umr import UmrReader, load, loads, looks_like_umr
 from tallystick.formats.umr_document import UmrDocument
 from tallystick.graphs.ancast import METRICS as ANCAST
 from tallystick.graphs.metrics import FACETS, SMATCH
@@ -22,9 +21,12 @@ _EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 def _accept(value: object) -> UmrDocument:
+    """A document from its text or its file."""
+    if isinstance(value, Path):
+        return load(value)
     if isinstance(value, str):
         return loads(value)
-    raise UsageError(f"a UMR document or its text is expected, not {type(value).__name__}")
+    raise TypeError("a UMR document, its text or its path is expected")
 
 
 def _sentences(document: object) -> float:
