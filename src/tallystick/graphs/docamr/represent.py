@@ -1,0 +1,62 @@
+"""The four representations of a document (Naseem et al. 2022, sections 3.3 and 5.2)."""
+
+from __future__ import annotations
+
+from tallystick.errors import UsageError
+from tallystick.graphs.docamr.children import fuse_children
+from tallystick.graphs.docamr.merging import Merger
+from tallystick.graphs.docamr.model import Draft
+from tallystick.graphs.docamr.names import merge_names
+from tallystick.graphs.docamr.pronouns import drop_pronouns
+from tallystick.graphs.docamr.tables import Tables
+
+__all__ = ["REPRESENTATIONS", "check_representation", "fold_entities", "represent"]
+
+#: The representations by name, and what each merges.
+REPRESENTATIONS = {
+    "no-merge": "every mention is a node, linked to the entity of its chain",
+    "merge-names": "named entities of one chain are one node",
+    "docamr": "named entities of one chain are one node, pronouns are replaced by what they stand for",
+    "merge-all": "all mentions of a chain are one node (O'Gorman et al. 2018)",
+}
+
+
+def check_representation(name: str) -> str:
+    """The name, if there is such a representation."""
+    if name not in REPRESENTATIONS:
+        raise UsageError(f"there is no representation {name!r}; there are {', '.join(REPRESENTATIONS)}")
+    return name
+
+
+def represent(draft: Draft, representation: str, tables: Tables) -> None:
+    """Bring a document with all its chains into one of the representations."""
+    merger = Merger(draft)
+    if check_representation(representation) == "merge-all":
+        merge_all(merger)
+    elif representation != "no-merge":
+        merge_names(merger, tables.types)
+    if representation == "docamr":
+        drop_pronouns(merger, tables.pronouns)
+    # One can make room for the other: of two fused children, both may be members of one chain.
+    fold_entities(draft)
+    while fuse_children(draft, merger.merged):
+        fold_entities(draft)
+
+
+def merge_all(merger: Merger) -> None:
+    """Merge all members of every chain into the first mention."""
+    for entity in list(merger.draft.entities):
+        members = merger.draft.members(entity)
+        if members:
+            merger.merge(members[0], members)
+
+
+def fold_entities(draft: Draft) -> None:
+    """An entity with one member is that member (section 3.3, *Discard Single Node Clusters*).
+
+    A chain of implicit roles has no member that could stand for it, and keeps its entity.
+    """
+    for entity in list(draft.entities):
+        members = draft.members(entity)
+        if len(members) == 1:
+            draft.absorb(members[0], entity)
