@@ -22,8 +22,21 @@ from tallystick.formats.umr_parts import cut_document
 from tallystick.formats.umr_sentence import read_sentence
 from tallystick.formats.umr_sheet import Sheet
 from tallystick.formats.umr_variables import Declarations
+from tallystick.formats.umr_write import dump, dumps, to_amr, to_json
 
-__all__ = ["DocumentTriple", "Sentence", "UmrDocument", "UmrReader", "load", "loads", "looks_like_umr"]
+__all__ = [
+    "DocumentTriple",
+    "Sentence",
+    "UmrDocument",
+    "UmrReader",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "looks_like_umr",
+    "to_amr",
+    "to_json",
+]
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -93,7 +106,8 @@ def _no_text(source: Source, raw: bytes) -> tuple[Problem, ...]:
 
 
 def _name_of(path: str) -> str:
-    name = Path(path).name
+    """The name of a file without its ending; texts and streams have none."""
+    name = "" if path.startswith("<") else Path(path).name
     return name.removesuffix(".gz").removesuffix(".umr")
 
 

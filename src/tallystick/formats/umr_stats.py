@@ -54,11 +54,7 @@ def statistics(document: UmrDocument) -> Mapping[str, int]:
 
 def _count_graph(sentence: Sentence, counts: Counter[str]) -> None:
     graph = sentence.graph
-    pairs = [
-        (source, target) if source < target else (target, source)
-        for source, target in zip(graph.sources, graph.targets, strict=True)
-        if target >= 0
-    ]
+    pairs = [pair for pair in zip(graph.sources, graph.targets, strict=True) if pair[1] >= 0]
     counts["nodes"] += len(graph)
     counts["relations"] += len(pairs)
     counts["attributes"] += len(graph.targets) - len(pairs)
@@ -68,6 +64,7 @@ def _count_graph(sentence: Sentence, counts: Counter[str]) -> None:
     )
     # Every node but the root is reached by one relation; any more reach a node again.
     counts["sentences_with_reentrancy"] += len(pairs) > max(0, len(graph) - 1)
+    # Two relations written from the one node to the other; there and back again is something else.
     counts["sentences_with_parallel_relations"] += len(set(pairs)) < len(pairs)
     counts["sentences_with_inverse_relations"] += any(
         role.endswith("-of") and role not in _NOT_INVERSE for role in graph.roles
