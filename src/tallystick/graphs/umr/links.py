@@ -3,6 +3,8 @@
 A chain of links leads to a link between its ends where Table 3 composes it to one. Read from left to right that is
 an automaton for each kind of link. Nodes that are the same entity or event form a class, and what is contained in
 one member is contained in all: such links are counted by the sizes of classes and are not listed.
+
+Chains may come back to where they began and go on from there; a link from a node to itself is never counted.
 """
 
 from __future__ import annotations
@@ -185,11 +187,12 @@ def close(component: str, relations: Iterable[Relation]) -> Links:
         links.append((one, kind, other))
     n = len(number)
     cluster_of, clusters = _groups(n, links)
-    class_of, classes = _groups(n, [link for link in links if link[1] in ("sn", "sv")])
-    kinds: list[frozenset[str]] = [frozenset()] * len(classes)
-    for kind in ("sn", "sv"):
-        for each in {class_of[source] for source, other_kind, _ in links if other_kind == kind}:
-            kinds[each] = kinds[each] | {kind}
+    same = [link for link in links if link[1] in ("sn", "sv")]
+    class_of, classes = _groups(n, same) if len(same) < len(links) else (cluster_of, clusters)
+    kinds = [set[str]() for _ in classes]
+    for source, kind, _ in same:
+        kinds[class_of[source]].add(kind)
+    class_kinds = tuple([frozenset(each) for each in kinds])
     earlier = _earlier(links, clusters, cluster_of, _own_bit)
     within = _within(links, class_of, _own_bit)
     return Links(
@@ -202,11 +205,11 @@ def close(component: str, relations: Iterable[Relation]) -> Links:
         cluster_of=cluster_of,
         classes=classes,
         class_of=class_of,
-        class_kinds=tuple(kinds),
+        class_kinds=class_kinds,
         annotated=frozenset(links),
         earlier=earlier,
         within=within,
-        counts=tuple(_counts(links, clusters, cluster_of, classes, kinds, earlier, within)),
+        counts=tuple(_counts(links, clusters, cluster_of, classes, class_kinds, earlier, within)),
     )
 
 
