@@ -63,6 +63,17 @@ class Released:
         if self.columns[row] == column:
             self.columns[row] = self.rows[column] = -1
 
+    def partners(self) -> tuple[dict[str, str | None], dict[str, str | None]]:
+        """The gold variable of each predicted one, and the other way round; None where there is none."""
+        pred, gold = self.pred.variables, self.gold.variables
+        return (
+            {
+                name: gold[column] if column >= 0 else None
+                for name, column in zip(pred, self.columns, strict=True)
+            },
+            {name: pred[row] if row >= 0 else None for name, row in zip(gold, self.rows, strict=True)},
+        )
+
 
 def _similarities(pred: ReleasedView, gold: ReleasedView) -> tuple[array[float], list[bool]]:
     """Equation 1 with the strings as part of the lemma, and which nodes count as the same concept."""
@@ -159,9 +170,11 @@ def _initial(pred: ReleasedView, gold: ReleasedView) -> array[int]:
     return result
 
 
-def align_released(gold: Graph, pred: Graph, *, umr: bool, explained: bool = False) -> Released:
-    """Align two graphs as the program does."""
-    here, there = released_view(pred, umr=umr), released_view(gold, umr=umr)
+def align_released(
+    gold: Graph, pred: Graph, *, umr: bool, text: str | None = None, explained: bool = False
+) -> Released:
+    """Align two graphs as the program does; `text` is that of both sentences, where it is given."""
+    here, there = released_view(pred, umr=umr, text=text), released_view(gold, umr=umr, text=text)
     similarity, same = _similarities(here, there)
     state = Released(here, there, similarity, same, [-1] * here.size, [-1] * there.size, [""] * here.size)
     caster = Caster(

@@ -97,14 +97,7 @@ def _common(view: ReleasedView, other: ReleasedView, partners: Mapping[str, str 
 def released_counts(state: Released) -> Mapping[str, Tally]:
     """The tally of each metric, by the last part of its name."""
     pred, gold = state.pred, state.gold
-    to_gold = {
-        name: gold.variables[column] if column >= 0 else None
-        for name, column in zip(pred.variables, state.columns, strict=True)
-    }
-    to_pred = {
-        name: pred.variables[row] if row >= 0 else None
-        for name, row in zip(gold.variables, state.rows, strict=True)
-    }
+    to_gold, to_pred = state.partners()
     mine, theirs = _relations(pred, gold, to_gold), _relations(gold, pred, to_pred)
     sums = state.pred_sums
     # The program prints the precision as recall.

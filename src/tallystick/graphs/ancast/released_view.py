@@ -81,8 +81,14 @@ def _marked(graph: Graph, kind: str, place: int, text: str) -> str:
     return text if mark is None else f"{text}~{mark}"
 
 
-def released_view(graph: Graph, *, umr: bool) -> ReleasedView:
-    """The graph as the program reads it, in its AMR mode or in its UMR mode, which knows no sentence text."""
+def released_view(graph: Graph, *, umr: bool, text: str | None = None) -> ReleasedView:
+    """The graph as the program reads it, in its AMR mode or in its UMR mode.
+
+    The text in which lemmas are looked up is the sentence of the graph, none at all in the UMR mode; `text`
+    stands in its place where it is given, as in comparisons of whole documents.
+    """
+    if text is None:
+        text = "" if umr else graph.metadata.get("snt", "")
     names = [name.lower() for name in graph.variables]
     marked = partial(_marked, graph)
     parts = [lemma_and_number(marked("concept", node, text)) for node, text in enumerate(graph.concepts)]
@@ -90,19 +96,19 @@ def released_view(graph: Graph, *, umr: bool) -> ReleasedView:
     attributes: list[dict[str, str]] = [{} for _ in names]
     labels: list[set[str]] = [set() for _ in names]
     facts: set[Fact] = set()
-    for branch, (source, role, target, text) in enumerate(
+    for branch, (source, role, target, constant) in enumerate(
         zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True)
     ):
         role = marked("role", branch, role)
         if ("target", branch) in graph.marks:
             # With its mark a value is no known variable any more, and no number.
-            text = marked("target", branch, graph.variables[target] if text is None else text)
-        if text is None:
+            constant = marked("target", branch, graph.variables[target] if constant is None else constant)
+        if constant is None:
             labels[source].add(role)
             labels[target].add(role[:-3] if role.endswith("-of") else role + "-of")
             facts.add(_fact(names[source], role, names[target]))
             continue
-        value = _constant(text, umr)
+        value = _constant(constant, umr)
         if value is None:
             continue
         labels[source].add(role)
@@ -126,5 +132,5 @@ def released_view(graph: Graph, *, umr: bool) -> ReleasedView:
         tuple(map(frozenset, labels)),
         frozenset(facts),
         Shape(len(names), 1, edges),
-        "" if umr else graph.metadata.get("snt", "").lower(),
+        text.lower(),
     )
