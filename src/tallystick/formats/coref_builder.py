@@ -60,6 +60,10 @@ class Nodes:
         self._first_word = len(self.forms)
         self.sentences.append(position(len(self.forms) - 1, BEFORE_SENTENCE))
 
+    def begin_sentence_here(self) -> None:
+        """The same where empty nodes are numbered across sentences."""
+        self.sentences.append(self.positions[-1] + 1 if self.positions else 0)
+
     def add_word(self, form: str) -> int:
         """Add a word; its position."""
         place = position(len(self.forms))
@@ -99,8 +103,6 @@ class Draft:
     """The head word, counted from 1 over all words of the mention; 0 if not known."""
     minimum: tuple[Range, ...] = ()
     """Positions of the words that must be found, where the format has them."""
-    waiting: int = 0
-    """How many parts have been opened so far."""
 
     @property
     def size(self) -> int:

@@ -36,8 +36,8 @@ class Cells:
         self.told = False
         self.open: dict[PartName, list[Draft]] = {}
         """Open parts by name, the innermost last."""
-        self.partial: dict[tuple[str, int], list[Draft]] = {}
-        """Discontinuous mentions that wait for more parts."""
+        self.partial: dict[PartName, list[Draft]] = {}
+        """Discontinuous mentions by the part that was opened last, while they wait for more."""
         self.links: list[tuple[str, int, int, str, str, str]] = []
         """SplitAnte and Bridge: which, node, offset, antecedent, anaphor, relation."""
         self.set_places: dict[int, int] = {}
@@ -84,17 +84,15 @@ class Cells:
         if part == 1:
             draft = self.builder.add(Draft(self.builder.entity(name), offset))
             draft.head = self._head(fields, offset)
-            if parts > 1:
-                self.partial.setdefault((name, parts), []).append(draft)
         else:
-            waiting = self.partial.get((name, parts), ())
-            found = next((one for one in reversed(waiting) if one.waiting == part - 1), None)
-            if found is None:
+            waiting = self.partial.get((name, part - 1, parts))
+            if not waiting:
                 message = f"part {part} of a mention of entity {key(name)} stands before part {part - 1}"
                 self.notes.add(message, offset, "coref-part")
                 return None
-            draft = found
-        draft.waiting = part
+            draft = waiting.pop()
+        if part < parts:
+            self.partial.setdefault(wanted, []).append(draft)
         draft.parts.append((node, -1))
         self.open.setdefault(wanted, []).append(draft)
         return wanted
@@ -118,12 +116,8 @@ class Cells:
             return
         draft = stack.pop()
         draft.parts[part - 1] = (draft.parts[part - 1][0], node)
-        if part < parts:
-            return
-        if parts > 1:
-            self.partial[name, parts].remove(draft)
-        if any(last < 0 for _, last in draft.parts):
-            return  # a part is still open: that is told at the end
+        if part < parts or any(last < 0 for _, last in draft.parts):
+            return  # an earlier part may still be open: that is told at the end
         if draft.head > draft.size:
             message = (
                 f"word {draft.head} is no word of the mention of entity {key(name)}, which has {draft.size}"
@@ -152,11 +146,10 @@ class Cells:
             for draft in stack:
                 message = f"the mention of entity {key(name)} that is opened here is never closed"
                 self.notes.add(message, draft.offset, "coref-unclosed")
-        for (name, parts), waiting in self.partial.items():
+        for (name, part, parts), waiting in self.partial.items():
             for draft in waiting:
-                if draft.waiting < parts:
-                    message = f"a mention of entity {key(name)} has {draft.waiting} of {parts} parts"
-                    self.notes.add(message, draft.offset, "coref-part")
+                message = f"a mention of entity {key(name)} has {part} of {parts} parts"
+                self.notes.add(message, draft.offset, "coref-part")
         begins: dict[tuple[int, int], Draft] = {}
         for draft in self.builder.drafts:
             begins.setdefault((draft.parts[0][0], draft.entity), draft)
