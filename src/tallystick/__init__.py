@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from tallystick.core.values import Var
     from tallystick.errors import DataError, Problem, TallystickError, UndecidableError, UsageError
     from tallystick.records.hierarchy import level_credit, supertype_f1
+    from tallystick.run.agree import agree
+    from tallystick.run.agreement import Agreement
     from tallystick.run.report import Report
     from tallystick.run.score import score
     from tallystick.tally import Alignment, Pair, Score, Tally
@@ -39,6 +41,8 @@ _HOMES = {
     "tallystick.core.values": ("Var",),
     "tallystick.errors": ("DataError", "Problem", "TallystickError", "UndecidableError", "UsageError"),
     "tallystick.records.hierarchy": ("level_credit", "supertype_f1"),
+    "tallystick.run.agree": ("agree",),
+    "tallystick.run.agreement": ("Agreement",),
     "tallystick.run.report": ("Report",),
     "tallystick.run.score": ("score",),
     "tallystick.tally": ("Alignment", "Pair", "Score", "Tally"),
@@ -46,10 +50,10 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Alignment", "Bag", "CorpusScore", "DataError", "Digraph", "Pair", "Problem", "Report", "Score", "Seq",
-    "Similarity", "Tally", "TallystickError", "UndecidableError", "UsageError", "Var", "__version__", "bag", "derive",
-    "digraph", "exact", "f1", "f_beta", "jaccard", "level_credit", "precision", "recall", "record", "score",
-    "sequence", "sides", "similarity", "supertype_f1", "union",
+    "Agreement", "Alignment", "Bag", "CorpusScore", "DataError", "Digraph", "Pair", "Problem", "Report", "Score",
+    "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError", "UsageError", "Var", "__version__",
+    "agree", "bag", "derive", "digraph", "exact", "f1", "f_beta", "jaccard", "level_credit", "precision", "recall",
+    "record", "score", "sequence", "sides", "similarity", "supertype_f1", "union",
 ]  # fmt: skip
 
 

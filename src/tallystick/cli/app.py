@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import click
 
+from tallystick.cli.agree import agree
 from tallystick.cli.check import check
 from tallystick.cli.convert import convert
 from tallystick.cli.demo import demo
@@ -44,7 +45,7 @@ def app() -> None:
     """
 
 
-for command in (score, explain, check, convert, stats, metrics, demo):
+for command in (score, agree, explain, check, convert, stats, metrics, demo):
     app.add_command(command)
 
 

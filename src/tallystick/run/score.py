@@ -24,7 +24,7 @@ from tallystick.tally import Alignment
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Given", "parameters_of", "run_score", "score"]
+__all__ = ["Given", "given_input", "parameters_of", "run_score", "score"]
 
 #: What a side may be: a path, text, something to be read, or items as objects.
 Given = str | Path | Source | Iterable[object]
@@ -101,7 +101,7 @@ def run_score(
     """Score with everything settled: the metrics by name, their parameters, the settings of the run."""
     if jobs < 1:
         raise UsageError(f"jobs={jobs} is not a positive number")
-    inputs = input_pairs(_input(gold, "gold"), _input(pred, "pred"))
+    inputs = input_pairs(given_input(gold, "gold"), given_input(pred, "pred"))
     kind = _task_of(inputs[0], task)
     named = find_preset(kind, preset) if preset else None
     if named is not None:
@@ -146,7 +146,7 @@ def _refuse_unknown_division(task: Task, by: str | None, collected: Collected) -
     raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; {task.name} divides by {known}")
 
 
-def _input(side: Given, name: str) -> Input:
+def given_input(side: Given, name: str) -> Input:
     """A path or text as a source; anything else as it is."""
     if isinstance(side, Path):
         return open_source(str(side))

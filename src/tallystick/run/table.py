@@ -11,10 +11,21 @@ from tallystick.run.rows import Row, fields_of, rows_of
 if TYPE_CHECKING:
     from tallystick.run.report import Report
 
-__all__ = ["Cells", "aligned", "as_html", "as_text", "cells_of", "footer", "percent"]
+__all__ = [
+    "TITLES",
+    "Cells",
+    "aligned",
+    "as_html",
+    "as_text",
+    "average_in_words",
+    "cells_of",
+    "footer",
+    "percent",
+]
 
 UNDEFINED = "–"
-_TITLES = {"precision": "P", "recall": "R", "f1": "F1"}
+#: The heads of columns that have a short name.
+TITLES = {"precision": "P", "recall": "R", "f1": "F1"}
 
 #: The header of a table, its rows, and how many columns at the left are text.
 Cells = tuple[list[str], list[list[str]], int]
@@ -45,7 +56,7 @@ def cells_of(report: Report, shown: Callable[[float | None], str], *, items: boo
     by, confidence = report.settings.by, report.settings.confidence
     header = ["metric", *([by] if by else []), *(["item"] if items else [])]
     left = len(header)
-    header += [_TITLES.get(name, name) for name in fields]
+    header += [TITLES.get(name, name) for name in fields]
     header += [f"{_headlines(report)} {100 * confidence:g} %"] if confidence else []
     header += ["matched", "pred", "gold"] if counts else []
     body = []
@@ -61,7 +72,7 @@ def cells_of(report: Report, shown: Callable[[float | None], str], *, items: boo
 
 def _headlines(report: Report) -> str:
     names = dict.fromkeys(metric.reading.headline for metric in report.metrics.values())
-    return ", ".join(_TITLES.get(name, name) for name in names)
+    return ", ".join(TITLES.get(name, name) for name in names)
 
 
 def aligned(header: Sequence[str], body: Sequence[Sequence[str]], *, left: int = 1) -> str:
@@ -81,9 +92,7 @@ def aligned(header: Sequence[str], body: Sequence[Sequence[str]], *, left: int =
 
 def footer(report: Report, *, scale: str = "") -> str:
     """What the numbers are: which average, over how many items, what was left out."""
-    average = {"micro": "micro", "macro": "mean over items"}.get(
-        report.settings.average, f"mean weighted by {report.settings.average}"
-    )
+    average = average_in_words(report.settings.average)
     parts = [f"{report.task}, {_counted(report.items, 'item')}, {average}{scale}"]
     if report.skipped:
         parts.append(
@@ -103,6 +112,11 @@ def footer(report: Report, *, scale: str = "") -> str:
     if left_out:
         parts.append(f"up to {_counted(left_out, 'undefined item')} left out of means")
     return "; ".join(parts)
+
+
+def average_in_words(average: str) -> str:
+    """Which average numbers are in, in words."""
+    return {"micro": "micro", "macro": "mean over items"}.get(average, f"mean weighted by {average}")
 
 
 def _counted(number: int, what: str) -> str:

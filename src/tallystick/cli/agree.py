@@ -1,0 +1,106 @@
+"""``tallystick agree``."""
+
+from __future__ import annotations
+
+import click
+
+from tallystick.cli.options import agreement_options, given_parameters, output_options
+from tallystick.cli.output import check_output, show_warnings, write
+from tallystick.cli.progress import bar_of
+from tallystick.errors import UsageError
+from tallystick.report.agreement import WRITERS
+from tallystick.run.agree import run_agree
+from tallystick.run.annotators import names_of
+from tallystick.run.settings import AVERAGES, UNDEFINED, Settings
+from tallystick.run.sources import open_source
+
+__all__ = ["agree"]
+
+
+@click.command(no_args_is_help=True)
+@click.argument("annotators", nargs=-1, required=True)
+@agreement_options
+@click.option(
+    "--names",
+    metavar="NAME,NAME,…",
+    help="What the annotators are called. Default: the names of their files.",
+)
+@click.option(
+    "--average",
+    type=click.Choice(AVERAGES),
+    default="micro",
+    show_default=True,
+    help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.",
+)
+@click.option(
+    "--by",
+    metavar="KEY",
+    help="Break down by document, language, type, relation or a key of the items' meta.",
+)
+@click.option(
+    "--undefined", type=click.Choice(UNDEFINED), default="null", show_default=True, help="What 0/0 counts as."
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
+)
+@output_options(*WRITERS)
+def agree(
+    annotators: tuple[str, ...],
+    task: str | None,
+    metrics: tuple[str, ...],
+    preset: str | None,
+    on_error: str,
+    match_by: str,
+    time_limit: float | None,
+    on_timeout: str,
+    names: str | None,
+    average: str,
+    by: str | None,
+    undefined: str,
+    jobs: int,
+    output_format: str,
+    output: str | None,
+    quiet: bool,
+    no_progress: bool,
+    **parameters: object,
+) -> None:
+    """Compare ANNOTATORS, two or more, with one another: a matrix and its mean for each metric.
+
+    Each is a file or a directory of files; all files, or all directories. Items are paired by id where they have
+    ids, files in directories by name. What only one of two annotators has is left out, and the number is stated.
+    A metric that treats both sides alike is computed once for each pair, others in both directions.
+
+    \b
+    Examples:
+      tallystick agree gold.jsonl pred.jsonl
+      tallystick agree gold.jsonl pred.jsonl gold.jsonl --names ann,bob,cy
+      tallystick agree gold.jsonl pred.jsonl --by document -f csv
+    """
+    if "" in annotators:
+        raise UsageError("an annotator is empty: is a variable of the shell unset?")
+    if len(annotators) < 2:
+        raise UsageError("two annotators or more are needed: tallystick agree A B C…")
+    if annotators.count("-") > 1:
+        raise UsageError("only one annotator can be read from standard input")
+    sources = [open_source(path) for path in annotators]
+    check_output(output, *sources)
+    named = names_of(sources)
+    if names is not None:
+        given = [name.strip() for name in names.split(",")]
+        if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
+            raise UsageError(
+                f"--names {names}: {len(sources)} different names are needed, separated by commas"
+            )
+        named = dict(zip(given, sources, strict=True))
+    settings = Settings(
+        average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
+        on_timeout=on_timeout, by=by,
+    )  # fmt: skip
+    with bar_of(not quiet and not no_progress, "comparing", "items", lambda: 1.0) as advance:
+        found = run_agree(
+            named, metrics, given_parameters(parameters), settings,
+            task=task, preset=preset, jobs=jobs, progress=advance,
+        )  # fmt: skip
+    if not quiet:
+        show_warnings(found.problems)
+    write(WRITERS[output_format](found), output)
