@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from tallystick.graphs.docamr.model import Draft, natural
+from tallystick.graphs.docamr.model import Draft, is_sentence_role, natural
 
 __all__ = ["Branch", "Layout", "layout_of"]
 
@@ -89,12 +89,16 @@ def layout_of(draft: Draft) -> Layout:
     ('d', ('snt2', 's2.a', False))
     """
     layout = Layout(draft)
-    for role, start in _in_order(draft.outgoing[draft.root]):
+    starts = _in_order(edge for edge in draft.outgoing[draft.root] if is_sentence_role(edge[0]))
+    positions = {role: position for position, role in enumerate(dict.fromkeys(role for role, _ in starts), 1)}
+    for role, start in starts:
         home = draft.sentence.get(start)
-        if start in layout.opened:
-            continue
-        if role == f"snt{home}" or home is None:
+        if start not in layout.opened and home in (None, positions[role]):
             layout.opened[start] = (draft.root, (role, start, False))
-            layout.spread([start], lambda node, home=home: draft.sentence.get(node, home) == home)  # type: ignore[misc]
+            layout.spread([start], _at_home(draft, home))
     layout.spread([draft.root, *layout.opened], lambda _: True)
     return layout
+
+
+def _at_home(draft: Draft, home: int | None) -> Callable[[str], bool]:
+    return lambda node: draft.sentence.get(node, home) == home

@@ -12,6 +12,7 @@ __all__ = [
     "Draft",
     "Neighbour",
     "Tokens",
+    "is_sentence_role",
     "natural",
     "upright",
 ]
@@ -41,6 +42,15 @@ def upright(role: str) -> tuple[str, bool]:
     while role.endswith("-of") and len(role) > 3 and role.lower() not in _TRUE_ROLES:
         role, turned = role[:-3], not turned
     return role, turned
+
+
+def is_sentence_role(role: str) -> bool:
+    """Whether an edge from the root of a document leads to a sentence: ``snt1``, ``snt2``, or any other label.
+
+    >>> is_sentence_role("snt12"), is_sentence_role("mod")
+    (True, False)
+    """
+    return role.lower().startswith("snt")
 
 
 def natural(text: str) -> tuple[tuple[str, int], ...]:
