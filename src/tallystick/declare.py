@@ -171,8 +171,8 @@ class Written:
     """What a writer made of some items."""
 
     text: str
-    notes: tuple[str, ...] = ()
-    """What the target cannot hold, and what became of it, in sentences."""
+    lost: Mapping[str, int] = field(default_factory=dict)
+    """What the target cannot hold: how many of each kind, the kind in words, such as ``document-level relations``."""
 
 
 @dataclass(frozen=True, slots=True)

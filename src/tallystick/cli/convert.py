@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -117,7 +118,7 @@ def convert(
         show_problems(error, "nothing was written")
         return BAD_DATA
     if not quiet:
-        _tell(done, task.part)
+        _tell(done, task.part, target)
     return 0
 
 
@@ -165,12 +166,13 @@ def _renamed(name: str, writer: Writer) -> str:
     return str(plain.with_suffix(writer.suffix))
 
 
-def _tell(done: dict[str, Conversion], part: str) -> None:
+def _tell(done: dict[str, Conversion], part: str, target: str) -> None:
     """What was left out, and what the target does not hold, on standard error."""
-    show_warnings(problem for found in done.values() for problem in found.problems)
-    notes = dict.fromkeys((path, note) for path, found in done.items() for note in found.notes)
-    for path, note in notes:
-        click.echo(f"note: {path}: {note}", err=True)
+    problems = [problem for found in done.values() for problem in found.problems]
+    show_warnings(problem for problem in problems if problem.level == "error")
+    warnings = sum(problem.level == "warning" for problem in problems)
+    if warnings:
+        click.echo(f"note: {warnings} warning{'s' * (warnings != 1)}; tallystick check lists them", err=True)
     for path, found in done.items():
         if not found.items:
             click.echo(f"note: {path}: nothing could be read, so nothing was written", err=True)
@@ -181,3 +183,9 @@ def _tell(done: dict[str, Conversion], part: str) -> None:
     for count, what in counts:
         if count:
             click.echo(f"note: {count} {what}{'s' * (count != 1)} left out", err=True)
+    lost: Counter[str] = Counter()
+    for found in done.values():
+        lost.update(found.lost)
+    if lost.total():
+        told = ", ".join(f"{count} {what}" for what, count in lost.items() if count)
+        click.echo(f"note: {target} cannot hold {told}", err=True)

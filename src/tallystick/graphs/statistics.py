@@ -14,8 +14,8 @@ __all__ = ["statistics"]
 def statistics(graph: object) -> Mapping[str, int]:
     """The numbers of one graph.
 
-    `relations` lead to nodes, `attributes` to constants; `inverse` ones are written the other way round (``ARG0-of``).
-    `reentrancies` are the relations beyond those of a tree: mentions of a node that is written out elsewhere.
+    `relations` lead to nodes, `attributes` to constants; `inverse_relations` are written the other way round, as in
+    ``ARG0-of``. `reentrancies` are the relations beyond those of a tree: mentions of a node that is written out elsewhere.
 
     >>> found = statistics(Graph.of("# ::snt He wants to go\\n(w / want-01 :ARG0 (h / he) :ARG1 (g / go-02 :ARG0 h))"))
     >>> found["nodes"], found["relations"], found["reentrancies"], found["tokens"]
@@ -31,9 +31,9 @@ def statistics(graph: object) -> Mapping[str, int]:
         "frames": sum(without_sense(concept) != concept for concept in graph.concepts),
         "relations": relations,
         "attributes": constants,
-        "inverse": sum(_is_inverse(role) for role in graph.roles),
+        "inverse_relations": sum(_is_inverse(role) for role in graph.roles),
         "reentrancies": max(0, relations - max(0, len(graph.variables) - 1)),
-        "aligned": len({node for kind, node in graph.marks if kind in ("variable", "concept")}),
+        "aligned_nodes": len({node for kind, node in graph.marks if kind in ("variable", "concept")}),
     }
 
 

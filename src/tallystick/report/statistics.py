@@ -23,8 +23,16 @@ def _cells(found: Statistics, *, details: bool) -> Cells:
     """A table: one row for each label, or one column where there are many numbers and few labels."""
     names = [name for name in found.names if details or "." not in name]
     rows = [*found.rows, found.total] if len(found.rows) != 1 else list(found.rows)
-    header = [found.by, "items", *(["malformed"] if found.total.malformed else []), *names]
-    body = [[row.label, *(_shown(number) for number in _numbers(row, found, names))] for row in rows]
+    counted = _counted(found, rows, names)
+    header = [found.by, *counted, *(name.replace("_", " ") for name in names)]
+    body = [
+        [
+            row.label,
+            *map(str, (getattr(row, name) for name in counted)),
+            *(_shown(row.numbers.get(name, 0)) for name in names),
+        ]
+        for row in rows
+    ]
     labels, *numbers = ([*line] for line in zip(header, *body, strict=True))
     if _WIDE < _width(header, body) > _width(labels, numbers):
         return ["", *labels[1:]], numbers, 1
@@ -35,9 +43,10 @@ def _width(header: list[str], body: list[list[str]]) -> int:
     return sum(max(map(len, column)) + 2 for column in zip(header, *body, strict=True))
 
 
-def _numbers(row: Counted, found: Statistics, names: Sequence[str]) -> list[Number]:
-    counted = [row.items, *([row.malformed] if found.total.malformed else [])]
-    return counted + [row.numbers.get(name, 0) for name in names]
+def _counted(found: Statistics, rows: Sequence[Counted], names: Sequence[str]) -> list[str]:
+    """Which columns stand before those of the task: the number of items, unless the task gives it first itself."""
+    told = bool(names) and all(row.numbers.get(names[0], 0) == row.items for row in rows)
+    return [*([] if told else ["items"]), *(["malformed"] if found.total.malformed else [])]
 
 
 def _shown(number: Number) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tallystick.declare import Options, Parameter, Task, Writer
 from tallystick.errors import DataError, Problem, UsageError
@@ -30,8 +30,8 @@ class Conversion:
     """How many unreadable parts the items that were written had."""
     problems: tuple[Problem, ...] = ()
     """Why these were left out, and warnings."""
-    notes: tuple[str, ...] = ()
-    """What the target cannot hold."""
+    lost: Mapping[str, int] = field(default_factory=dict)
+    """What the target cannot hold: how many of each kind."""
 
 
 def targets() -> dict[str, Mapping[str, Writer]]:
@@ -104,4 +104,4 @@ def convert_source(
     if errors and on_error == "fail":
         raise DataError(errors)
     written = writer.write(kept, options)
-    return Conversion(written.text, len(kept), left_out, parts, tuple(problems), written.notes)
+    return Conversion(written.text, len(kept), left_out, parts, tuple(problems), written.lost)

@@ -66,6 +66,7 @@ def count_files(
     total = Counted("all")
     problems: list[Problem] = []
     for source in sources:
+        number = 0
         for number, item in enumerate(items_of(task, source, advance), 1):
             key = _key(item, by, source.shown, number)
             row = rows.setdefault(key, Counted(key[1]))
@@ -77,6 +78,8 @@ def count_files(
             numbers = count(item.value)
             row.add(numbers)
             total.add(numbers)
+        if number == 1 and (lone := rows.get((source.shown, f"{source.shown}:1"))):
+            lone.label = source.shown  # a file that is one document
     return Statistics(
         task.name,
         by,
@@ -126,7 +129,7 @@ def _told_apart(rows: Mapping[tuple[str, str], Counted]) -> tuple[Counted, ...]:
     for _, label in rows:
         uses[label] = uses.get(label, 0) + 1
     for (path, label), row in rows.items():
-        if uses[label] > 1:
+        if uses[label] > 1 and label != path:
             row.label = f"{path}:{label}"
     return tuple(rows.values())
 

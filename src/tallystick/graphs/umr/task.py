@@ -14,6 +14,7 @@ from tallystick.graphs.umr.division import by_relation
 from tallystick.graphs.umr.lifted import lifted
 from tallystick.graphs.umr.metrics import METRICS
 from tallystick.graphs.umr.pairing import coverage, mend
+from tallystick.graphs.umr.writers import WRITERS, counts
 
 __all__ = ["TASK"]
 
@@ -55,4 +56,6 @@ TASK = Task(
     mend=mend,
     part="sentence",
     coverage=coverage,
+    writers=WRITERS,
+    statistics=counts,
 )
