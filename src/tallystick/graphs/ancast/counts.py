@@ -1,3 +1,4 @@
+# cython: language_level=3
 """What an alignment is worth: the counts behind the five metrics (Section 2.3 of the paper)."""
 
 from __future__ import annotations

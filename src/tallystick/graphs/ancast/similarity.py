@@ -1,3 +1,4 @@
+# cython: language_level=3
 """The intrinsic similarity of two nodes (Equations 1–4)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: language_level=3
 """One side of a comparison: a graph as AnCast sees it."""
 
 from __future__ import annotations
