@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tallystick.errors import Problem
 from tallystick.formats.msamr_document import Bridging, IdentityChain, ImplicitRole, Link, Mention, MsAmr
@@ -104,6 +104,18 @@ class Linking:
             elif node is not None and isinstance(member, ImplicitRole):
                 roles.append((node, member.role))
         return Chain(chain.id, tuple(members), tuple(roles))
+
+    def known(self, document: MsAmr) -> MsAmr:
+        """The annotations without the members that name nothing."""
+        chains = tuple(
+            replace(chain, members=tuple(member for member in chain.members if self._is_known(member)))
+            for chain in document.chains
+        )
+        return replace(document, chains=chains)
+
+    def _is_known(self, member: Mention | ImplicitRole) -> bool:
+        variable = member.variable if isinstance(member, Mention) else member.parent
+        return variable in self._variables.get(member.sentence, {})
 
     def _node(self, chain: IdentityChain, member: Mention | ImplicitRole) -> str | None:
         variable = member.variable if isinstance(member, Mention) else member.parent

@@ -1,0 +1,41 @@
+"""``--preset docamr-0.1.1``: the graphs of the released program, from annotations and from pairs of mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tallystick.errors import DataError, Problem
+from tallystick.formats.msamr_document import MsAmr
+from tallystick.formats.penman_graph import Graph
+from tallystick.graphs.docamr.released_build import base_graph, released_metadata, represent_released
+from tallystick.graphs.docamr.released_pairs import released_pairs
+from tallystick.graphs.docamr.released_write import released_graph
+from tallystick.graphs.docamr.tables import Tables
+
+__all__ = ["RELEASED", "released_from_annotations", "released_from_pairs"]
+
+#: The name of the preset.
+RELEASED = "docamr-0.1.1"
+
+
+def released_from_annotations(
+    document: MsAmr, sentences: Sequence[Graph], representation: str, tables: Tables
+) -> Graph:
+    """The graph of an annotated document, whose sentences stand in the order of the file."""
+    if len(sentences) == 1:
+        raise DataError(
+            Problem(
+                "docAMR 0.1.1 makes no document graph of one sentence", document.path, item=document.id,
+                code="docamr-released", hint=f"without --preset {RELEASED} it is a document like any other",
+            )
+        )  # fmt: skip
+    graph, chains = base_graph(document, sentences)
+    represent_released(graph, chains, representation, tables)
+    return released_graph(graph, released_metadata(document, sentences))
+
+
+def released_from_pairs(document: Graph, role: str, representation: str, tables: Tables) -> Graph:
+    """The graph of a document in which edges of a role connect mentions."""
+    graph, chains = released_pairs(document, role)
+    represent_released(graph, chains, representation, tables)
+    return released_graph(graph, document.metadata)
