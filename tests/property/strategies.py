@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
+from tests.property.umr_documents import renamed, umr_documents
 
 from tallystick.core.types import (
     Atom,
@@ -18,9 +19,10 @@ from tallystick.core.types import (
     RecordShape,
     shape_of,
 )  # fmt: skip
-from tallystick.coref.metrics import EntityDocument
+from tallystick.coref.algebra import EntityDocument
 from tallystick.formats.penman import Graph
 from tallystick.formats.typed import Check
+from tallystick.formats.umr_document import UmrDocument
 
 ATOMS = {
     str: st.sampled_from("abc"),
@@ -95,6 +97,8 @@ def strategy_for(hint: Any) -> st.SearchStrategy:
     """Values of the type."""
     if hint is Graph:
         return graphs()
+    if hint is UmrDocument:
+        return umr_documents(graphs)
     match shape_of(hint):
         case Atom(kind):
             return ATOMS[kind]
@@ -124,6 +128,8 @@ def shuffled(value: Any, hint: Any, random: Random) -> Any:
     """The value with the elements of every collection in another order; records and tuples keep theirs."""
     if isinstance(value, Graph):
         return _graph_shuffled(value, random)
+    if isinstance(value, UmrDocument):
+        return renamed(value, random)
     match shape_of(hint):
         case RecordShape(kind, fields):
             return kind(**{f.name: shuffled(getattr(value, f.name), f.hint, random) for f in fields})

@@ -179,7 +179,7 @@ def test_an_asymmetric_metric_says_why(name):
 
 SCRIPT = """
 import tallystick as ts
-from tallystick.coref.metrics import OVER_ENTITIES
+from tallystick.coref.algebra import OVER_ENTITIES
 words = [f"w{n}" for n in range(12)]
 gold, pred = set(words[:8]), set(words[4:])
 print(ts.bag(ts.exact).tally(gold, pred))

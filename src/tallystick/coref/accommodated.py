@@ -68,7 +68,7 @@ def entities_of(side: Side, *, split: bool = True) -> Entities:
             place_of[chosen] = len(mentions)
             sets[len(mentions)] = chosen
         mentions.append(own)
-    return Entities(tuple(mentions), _in_order(sets, mentions), tuple(map(tuple, atoms)))
+    return Entities(tuple(mentions), sets, tuple(map(tuple, atoms)))
 
 
 def _atomic(side: Side, entity: int) -> list[int]:
@@ -91,13 +91,3 @@ def _atomic(side: Side, entity: int) -> list[int]:
             elif everything[part]:
                 found.append(part)
     return found
-
-
-def _in_order(sets: dict[int, tuple[int, ...]], mentions: list[Mentions]) -> dict[int, tuple[int, ...]]:
-    """The sets by the first ordinary mention of their entity; those of entities without any come last."""
-
-    def first(entity: int) -> tuple[bool, int]:
-        own = mentions[entity]
-        return not own, min(own, default=entity)
-
-    return {entity: sets[entity] for entity in sorted(sets, key=first)}

@@ -8,6 +8,7 @@ in terms of the metric itself. Without sets they are the formulas that everybody
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Mapping, Sequence
 
 from tallystick.coref.comparison import Comparison
 from tallystick.coref.set_alignment import AlignedSets
@@ -98,32 +99,38 @@ def lea(compared: Comparison, *, beta: float = 1.0) -> Tally:
     """
     table = compared.table
     found, right = table.resolved()
+    pred_total: float
+    gold_total: float
     gold_total, pred_total, _, _ = table.totals()
-    if not compared.has_sets:
-        return Tally(right, found, pred_total, gold_total)
-    gold_sizes, pred_sizes = table.sizes()
-    shared: dict[tuple[int, int], float] = {}
-    credit_gold: dict[int, float] = {}
-    credit_pred: dict[int, float] = {}
-    for i, j, n, for_gold, for_pred in compared.credits("lea"):
-        credit_gold[i] = _set_links(n, gold_sizes[i], pred_sizes[j], for_gold)
-        credit_pred[j] = _set_links(n, pred_sizes[j], gold_sizes[i], for_pred)
-    for i, j, n in zip(*table.triplets(), strict=True):
-        shared[i, j] = n
-    for i in compared.gold.sets:
-        own = sum(_ordinary_links(n, gold_sizes[i]) for _, n in table.row(i))
-        found += (beta - 1) * own + beta * credit_gold.get(i, 0.0)
-    by_pred: dict[int, float] = dict.fromkeys(compared.pred.sets, 0.0)
-    for (_, j), n in shared.items():
-        if j in by_pred:
-            by_pred[j] += _ordinary_links(n, pred_sizes[j])
-    right += sum((beta - 1) * own + beta * credit_pred.get(j, 0.0) for j, own in by_pred.items())
-    return Tally(
-        right,
-        found,
-        pred_total + (beta - 1) * sum(pred_sizes[j] for j in compared.pred.sets),
-        gold_total + (beta - 1) * sum(gold_sizes[i] for i in compared.gold.sets),
-    )
+    if compared.has_sets:
+        gold_sizes, pred_sizes = table.sizes()
+        rows, cols, counts = table.triplets()
+        pairs = list(compared.credits("lea"))
+        for_gold = {i: _set_links(n, gold_sizes[i], pred_sizes[j], delta) for i, j, n, delta, _ in pairs}
+        for_pred = {j: _set_links(n, pred_sizes[j], gold_sizes[i], delta) for i, j, n, _, delta in pairs}
+        cells = zip(rows, counts, strict=True)
+        more, importance = _weighted(compared.gold.sets, gold_sizes, cells, for_gold, beta)
+        found, gold_total = found + more, gold_total + importance
+        cells = zip(cols, counts, strict=True)
+        more, importance = _weighted(compared.pred.sets, pred_sizes, cells, for_pred, beta)
+        right, pred_total = right + more, pred_total + importance
+    return Tally(right, found, pred_total, gold_total)
+
+
+def _weighted(
+    sets: Iterable[int],
+    sizes: Sequence[int],
+    cells: Iterable[tuple[int, int]],
+    set_links: Mapping[int, float],
+    beta: float,
+) -> tuple[float, float]:
+    """What entities with sets add to one side: resolved links and importance beyond those of a plain entity."""
+    ordinary = dict.fromkeys(sets, 0.0)
+    for entity, n in cells:
+        if entity in ordinary:
+            ordinary[entity] += _ordinary_links(n, sizes[entity])
+    links = sum((beta - 1) * own + beta * set_links.get(entity, 0.0) for entity, own in ordinary.items())
+    return links, (beta - 1) * sum(sizes[entity] for entity in ordinary)
 
 
 def _ordinary_links(n: float, size: int) -> float:

@@ -1,91 +1,58 @@
-"""The coreference metrics of the unified view, as declarations (Equations 17–24)."""
+"""The metrics of coreference by name, as declarations."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from tallystick.core.derive import record
-from tallystick.core.matching import bag
-from tallystick.core.normalise import f1, precision, recall, sides
-from tallystick.core.similarity import Similarity, exact
-from tallystick.declare import Composite, Metric, Options, Parameter, Scorer
-from tallystick.formats.choice import Span
+from tallystick.coref import counts
+from tallystick.coref.blanc import EDGE, blanc_reading
+from tallystick.coref.comparison import Comparison
+from tallystick.coref.parameters import BETA, DELTA, MATCHING, SPLIT, match_options
+from tallystick.coref.scorers import CorefScorer, SideScorer
+from tallystick.coref.zeros import zeros
+from tallystick.declare import Composite, Metric, Options, Scorer
+from tallystick.tally import READ_RATIOS, READ_SIDES, Reading, Tally
 
-__all__ = ["METRICS", "EntityDocument"]
+__all__ = ["METRICS"]
 
-Mention = Span
-Entity = Sequence[Mention]
-
-
-@dataclass(frozen=True, slots=True)
-class EntityDocument:
-    """The entities of one document, each the set of its mentions."""
-
-    clusters: tuple[tuple[Mention, ...], ...]
+_PAPER = "Paun et al. (2023)"
+_COMMON = (*MATCHING, SPLIT)
 
 
-@dataclass(frozen=True, slots=True)
-class Membership:
-    """A mention and the entity it belongs to: what B³ counts."""
+def _counted(
+    count: Callable[[Comparison], Tally], reading: Reading = READ_SIDES
+) -> Callable[[Options], Scorer]:
+    """The builder of a metric that has no parameters of its own."""
 
-    mention: Mention
-    entity: Entity
-
-
-def _memberships(clusters: Any) -> list[Membership]:
-    return [Membership(mention, entity) for entity in clusters for mention in entity]
-
-
-def _all_mentions(clusters: Any) -> list[Mention]:
-    return [mention for entity in clusters for mention in entity]
-
-
-def _links(common: float) -> float:
-    return max(0.0, common - 1)
-
-
-def _by_memberships(entity: Similarity) -> Similarity:
-    return bag(record(Membership, mention=exact, entity=entity))
-
-
-common_mentions = bag(exact)
-
-#: Each metric over the list of a document's entities.
-OVER_ENTITIES: Mapping[str, Similarity] = {
-    "mentions": bag(exact).of(_all_mentions),
-    "muc": bag(common_mentions.mapped(_links, "− 1"), match="N:N"),  # Equations 21, 22
-    # Equations 23 and 24.
-    "b3": sides(
-        _by_memberships(precision(common_mentions)),
-        _by_memberships(recall(common_mentions)),
-    ).of(_memberships),
-    "ceaf-m": bag(common_mentions),  # φ3, Equation 17
-    "ceaf-e": bag(f1(common_mentions)),  # φ4, Equations 18, 19
-}
-
-SINGLETONS = Parameter(
-    "singletons", "keep", "whether entities of one mention count", choices=("keep", "drop"),
-    flags={"--keep-singletons": "keep", "--drop-singletons": "drop"},
-)  # fmt: skip
-
-
-def _entities(options: Options) -> Callable[[object], object]:
-    least = 2 if options["singletons"] == "drop" else 1
-
-    def entities(document: object) -> list[Entity]:
-        assert isinstance(document, EntityDocument)
-        return [entity for entity in document.clusters if len(entity) >= least]
-
-    return entities
-
-
-def _over_entities(name: str) -> Callable[[Options], Scorer]:
     def build(options: Options) -> Scorer:
-        return OVER_ENTITIES[name].of(_entities(options))
+        return CorefScorer(match_options(options), count, reading)
 
     return build
+
+
+def _ceaf(options: Options, *, by_entity: bool) -> Scorer:
+    count = partial(counts.ceaf, by_entity=by_entity, delta=str(options["set-credit"]))
+    return CorefScorer(match_options(options), count)
+
+
+def _lea(options: Options) -> Scorer:
+    beta = options["beta"]
+    assert isinstance(beta, float)
+    return CorefScorer(match_options(options), partial(counts.lea, beta=beta))
+
+
+def _blanc(options: Options) -> Scorer:
+    count = partial(counts.blanc, delta=str(options["set-credit"]))
+    return CorefScorer(match_options(options), count, blanc_reading(options["blanc-edge"]))
+
+
+def _split_blanc(options: Options) -> Scorer:
+    return CorefScorer(match_options(options), counts.split_blanc, blanc_reading(options["blanc-edge"]))
+
+
+def _zeros(options: Options) -> Scorer:
+    return SideScorer(match_options(options), zeros, READ_RATIOS)
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -96,21 +63,51 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 def _conll(options: Options) -> Scorer:
-    return Composite({name: _over_entities(name)(options) for name in ("muc", "b3", "ceaf-e")}, _mean)
+    parts = {
+        "muc": _counted(counts.muc)(options),
+        "b3": _counted(counts.b3)(options),
+        "ceaf-e": _ceaf(options, by_entity=True),
+    }
+    return Composite(parts, _mean)
+
+
+def _split(metric: str) -> Metric:
+    return Metric(
+        f"split.{metric}", f"split antecedents alone, under {metric}",
+        _counted(partial(counts.split, metric=metric)),
+        f"{metric} over the elements of aligned sets; a set without a partner meets nothing", f"{_PAPER}, Section 7",
+        MATCHING,
+    )  # fmt: skip
 
 
 METRICS = (
-    Metric("mentions", "mentions found, whatever their entity", _over_entities("mentions"),
-           "F↔ over mentions[δ]", "", (SINGLETONS,)),
-    Metric("muc", "links between mentions of an entity", _over_entities("muc"),
-           "F~ entities[max(0, |A ∩ B| − 1)] (Equations 20–22)", "Vilain et al. (1995)", (SINGLETONS,)),
-    Metric("b3", "each mention by the overlap of its two entities", _over_entities("b3"),
-           "P, R ↔ over mentions[δ mention × P, R of the entity] (Equations 23, 24)",
-           "Bagga and Baldwin (1998)", (SINGLETONS,)),
-    Metric("ceaf-m", "mentions in common, entities matched one to one", _over_entities("ceaf-m"),
-           "F↔ entities[|A ∩ B|] (Equation 17)", "Luo (2005), φ3", (SINGLETONS,)),
-    Metric("ceaf-e", "similarity of entities, matched one to one", _over_entities("ceaf-e"),
-           "F↔ entities[2|A ∩ B| / (|A| + |B|)] (Equations 18, 19)", "Luo (2005), φ4", (SINGLETONS,)),
+    Metric("mentions", "mentions found, whatever their entity", _counted(counts.mentions, READ_RATIOS),
+           "F↔ over mentions[δ]", "", _COMMON),
+    Metric("muc", "links between mentions of an entity", _counted(counts.muc),
+           "F~ entities[max(0, |A ∩ B| − 1)]", f"Vilain et al. (1995); {_PAPER}, Section 5.2", _COMMON),
+    Metric("b3", "each mention by the overlap of its two entities", _counted(counts.b3),
+           "P, R ↔ over mentions[δ mention × P, R of the entity]",
+           f"Bagga and Baldwin (1998); {_PAPER}, Section 5.1", _COMMON),
+    Metric("ceaf-m", "mentions in common, entities matched one to one", partial(_ceaf, by_entity=False),
+           "F↔ entities[|A ∩ B|]", f"Luo (2005), φ3; {_PAPER}, Section 5.3", (*_COMMON, DELTA)),
+    Metric("ceaf-e", "similarity of entities, matched one to one", partial(_ceaf, by_entity=True),
+           "F↔ entities[2|A ∩ B| / (|A| + |B|)]", f"Luo (2005), φ4; {_PAPER}, Section 5.3", (*_COMMON, DELTA)),
+    Metric("lea", "resolved links of each entity, weighted by its size", _lea,
+           "Σ |K| · links(K ∩ R) / links(K) over Σ |K|",
+           f"Moosavi and Strube (2016); {_PAPER}, Section 5.4", (*_COMMON, BETA)),
+    Metric("blanc", "links within and links across entities, their mean", _blanc,
+           "mean of P, of R, of F over pairs within and over pairs across entities",
+           f"Recasens and Hovy (2011), Luo et al. (2014); {_PAPER}, Section 5.5", (*_COMMON, DELTA, EDGE)),
     Metric("conll", "mean F1 of muc, b3 and ceaf-e; an undefined part counts as 0", _conll,
-           "(F of muc + F of b3 + F of ceaf-e) / 3", "Pradhan et al. (2012)", (SINGLETONS,)),
+           "(F of muc + F of b3 + F of ceaf-e) / 3", "Pradhan et al. (2012)", (*_COMMON, DELTA)),
+    Metric("zeros", "zeros that are anaphors, resolved one by one", _zeros,
+           "resolved / (resolved + wrongly linked + missed or spurious)", "Žabokrtský et al. (2022)", MATCHING,
+           asymmetric="a zero is resolved by an earlier mention of its gold entity, whatever that of the prediction"),
+    _split("muc"),
+    _split("b3"),
+    _split("ceaf-m"),
+    _split("ceaf-e"),
+    _split("lea"),
+    Metric("split.blanc", "split antecedents alone, under blanc", _split_blanc,
+           "blanc over the elements of sets, aligned for each type of link", f"{_PAPER}, Section 7", (*MATCHING, EDGE)),
 )  # fmt: skip

@@ -82,7 +82,7 @@ class Sets:
         for j, elements in self.pred.sets.items():
             for atom in elements:
                 holders.setdefault(atom, []).append(j)
-        found = []
+        found: list[tuple[int, int, Table]] = []
         for i, elements in self.gold.sets.items():
             near = {j for atom in elements for col, _ in self._atoms.row(atom) for j in holders.get(col, ())}
             found.extend((i, j, self._atoms.restricted(elements, self.pred.sets[j])) for j in sorted(near))

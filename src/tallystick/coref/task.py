@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tallystick.coref.metrics import METRICS, EntityDocument, Mention
+from tallystick.coref.algebra import EntityDocument, Mention
+from tallystick.coref.metrics import METRICS
 from tallystick.declare import Task
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item

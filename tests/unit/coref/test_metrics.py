@@ -3,7 +3,7 @@
 import pytest
 
 from tallystick import registry
-from tallystick.coref.metrics import OVER_ENTITIES, EntityDocument
+from tallystick.coref.algebra import OVER_ENTITIES, EntityDocument
 from tallystick.formats.choice import Offsets
 from tallystick.tally import Score
 

@@ -1,0 +1,56 @@
+"""The parameters of the coreference metrics: on the command line, options."""
+
+from __future__ import annotations
+
+from tallystick.coref.matching import MatchOptions
+from tallystick.declare import Options, Parameter
+
+__all__ = ["BETA", "DELTA", "MATCHING", "SELECTION", "SPLIT", "match_options"]
+
+MATCH = Parameter(
+    "match", "exact", "which mentions are the same: those of the same words (exact), of the same head (head), or "
+    "those that have the gold head and no word beyond the gold mention (partial)",
+    choices=("exact", "head", "partial"),
+)  # fmt: skip
+SINGLETONS = Parameter(
+    "singletons", "keep", "whether entities of one mention count", choices=("keep", "drop"),
+    flags={"--keep-singletons": "keep", "--drop-singletons": "drop"},
+)  # fmt: skip
+ZERO_MATCH = Parameter(
+    "zero-match", "dependent", "which zeros are the same: those with the same dependencies, or those in the same "
+    "place", choices=("dependent", "linear"),
+)  # fmt: skip
+SPLIT = Parameter(
+    "split-antecedents", "score", "whether it counts which entities a plural entity consists of",
+    choices=("score", "ignore"), flags={"--no-split-antecedents": "ignore"},
+)  # fmt: skip
+LAYER = Parameter("layer", "identity", "which annotation is scored", choices=("identity", "discourse-deixis"))
+REPEATED = Parameter(
+    "repeated-mentions", "error", "what a mention of two entities is: an error, or a mention of the first one",
+    choices=("error", "first"),
+)  # fmt: skip
+DELTA = Parameter(
+    "set-credit", "sides", "what two aligned sets earn in CEAF and BLANC: recall in recall and precision in "
+    "precision (sides), or F1 in both", choices=("sides", "f1"),
+)  # fmt: skip
+BETA = Parameter("beta", 1.0, "how many times as important an entity with split antecedents is", kind=float)
+
+#: Which mentions take part.
+SELECTION = (SINGLETONS, LAYER, REPEATED)
+#: Which mentions take part, and which of them are the same.
+MATCHING = (MATCH, SINGLETONS, ZERO_MATCH, LAYER, REPEATED)
+
+_DEFAULT = {one.name: one.default for one in (*MATCHING, SPLIT)}
+
+
+def match_options(options: Options) -> MatchOptions:
+    """What mention matching has to know."""
+    settled = {name: str(options.get(name, default)) for name, default in _DEFAULT.items()}
+    return MatchOptions(
+        match=settled["match"],
+        singletons=settled["singletons"],
+        zero_match=settled["zero-match"],
+        split_antecedents=settled["split-antecedents"] == "score",
+        layer=settled["layer"],
+        repeated=settled["repeated-mentions"],
+    )
