@@ -5,11 +5,13 @@ from __future__ import annotations
 from array import array
 
 from tallystick.coref.join import gather, join, number_in_order, number_pred
+from tallystick.coref.lenient import close_pairs, with_heads
 from tallystick.coref.selection import MatchOptions, Selected, problems_of, select
 from tallystick.coref.sides import Side
 from tallystick.coref.words import Shapes
+from tallystick.coref.zero_pairs import zero_pairs
 from tallystick.errors import DataError
-from tallystick.formats.coref_document import CorefDocument
+from tallystick.formats.coref_document import CorefDocument, Range
 
 __all__ = ["MatchOptions", "match"]
 
@@ -25,15 +27,35 @@ def match(gold: CorefDocument, pred: CorefDocument, options: MatchOptions = _DEF
     golds, preds = select(gold, shapes, options), select(pred, shapes, options)
     if options.repeated == "error" and (golds.repeats or preds.repeats):
         raise DataError(problems_of(golds, "error") + problems_of(preds, "error"))
-    partners = join(_columns(golds), _columns(preds))
+    partners = _partners(golds, preds, options)
     gold_numbers = number_in_order(golds.keep)
     pred_numbers = number_pred(gold_numbers, partners, preds.keep, sum(golds.keep))
     return _side(golds, gold_numbers), _side(preds, pred_numbers)
 
 
-def _columns(chosen: Selected) -> tuple[array[int], array[int], array[int], array[int]]:
-    layer = chosen.layer
-    return layer.first, layer.last, chosen.shapes, chosen.keep
+def _partners(golds: Selected, preds: Selected, options: MatchOptions) -> array[int]:
+    """The gold mention of each mention of the prediction, −1 for none: zeros first, then identical, then close."""
+    zeros = zero_pairs(golds, preds) if options.zero_match == "dependent" else {}
+    if not zeros and options.match == "exact":
+        return join(golds.columns, preds.columns)
+    # Those that are paired by their dependencies do not take part in the rest.
+    gold_keep, pred_keep = golds.keep[:], preds.keep[:]
+    for gold, pred in zeros.items():
+        gold_keep[gold] = pred_keep[pred] = 0
+    if options.match == "head":
+        known: dict[tuple[int, tuple[Range, ...]], int] = {}
+        with_heads(golds, known)
+        with_heads(preds, known)
+    partners = join((*golds.columns[:3], gold_keep), (*preds.columns[:3], pred_keep))
+    for gold, pred in zeros.items():
+        partners[pred] = gold
+    if options.match != "exact":
+        taken = set(partners)
+        gold_free = [at for at, kept in enumerate(gold_keep) if kept and at not in taken]
+        pred_free = [at for at, kept in enumerate(pred_keep) if kept and partners[at] < 0]
+        for gold, pred in close_pairs(golds, preds, gold_free, pred_free, options.match).items():
+            partners[pred] = gold
+    return partners
 
 
 def _side(chosen: Selected, numbers: array[int]) -> Side:

@@ -48,6 +48,11 @@ class Selected:
     collapsed: list[tuple[int, int]] = field(default_factory=list)
     """Mentions with the same words in one entity: the one that is kept, the other."""
 
+    @property
+    def columns(self) -> tuple[array[int], array[int], array[int], array[int]]:
+        """First and last positions, shapes, and which take part."""
+        return self.layer.first, self.layer.last, self.shapes, self.keep
+
 
 def select(document: CorefDocument, shapes: Shapes, options: MatchOptions) -> Selected:
     """The mentions that take part. Of repeated mentions, that of the entity which appears first in the file."""

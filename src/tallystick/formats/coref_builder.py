@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from tallystick.errors import Problem
+from tallystick.formats.base import Item
 from tallystick.formats.coref_document import (
     BEFORE_SENTENCE,
+    CorefDocument,
     Detail,
     Layer,
+    Note,
     Origin,
     Range,
     Tokens,
@@ -27,22 +29,27 @@ class Notes:
     """What is wrong with a document, gathered row by row."""
 
     origin: Origin
-    problems: list[Problem] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
     def add(
         self, message: str, offset: int, code: str, *, level: str = "error", hint: str | None = None
     ) -> None:
         """Note something at an offset of the text."""
-        self.problems.append(self.origin.problem(message, offset, code, level=level, hint=hint))
+        self.notes.append((offset, message, code, level, hint))
+
+    def item(self, value: Callable[[], CorefDocument]) -> Item:
+        """The item: with its document if nothing worse than warnings was found, also while it is made."""
+        document = None if self.failed else value()
+        problems = tuple(self.origin.problems(self.notes)) if self.notes else ()
+        origin = self.origin
+        return Item(
+            None if self.failed else document, origin.item, problems, path=origin.path, line=origin.line
+        )
 
     @property
     def failed(self) -> bool:
         """Whether anything is worse than a warning."""
-        return any(problem.level == "error" for problem in self.problems)
-
-    def listed(self) -> tuple[Problem, ...]:
-        """All problems in the order of the file."""
-        return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
+        return any(note[3] == "error" for note in self.notes)
 
 
 @dataclass(slots=True)

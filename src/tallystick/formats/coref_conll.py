@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.coref_blocks import document_blocks
+from tallystick.formats.coref_builder import Notes
 from tallystick.formats.coref_document import SLOT_BITS, CorefDocument, Layer, Origin, Tokens
 from tallystick.formats.coref_scan import scan_rows
 from tallystick.formats.words import key
@@ -76,45 +76,37 @@ class ConllDocuments:
         """Read one document."""
         if any(problem.level == "error" for problem in block.problems):
             return Item(None, block.id, block.problems, path=block.path, line=block.line)
-        origin = Origin(block.path, block.line, block.id, block.text)
-        scanned = replace(origin, in_bytes=True)
-        problems = _frame_problems(block, origin)
         layout = RowLayout.of(block.text)
         words, digest, names, (first, last, place, entity), troubles = scan_rows(
             block.text.encode("utf-8", "surrogatepass"), layout.tabs, layout.column, SLOT_BITS
         )
-        problems += [_trouble(scanned, *trouble) for trouble in troubles]
-        problems += _unclosed(scanned, names, last, place, entity)
+        notes = Notes(Origin(block.path, block.line, block.id, block.text, in_bytes=True))
+        _note_frame(notes, block)
+        _note_troubles(notes, troubles)
         layer = Layer(tuple(names), first, last, entity, place)
+        if -1 in last:
+            _note_unclosed(notes, layer)
         if any("+" in name for name in names):
-            layer, notes = _without_two_antecedents(layer, scanned)
-            problems += notes
-        problems.sort(key=lambda problem: (problem.line, problem.column))
-        if any(problem.level == "error" for problem in problems):
-            return Item(None, block.id, tuple(problems), path=block.path, line=block.line)
+            layer = _without_two_antecedents(layer, notes)
         tokens = Tokens(words, digest if layout.column >= 0 else -1, layout.forms)
-        document = CorefDocument(block.id or "", tokens, layer, origin=scanned)
-        return Item(document, block.id, tuple(problems), path=block.path, line=block.line)
+        return notes.item(lambda: CorefDocument(block.id or "", tokens, layer, origin=notes.origin))
 
 
-def _frame_problems(block: Block, origin: Origin) -> list[Problem]:
+def _note_frame(notes: Notes, block: Block) -> None:
     """Rows outside of documents, and documents without an end."""
     if not _BEGIN.match(block.text):
         hint = "a document stands between lines #begin document NAME and #end document"
-        return [origin.problem("rows stand outside of all documents", 0, "coref-outside", hint=hint)]
-    problems = []
+        notes.add("rows stand outside of all documents", 0, "coref-outside", hint=hint)
+        return
     if block.id is None:
         message = "expected a name after #begin document"
-        problems.append(origin.problem(message, 0, "coref-name", hint="documents are paired by their names"))
+        notes.add(message, 0, "coref-name", hint="documents are paired by their names")
     end = _end_of(block.text)
     if end is None:
-        message = "the document has no line #end document: is the file cut off?"
-        problems.append(origin.problem(message, 0, "coref-end"))
+        notes.add("the document has no line #end document: is the file cut off?", 0, "coref-end")
     elif row := _ROW.search(block.text, end.end()):
-        problems.append(
-            origin.problem("a row stands after the end of its document", row.start(), "coref-outside")
-        )
-    return problems
+        offset = len(block.text[: row.start()].encode("utf-8", "surrogatepass"))
+        notes.add("a row stands after the end of its document", offset, "coref-outside")
 
 
 def _end_of(text: str) -> re.Match[str] | None:
@@ -130,42 +122,36 @@ def _end_of(text: str) -> re.Match[str] | None:
 _GRAMMAR = "a cell is -, or (3 or 3) or (3) with | between several"
 
 
-def _trouble(origin: Origin, offset: int, code: str, text: bytes) -> Problem:
-    name = text.decode("utf-8", "surrogatepass")
-    if code == "coref-columns":
-        message, hint = "the row has fewer columns than the first one of the document", "is the line cut off?"
-    elif code == "coref-unopened":
-        message, hint = f"a mention of entity {key(name)} is closed that was not opened", None
-    else:
-        message, hint = f"expected entities in brackets in the last column, not {key(name)}", _GRAMMAR
-    return origin.problem(message, offset, code, hint=hint)
+def _note_troubles(notes: Notes, troubles: Sequence[tuple[int, str, bytes]]) -> None:
+    for offset, code, piece in troubles:
+        name = key(piece.decode("utf-8", "surrogatepass"))
+        if code == "coref-columns":
+            message = "the row has fewer columns than the first one of the document"
+            notes.add(message, offset, code, hint="is the line cut off?")
+        elif code == "coref-unopened":
+            notes.add(f"a mention of entity {name} is closed that was not opened", offset, code)
+        else:
+            message = f"expected entities in brackets in the last column, not {name}"
+            notes.add(message, offset, code, hint=_GRAMMAR)
 
 
-def _unclosed(
-    origin: Origin, names: Sequence[str], last: Sequence[int], place: Sequence[int], entity: Sequence[int]
-) -> list[Problem]:
-    return [
-        origin.problem(
-            f"the mention of entity {key(names[entity[at]])} that is opened here is never closed",
-            place[at],
-            "coref-unclosed",
-        )
-        for at, end in enumerate(last)
-        if end < 0
-    ] if -1 in last else []  # fmt: skip
+def _note_unclosed(notes: Notes, layer: Layer) -> None:
+    for at, end in enumerate(layer.last):
+        if end < 0:
+            name = key(layer.names[layer.entity[at]])
+            message = f"the mention of entity {name} that is opened here is never closed"
+            notes.add(message, layer.place[at], "coref-unclosed")
 
 
-def _without_two_antecedents(layer: Layer, origin: Origin) -> tuple[Layer, list[Problem]]:
+def _without_two_antecedents(layer: Layer, notes: Notes) -> Layer:
     """Leave out mentions such as ``(1+2)``, as the reference scorer does, and say so."""
     keep = [not _TWO_ANTECEDENTS.fullmatch(name) for name in layer.names]
     if all(keep):
-        return layer, []
+        return layer
     message = "a mention with two antecedents is left out: this format has no sets of entities"
-    notes = [
-        origin.problem(message, layer.place[at], "coref-two-antecedents", level="warning")
-        for at, entity in enumerate(layer.entity)
-        if not keep[entity]
-    ]
+    for at, entity in enumerate(layer.entity):
+        if not keep[entity]:
+            notes.add(message, layer.place[at], "coref-two-antecedents", level="warning")
     number = {old: new for new, old in enumerate(i for i, kept in enumerate(keep) if kept)}
     rows = [at for at, entity in enumerate(layer.entity) if keep[entity]]
 
@@ -175,7 +161,7 @@ def _without_two_antecedents(layer: Layer, origin: Origin) -> tuple[Layer, list[
         array("q", (layer.last[at] for at in rows)),
         array("i", (number[layer.entity[at]] for at in rows)),
         array("q", (layer.place[at] for at in rows)),
-    ), notes
+    )
 
 
 def looks_like_conll(head: str) -> bool:

@@ -56,9 +56,9 @@ class CorefudDocuments:
         if any(problem.level == "error" for problem in block.problems):
             return Item(None, block.id, block.problems, path=block.path, line=block.line)
         notes = Notes(Origin(block.path, block.line, block.id, block.text))
-        document = _Rows(block, notes).document()
-        value = None if notes.failed else document
-        return Item(value, block.id, notes.listed(), path=block.path, line=block.line)
+        rows = _Rows(block, notes)
+        rows.read()
+        return notes.item(rows.document)
 
 
 class _Rows:
@@ -76,7 +76,7 @@ class _Rows:
         self.slot = 0
         """The number of the last empty node after the last word."""
 
-    def document(self) -> CorefDocument:
+    def read(self) -> None:
         """Read all rows."""
         offset = 0
         in_sentence = False
@@ -95,7 +95,7 @@ class _Rows:
             offset += len(line) + 1
         if in_sentence:
             self._end_sentence(offset)
-        return self._finished()
+        self._finish()
 
     def _row(self, row: str, offset: int) -> None:
         columns = row.split("\t")
@@ -140,15 +140,17 @@ class _Rows:
         self.dependencies.end_sentence()
         self.cells.end_sentence()
 
-    def _finished(self) -> CorefDocument:
-        builder = self.cells.finish()
+    def _finish(self) -> None:
+        self.cells.finish()
+        builder = self.cells.builder
         cycle = cycle_in(builder.components)
         if cycle is not None:
             name = list(builder.names)[cycle]
             self.notes.add(cycle_message(name), self.cells.set_places.get(cycle, 0), "coref-cycle")
-        if self.notes.failed:
-            return CorefDocument()
-        layer = builder.layer(self.nodes)
+
+    def document(self) -> CorefDocument:
+        """The document that was read."""
+        layer = self.cells.builder.layer(self.nodes)
         bridges = self.cells.bridges(layer)
         return CorefDocument(
             self.block.id or "",

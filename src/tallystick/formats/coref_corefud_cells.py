@@ -40,6 +40,10 @@ class Cells:
         """Discontinuous mentions by the part that was opened last, while they wait for more."""
         self.links: list[tuple[str, int, int, str, str, str]] = []
         """SplitAnte and Bridge: which, node, offset, antecedent, anaphor, relation."""
+        self.fresh: list[Draft] = []
+        """Mentions with a part that was opened in this sentence."""
+        self.running: list[Draft] = []
+        """Mentions that were open at the end of a sentence."""
         self.set_places: dict[int, int] = {}
         self.anaphors: list[tuple[Draft, str, str, int]] = []
 
@@ -94,6 +98,7 @@ class Cells:
         if part < parts:
             self.partial.setdefault(wanted, []).append(draft)
         draft.parts.append((node, -1))
+        self.fresh.append(draft)
         self.open.setdefault(wanted, []).append(draft)
         return wanted
 
@@ -138,9 +143,11 @@ class Cells:
             at += len(piece) + 1
 
     def end_sentence(self) -> None:
-        """A sentence ends."""
+        """A sentence ends: mentions should not run on."""
+        self.running += [draft for draft in self.fresh if draft.parts[-1][1] < 0]
+        self.fresh.clear()
 
-    def finish(self) -> LayerBuilder:
+    def finish(self) -> None:
         """Look for mentions that are still open, and resolve the links between entities."""
         for (name, _, _), stack in self.open.items():
             for draft in stack:
@@ -173,7 +180,7 @@ class Cells:
             else:
                 self.anaphors.append((found, antecedent, relation, offset))
         self._tell_heads()
-        return self.builder
+        self._tell_sentences()
 
     def _tell_heads(self) -> None:
         """Without heads every mention is headed by its first word, which is seldom true."""
@@ -183,6 +190,12 @@ class Cells:
         if self.fields and self.head_field < 0 and several is not None:
             message = "# global.Entity has no field head: the first word of every mention counts as its head"
             self.notes.add(message, several.offset, "coref-no-heads", level="warning")
+
+    def _tell_sentences(self) -> None:
+        for draft in self.running:
+            if draft.parts[-1][1] >= 0:
+                message = "the mention that is opened here runs on beyond its sentence"
+                self.notes.add(message, draft.offset, "coref-across-sentences", level="warning")
 
     def bridges(self, layer: Layer) -> tuple[Bridge, ...]:
         """The bridging links; the antecedent is the nearest mention of its entity before the anaphor.

@@ -22,9 +22,12 @@ class Dependencies:
         self._waiting.append((place, cell))
 
     def end_sentence(self) -> None:
-        """Find the parents by their IDs; the root has position 0, as has what is no node of the sentence."""
+        """Find the parents by their IDs; the root has position 0, what is no node of the sentence −1."""
         for place, cell in self._waiting:
             pairs = (edge.partition(":") for edge in cell.split("|") if edge not in ("_", ""))
-            self.found[place] = frozenset((self._names.get(parent, 0), name) for parent, _, name in pairs)
+            self.found[place] = frozenset((self._place(parent), name) for parent, _, name in pairs)
         self._names.clear()
         self._waiting.clear()
+
+    def _place(self, parent: str) -> int:
+        return self._names.get(parent, 0 if parent == "0" else -1)

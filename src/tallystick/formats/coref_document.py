@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from tallystick.errors import Problem
 
@@ -23,6 +24,7 @@ __all__ = [
     "CorefDocument",
     "Detail",
     "Layer",
+    "Note",
     "Origin",
     "Range",
     "Tokens",
@@ -64,6 +66,10 @@ def _no_positions() -> array[int]:
     return array("q")
 
 
+#: Offset, message, code, level and hint of a problem.
+Note = tuple[int, str, str, str, str | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Where a document was read: for messages that come later."""
@@ -79,15 +85,36 @@ class Origin:
         self, message: str, offset: int, code: str, *, level: str = "error", hint: str | None = None
     ) -> Problem:
         """A problem at an offset in the text; without text, at the line of the document."""
+        return self.problems([(offset, message, code, level, hint)])[0]
+
+    def problems(self, notes: Iterable[Note]) -> list[Problem]:
+        """Problems at offsets in the text, in the order of the text: lines are counted in one pass."""
         if not self.text:
-            return Problem(message, self.path, self.line, 0, self.item, hint, code, level)
-        if self.in_bytes and not self.text.isascii():
-            offset = len(self.text.encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "ignore"))
-        offset = max(0, min(offset, len(self.text)))
-        start = self.text.rfind("\n", 0, offset) + 1
-        line = self.line + self.text.count("\n", 0, start)
-        shown = self.text[start : start + 2000].partition("\n")[0]
-        return Problem(message, self.path, line, offset - start + 1, self.item, hint, code, level, shown)
+            return [
+                Problem(message, self.path, self.line, 0, self.item, hint, code, level)
+                for _, message, code, level, hint in notes
+            ]
+        found = []
+        line, before = self.line, 0
+        for (_, message, code, level, hint), offset in self._in_order(notes):
+            start = self.text.rfind("\n", 0, offset) + 1
+            line += self.text.count("\n", before, start)
+            before = start
+            shown = self.text[start : start + 2000].partition("\n")[0]
+            column = offset - start + 1
+            found.append(Problem(message, self.path, line, column, self.item, hint, code, level, shown))
+        return found
+
+    def _in_order(self, notes: Iterable[Note]) -> Iterator[tuple[Note, int]]:
+        """Notes by their offsets, with these in signs of the text."""
+        data = self.text.encode("utf-8", "surrogatepass") if self.in_bytes else b""
+        signs = before = 0
+        for note in sorted(notes, key=itemgetter(0)):
+            offset = max(0, note[0])
+            if data:
+                signs += len(data[before:offset].decode("utf-8", "ignore"))
+                before, offset = max(before, offset), signs
+            yield note, min(offset, len(self.text))
 
 
 #: The words of a document as they stand in its text: offset and form.

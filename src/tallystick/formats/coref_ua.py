@@ -45,9 +45,9 @@ class UaDocuments:
         if any(problem.level == "error" for problem in block.problems):
             return Item(None, block.id, block.problems, path=block.path, line=block.line)
         notes = Notes(Origin(block.path, block.line, block.id, block.text))
-        document = _Rows(block, notes).document()
-        value = None if notes.failed else document
-        return Item(value, block.id, notes.listed(), path=block.path, line=block.line)
+        rows = _Rows(block, notes)
+        rows.read()
+        return notes.item(rows.document)
 
 
 class _Rows:
@@ -63,7 +63,7 @@ class _Rows:
         self.bridging = Links(notes)
         self.slot = 0
 
-    def document(self) -> CorefDocument:
+    def read(self) -> None:
         """Read all rows."""
         offset = 0
         in_sentence = False
@@ -79,7 +79,7 @@ class _Rows:
                 self._row(row, offset)
             offset += len(line) + 1
         self.dependencies.end_sentence()
-        return self._finished()
+        self._finish()
 
     def _row(self, row: str, offset: int) -> None:
         columns = split_row(row)
@@ -109,15 +109,16 @@ class _Rows:
         if len(columns) > _BRIDGING and columns[_BRIDGING] not in _NOTHING:
             self.bridging.read(columns[_BRIDGING], offset + _start(row, columns, _BRIDGING))
 
-    def _finished(self) -> CorefDocument:
+    def _finish(self) -> None:
         for column in (self.identity, self.deixis):
             column.finish()
             cycle = cycle_in(column.builder.components)
             if cycle is not None:
                 name = list(column.builder.names)[cycle]
                 self.notes.add(cycle_message(name), column.place_of(cycle), "coref-cycle")
-        if self.notes.failed:
-            return CorefDocument()
+
+    def document(self) -> CorefDocument:
+        """The document that was read."""
         identity = self.identity.layer(self.nodes)
         return CorefDocument(
             self.block.id or "",

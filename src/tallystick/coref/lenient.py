@@ -1,0 +1,84 @@
+"""Mentions that are not the same but close: with the same head, or a part of the other that has its head.
+
+What remains when identical mentions are paired is paired one to one by maximum weight, the share of the gold
+mention's words that the other covers. Of several best pairings the first counts: gold mentions in order each take the
+earliest partner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from tallystick.coref.selection import Selected
+from tallystick.coref.words import common_nodes, common_words
+from tallystick.formats.coref_document import Range
+from tallystick.solve.exact_assignment import assign_exactly
+
+__all__ = ["close_pairs", "with_heads"]
+
+Candidates = Iterator[tuple[int, int]]
+
+
+def close_pairs(
+    golds: Selected, preds: Selected, gold_free: Sequence[int], pred_free: Sequence[int], mode: str
+) -> dict[int, int]:
+    """The pred mention of each gold mention that finds one, among those that are free; `mode` head or partial."""
+    nodes = common_nodes(golds.document, preds.document)
+    find = _with_same_head if mode == "head" else _parts_with_head
+    cells = []
+    for gold, pred in find(golds, preds, gold_free, pred_free):
+        words, size = golds.layer.parts(gold), golds.document.size(golds.layer, gold)
+        common = common_words(words, preds.layer.parts(pred), nodes)
+        if mode == "head" or _covers(golds, preds, gold, pred, common, nodes):
+            cells.append((gold, pred, Fraction(common, size)))
+    return assign_exactly(cells)
+
+
+def with_heads(chosen: Selected, known: dict[tuple[int, tuple[Range, ...]], int]) -> None:
+    """Make the head part of a mention's shape: mentions are identical then only if their heads are too."""
+    for at, detail in chosen.layer.details.items():
+        if detail.head:
+            shape = (chosen.shapes[at], detail.head)
+            chosen.shapes[at] = -known.setdefault(shape, len(known) + 1)
+
+
+def _with_same_head(
+    golds: Selected, preds: Selected, gold_free: Sequence[int], pred_free: Sequence[int]
+) -> Candidates:
+    by_head: dict[tuple[Range, ...], list[int]] = {}
+    for pred in pred_free:
+        by_head.setdefault(preds.layer.head(pred), []).append(pred)
+    for gold in gold_free:
+        for pred in by_head.get(golds.layer.head(gold), ()):
+            yield gold, pred
+
+
+def _parts_with_head(
+    golds: Selected, preds: Selected, gold_free: Sequence[int], pred_free: Sequence[int]
+) -> Candidates:
+    """Pairs in which the prediction contains the first word of the gold head, found in one sweep."""
+    heads = sorted((golds.layer.head(gold)[0][0], gold) for gold in gold_free)
+    starts = iter([*((preds.layer.first[pred], pred) for pred in pred_free), (-1, -1)])
+    start, pred = next(starts)
+    active: list[int] = []
+    for head, gold in heads:
+        while pred >= 0 and start <= head:
+            active.append(pred)
+            start, pred = next(starts)
+        active = [one for one in active if preds.layer.last[one] >= head]
+        for one in active:
+            if preds.layer.first[one] >= golds.layer.first[gold]:
+                yield gold, one
+
+
+def _covers(
+    golds: Selected, preds: Selected, gold: int, pred: int, common: int, nodes: Sequence[int]
+) -> bool:
+    """Whether all words of the prediction are words of the gold mention, and the gold head is among them."""
+    words = preds.layer.parts(pred)
+    if common != preds.document.size(preds.layer, pred):
+        return False
+    head = golds.layer.head(gold)
+    wanted = sum(golds.document.words_in(first, last) for first, last in head)
+    return common_words(head, words, nodes) == wanted
