@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from math import fsum
 
 from tallystick.formats.umr_document import DocumentTriple, UmrDocument
@@ -49,8 +49,10 @@ class Comparison:
         self.documents = gold, pred
         self.pairing = pair(gold, pred)
         self.declared = Declarations(gold), Declarations(pred)
-        self.pairs = align_sentences(self.documents, self.declared, self.pairing, anchors)
-        self.identity = Identity(self.declared, self.pairs)
+        aligned = partial(align_sentences, self.documents, self.declared, anchors=anchors)
+        self.pairs = aligned(self.pairing.pairs)
+        # A sentence that is left out counts nothing, but what others say of its nodes is compared.
+        self.identity = Identity(self.declared, [*self.pairs, *aligned(self.pairing.left_out)])
 
     def places(self, side: int) -> Iterator[int]:
         """The sentences of a side that count, in the order of the document."""

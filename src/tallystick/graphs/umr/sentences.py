@@ -13,7 +13,7 @@ from tallystick.graphs.ancast.aligner import Aligned, align
 from tallystick.graphs.ancast.view import Numbers, View
 from tallystick.graphs.turning import turned
 from tallystick.graphs.umr.identity import GOLD, PRED, Declarations, Identity, Node, SentencePair
-from tallystick.graphs.umr.pairing import Pairing
+from tallystick.graphs.umr.pairing import Places
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
 from tallystick.solve.broadcast import Shape, met_pairs
 from tallystick.tally import Tally
@@ -57,13 +57,13 @@ def _alone(graph: Graph, left_out: Sequence[int]) -> Graph:
 def align_sentences(
     documents: tuple[UmrDocument, UmrDocument],
     declared: tuple[Declarations, Declarations],
-    pairing: Pairing,
+    pairs: Iterable[Places],
     anchors: str,
 ) -> list[SentencePair]:
     """The node mapping of every pair of sentences; of a sentence without partner, that to no graph."""
     nothing = Graph.nothing()
     result = []
-    for places in pairing.pairs:
+    for places in pairs:
         graphs = [nothing, nothing]
         for side, place in enumerate(places):
             if place is not None:
