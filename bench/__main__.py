@@ -1,4 +1,4 @@
-"""``make bench``, or ``python -m bench [algebra] [graphs] [--curves]``."""
+"""``make bench``, or ``python -m bench [algebra] [graphs] [documents] [--curves]``."""
 
 import compileall
 import json
@@ -8,14 +8,14 @@ from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 
-from bench import algebra, graphs
+from bench import algebra, documents, graphs
 from bench.draw import draw
 from bench.start_up import start_up_times
 from tallystick.cli.version import version_line
 from tallystick.run.table import aligned
 
 RESULTS = Path(__file__).with_name("results")
-SECTIONS = {"algebra": algebra.lines, "graphs": graphs.lines}
+SECTIONS = {"algebra": algebra.lines, "graphs": graphs.lines, "documents": documents.lines}
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
 
