@@ -7,11 +7,16 @@ from functools import partial
 
 from tallystick.coref import counts
 from tallystick.coref.blanc import EDGE, blanc_reading
+from tallystick.coref.bridging import ANTECEDENTS, bridging
 from tallystick.coref.comparison import Comparison
-from tallystick.coref.parameters import BETA, DELTA, MATCHING, SPLIT, match_options
-from tallystick.coref.scorers import CorefScorer, SideScorer
+from tallystick.coref.nonreferring import WHICH, nonreferring
+from tallystick.coref.overlap import mention_overlap
+from tallystick.coref.parameters import BETA, DELTA, MATCHING, SELECTION, SPLIT, match_options
+from tallystick.coref.scorers import ComparisonScorer, DocumentScorer, SideScorer
+from tallystick.coref.spans import bridging_sides, nonreferring_sides
 from tallystick.coref.zeros import zeros
 from tallystick.declare import Composite, Metric, Options, Scorer
+from tallystick.formats.coref_document import CorefDocument
 from tallystick.tally import READ_RATIOS, READ_SIDES, Reading, Tally
 
 __all__ = ["METRICS"]
@@ -26,33 +31,57 @@ def _counted(
     """The builder of a metric that has no parameters of its own."""
 
     def build(options: Options) -> Scorer:
-        return CorefScorer(match_options(options), count, reading)
+        return ComparisonScorer(match_options(options), count, reading)
 
     return build
 
 
 def _ceaf(options: Options, *, by_entity: bool) -> Scorer:
     count = partial(counts.ceaf, by_entity=by_entity, delta=str(options["set-credit"]))
-    return CorefScorer(match_options(options), count)
+    return ComparisonScorer(match_options(options), count)
 
 
 def _lea(options: Options) -> Scorer:
     beta = options["beta"]
     assert isinstance(beta, float)
-    return CorefScorer(match_options(options), partial(counts.lea, beta=beta))
+    return ComparisonScorer(match_options(options), partial(counts.lea, beta=beta))
 
 
 def _blanc(options: Options) -> Scorer:
     count = partial(counts.blanc, delta=str(options["set-credit"]))
-    return CorefScorer(match_options(options), count, blanc_reading(options["blanc-edge"]))
+    return ComparisonScorer(match_options(options), count, blanc_reading(options["blanc-edge"]))
 
 
 def _split_blanc(options: Options) -> Scorer:
-    return CorefScorer(match_options(options), counts.split_blanc, blanc_reading(options["blanc-edge"]))
+    return ComparisonScorer(match_options(options), counts.split_blanc, blanc_reading(options["blanc-edge"]))
 
 
 def _zeros(options: Options) -> Scorer:
-    return SideScorer(match_options(options), zeros, READ_RATIOS)
+    return SideScorer(match_options(options), zeros)
+
+
+def _mor(options: Options) -> Scorer:
+    matching = match_options(options)
+
+    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
+        overlap = mention_overlap(gold, pred, matching)
+        return Tally.of(overlap.common, pred=overlap.pred_words, gold=overlap.gold_words)
+
+    return DocumentScorer(count)
+
+
+def _bridging(options: Options, *, level: str) -> Scorer:
+    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
+        return bridging(level, *bridging_sides(gold, pred), options["antecedents"])
+
+    return DocumentScorer(count)
+
+
+def _nonreferring(options: Options) -> Scorer:
+    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
+        return nonreferring(*nonreferring_sides(gold, pred), options["nonreferring-mentions"])
+
+    return DocumentScorer(count)
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -100,6 +129,8 @@ METRICS = (
            f"Recasens and Hovy (2011), Luo et al. (2014); {_PAPER}, Section 5.5", (*_COMMON, DELTA, EDGE)),
     Metric("conll", "mean F1 of muc, b3 and ceaf-e; an undefined part counts as 0", _conll,
            "(F of muc + F of b3 + F of ceaf-e) / 3", "Pradhan et al. (2012)", (*_COMMON, DELTA)),
+    Metric("mor", "words that mentions have in common under the best pairing", _mor,
+           "F↔ mentions[words in common]", "Žabokrtský et al. (2022)", (*SELECTION, SPLIT)),
     Metric("zeros", "zeros that are anaphors, resolved one by one", _zeros,
            "resolved / (resolved + wrongly linked + missed or spurious)", "Žabokrtský et al. (2022)", MATCHING,
            asymmetric="a zero is resolved by an earlier mention of its gold entity, whatever that of the prediction"),
@@ -110,4 +141,13 @@ METRICS = (
     _split("lea"),
     Metric("split.blanc", "split antecedents alone, under blanc", _split_blanc,
            "blanc over the elements of sets, aligned for each type of link", f"{_PAPER}, Section 7", (*MATCHING, EDGE)),
+    Metric("bridging.anaphor", "bridging anaphors recognised", partial(_bridging, level="anaphor"),
+           "F↔ over anaphors", "Yu et al. (2023)", (ANTECEDENTS,)),
+    Metric("bridging.mention", "bridging anaphors with their antecedent", partial(_bridging, level="mention"),
+           "F↔ over pairs of anaphor and antecedent", "Yu et al. (2023)", (ANTECEDENTS,)),
+    Metric("bridging.entity", "bridging anaphors with a mention of the antecedent's entity",
+           partial(_bridging, level="entity"), "F↔ over pairs of anaphor and gold entity of the antecedent",
+           "Yu et al. (2023)", (ANTECEDENTS,), asymmetric="which antecedents are one is decided by the gold entities"),
+    Metric("nonreferring", "mentions recognised as referring to nothing", _nonreferring,
+           "F↔ over mentions", "Yu et al. (2023)", (WHICH,)),
 )  # fmt: skip

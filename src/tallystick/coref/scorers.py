@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from tallystick.coref.algebra import EntityDocument
+from tallystick.coref.clusters import as_document
 from tallystick.coref.comparison import Comparison
 from tallystick.coref.matching import MatchOptions, match
 from tallystick.coref.sides import Side
-from tallystick.errors import UsageError
+from tallystick.coref.tokens import token_problems
+from tallystick.errors import DataError
 from tallystick.formats.coref_document import CorefDocument
-from tallystick.tally import READ_SIDES, Alignment, Reading, Tally
+from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 
-__all__ = ["CorefScorer", "Shared", "shared"]
+__all__ = ["ComparisonScorer", "DocumentScorer", "Shared", "SideScorer", "shared"]
 
 
 class Shared:
@@ -31,7 +32,7 @@ class Shared:
     def sides(self, gold: object, pred: object) -> tuple[Side, Side]:
         """The two documents as numbers."""
         if self._sides is None or self._gold is not gold or self._pred is not pred:
-            self._sides = self._match(gold, pred)
+            self._sides = match(*documents(gold, pred), self.options)
             self._gold, self._pred, self._compared = gold, pred, None
         return self._sides
 
@@ -42,28 +43,6 @@ class Shared:
             self._compared = Comparison(*sides, split=self.options.split_antecedents)
         return self._compared
 
-    def _match(self, gold: object, pred: object) -> tuple[Side, Side]:
-        if isinstance(gold, EntityDocument) and isinstance(pred, EntityDocument):
-            return _plain_sides(gold, pred, 2 if self.options.singletons == "drop" else 1)
-        if not isinstance(gold, CorefDocument) or not isinstance(pred, CorefDocument):
-            raise UsageError(
-                f"documents are compared here, not {type(gold).__name__} and {type(pred).__name__}"
-            )
-        return match(gold, pred, self.options)
-
-
-def _plain_sides(gold: EntityDocument, pred: EntityDocument, least: int) -> tuple[Side, Side]:
-    """Clusters of spans, without words: mentions are the same if their spans are."""
-    golds, preds = ([own for own in side.clusters if len(own) >= least] for side in (gold, pred))
-    number = {mention: at for at, mention in enumerate(sorted({m for own in golds for m in own}))}
-    for mention in sorted({m for own in preds for m in own} - set(number)):
-        number[mention] = len(number)
-    first, second = (
-        Side(tuple(sorted(tuple(sorted(number[mention] for mention in own)) for own in side)))
-        for side in (golds, preds)
-    )
-    return first, second
-
 
 @cache
 def shared(options: MatchOptions) -> Shared:
@@ -71,8 +50,17 @@ def shared(options: MatchOptions) -> Shared:
     return Shared(options)
 
 
-class CorefScorer:
-    """A metric over two compared documents, its options settled."""
+def documents(gold: object, pred: object) -> tuple[CorefDocument, CorefDocument]:
+    """Two documents that can be compared: those of the same words."""
+    ours, theirs = as_document(gold), as_document(pred)
+    problems = [problem for problem in token_problems(ours, theirs) if problem.level == "error"]
+    if problems:
+        raise DataError(problems)
+    return ours, theirs
+
+
+class ComparisonScorer:
+    """A metric over the entities of two documents, its options settled."""
 
     def __init__(
         self,
@@ -94,18 +82,34 @@ class CorefScorer:
 
 
 class SideScorer:
-    """A metric over two matched documents, its options settled."""
+    """A metric over the matched mentions of two documents, its options settled."""
 
-    def __init__(
-        self, options: MatchOptions, count: Callable[[Side, Side], Tally], reading: Reading = READ_SIDES
-    ) -> None:
+    reading = READ_RATIOS
+
+    def __init__(self, options: MatchOptions, count: Callable[[Side, Side], Tally]) -> None:
         self.shared = shared(options)
         self.count = count
-        self.reading = reading
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The counts of one document."""
         return self.count(*self.shared.sides(gold, pred))
+
+    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
+        """What matched in one document."""
+        return Alignment()
+
+
+class DocumentScorer:
+    """A metric over what documents hold beside matched mentions, its options settled."""
+
+    reading = READ_RATIOS
+
+    def __init__(self, count: Callable[[CorefDocument, CorefDocument], Tally]) -> None:
+        self.count = count
+
+    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+        """The counts of one document."""
+        return self.count(*documents(gold, pred))
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one document."""

@@ -7,10 +7,15 @@ from pathlib import Path
 
 from tallystick.coref.algebra import EntityDocument, Mention
 from tallystick.coref.metrics import METRICS
+from tallystick.coref.presets import PRESETS
 from tallystick.declare import Task
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item
-from tallystick.formats.choice import json_lines
+from tallystick.formats.choice import FormatChoice, json_lines
+from tallystick.formats.coref_conll import ConllDocuments, looks_like_conll
+from tallystick.formats.coref_corefud import CorefudDocuments, looks_like_corefud
+from tallystick.formats.coref_document import CorefDocument
+from tallystick.formats.coref_ua import UaDocuments, looks_like_ua
 from tallystick.formats.jsonlines import JsonLines
 
 __all__ = ["TASK", "ClusterLines"]
@@ -70,8 +75,16 @@ _EXAMPLES = Path(__file__).parent / "examples"
 TASK = Task(
     name="coref",
     summary="coreference: which mentions refer to the same entity",
-    formats=(json_lines(EntityDocument, "clusters", reader=ClusterLines()),),
+    formats=(
+        json_lines(EntityDocument, "clusters", reader=ClusterLines()),
+        FormatChoice(ConllDocuments(), looks_like_conll, "CoNLL-2012: brackets in the last column"),
+        FormatChoice(UaDocuments(), looks_like_ua, "CoNLL-UA of Universal Anaphora"),
+        FormatChoice(
+            CorefudDocuments(), looks_like_corefud, "CoNLL-U of CorefUD: Entity= in the last column"
+        ),
+    ),
     metrics=METRICS,
-    empty=lambda: EntityDocument(()),
+    empty=CorefDocument,
+    presets=PRESETS,
     example=(_EXAMPLES / "coref.gold.jsonl", _EXAMPLES / "coref.pred.jsonl"),
 )
