@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 
 from tallystick.cli.options import output_options
-from tallystick.cli.output import check_output, in_json, write
+from tallystick.cli.output import check_output, in_json, in_pieces
+from tallystick.cli.progress import Advance, bar_of, size_of
+from tallystick.declare import Task
 from tallystick.errors import Problem
 from tallystick.registry import find_task
 from tallystick.run.check import check_source
-from tallystick.run.inputs import exists, files_in
+from tallystick.run.inputs import exists
+from tallystick.run.reading import files_of
 from tallystick.run.sources import open_source
+from tallystick.run.table import aligned
 
 __all__ = ["check"]
 
@@ -33,13 +40,17 @@ BAD_DATA = 3
 @click.option(
     "--level", type=click.Choice(LEVELS), default="note", show_default=True, help="Only this level and above."
 )
-@output_options("text", "json")
+@click.option(
+    "--summary", is_flag=True, help="Only how many problems of each code there are, in how many files."
+)
+@output_options("text", "json", "csv")
 def check(
     files: tuple[str, ...],
     task_name: str | None,
     select: str | None,
     ignore: str | None,
     level: str,
+    summary: bool,
     output_format: str,
     output: str | None,
     quiet: bool,
@@ -48,59 +59,156 @@ def check(
     """Validate FILES: every problem as file:line:column, with a summary by code.
 
     Exits with 0 if there are warnings only, with 3 if there are errors. Directories stand for their files.
+    Problems are written as they are found.
 
     \b
     Examples:
       tallystick check gold.jsonl pred.jsonl --task relations
       tallystick check gold.jsonl --ignore duplicate-id --level error
       tallystick check gold.jsonl -f json
-    """  # fmt: skip
+      tallystick check folder --summary
+    """
     task = find_task(task_name) if task_name else None
-    paths = list(_paths(files))
+    paths = list(files_of(files))
     check_output(output, *(open_source(path) for path in paths if path != "-" and Path(path).is_file()))
-    found: list[Problem] = []
+    wanted = _Wanted(_codes(select), _codes(ignore), LEVELS.index(level))
+    seen = _Seen(len(paths))
+    writer = SUMMARIES[output_format] if summary else WRITERS[output_format]
+    # Where the problems themselves run over the screen, a bar would only stand in their way.
+    alone = summary or output not in (None, "-") or not sys.stdout.isatty()
+    shown = alone and not quiet and not no_progress
+    with bar_of(shown, "checking", "items", lambda: size_of(paths)) as advance, in_pieces(output) as write:
+        found = seen.counted(_problems(paths, task, advance), wanted)
+        for piece in writer(found, seen):
+            if not write(piece):
+                break
+    return BAD_DATA if any(kind == "error" for kind, _ in seen.codes) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Which problems are asked for."""
+
+    select: set[str]
+    ignore: set[str]
+    level: int
+
+    def __call__(self, problem: Problem) -> bool:
+        return (
+            (not self.select or problem.code in self.select)
+            and problem.code not in self.ignore
+            and LEVELS.index(problem.level) <= self.level
+        )
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What was found so far."""
+
+    files: int
+    problems: int = 0
+    hidden: int = 0
+    codes: dict[tuple[str, str], tuple[int, set[str]]] = field(default_factory=dict)
+    """By level and code, how many problems there are and in which files."""
+
+    def counted(self, problems: Iterator[Problem], wanted: Callable[[Problem], bool]) -> Iterator[Problem]:
+        """Those that are wanted, counted as they come."""
+        for problem in problems:
+            if not wanted(problem):
+                self.hidden += 1
+                continue
+            self.problems += 1
+            count, paths = self.codes.get((problem.level, problem.code), (0, set()))
+            paths.add(problem.path)
+            self.codes[problem.level, problem.code] = (count + 1, paths)
+            yield problem
+
+    def rows(self) -> list[tuple[str, str, int, int]]:
+        """Level, code, problems and files: what is worst first, then what there is most of."""
+        rows = [(level, code, count, len(paths)) for (level, code), (count, paths) in self.codes.items()]
+        return sorted(rows, key=lambda row: (LEVELS.index(row[0]), -row[2], row[1]))
+
+
+def _problems(paths: list[str], task: Task | None, advance: Advance | None) -> Iterator[Problem]:
     for path in paths:
         if path == "-" or exists(path):
-            found += check_source(open_source(path), task)
+            yield from check_source(open_source(path), task, advance)
         else:
-            found.append(Problem("there is no such file", path, code="no-file"))
-    wanted, unwanted = _codes(select), _codes(ignore)
-    problems = [
-        problem
-        for problem in found
-        if (not wanted or problem.code in wanted)
-        and problem.code not in unwanted
-        and LEVELS.index(problem.level) <= LEVELS.index(level)
-    ]
-    if output_format == "json":
-        write(in_json([asdict(problem) for problem in problems]), output)
-    else:
-        write(_in_text(problems, len(paths), len(found) - len(problems)), output)
-    return BAD_DATA if any(problem.level == "error" for problem in problems) else 0
-
-
-def _paths(files: Iterable[str]) -> Iterator[str]:
-    for name in files:
-        if name != "-" and exists(name) and Path(name).is_dir():
-            yield from (str(path) for path in files_in(Path(name)).values())
-        else:
-            yield name
+            yield Problem("there is no such file", path, code="no-file")
 
 
 def _codes(text: str | None) -> set[str]:
     return {code.strip() for code in (text or "").split(",") if code.strip()}
 
 
-def _in_text(problems: list[Problem], files: int, hidden: int) -> str:
-    unseen = f" ({hidden} not shown, by --select, --ignore or --level)" if hidden else ""
-    checked = f"{files} file{'s' * (files != 1)}"
-    if not problems:
-        return f"{checked}, no problems{unseen}\n"
-    lines = []
+def _in_text(problems: Iterator[Problem], seen: _Seen) -> Iterator[str]:
     for problem in problems:
         first, *rest = problem.shown().split("\n")
-        lines += [f"{problem.level}: {first}  [{problem.code}]", *rest]
-    codes = Counter((problem.level, problem.code) for problem in problems)
-    lines += ["", *(f"{count:6}  {kind}  {code}" for (kind, code), count in sorted(codes.items()))]
-    lines.append(f"{checked}, {len(problems)} problem{'s' * (len(problems) != 1)}{unseen}")
-    return "\n".join(lines) + "\n"
+        yield "\n".join([f"{problem.level}: {first}  [{problem.code}]", *rest]) + "\n"
+    if seen.problems:
+        yield "\n"
+    yield _closing(seen)
+
+
+def _summary_in_text(problems: Iterator[Problem], seen: _Seen) -> Iterator[str]:
+    for _ in problems:
+        pass
+    yield _closing(seen)
+
+
+def _closing(seen: _Seen) -> str:
+    """How many problems of each code there are, and in all."""
+    unseen = f" ({seen.hidden} not shown, by --select, --ignore or --level)" if seen.hidden else ""
+    checked = f"{seen.files} file{'s' * (seen.files != 1)}"
+    if not seen.problems:
+        return f"{checked}, no problems{unseen}\n"
+    body = [[level, code, str(count), str(files)] for level, code, count, files in seen.rows()]
+    table = aligned(["level", "code", "problems", "files"], body, left=2)
+    return f"{table}{checked}, {seen.problems} problem{'s' * (seen.problems != 1)}{unseen}\n"
+
+
+_FIELDS = ("level", "code", "path", "line", "column", "item", "message", "hint")
+
+
+def _in_json(problems: Iterator[Problem], _seen: _Seen) -> Iterator[str]:
+    """An array with one problem a line."""
+    opening = "[\n"
+    for problem in problems:
+        values = {name: getattr(problem, name) for name in _FIELDS}
+        yield opening + json.dumps(values, ensure_ascii=False)
+        opening = ",\n"
+    yield "[]\n" if opening == "[\n" else "\n]\n"
+
+
+def _summary_in_json(problems: Iterator[Problem], seen: _Seen) -> Iterator[str]:
+    for _ in problems:
+        pass
+    codes = [
+        {"level": level, "code": code, "problems": count, "files": files}
+        for level, code, count, files in seen.rows()
+    ]
+    counts = {"files": seen.files, "problems": seen.problems, "hidden": seen.hidden}
+    yield in_json(counts | {"codes": codes})
+
+
+def _in_csv(problems: Iterator[Problem], _seen: _Seen) -> Iterator[str]:
+    yield _csv_line(_FIELDS)
+    for problem in problems:
+        yield _csv_line([getattr(problem, name) for name in _FIELDS])
+
+
+def _summary_in_csv(problems: Iterator[Problem], seen: _Seen) -> Iterator[str]:
+    for _ in problems:
+        pass
+    yield _csv_line(["level", "code", "problems", "files"])
+    yield from (_csv_line(row) for row in seen.rows())
+
+
+def _csv_line(values: object) -> str:
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerow(values)  # type: ignore[arg-type]
+    return stream.getvalue()
+
+
+WRITERS = {"text": _in_text, "json": _in_json, "csv": _in_csv}
+SUMMARIES = {"text": _summary_in_text, "json": _summary_in_json, "csv": _summary_in_csv}

@@ -45,7 +45,10 @@ def bar_of(
         TimeRemainingColumn(),
     )
     # Refreshed by hand: no thread of its own, which forked workers could not abide.
-    bar = Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
+    # Results may be written meanwhile: standard output stays what it is.
+    bar = Progress(
+        *columns, console=Console(stderr=True), transient=True, auto_refresh=False, redirect_stdout=False
+    )
     task = bar.add_task(doing, total=total(), items=0)
     begun, last, items, done = monotonic(), 0.0, 0, 0.0
 

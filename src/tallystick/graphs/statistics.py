@@ -15,7 +15,7 @@ def statistics(graph: object) -> Mapping[str, int]:
     """The numbers of one graph.
 
     `relations` lead to nodes, `attributes` to constants; `inverse_relations` are written the other way round, as in
-    ``ARG0-of``. `reentrancies` are the relations beyond those of a tree: mentions of a node that is written out elsewhere.
+    ``ARG0-of``. `reentrancies` are the relations beyond those of a tree: mentions of a node written out elsewhere.
 
     >>> found = statistics(Graph.of("# ::snt He wants to go\\n(w / want-01 :ARG0 (h / he) :ARG1 (g / go-02 :ARG0 h))"))
     >>> found["nodes"], found["relations"], found["reentrancies"], found["tokens"]

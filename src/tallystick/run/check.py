@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from tallystick.declare import Task
 from tallystick.errors import DataError, Problem, UsageError
@@ -12,9 +13,17 @@ from tallystick.run.sources import check_task, infer_task, pick_format, readable
 
 __all__ = ["check_source"]
 
+#: So much of an item's first line is kept to be shown.
+_SHOWN = 200
 
-def check_source(source: Source, task: Task | None = None) -> Iterator[Problem]:
-    """All problems of one source, in order. A source that cannot be read at all is a problem too."""
+
+def check_source(
+    source: Source, task: Task | None = None, advance: Callable[[float, int], None] | None = None
+) -> Iterator[Problem]:
+    """All problems of one source, in order. A source that cannot be read at all is a problem too.
+
+    Problems come as they are found, and nothing is kept of a file but its ids and the places of items without any.
+    """
     try:
         task = task or infer_task(source)
         check_task(task, source)
@@ -27,28 +36,33 @@ def check_source(source: Source, task: Task | None = None) -> Iterator[Problem]:
         return
     seen: set[str] = set()
     without_id: list[Block] = []
-    empty = True
+    end = count = 0
     for block in readable_blocks(source, reader):
-        empty = False
+        count += 1
         item = reader.item(block) if not block.problems else None
         yield from item.problems if item else block.problems
         if block.id is None:
             if item and not item.malformed:
-                without_id.append(block)
+                without_id.append(replace(block, text=_first_line(block)))
         elif block.id in seen:
             yield _at(block, "this id stands here again", "duplicate-id", "ids must be unique")
         else:
             seen.add(block.id)
+        if advance is not None:
+            advance(max(0, block.end - end), 1)
+            end = block.end
     if seen:
         for block in without_id:
             yield _at(
                 block, "the item has no id, though others have", "no-id", "give every item an id, or none"
             )
-    if empty:
+    if not count:
         yield no_items(source.shown)
 
 
+def _first_line(block: Block) -> str:
+    return block.text[:_SHOWN].partition("\n")[0]
+
+
 def _at(block: Block, message: str, code: str, hint: str) -> Problem:
-    return Problem(
-        message, block.path, block.line, 1, block.id, hint, code, text=block.text.partition("\n")[0]
-    )
+    return Problem(message, block.path, block.line, 1, block.id, hint, code, text=_first_line(block))
