@@ -135,8 +135,8 @@ def released_tallies(gold: UmrDocument, pred: UmrDocument) -> Mapping[str, Tally
     found = {
         "sentence": _sentence_tally(states),
         "modal": _modal_tally(golds["modal"], preds["modal"]),
-        "temporal": released_links_tally(golds["temporal"], preds["temporal"]),
-        "coref": released_links_tally(golds["coref"], preds["coref"]),
+        "temporal": released_links_tally("temporal", golds["temporal"], preds["temporal"]),
+        "coref": released_links_tally("coref", golds["coref"], preds["coref"]),
     }
     # Equations 11–14: numerators and weights add. Concepts that stand in for relations weigh nothing.
     whole = total([replace(tally, parts=()) for tally in found.values()])

@@ -17,54 +17,48 @@ from tallystick.formats.penman_graph import Graph
 
 __all__ = ["read_released"]
 
-_NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_-")
-_SLASH = re.compile(r"/\s*(?=[^\s)])")
+#: The beginning of ``variable / concept``.
+_DECLARED = re.compile(r"(?<![a-z0-9_-])([a-z0-9_-]++)\s*+/\s*+(?=[^)])")
 _CONCEPT = re.compile(r"[^\s)]+")
+_BRACKET = re.compile(r"[()]")
 #: All that the program looks at between relations.
 _TURN = re.compile(r"[:)a-z0-9]")
-#: A role with the blanks after it.
-_ROLE = re.compile(r"([^ ]*) +")
-#: A value: a quoted one, or what stands before a blank or bracket.
-_VALUE = re.compile(r'"[^"]+"|[^\s)]+(?=[\s)])')
+#: A role with the blanks after it; a tab ends it only where no blank follows any more.
+_ROLE = re.compile(r"([^ ]*) [ \t]*")
+_LAST_ROLE = re.compile(r"([^\t]*)\t[ \t]*")
+#: A value: a quoted one, one that should be, or what stands before a blank or bracket.
+_VALUE = re.compile(r'"[^"]+"|"[^")]*(?=\))(?![^"]*")|[^ \t\n)]+(?=[ \t\n)])')
 #: Variables that may be declared later on.
 _VARIABLE = re.compile(r"s[0-9]+[a-z]+[0-9]*")
 
 
-class _Declarations:
-    """The places that look like ``variable / concept``, found once."""
+class _Text:
+    """The text, and what has to be looked for in it ahead, found once."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        """Where the variable ends."""
-        self.concepts: list[int] = []
-        """Where the concept begins."""
-        last = 0
-        for found in _SLASH.finditer(text):
-            end = found.start()
-            while end > last and text[end - 1].isspace():
-                end -= 1
-            start = end
-            while start > last and text[start - 1] in _NAME:
-                start -= 1
-            if start < end:
-                self.starts.append(start)
-                self.ends.append(end)
-                self.concepts.append(found.end())
-            last = found.start() + 1
+        self.last_blank = text.rfind(" ")
+        found = list(_DECLARED.finditer(text))
+        self.variables = [one.span(1) for one in found]
+        self.ends = [end for _, end in self.variables]
+        self.concepts = [one.end() for one in found]
 
-    def after(self, position: int) -> tuple[str, str, int] | None:
+    def declaration(self, position: int) -> tuple[str, str, int] | None:
         """The first variable and concept from a position on, and the length of all that."""
         place = bisect_right(self.ends, position)
         if place == len(self.ends):
             return None
-        start = max(position, self.starts[place])
+        start, end = self.variables[place]
+        start = max(start, position)
         concept = _CONCEPT.match(self.text, self.concepts[place])
         # With another slash there are more than two sides to it, which the program cannot take apart.
         if concept is None or "/" in concept[0]:
             return None
-        return self.text[start : self.ends[place]], concept[0], concept.end() - start
+        return self.text[start:end], concept[0], concept.end() - start
+
+    def role(self, position: int) -> re.Match[str] | None:
+        """The role that begins at a position, with the blanks after it."""
+        return (_ROLE if position <= self.last_blank else _LAST_ROLE).match(self.text, position)
 
 
 class _Builder:
@@ -128,25 +122,28 @@ def read_released(text: str) -> Graph | None:
     >>> read_released("(s1a / alpha and so on)") is None
     True
     """
-    declarations = _Declarations(text)
+    first = _BRACKET.search(text)
+    if first is None or first[0] == ")":
+        return None
+    source = _Text(text)
     builder = _Builder()
-    role = ""
-    bracket = text.find("(")
+    role, bracket = "", first.start()
     while bracket >= 0:
-        found = declarations.after(bracket + 1)
+        found = source.declaration(bracket + 1)
         if found is None:
             return None
         name, concept, length = found
         builder.begin(name, concept, role)
-        role, bracket = _until_node(text, bracket + 1 + length, builder)
-    return None if builder.open or not builder.concepts else builder.graph()
+        role, bracket = _until_node(source, bracket + 1 + length, builder)
+    return None if builder.open else builder.graph()
 
 
-def _until_node(text: str, position: int, builder: _Builder) -> tuple[str, int]:
+def _until_node(source: _Text, position: int, builder: _Builder) -> tuple[str, int]:
     """Read on until another node begins: its role and its bracket; -1 where nothing more can be read.
 
     That is so when all nodes are closed and the graph is complete, or when it cannot be read.
     """
+    text = source.text
     while builder.open:
         turn = _TURN.search(text, position)
         if turn is None:
@@ -155,7 +152,7 @@ def _until_node(text: str, position: int, builder: _Builder) -> tuple[str, int]:
         if turn[0] == ")":
             builder.open.pop()
             continue
-        role = _ROLE.match(text, position)
+        role = source.role(position)
         if turn[0] != ":" or role is None:
             break
         position = role.end()
@@ -165,5 +162,5 @@ def _until_node(text: str, position: int, builder: _Builder) -> tuple[str, int]:
         if value is None:
             break
         position = value.end()
-        builder.add(role[1], value[0])
+        builder.add(role[1], value[0].strip())
     return "", -1

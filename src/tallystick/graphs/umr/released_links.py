@@ -60,25 +60,26 @@ class Cluster:
     links: frozenset[Edge]
 
 
-def _edges(labels: Mapping[tuple[int, int], str]) -> Iterator[Edge]:
-    """Table 2 as the program has it; a label that it does not know makes nothing."""
+def _edges(component: str, labels: Mapping[tuple[int, int], str]) -> Iterator[Edge]:
+    """Table 2 as the program has it; a label that it does not know in the component makes nothing."""
     for (parent, child), label in labels.items():
-        if label == "after":
-            yield parent, R, child
-        elif label == "before":
-            yield child, R, parent
-        elif label in ("contained", "includes", "subset-of"):
-            yield parent, UP, child
-            yield child, DN, parent
-        elif label == "overlap":
-            yield min(parent, child), OV, max(parent, child)
-        elif label == "depends-on":
-            yield parent, DP, child
-        elif label == "same-entity":
-            yield parent, SN, child
-            yield child, SN, parent
-        elif label == "same-event":
-            yield child, SV, parent
+        match component, label:
+            case "temporal", "after":
+                yield parent, R, child
+            case "temporal", "before":
+                yield child, R, parent
+            case ("temporal", "contained" | "includes") | ("coref", "subset-of"):
+                yield parent, UP, child
+                yield child, DN, parent
+            case "temporal", "overlap":
+                yield min(parent, child), OV, max(parent, child)
+            case "temporal", "depends-on":
+                yield parent, DP, child
+            case "coref", "same-entity":
+                yield parent, SN, child
+                yield child, SN, parent
+            case "coref", "same-event":
+                yield child, SV, parent
 
 
 def _link(source: int, relation: int, target: int) -> Edge:
@@ -138,15 +139,16 @@ class _Union:
         self.above[self.find(one)] = self.find(other)
 
 
-def released_clusters(labels: Mapping[tuple[int, int], str]) -> tuple[Cluster, ...]:
+def released_clusters(component: str, labels: Mapping[tuple[int, int], str]) -> tuple[Cluster, ...]:
     """The clusters of a component, from the label of each ordered pair of nodes, in the order of reading.
 
-    >>> [(cluster.size, len(cluster.links)) for cluster in released_clusters({(0, 1): "after", (1, 2): "after"})]
-    [(3, 3)]
+    >>> clusters = released_clusters("temporal", {(0, 1): "after", (1, 2): "after", (3, 4): "overlap"})
+    >>> [(cluster.size, len(cluster.links)) for cluster in clusters]
+    [(3, 3), (2, 1)]
     """
     successors: dict[int, list[tuple[int, int]]] = {}
     union = _Union()
-    for source, relation, target in _edges(labels):
+    for source, relation, target in _edges(component, labels):
         successors.setdefault(source, []).append((target, relation))
         union.join(source, target)
     links: dict[int, set[Edge]] = {}
@@ -175,9 +177,11 @@ def _side(clusters: Iterable[Cluster], others: Iterable[Cluster]) -> tuple[float
     return earned, whole
 
 
-def released_links_tally(gold: Mapping[tuple[int, int], str], pred: Mapping[tuple[int, int], str]) -> Tally:
-    """The tally of a component; equal numbers stand for equal nodes."""
-    golds, preds = released_clusters(gold), released_clusters(pred)
+def released_links_tally(
+    component: str, gold: Mapping[tuple[int, int], str], pred: Mapping[tuple[int, int], str]
+) -> Tally:
+    """The tally of a component, ``temporal`` or ``coref``; equal numbers stand for equal nodes."""
+    golds, preds = released_clusters(component, gold), released_clusters(component, pred)
     matched_gold, gold_total = _side(golds, preds)
     matched_pred, pred_total = _side(preds, golds)
     return Tally(matched_pred, matched_gold, pred_total, gold_total)

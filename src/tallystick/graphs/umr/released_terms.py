@@ -99,7 +99,7 @@ def released_group(text: str, name: str) -> str:
     """The first group of a name that closes, without its brackets; nothing where there is none.
 
     >>> released_group("(s1s0 / sentence :modal ((a :b c)) :coref ((d :e f)))", "modal")
-    '(a :b c)) :coref ((d :e f)'
+    '(a :b c)) :coref ((d :e f))'
     """
     part = _Part(text)
     for opening in re.finditer(rf":{name}\s*\(", text):
