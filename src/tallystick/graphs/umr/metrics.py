@@ -14,6 +14,7 @@ from tallystick.graphs.umr.comparison import AGGREGATE, Comparison
 from tallystick.graphs.umr.division import OneRelation
 from tallystick.graphs.umr.explain import told
 from tallystick.graphs.umr.pairing import documents_of
+from tallystick.graphs.umr.released import RELEASED_READING, released_tallies
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
 from tallystick.tally import READ_SIDES, Alignment, Tally
 
@@ -53,8 +54,6 @@ class Shared:
             if comparison is not None:
                 known = comparison.tallies(selection)
             else:
-                from tallystick.graphs.umr.released import released_tallies
-
                 known = released_tallies(gold, pred)
             self.tallied[selection] = known
         return known
@@ -78,8 +77,6 @@ def _shared(convention: str, anchors: str) -> Shared:
 class DocumentScorer:
     """One of the metrics, its options settled."""
 
-    reading = READ_SIDES
-
     def __init__(self, part: str, options: Options) -> None:
         self.part = part
         self.selection = Selection.of(options)
@@ -87,6 +84,7 @@ class DocumentScorer:
         if convention != PAPER and self.selection != EVERYTHING:
             raise UsageError(f"convention={convention} knows neither {ONLY.name} nor {EXCEPT.name}")
         self.shared = _shared(convention, str(options[ANCHORS.name]))
+        self.reading = READ_SIDES if convention == PAPER else RELEASED_READING
 
     def _narrowed(self, gold: object, pred: object) -> tuple[UmrDocument, UmrDocument, Selection]:
         """The documents, and the relations that count: of a part of a document, one."""
