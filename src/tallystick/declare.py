@@ -138,6 +138,8 @@ class Metric:
     """Whether it belongs to the standard set of its task."""
     asymmetric: str = ""
     """Why exchanging gold and pred does not simply exchange precision and recall; empty if it does."""
+    occasional: bool = False
+    """Whether its subject is often absent: without being asked for, it is shown only where it counts something."""
 
     def settle(self, given: Options) -> dict[str, object]:
         """All parameters with their values: the given ones, or their defaults."""
@@ -164,6 +166,8 @@ class Preset:
     """Values for the parameters of every metric that has them."""
     undefined: str = "zero"
     """What 0/0 counts as; other programs print 0."""
+    metrics: tuple[str, ...] = ()
+    """The metrics that are meant where none is named; if empty, the standard set of the task."""
 
 
 @dataclass(frozen=True, slots=True)

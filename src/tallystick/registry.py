@@ -99,6 +99,8 @@ class Chosen:
     """The name as it was asked for: the key in every output."""
     metric: Metric
     options: Options = field(default_factory=dict)
+    asked: bool = True
+    """Whether it was named, not taken because it belongs to the standard set."""
 
     def scorer(self) -> Scorer:
         """The scorer of the metric under these options."""
@@ -160,11 +162,16 @@ def choose(
     expressions = split_expressions(texts)
     if texts and not expressions:
         raise UsageError("no metric is named: is a variable of the shell unset?")
+    if not expressions and preset:
+        expressions = list(preset.metrics)
     for expression in expressions:
         for key, metric, own in _expand(task, expression):
             chosen[key] = Chosen(key, metric, metric.settle(_applicable(metric, shared) | own))
     if not expressions:
-        chosen = {m.name: Chosen(m.name, m, m.settle(_applicable(m, shared))) for m in task.standard_set}
+        chosen = {
+            m.name: Chosen(m.name, m, m.settle(_applicable(m, shared)), asked=False)
+            for m in task.standard_set
+        }
     used = {p.name for one in chosen.values() for p in one.metric.parameters}
     for name in given:
         if name not in used:

@@ -7,23 +7,26 @@ from tallystick.declare import Preset
 __all__ = ["PRESETS"]
 
 _CRAC = {"singletons": "drop", "split-antecedents": "ignore"}
+_ENTITY_METRICS = ("muc", "b3", "ceaf-m", "ceaf-e", "lea", "blanc", "conll")
+_CRAC_METRICS = (*_ENTITY_METRICS, "mor", "zeros")
 _CODI_CRAC = {"match": "exact", "singletons": "keep", "split-antecedents": "score"}
 
 PRESETS = (
     Preset("conll-2012", "the CoNLL reference scorer 8.01", {
         "match": "exact", "singletons": "keep", "repeated-mentions": "first", "blanc-edge": "reference",
-    }),
+    }, metrics=("mentions", "muc", "b3", "ceaf-m", "ceaf-e", "blanc", "conll")),
     Preset("crac-2022", "the CRAC 2022 shared task: partial matches, zeros by their place, no singletons",
-           {**_CRAC, "match": "partial", "zero-match": "linear"}),
+           {**_CRAC, "match": "partial", "zero-match": "linear"}, metrics=_CRAC_METRICS),
     Preset("crac-2023", "the CRAC 2023 shared task: matches of heads, zeros by their place, no singletons",
-           {**_CRAC, "match": "head", "zero-match": "linear"}),
+           {**_CRAC, "match": "head", "zero-match": "linear"}, metrics=_CRAC_METRICS),
     Preset("crac-2024", "the CRAC 2024 shared task: matches of heads, zeros by their dependencies, no singletons",
-           {**_CRAC, "match": "head", "zero-match": "dependent"}),
+           {**_CRAC, "match": "head", "zero-match": "dependent"}, metrics=_CRAC_METRICS),
     Preset("codi-crac-2022-ar", "the CODI-CRAC 2022 shared task, anaphora resolution",
-           {**_CODI_CRAC, "layer": "identity"}),
+           {**_CODI_CRAC, "layer": "identity"}, metrics=_ENTITY_METRICS),
     Preset("codi-crac-2022-dd", "the CODI-CRAC 2022 shared task, discourse deixis",
-           {**_CODI_CRAC, "layer": "discourse-deixis"}),
-    Preset("codi-crac-2022-br", "the CODI-CRAC 2022 shared task, bridging", {"antecedents": "last"}),
+           {**_CODI_CRAC, "layer": "discourse-deixis"}, metrics=_ENTITY_METRICS),
+    Preset("codi-crac-2022-br", "the CODI-CRAC 2022 shared task, bridging", {"antecedents": "last"},
+           metrics=("bridging",)),
     Preset("ua-scorer-1.0", "universal-anaphora-scorer 1.0, without its dependence on the order of hash tables", {
         "match": "exact", "singletons": "keep", "split-antecedents": "score", "set-credit": "f1",
         "antecedents": "last", "nonreferring-mentions": "first",

@@ -145,7 +145,12 @@ def build_report(
 ) -> Report:
     """Read the sums of a run as numbers."""
     metrics, groups = {}, {}
-    for place, one in enumerate(chosen):
+    shown = [
+        (place, one)
+        for place, one in enumerate(chosen)
+        if one.asked or not one.metric.occasional or _counts_something(collected.totals[place])
+    ]
+    for place, one in shown:
         kept = [(outcome.tallies[place], outcome.weight) for outcome in collected.kept]
         whole = _metric_report(one, collected.totals[place], kept, settings)
         metrics[one.key] = replace(whole, items=_item_scores(collected, place, whole.reading, explain))
@@ -157,7 +162,7 @@ def build_report(
             one.key: _metric_report(
                 one, totals[place], [(member.groups[label][place], member.weight) for member in members], own
             )
-            for place, one in enumerate(chosen)
+            for place, one in shown
         }
     return Report(
         task=task.name,
@@ -171,6 +176,10 @@ def build_report(
         coverage=dict(collected.coverage),
         part=task.part,
     )
+
+
+def _counts_something(tally: Tally) -> bool:
+    return bool(tally.gold_total or tally.pred_total) or any(map(_counts_something, tally.parts))
 
 
 def _metric_report(
