@@ -54,6 +54,10 @@ class Outcome:
     parts: int = 0
     """How many pairs of unreadable parts a scored item was mended of: skipped, or counted as empty."""
     coverage: Mapping[str, int] = field(default_factory=dict)
+    place: str = ""
+    """The id of the gold item, else its number: the same whatever it is compared with."""
+    document: str = ""
+    """The document that the gold item says it is of, else the file it stands in."""
 
 
 class Scoring:
@@ -87,17 +91,18 @@ class Scoring:
             mended = self._mended(gold, pred) if errors else Mended(gold.value, pred.value, 0)
             if mended is not None:
                 try:
-                    return self._scored(name, "scored", gold, mended, problems, size)
+                    return self._scored(name, "scored", gold, mended, problems, size, pair)
                 except DataError as error:  # two items that cannot be compared
                     problems = (*problems, *error.problems)
         status = self._policy(gold, pred, pairing)
         if status == "zeroed" and gold:
             try:
                 empty = Mended(gold.value, self.task.empty(), 0)
-                return self._scored(name, status, gold, empty, problems, size)
+                return self._scored(name, status, gold, empty, problems, size, pair)
             except DataError:  # the fault, told above, is the gold item's
                 status = "failed"
-        return Outcome(name, status, problems=problems, size=size)
+        place = _place_of(gold, pair) if gold else ""
+        return Outcome(name, status, problems=problems, size=size, place=place)
 
     def alignment(self, pair: BlockPair, status: str, metric: int) -> Alignment:
         """What matched in a pair that was scored."""
@@ -139,8 +144,9 @@ class Scoring:
         return "failed" if gold.malformed else "zeroed"
 
     def _scored(
-        self, name: str, status: str, gold: Item, ours: Mended, problems: tuple[Problem, ...], size: int
-    ) -> Outcome:
+        self, name: str, status: str, gold: Item, ours: Mended, problems: tuple[Problem, ...], size: int,
+        pair: BlockPair,
+    ) -> Outcome:  # fmt: skip
         weigh, cover = self.task.sizes.get(self.plan.weight or ""), self.task.coverage
         return Outcome(
             name,
@@ -152,6 +158,8 @@ class Scoring:
             size,
             ours.parts,
             cover(ours.gold, ours.pred) if cover else {},
+            _place_of(gold, pair),
+            gold.meta.get("document") or gold.path,
         )
 
     def _tallies(self, gold: object, pred: object) -> tuple[Tally, ...]:
@@ -190,6 +198,13 @@ def _item(reader: Reader, side: Block | Item | None) -> Item | None:
 
 
 def _id_of(gold: Item | None, pred: Item | None, pair: BlockPair) -> str:
-    sides = (pair.gold, pair.pred, gold, pred)
+    return _first_id((pair.gold, pair.pred, gold, pred), pair)
+
+
+def _place_of(gold: Item, pair: BlockPair) -> str:
+    return _first_id((pair.gold, gold), pair)
+
+
+def _first_id(sides: Sequence[Block | Item | None], pair: BlockPair) -> str:
     name = next((side.id for side in sides if side is not None and side.id is not None), str(pair.number))
     return f"{pair.file}:{name}" if pair.file else name
