@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from tallystick.errors import Problem
-from tallystick.formats.coref_document import CorefDocument
+from tallystick.formats.coref_document import CorefDocument, Origin
 from tallystick.formats.words import key
 
 __all__ = ["token_problems"]
@@ -39,7 +40,7 @@ def token_problems(gold: CorefDocument, pred: CorefDocument) -> list[Problem]:
         return [_problem(gold, pred, different, "error")]
     message = f"the document has {theirs.count} words here, but {ours.count} in the gold"
     last = max((offset for offset, _ in _words(pred)), default=0)
-    return [pred.origin.problem(message, last, _CODE, hint="is the file cut off?")]
+    return [_origin(pred).problem(message, last, _CODE, hint="is the file cut off?")]
 
 
 def _different(gold: CorefDocument, pred: CorefDocument) -> list[Difference]:
@@ -50,14 +51,19 @@ def _different(gold: CorefDocument, pred: CorefDocument) -> list[Difference]:
 
 def _problem(gold: CorefDocument, pred: CorefDocument, different: list[Difference], level: str) -> Problem:
     number, (offset, word), (here, other) = different[0]
-    place = gold.origin.problem("", offset, "").place
+    place = _origin(gold).problem("", offset, "").place
     message = f"word {number + 1} is {key(other)} here, but {key(word)} in the gold ({place})"
     if gold.tokens.count != pred.tokens.count:
         message += f"; there are {pred.tokens.count} words here, {gold.tokens.count} in the gold"
     elif len(different) > 1:
         message += f"; {len(different)} words differ"
-    return pred.origin.problem(message, here, _CODE, level=level, hint=_HINT if level == "error" else None)
+    return _origin(pred).problem(message, here, _CODE, level=level, hint=_HINT if level == "error" else None)
 
 
 def _words(document: CorefDocument) -> Iterator[tuple[int, str]]:
     return document.tokens.forms(document.origin.text) if document.tokens.forms else iter(())
+
+
+def _origin(document: CorefDocument) -> Origin:
+    """The words are found in the text itself, whatever the offsets of mentions count."""
+    return replace(document.origin, in_bytes=False)

@@ -1,0 +1,156 @@
+"""What all writers of documents need: words by sentence, names that a format allows, notes on what is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tallystick.formats.coref_document import (
+    BEFORE_SENTENCE,
+    SLOT_BITS,
+    CorefDocument,
+    Layer,
+    Range,
+    is_empty_node,
+    position,
+    word_number,
+)
+
+__all__ = ["Losses", "Node", "brackets", "forms_of", "names_for", "sentences_of"]
+
+_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+
+#: A position, and the form of the word there; None for an empty node.
+Node = tuple[int, str | None]
+
+
+@dataclass(slots=True)
+class Losses:
+    """What a format cannot express, each kind once."""
+
+    _notes: dict[str, None] = field(default_factory=dict)
+
+    def note(self, text: str) -> None:
+        """Note a loss."""
+        self._notes[text] = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All of them."""
+        return tuple(self._notes)
+
+    def layers(
+        self,
+        document: CorefDocument,
+        *,
+        deixis: bool = False,
+        bridging: bool = False,
+        nonreferring: bool = False,
+        heads: bool = False,
+        sets: bool = False,
+        markables: bool = False,
+    ) -> None:
+        """Note what the document has of the kinds that are left out."""
+        details = document.identity.details.values()
+        for left_out, there, what in (
+            (deixis, len(document.deixis), "discourse deixis"),
+            (bridging, document.bridges, "bridging links"),
+            (nonreferring, document.identity.nonreferring, "non-referring mentions"),
+            (heads, any(detail.head for detail in details), "heads of mentions"),
+            (sets, document.identity.components, "sets of entities (split antecedents)"),
+            (markables, any(detail.markable for detail in details), "names of mentions"),
+        ):
+            if left_out and there:
+                self.note(f"the format has no {what}: they are left out")
+
+
+def forms_of(document: CorefDocument, losses: Losses) -> list[str]:
+    """The words; where they are not known, as many as the mentions need."""
+    tokens = document.tokens
+    if tokens.forms is not None and tokens.digest >= 0:
+        return [form for _, form in tokens.forms(document.origin.text)]
+    losses.note("the words are not known: _ is written for each")
+    last = max((*document.identity.last, *document.deixis.last), default=0)
+    return ["_"] * max(tokens.count, word_number(last) + 1)
+
+
+def sentences_of(document: CorefDocument, losses: Losses) -> list[list[Node]]:
+    """The words and empty nodes, sentence by sentence."""
+    forms = forms_of(document, losses)
+    starts = _sentence_starts(document)
+    sentences: list[list[Node]] = [[]]
+    nodes = list(reversed(document.empty_nodes))
+    for word in range(-1, len(forms)):
+        if word >= 0:
+            sentences[-1].append((position(word), forms[word]))
+        after = position(word + 1)
+        while nodes and nodes[-1] < after and not nodes[-1] & BEFORE_SENTENCE:
+            sentences[-1].append((nodes.pop(), None))
+        if word + 1 in starts and sentences[-1]:
+            sentences.append([])
+        while nodes and nodes[-1] < after:
+            sentences[-1].append((nodes.pop(), None))
+    return [sentence for sentence in sentences if sentence]
+
+
+def _sentence_starts(document: CorefDocument) -> set[int]:
+    """The numbers of the words before which a blank line stands in the text."""
+    if document.tokens.forms is None:
+        return set()
+    text = document.origin.text
+    starts: set[int] = set()
+    before = -1
+    for word, (offset, _) in enumerate(document.tokens.forms(text)):
+        if before >= 0 and _BLANK_LINE.search(text, before, offset):
+            starts.add(word)
+        before = offset
+    return starts
+
+
+def names_for(layer: Layer, allowed: re.Pattern[str], prefix: str, losses: Losses) -> list[str]:
+    """The names of entities, or new ones for all of them if the format does not allow one of these."""
+    if all(map(allowed.fullmatch, layer.names)):
+        return list(layer.names)
+    losses.note("the format does not allow the names of these entities: they are numbered anew")
+    return [f"{prefix}{number}" for number in range(1, len(layer.names) + 1)]
+
+
+@dataclass(slots=True)
+class Brackets:
+    """What opens, stands alone and closes at a position: mention and part."""
+
+    opening: list[tuple[int, int]] = field(default_factory=list)
+    single: list[tuple[int, int]] = field(default_factory=list)
+    closing: list[tuple[int, int]] = field(default_factory=list)
+
+
+def brackets(layer: Layer, mentions: Sequence[int]) -> dict[int, Brackets]:
+    """By position: openings from the outermost in, closings from the innermost out."""
+    found: dict[int, Brackets] = {}
+    pieces: list[tuple[Range, int, int]] = [
+        (piece, at, part) for at in mentions for part, piece in enumerate(layer.parts(at))
+    ]
+    for (first, last), at, part in sorted(pieces, key=lambda piece: (piece[0][0], -piece[0][1], piece[1])):
+        if first == last:
+            found.setdefault(first, Brackets()).single.append((at, part))
+        else:
+            found.setdefault(first, Brackets()).opening.append((at, part))
+    for (first, last), at, part in sorted(pieces, key=lambda piece: (-piece[0][0], piece[0][1], -piece[1])):
+        if first != last:
+            found.setdefault(last, Brackets()).closing.append((at, part))
+    return found
+
+
+def node_number(place: int, first_word: int) -> str:
+    """The ID of a node in a sentence whose first word has this number in the document.
+
+    >>> node_number(position(4), 3), node_number(position(4, 2), 3)
+    ('2', '2.2')
+    """
+    if not is_empty_node(place):
+        return str(word_number(place) - first_word + 1)
+    slot = place & ((1 << SLOT_BITS) - 1)
+    if slot & BEFORE_SENTENCE:
+        return f"0.{slot - BEFORE_SENTENCE}"
+    return f"{word_number(place) - first_word + 1}.{slot}"
