@@ -74,8 +74,11 @@ class UmrReader:
         else:
             if "\0" in text:
                 problems = _no_text(source, raw)
+        text = text.replace("\r\n", "\n")
+        if "\n" not in text:
+            text = text.replace("\r", "\n")
         if problems or text.strip():
-            yield Block(text.replace("\r\n", "\n"), source.shown, 1, None, problems, len(raw))
+            yield Block(text, source.shown, 1, None, problems, len(raw))
 
     def item(self, block: Block) -> Item:
         """Read one document."""

@@ -16,6 +16,7 @@ from tallystick.formats.umr_document import DocumentTriple
 from tallystick.formats.umr_labels import component_of
 from tallystick.formats.umr_parts import Part, blanked
 from tallystick.formats.umr_sheet import Sheet, shortened
+from tallystick.formats.words import counted
 
 __all__ = ["Term", "read_term"]
 
@@ -105,7 +106,8 @@ class _TermReader:
         if self.troubles > _MOST_LISTED:
             more = self.troubles - _MOST_LISTED
             level = "warning" if term.readable else "error"
-            self.sheet.add(self.start, "umr-more", f"and {more} more problems here", _TERM, self.item, level)
+            message = f"and {counted(more, 'more problem', 'more problems')} in this document level"
+            self.sheet.add(self.start, "umr-more", message, _TERM, self.item, level)
         if any(first > second for first, second in zip(term.starts, term.starts[1:], strict=False)):
             order = sorted(range(len(term.starts)), key=term.starts.__getitem__)
             term.triples = [term.triples[place] for place in order]
@@ -114,15 +116,12 @@ class _TermReader:
 
     def unclosed(self, end: int) -> None:
         """Brackets are open at the end."""
-        missing = len(self.open_brackets)
+        missing = counted(len(self.open_brackets), "closing bracket is", "closing brackets are")
         line, column = self.sheet.place(self.open_brackets[-1].start)
-        message = (
-            "1 closing bracket is missing" if missing == 1 else f"{missing} closing brackets are missing"
-        )
         hint = f"the innermost open bracket stands in line {line}, column {column}"
-        # Said in any case, for it makes the sentence unreadable.
-        self.troubles = min(self.troubles, _MOST_LISTED - 1)
-        self.note(end, "umr-unclosed-term", message, hint, "error")
+        # Said in any case, however many problems there are: it makes the sentence unreadable.
+        self.term.readable = False
+        self.sheet.add(end, "umr-unclosed-term", f"{missing} missing", hint, self.item, "error")
 
     def open(self, at: int) -> None:
         """A bracket opens."""
@@ -172,11 +171,9 @@ class _TermReader:
         """A word outside of triples: the head of the term, or the name of a group."""
         term = self.term
         if not self.begun:
-            if not term.head:
-                self.note(
-                    at, "umr-outside-term", f"{shortened(token)} stands before the term", _TERM, "error"
-                )
-            term.head.append((token, at))
+            if term.readable:
+                message = f"{shortened(token)} stands before the term"
+                self.note(at, "umr-outside-term", message, _TERM, "error")
         elif token[0] == ":" and len(token) > 1:
             if not self.open_brackets:
                 self.after_end(at)
