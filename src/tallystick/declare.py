@@ -240,7 +240,8 @@ class Task:
     writers: Mapping[str, Writer] = field(default_factory=dict)
     """What items can be converted to, by the name of the target."""
     statistics: Callable[[object], Mapping[str, int | float]] | None = None
-    """What an item holds: numbers by name, which add up over items. ``a.b`` is a detail of ``a``."""
+    """What an item holds: numbers by name, which add up over items. The first is 1, for the item itself; ``a.b`` is a
+    detail of ``a``."""
 
     def metric(self, name: str) -> Metric | None:
         """The metric of that name, None if the task has no such metric."""

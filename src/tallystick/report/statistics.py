@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
 
 from tallystick.report.markup import markdown_table
 from tallystick.run.stats import Counted, Number, Statistics
@@ -23,7 +22,8 @@ def _cells(found: Statistics, *, details: bool) -> Cells:
     """A table: one row for each label, or one column where there are many numbers and few labels."""
     names = [name for name in found.names if details or "." not in name]
     rows = [*found.rows, found.total] if len(found.rows) != 1 else list(found.rows)
-    counted = _counted(found, rows, names)
+    # A task that counts for itself counts its items first, under a name of their own.
+    counted = [*([] if found.own else ["items"]), *(["malformed"] if found.total.malformed else [])]
     header = [found.by, *counted, *(name.replace("_", " ") for name in names)]
     body = [
         [
@@ -41,12 +41,6 @@ def _cells(found: Statistics, *, details: bool) -> Cells:
 
 def _width(header: list[str], body: list[list[str]]) -> int:
     return sum(max(map(len, column)) + 2 for column in zip(header, *body, strict=True))
-
-
-def _counted(found: Statistics, rows: Sequence[Counted], names: Sequence[str]) -> list[str]:
-    """Which columns stand before those of the task: the number of items, unless the task gives it first itself."""
-    told = bool(names) and all(row.numbers.get(names[0], 0) == row.items for row in rows)
-    return [*([] if told else ["items"]), *(["malformed"] if found.total.malformed else [])]
 
 
 def _shown(number: Number) -> str:

@@ -49,6 +49,8 @@ class Statistics:
     files: int
     names: tuple[str, ...]
     """The names of the numbers, in the order in which the task gives them."""
+    own: bool = False
+    """Whether the task says what is counted."""
     problems: tuple[Problem, ...] = ()
 
 
@@ -87,6 +89,7 @@ def count_files(
         total,
         len(sources),
         tuple(_in_order(total, task)),
+        task.statistics is not None,
         tuple(problems),
     )
 
