@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from tallystick.errors import UsageError
+from tallystick.errors import Problem, UsageError
 from tallystick.formats.base import Item
 from tallystick.formats.choice import FormatChoice
 from tallystick.tally import Alignment, Reading, Tally
@@ -177,6 +177,10 @@ class Written:
     text: str
     lost: Mapping[str, int] = field(default_factory=dict)
     """What the target cannot hold: how many of each kind, the kind in words, such as ``document-level relations``."""
+    problems: tuple[Problem, ...] = ()
+    """What turned out to be wrong with the items when they were written: warnings, and why some are left out."""
+    left_out: int = 0
+    """How many items are left out for that; only under ``--on-error skip``, which the options hold as `on-error`."""
 
 
 @dataclass(frozen=True, slots=True)

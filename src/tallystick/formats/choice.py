@@ -35,6 +35,8 @@ class FormatChoice:
     recognises: Callable[[str], bool]
     """Whether the beginning of a file is certainly of this format and task."""
     description: str
+    unscored: str = ""
+    """Why files in it cannot be scored, though they can be checked and converted; empty if they can."""
 
 
 def json_lines(

@@ -8,9 +8,9 @@ from tallystick.declare import Preset, Task
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.penman import Graph, PenmanReader, looks_like_penman
 from tallystick.graphs.ancast import METRICS as ANCAST
+from tallystick.graphs.docamr.writers import SENTENCE_WRITERS
 from tallystick.graphs.metrics import FACETS, SEMBLEU, SMATCH, WLK
 from tallystick.graphs.statistics import statistics
-from tallystick.graphs.writers import WRITERS
 
 __all__ = ["TASK"]
 
@@ -42,6 +42,6 @@ TASK = Task(
     presets=PRESETS,
     accept=Graph.of,  # type: ignore[arg-type]
     sizes={"tokens": _tokens, "sentences": lambda _graph: 1.0},
-    writers=WRITERS,
+    writers=SENTENCE_WRITERS,
     statistics=statistics,
 )

@@ -103,5 +103,12 @@ def convert_source(
     errors = [problem for problem in problems if problem.level == "error"]
     if errors and on_error == "fail":
         raise DataError(errors)
-    written = writer.write(kept, options)
-    return Conversion(written.text, len(kept), left_out, parts, tuple(problems), written.lost)
+    written = writer.write(kept, {**options, "on-error": on_error})
+    return Conversion(
+        written.text,
+        len(kept) - written.left_out,
+        left_out + written.left_out,
+        parts,
+        tuple(dict.fromkeys([*problems, *written.problems])),
+        written.lost,
+    )

@@ -116,5 +116,7 @@ class _Opened:
 def _opened(task: Task, side: Input, name: str) -> _Opened:
     if isinstance(side, Source):
         chosen = pick_format(task, side)
+        if unscored := task.formats[chosen].unscored:
+            raise DataError(Problem(unscored, side.shown, 1, 1, code="unscored"))
         return _Opened(chosen, side.shown, readable_blocks(side, task.formats[chosen].reader))
     return _Opened(0, f"<{name}>", object_items(task, side, name))

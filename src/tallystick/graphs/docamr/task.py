@@ -8,8 +8,10 @@ from pathlib import Path
 
 from tallystick.declare import Preset, Task
 from tallystick.formats.choice import FormatChoice
+from tallystick.formats.msamr import MsAmrReader, looks_like_msamr
 from tallystick.formats.penman import Graph, PenmanReader, looks_like_penman
 from tallystick.graphs.docamr.metrics import METRICS
+from tallystick.graphs.docamr.writers import DOCUMENT_WRITERS
 from tallystick.graphs.metrics import FACETS, SMATCH
 
 __all__ = ["TASK", "looks_like_document_graph"]
@@ -49,6 +51,12 @@ TASK = Task(
     summary="documents as one graph: multi-sentence AMR",
     formats=(
         FormatChoice(PenmanReader(), looks_like_document_graph, "PENMAN: (d / document :snt1 (…) :snt2 (…))"),
+        FormatChoice(
+            MsAmrReader(),
+            looks_like_msamr,
+            "MS-AMR annotations in XML, to be converted together with their sentence AMRs",
+            unscored="annotations are scored as graphs: build them with tallystick convert --amr PATH --to docamr",
+        ),
     ),
     metrics=(*METRICS, replace(SMATCH, standard=False), *FACETS),
     empty=Graph.nothing,
@@ -57,4 +65,5 @@ TASK = Task(
     narrows="amr",
     accept=Graph.of,  # type: ignore[arg-type]
     sizes={"sentences": _sentences},
+    writers=DOCUMENT_WRITERS,
 )
