@@ -13,7 +13,7 @@ from tallystick.graphs.umr.modal import modal_tally
 from tallystick.graphs.umr.pairing import pair
 from tallystick.graphs.umr.relations import component_of, spelled
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
-from tallystick.graphs.umr.sentences import Crossing, align_sentences, crossings, sentence_tally
+from tallystick.graphs.umr.sentences import Crossing, align_sentences, crossings, leading_out, sentence_tally
 from tallystick.graphs.umr.tc2 import Links, close, tally
 from tallystick.tally import Tally
 
@@ -49,7 +49,8 @@ class Comparison:
         self.documents = gold, pred
         self.pairing = pair(gold, pred)
         self.declared = Declarations(gold), Declarations(pred)
-        aligned = partial(align_sentences, self.documents, self.declared, anchors=anchors)
+        self.leading = leading_out(gold, self.declared[GOLD]), leading_out(pred, self.declared[PRED])
+        aligned = partial(align_sentences, self.documents, self.leading, anchors=anchors)
         self.pairs = aligned(self.pairing.pairs)
         # A sentence that is left out counts nothing, but what others say of its nodes is compared.
         self.identity = Identity(self.declared, [*self.pairs, *aligned(self.pairing.left_out)])
@@ -63,7 +64,8 @@ class Comparison:
     def crossing(self) -> tuple[dict[Crossing, int], dict[Crossing, int]]:
         """The relations of either side that lead from sentence to sentence."""
         gold, pred = (
-            crossings(side, self.documents[side], self.identity, self.places(side)) for side in (GOLD, PRED)
+            crossings(side, self.documents[side], self.leading[side], self.identity, self.places(side))
+            for side in (GOLD, PRED)
         )
         return gold, pred
 

@@ -67,8 +67,9 @@ class _Teller:
     def _sentences(self) -> Alignment:
         """The relations of the sentence graphs, with the credit of Equation 1."""
         found = []
+        counts = self.selection.role_filter()
         for pair in self.comparison.pairs:
-            one = parts("relation", selected(pair.aligned, self.selection))
+            one = parts("relation", selected(pair.aligned, counts))
             gold, pred = (
                 partial(speaker.in_sentence, place)
                 for speaker, place in zip(self.speakers, pair.places, strict=True)

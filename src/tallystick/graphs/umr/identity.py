@@ -38,9 +38,16 @@ class Declarations:
 
     def __init__(self, document: UmrDocument) -> None:
         self.places: dict[str, list[int]] = {}
+        places = self.places
         for place, sentence in enumerate(document.sentences):
-            for name in dict.fromkeys((*sentence.graph.variables, *sentence.declared)):
-                self.places.setdefault(name, []).append(place)
+            names = sentence.declared
+            if names != sentence.graph.variables:
+                names = tuple(dict.fromkeys((*sentence.graph.variables, *names)))
+            for name in names:
+                if name in places:
+                    places[name].append(place)
+                else:
+                    places[name] = [place]
 
     def __contains__(self, name: str) -> bool:
         return name in self.places

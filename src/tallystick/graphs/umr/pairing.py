@@ -44,10 +44,15 @@ def pair(gold: UmrDocument, pred: UmrDocument) -> Pairing:
     else:
         by = "position"
         found = list(zip_longest(range(len(gold)), range(len(pred))))
+    hidden = [
+        {place for place, sentence in enumerate(document.sentences) if not sentence.released}
+        for document in (gold, pred)
+    ]
     kept: list[Places] = []
     left_out: list[Places] = []
     for places in found:
-        (kept if _released(gold, pred, places) else left_out).append(places)
+        out = places[0] in hidden[0] or places[1] in hidden[1]
+        (left_out if out else kept).append(places)
     return Pairing(tuple(kept), tuple(left_out), by)
 
 
@@ -55,10 +60,6 @@ def _by_number(document: UmrDocument) -> dict[int, int] | None:
     """The place of each sentence number; None where a number stands twice."""
     places = {sentence.number: place for place, sentence in enumerate(document.sentences)}
     return places if len(places) == len(document) else None
-
-
-def _released(gold: UmrDocument, pred: UmrDocument, places: Places) -> bool:
-    return all(sentence is None or sentence.released for sentence in _both(gold, pred, places))
 
 
 def _both(gold: UmrDocument, pred: UmrDocument, places: Places) -> tuple[Sentence | None, Sentence | None]:
@@ -93,14 +94,14 @@ def mend(gold: object, pred: object, policy: str) -> Mended:
     from_gold: set[int | None] = set()
     from_pred: set[int | None] = set()
     count = 0
-    for places in (*pairing.pairs, *pairing.left_out):
+    for number, places in enumerate((*pairing.pairs, *pairing.left_out)):
         sentences = _both(golds, preds, places)
         if all(sentence is None or sentence.readable for sentence in sentences):
             continue
         if policy == "skip":
             from_gold.add(places[0])
         from_pred.add(places[1])
-        count += _released(golds, preds, places)
+        count += number < len(pairing.pairs)  # what is left out anyway is counted as that
     return Mended(_without(golds, from_gold), _without(preds, from_pred), count)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from math import fsum
 
 from tallystick.formats.penman_graph import Graph
@@ -18,19 +18,45 @@ from tallystick.graphs.umr.selection import EVERYTHING, Selection
 from tallystick.solve.broadcast import Shape, met_pairs
 from tallystick.tally import Tally
 
-__all__ = ["Crossing", "align_sentences", "crossings", "graph_of", "references", "selected", "sentence_tally"]
+__all__ = [
+    "Crossing",
+    "LeadingOut",
+    "align_sentences",
+    "crossing_credit",
+    "crossings",
+    "graph_of",
+    "leading_out",
+    "references",
+    "selected",
+    "sentence_tally",
+]
 
 #: A relation between nodes of two sentences: head, role, tail.
 Crossing = tuple[Node, str, Node]
 
 
+#: The branches of each sentence that lead into another one, by its place; most sentences have none.
+LeadingOut = dict[int, list[int]]
+
+
 def references(sentence: Sentence, declared: Declarations) -> list[int]:
     """The branches of a graph whose value is a variable of another sentence."""
+    names = declared.places
     return [
         branch
         for branch, constant in enumerate(sentence.graph.constants)
-        if constant is not None and constant in declared
+        if constant is not None and constant in names
     ]
+
+
+def leading_out(document: UmrDocument, declared: Declarations) -> LeadingOut:
+    """The branches that lead from sentence to sentence."""
+    found = {}
+    for place, sentence in enumerate(document.sentences):
+        branches = references(sentence, declared)
+        if branches:
+            found[place] = branches
+    return found
 
 
 def graph_of(sentence: Sentence, anchors: str) -> Graph:
@@ -56,7 +82,7 @@ def _alone(graph: Graph, left_out: Sequence[int]) -> Graph:
 
 def align_sentences(
     documents: tuple[UmrDocument, UmrDocument],
-    declared: tuple[Declarations, Declarations],
+    leading: tuple[LeadingOut, LeadingOut],
     pairs: Iterable[Places],
     anchors: str,
 ) -> list[SentencePair]:
@@ -67,52 +93,34 @@ def align_sentences(
         graphs = [nothing, nothing]
         for side, place in enumerate(places):
             if place is not None:
-                sentence = documents[side].sentences[place]
-                graphs[side] = _alone(graph_of(sentence, anchors), references(sentence, declared[side]))
+                graph = graph_of(documents[side].sentences[place], anchors)
+                graphs[side] = _alone(graph, leading[side].get(place, ()))
         result.append(SentencePair(places, align(graphs[GOLD], graphs[PRED], anchors)))
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class _Reference:
-    """A branch that leads into another sentence."""
-
-    place: int
-    source: str
-    role: str
-    target: str
-
-
-def _references(document: UmrDocument, declared: Declarations, places: Iterable[int]) -> Iterator[_Reference]:
-    for place in places:
-        sentence = document.sentences[place]
-        graph = sentence.graph
-        for branch in references(sentence, declared):
-            source = graph.variables[graph.sources[branch]]
-            yield _Reference(place, source, graph.roles[branch].lower(), str(graph.constants[branch]))
-
-
 def crossings(
-    side: int, document: UmrDocument, identity: Identity, places: Iterable[int]
+    side: int, document: UmrDocument, leading: LeadingOut, identity: Identity, places: Iterable[int]
 ) -> dict[Crossing, int]:
     """The relations of a side that lead from sentence to sentence, each once, with the place of its first sentence.
 
     Inverse roles are turned round, and a modifier is a child of what it modifies.
     """
     found: dict[Crossing, int] = {}
-    for reference in _references(document, identity.declared[side], places):
-        source = identity.node(side, reference.source, reference.place)
-        target = identity.node(side, reference.target, reference.place)
-        role, swap = turned(reference.role)
-        if role == "domain":
-            role, swap = "mod", not swap
-        found.setdefault((target, role, source) if swap else (source, role, target), reference.place)
+    for place in places:
+        graph = document.sentences[place].graph
+        for branch in leading.get(place, ()):
+            source = identity.node(side, graph.variables[graph.sources[branch]], place)
+            target = identity.node(side, str(graph.constants[branch]), place)
+            role, swap = turned(graph.roles[branch].lower())
+            if role == "domain":
+                role, swap = "mod", not swap
+            found.setdefault((target, role, source) if swap else (source, role, target), place)
     return found
 
 
-def selected(aligned: Aligned, selection: Selection) -> Aligned:
+def selected(aligned: Aligned, counts: Callable[[str], bool] | None) -> Aligned:
     """The alignment with the relations that count; the nodes and what they are aligned to stay as they are."""
-    counts = selection.role_filter()
     if counts is None:
         return aligned
     kept = {number for role, number in aligned.numbers.roles.items() if counts(role)}
@@ -150,8 +158,9 @@ def sentence_tally(
     """
     credits: list[float] = []
     totals = [0, 0]
+    counts = selection.role_filter()
     for pair in pairs:
-        aligned = selected(pair.aligned, selection)
+        aligned = selected(pair.aligned, counts)
         totals[GOLD] += len(aligned.gold.edges) // 3
         totals[PRED] += len(aligned.pred.edges) // 3
         for *_, mean, common, _ in met_pairs(
@@ -159,8 +168,7 @@ def sentence_tally(
         ):
             if common:
                 credits.append(mean * common)
-    counts = selection.role_filter() or (lambda _role: True)
-    gold, pred = ({edge for edge in side if counts(edge[1])} for side in crossing)
+    gold, pred = ({edge for edge in side if counts is None or counts(edge[1])} for side in crossing)
     credits += [crossing_credit(identity, edge) for edge in gold & pred]
     matched = fsum(credits)
     return Tally.of(matched, pred=totals[PRED] + len(pred), gold=totals[GOLD] + len(gold))
