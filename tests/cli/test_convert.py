@@ -8,7 +8,6 @@ import pytest
 from tallystick.declare import Parameter, Writer, Written
 from tallystick.formats.penman import loads
 from tallystick.graphs.amr import TASK as AMR
-from tallystick.graphs.writers import WRITERS
 from tallystick.run import convert as run_convert
 
 GOLD = '# ::id a\n# ::snt He goes\n(g/go-02 :ARG0(h/he))\n\n# ::id b\n(d / dog~e.1 :mod-of c :wiki "Q 1")\n'
@@ -205,8 +204,7 @@ def test_a_writer_with_options_of_its_own(command, amr, monkeypatch):
 
     writer = Writer("ids", shout, ".txt", (Parameter("times", 1, "how often each id is written", kind=int),))
     assert "times" not in run_convert.writer_parameters()
-    monkeypatch.setitem(WRITERS, "ids", writer)
-    assert AMR.writers["ids"] is writer
+    monkeypatch.setitem(AMR.writers, "ids", writer)
     assert run_convert.writer_parameters()["times"].default == 1
     result = command("convert", "gold.amr", "--to", "ids")
     assert (result.out, result.err) == ("a\nb\n", "note: ids cannot hold 2 graphs\n")
