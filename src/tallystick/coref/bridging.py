@@ -12,7 +12,7 @@ from tallystick.coref.sides import BridgingSide
 from tallystick.declare import Parameter
 from tallystick.tally import Tally
 
-__all__ = ["ANTECEDENTS", "LEVELS", "bridging"]
+__all__ = ["ANTECEDENTS", "LEVELS", "bridging", "links"]
 
 ANTECEDENTS = Parameter(
     "antecedents", "all", "which links of a bridging anaphor count: all, or the last in the file",
@@ -32,22 +32,27 @@ def bridging(level: str, gold: BridgingSide, pred: BridgingSide, antecedents: ob
     >>> [bridging(level, gold, pred).matched_gold for level in LEVELS]
     [1, 0, 1]
     """
-    found = _links(level, gold, gold, antecedents)
-    claimed = _links(level, pred, gold, antecedents)
-    return Tally.of(len(found & claimed), pred=len(claimed), gold=len(found))
+    found = links(level, gold, gold, antecedents)
+    claimed = links(level, pred, gold, antecedents)
+    return Tally.of(len(found.keys() & claimed.keys()), pred=len(claimed), gold=len(found))
 
 
-def _links(level: str, side: BridgingSide, gold: BridgingSide, antecedents: object) -> set[Hashable]:
-    """What is compared: anaphors, links to mentions, or links to gold entities.
+def links(
+    level: str, side: BridgingSide, gold: BridgingSide, antecedents: object = "all"
+) -> dict[Hashable, int]:
+    """What is compared: anaphors, links to mentions, or links to gold entities; and where each stands in the file.
 
     An antecedent outside all gold entities stands for itself alone.
     """
-    links = list(dict(side.links).items()) if antecedents == "last" else side.links
-    if level == "anaphor":
-        return {anaphor for anaphor, _ in links}
-    if level == "mention":
-        return set(links)
-    return {
-        (anaphor, ("entity", gold.entity_of[mention]) if mention in gold.entity_of else ("mention", mention))
-        for anaphor, mention in links
-    }
+    places = {anaphor: place for place, (anaphor, _) in enumerate(side.links)}
+    chosen = places.values() if antecedents == "last" else range(len(side.links))
+    found: dict[Hashable, int] = {}
+    for place in chosen:
+        anaphor, mention = side.links[place]
+        target: Hashable = mention
+        if level == "anaphor":
+            target = None
+        elif level == "entity" and mention in gold.entity_of:
+            target = ("entity", gold.entity_of[mention])
+        found.setdefault((anaphor, target), place)
+    return found

@@ -21,9 +21,10 @@ _NOTHING = AlignedSets((), {}, {})
 class Comparison:
     """The entities of both sides, their overlaps, and the alignment of their sets under every metric."""
 
-    __slots__ = ("_sets", "gold", "pred", "table")
+    __slots__ = ("_sets", "gold", "pred", "sides", "table")
 
     def __init__(self, gold: Side, pred: Side, *, split: bool = True) -> None:
+        self.sides = gold, pred
         self.gold: Entities = entities_of(gold, split=split)
         self.pred: Entities = entities_of(pred, split=split)
         self.table: Table = overlap(self.gold.mentions, self.pred.mentions)

@@ -16,7 +16,7 @@ from tallystick.coref.set_scores import Exact
 from tallystick.solve.assignment import Matcher
 from tallystick.tally import Tally
 
-__all__ = ["b3", "blanc", "ceaf", "lea", "mentions", "muc", "split", "split_blanc"]
+__all__ = ["b3", "blanc", "ceaf", "lea", "mentions", "muc", "set_links", "split", "split_blanc", "weights"]
 
 
 def mentions(compared: Comparison) -> Tally:
@@ -69,12 +69,20 @@ def ceaf(compared: Comparison, *, by_entity: bool, delta: str = "sides") -> Tall
     return Tally(right, found, pred_size, gold_size)
 
 
-def _best(compared: Comparison, deltas: dict[tuple[int, int], Exact], *, by_entity: bool) -> float:
+def _best(compared: Comparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool) -> float:
     """The greatest total similarity of entities matched one to one."""
+    row, col, weight = weights(compared, deltas, by_entity=by_entity)
+    _, total = Matcher(len(compared.gold.mentions), len(compared.pred.mentions), row, col, weight).solve()
+    return total
+
+
+def weights(
+    compared: Comparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool
+) -> tuple[array[int], array[int], array[float]]:
+    """φ of every pair of entities that have something in common: rows, columns and values."""
     table = compared.table
     row, col, count = table.triplets()
     weight = table.dice() if by_entity else array("d", count)
-    gold, pred = compared.gold.mentions, compared.pred.mentions
     if deltas:
         place = {cell: k for k, cell in enumerate(zip(row, col, strict=True))}
         gold_sizes, pred_sizes = table.sizes()
@@ -86,8 +94,7 @@ def _best(compared: Comparison, deltas: dict[tuple[int, int], Exact], *, by_enti
                 row.append(i)
                 col.append(j)
                 weight.append(more)
-    _, total = Matcher(len(gold), len(pred), row, col, weight).solve()
-    return total
+    return row, col, weight
 
 
 def lea(compared: Comparison, *, beta: float = 1.0) -> Tally:
@@ -106,8 +113,8 @@ def lea(compared: Comparison, *, beta: float = 1.0) -> Tally:
         gold_sizes, pred_sizes = table.sizes()
         rows, cols, counts = table.triplets()
         pairs = list(compared.credits("lea"))
-        for_gold = {i: _set_links(n, gold_sizes[i], pred_sizes[j], delta) for i, j, n, delta, _ in pairs}
-        for_pred = {j: _set_links(n, pred_sizes[j], gold_sizes[i], delta) for i, j, n, _, delta in pairs}
+        for_gold = {i: set_links(n, gold_sizes[i], pred_sizes[j], delta) for i, j, n, delta, _ in pairs}
+        for_pred = {j: set_links(n, pred_sizes[j], gold_sizes[i], delta) for i, j, n, _, delta in pairs}
         cells = zip(rows, counts, strict=True)
         more, importance = _weighted(compared.gold.sets, gold_sizes, cells, for_gold, beta)
         found, gold_total = found + more, gold_total + importance
@@ -138,7 +145,7 @@ def _ordinary_links(n: float, size: int) -> float:
     return n * (n - 1) / (size - 1) if size > 1 else 0.0
 
 
-def _set_links(n: int, size: int, other: int, delta: Exact) -> float:
+def set_links(n: int, size: int, other: int, delta: Exact) -> float:
     """|K| · δ·n / C(|K|, 2); a set without mentions has one link, with itself, like a single mention."""
     if size > 1:
         return float(2 * delta * n) / (size - 1)

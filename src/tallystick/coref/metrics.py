@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from tallystick.coref import counts
+from tallystick.coref import counts, credits
 from tallystick.coref.blanc import EDGE, blanc_reading
-from tallystick.coref.bridging import ANTECEDENTS, bridging
+from tallystick.coref.bridging import ANTECEDENTS
 from tallystick.coref.comparison import Comparison
-from tallystick.coref.nonreferring import WHICH, nonreferring
-from tallystick.coref.overlap import mention_overlap
+from tallystick.coref.credits import PairCredits
+from tallystick.coref.documents import bridging_scorer, nonreferring_scorer, overlap_scorer
+from tallystick.coref.explain import Explainer
+from tallystick.coref.nonreferring import WHICH
 from tallystick.coref.parameters import BETA, DELTA, MATCHING, SELECTION, SPLIT, match_options
-from tallystick.coref.scorers import ComparisonScorer, DocumentScorer, SideScorer
-from tallystick.coref.spans import bridging_sides, nonreferring_sides
+from tallystick.coref.scorers import ComparisonScorer
 from tallystick.coref.zeros import zeros
 from tallystick.declare import Composite, Metric, Options, Scorer
-from tallystick.formats.coref_document import CorefDocument
-from tallystick.tally import READ_RATIOS, READ_SIDES, Reading, Tally
+from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 
 __all__ = ["METRICS"]
 
@@ -25,63 +25,60 @@ _PAPER = "Paun et al. (2023)"
 _COMMON = (*MATCHING, SPLIT)
 
 
-def _counted(
-    count: Callable[[Comparison], Tally], reading: Reading = READ_SIDES
-) -> Callable[[Options], Scorer]:
-    """The builder of a metric that has no parameters of its own."""
+def _mentions(options: Options) -> Scorer:
+    return ComparisonScorer(match_options(options), counts.mentions, Explainer.mentions, READ_RATIOS)
 
-    def build(options: Options) -> Scorer:
-        return ComparisonScorer(match_options(options), count, reading)
 
-    return build
+def _by_entities(
+    options: Options,
+    count: Callable[[Comparison], Tally],
+    credit: Callable[[Comparison], PairCredits],
+    reading: Reading = READ_SIDES,
+) -> Scorer:
+    """A metric that compares entities, explained by what each pair of them earned."""
+
+    def explain(explainer: Explainer) -> Alignment:
+        return explainer.entities(credit(explainer.compared))
+
+    return ComparisonScorer(match_options(options), count, explain, reading)
+
+
+def _muc(options: Options) -> Scorer:
+    return _by_entities(options, counts.muc, credits.muc)
+
+
+def _b3(options: Options) -> Scorer:
+    return _by_entities(options, counts.b3, credits.b3)
 
 
 def _ceaf(options: Options, *, by_entity: bool) -> Scorer:
-    count = partial(counts.ceaf, by_entity=by_entity, delta=str(options["set-credit"]))
-    return ComparisonScorer(match_options(options), count)
+    delta = str(options["set-credit"])
+    count = partial(counts.ceaf, by_entity=by_entity, delta=delta)
+    return _by_entities(options, count, partial(credits.ceaf, by_entity=by_entity, delta=delta))
 
 
 def _lea(options: Options) -> Scorer:
     beta = options["beta"]
     assert isinstance(beta, float)
-    return ComparisonScorer(match_options(options), partial(counts.lea, beta=beta))
+    return _by_entities(options, partial(counts.lea, beta=beta), partial(credits.lea, beta=beta))
 
 
 def _blanc(options: Options) -> Scorer:
-    count = partial(counts.blanc, delta=str(options["set-credit"]))
-    return ComparisonScorer(match_options(options), count, blanc_reading(options["blanc-edge"]))
-
-
-def _split_blanc(options: Options) -> Scorer:
-    return ComparisonScorer(match_options(options), counts.split_blanc, blanc_reading(options["blanc-edge"]))
+    delta, reading = str(options["set-credit"]), blanc_reading(options["blanc-edge"])
+    return _by_entities(
+        options, partial(counts.blanc, delta=delta), partial(credits.blanc, delta=delta), reading
+    )
 
 
 def _zeros(options: Options) -> Scorer:
-    return SideScorer(match_options(options), zeros)
+    def count(compared: Comparison) -> Tally:
+        return zeros(*compared.sides)
+
+    return ComparisonScorer(match_options(options), count, Explainer.zeros, READ_RATIOS)
 
 
 def _mor(options: Options) -> Scorer:
-    matching = match_options(options)
-
-    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
-        overlap = mention_overlap(gold, pred, matching)
-        return Tally.of(overlap.common, pred=overlap.pred_words, gold=overlap.gold_words)
-
-    return DocumentScorer(count)
-
-
-def _bridging(options: Options, *, level: str) -> Scorer:
-    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
-        return bridging(level, *bridging_sides(gold, pred), options["antecedents"])
-
-    return DocumentScorer(count)
-
-
-def _nonreferring(options: Options) -> Scorer:
-    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
-        return nonreferring(*nonreferring_sides(gold, pred), options["nonreferring-mentions"])
-
-    return DocumentScorer(count)
+    return overlap_scorer(match_options(options))
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -92,29 +89,43 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 def _conll(options: Options) -> Scorer:
-    parts = {
-        "muc": _counted(counts.muc)(options),
-        "b3": _counted(counts.b3)(options),
-        "ceaf-e": _ceaf(options, by_entity=True),
-    }
+    parts = {"muc": _muc(options), "b3": _b3(options), "ceaf-e": _ceaf(options, by_entity=True)}
     return Composite(parts, _mean)
 
 
+def _by_sets(
+    options: Options, count: Callable[[Comparison], Tally], metric: str, reading: Reading = READ_SIDES
+) -> Scorer:
+    """A metric over accommodated sets alone, explained by their alignment."""
+
+    def explain(explainer: Explainer) -> Alignment:
+        return explainer.sets(credits.split(explainer.compared, metric))
+
+    return ComparisonScorer(match_options(options), count, explain, reading)
+
+
+def _split_blanc(options: Options) -> Scorer:
+    reading = blanc_reading(options["blanc-edge"])
+    return _by_sets(options, counts.split_blanc, "blanc-other", reading)
+
+
 def _split(metric: str) -> Metric:
+    def build(options: Options) -> Scorer:
+        return _by_sets(options, partial(counts.split, metric=metric), metric)
+
     return Metric(
-        f"split.{metric}", f"split antecedents alone, under {metric}",
-        _counted(partial(counts.split, metric=metric)),
+        f"split.{metric}", f"split antecedents alone, under {metric}", build,
         f"{metric} over the elements of aligned sets; a set without a partner meets nothing", f"{_PAPER}, Section 7",
         MATCHING, occasional=True,
     )  # fmt: skip
 
 
 METRICS = (
-    Metric("mentions", "mentions found, whatever their entity", _counted(counts.mentions, READ_RATIOS),
+    Metric("mentions", "mentions found, whatever their entity", _mentions,
            "F↔ over mentions[δ]", "", _COMMON),
-    Metric("muc", "links between mentions of an entity", _counted(counts.muc),
+    Metric("muc", "links between mentions of an entity", _muc,
            "F~ entities[max(0, |A ∩ B| − 1)]", f"Vilain et al. (1995); {_PAPER}, Section 5.2", _COMMON),
-    Metric("b3", "each mention by the overlap of its two entities", _counted(counts.b3),
+    Metric("b3", "each mention by the overlap of its two entities", _b3,
            "P, R ↔ over mentions[δ mention × P, R of the entity]",
            f"Bagga and Baldwin (1998); {_PAPER}, Section 5.1", _COMMON),
     Metric("ceaf-m", "mentions in common, entities matched one to one", partial(_ceaf, by_entity=False),
@@ -143,14 +154,14 @@ METRICS = (
     Metric("split.blanc", "split antecedents alone, under blanc", _split_blanc,
            "blanc over the elements of sets, aligned for each type of link", f"{_PAPER}, Section 7", (*MATCHING, EDGE),
            occasional=True),
-    Metric("bridging.anaphor", "bridging anaphors recognised", partial(_bridging, level="anaphor"),
+    Metric("bridging.anaphor", "bridging anaphors recognised", partial(bridging_scorer, level="anaphor"),
            "F↔ over anaphors", "Yu et al. (2023)", (ANTECEDENTS,), occasional=True),
-    Metric("bridging.mention", "bridging anaphors with their antecedent", partial(_bridging, level="mention"),
+    Metric("bridging.mention", "bridging anaphors with their antecedent", partial(bridging_scorer, level="mention"),
            "F↔ over pairs of anaphor and antecedent", "Yu et al. (2023)", (ANTECEDENTS,), occasional=True),
     Metric("bridging.entity", "bridging anaphors with a mention of the antecedent's entity",
-           partial(_bridging, level="entity"), "F↔ over pairs of anaphor and gold entity of the antecedent",
+           partial(bridging_scorer, level="entity"), "F↔ over pairs of anaphor and gold entity of the antecedent",
            "Yu et al. (2023)", (ANTECEDENTS,), occasional=True,
            asymmetric="which antecedents are one is decided by the gold entities"),
-    Metric("nonreferring", "mentions recognised as referring to nothing", _nonreferring,
+    Metric("nonreferring", "mentions recognised as referring to nothing", nonreferring_scorer,
            "F↔ over mentions", "Yu et al. (2023)", (WHICH,), occasional=True),
 )  # fmt: skip

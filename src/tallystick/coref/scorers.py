@@ -7,41 +7,39 @@ from functools import cache
 
 from tallystick.coref.clusters import as_document
 from tallystick.coref.comparison import Comparison
+from tallystick.coref.explain import Explainer
 from tallystick.coref.matching import MatchOptions, match
-from tallystick.coref.sides import Side
 from tallystick.coref.tokens import token_problems
 from tallystick.errors import DataError
 from tallystick.formats.coref_document import CorefDocument
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 
-__all__ = ["ComparisonScorer", "DocumentScorer", "Shared", "SideScorer", "shared"]
+__all__ = ["ComparisonScorer", "DocumentScorer", "Explain", "Shared", "shared"]
 
 
 class Shared:
     """Documents matched under one choice of options; what was found for the last pair serves all metrics."""
 
-    __slots__ = ("_compared", "_gold", "_pred", "_sides", "options")
+    __slots__ = ("_compared", "_gold", "_pred", "options")
 
     def __init__(self, options: MatchOptions) -> None:
         self.options = options
         self._gold: object = None
         self._pred: object = None
-        self._sides: tuple[Side, Side] | None = None
         self._compared: Comparison | None = None
-
-    def sides(self, gold: object, pred: object) -> tuple[Side, Side]:
-        """The two documents as numbers."""
-        if self._sides is None or self._gold is not gold or self._pred is not pred:
-            self._sides = match(*documents(gold, pred), self.options)
-            self._gold, self._pred, self._compared = gold, pred, None
-        return self._sides
 
     def comparison(self, gold: object, pred: object) -> Comparison:
         """The two documents compared."""
-        sides = self.sides(gold, pred)
-        if self._compared is None:
+        if self._compared is None or self._gold is not gold or self._pred is not pred:
+            sides = match(*documents(gold, pred), self.options)
             self._compared = Comparison(*sides, split=self.options.split_antecedents)
+            self._gold, self._pred = gold, pred
         return self._compared
+
+    def explainer(self, gold: object, pred: object) -> Explainer:
+        """The parts of the two documents in words."""
+        compared = self.comparison(gold, pred)
+        return Explainer.of(documents(gold, pred), self.options.layer, compared)
 
 
 @cache
@@ -59,6 +57,10 @@ def documents(gold: object, pred: object) -> tuple[CorefDocument, CorefDocument]
     return ours, theirs
 
 
+#: Makes an alignment of two documents out of what an explainer knows.
+Explain = Callable[[Explainer], Alignment]
+
+
 class ComparisonScorer:
     """A metric over the entities of two documents, its options settled."""
 
@@ -66,10 +68,12 @@ class ComparisonScorer:
         self,
         options: MatchOptions,
         count: Callable[[Comparison], Tally],
+        explain: Explain,
         reading: Reading = READ_SIDES,
     ) -> None:
         self.shared = shared(options)
         self.count = count
+        self.explain = explain
         self.reading = reading
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
@@ -78,34 +82,21 @@ class ComparisonScorer:
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one document."""
-        return Alignment()
-
-
-class SideScorer:
-    """A metric over the matched mentions of two documents, its options settled."""
-
-    reading = READ_RATIOS
-
-    def __init__(self, options: MatchOptions, count: Callable[[Side, Side], Tally]) -> None:
-        self.shared = shared(options)
-        self.count = count
-
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The counts of one document."""
-        return self.count(*self.shared.sides(gold, pred))
-
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """What matched in one document."""
-        return Alignment()
+        return self.explain(self.shared.explainer(gold, pred))
 
 
 class DocumentScorer:
-    """A metric over what documents hold beside matched mentions, its options settled."""
+    """A metric over what documents hold beside entities, its options settled."""
 
     reading = READ_RATIOS
 
-    def __init__(self, count: Callable[[CorefDocument, CorefDocument], Tally]) -> None:
+    def __init__(
+        self,
+        count: Callable[[CorefDocument, CorefDocument], Tally],
+        explain: Callable[[CorefDocument, CorefDocument], Alignment],
+    ) -> None:
         self.count = count
+        self.explain = explain
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The counts of one document."""
@@ -113,4 +104,4 @@ class DocumentScorer:
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one document."""
-        return Alignment()
+        return self.explain(*documents(gold, pred))
