@@ -35,8 +35,11 @@ def app() -> None:
       tallystick demo                                     scores embedded examples of every task
       tallystick score gold.jsonl pred.jsonl              the task is told from the files
       tallystick score gold.jsonl pred.jsonl -m b3,muc -f json
+      tallystick agree gold.jsonl pred.jsonl              annotators against one another
       tallystick explain gold.jsonl pred.jsonl --worst 3  what matched and what did not
       tallystick check gold.jsonl                         every problem with its place
+      tallystick convert gold.amr --to json               the same in another notation
+      tallystick stats gold.jsonl                         what is in files
       tallystick metrics ceaf-rme                         what a metric measures, and its options
 
     \b
