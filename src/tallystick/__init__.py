@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tallystick.core.union import union
     from tallystick.core.values import Var
     from tallystick.errors import DataError, Problem, TallystickError, UndecidableError, UsageError
+    from tallystick.graphs.docamr.build import build_docamr
     from tallystick.records.hierarchy import level_credit, supertype_f1
     from tallystick.run.agree import agree
     from tallystick.run.agreement import Agreement
@@ -40,6 +41,7 @@ _HOMES = {
     "tallystick.core.union": ("union",),
     "tallystick.core.values": ("Var",),
     "tallystick.errors": ("DataError", "Problem", "TallystickError", "UndecidableError", "UsageError"),
+    "tallystick.graphs.docamr.build": ("build_docamr",),
     "tallystick.records.hierarchy": ("level_credit", "supertype_f1"),
     "tallystick.run.agree": ("agree",),
     "tallystick.run.agreement": ("Agreement",),
@@ -52,8 +54,8 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Agreement", "Alignment", "Bag", "CorpusScore", "DataError", "Digraph", "Pair", "Problem", "Report", "Score",
     "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError", "UsageError", "Var", "__version__",
-    "agree", "bag", "derive", "digraph", "exact", "f1", "f_beta", "jaccard", "level_credit", "precision", "recall",
-    "record", "score", "sequence", "sides", "similarity", "supertype_f1", "union",
+    "agree", "bag", "build_docamr", "derive", "digraph", "exact", "f1", "f_beta", "jaccard", "level_credit",
+    "precision", "recall", "record", "score", "sequence", "sides", "similarity", "supertype_f1", "union",
 ]  # fmt: skip
 
 

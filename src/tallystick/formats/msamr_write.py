@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.sax.saxutils import quoteattr
 
 from tallystick.formats.msamr_document import Bridging, IdentityChain, Mention, MsAmr
 
@@ -85,4 +84,11 @@ def _bridging(relation: Bridging) -> Iterator[str]:
 
 
 def _given(**attributes: str | None) -> str:
-    return "".join(f" {name}={quoteattr(value)}" for name, value in attributes.items() if value is not None)
+    return "".join(f' {name}="{_quoted(value)}"' for name, value in attributes.items() if value is not None)
+
+
+def _quoted(text: str) -> str:
+    """A value as it stands between quotation marks: line breaks and tabs would be read as blanks."""
+    for sign, written in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        text = text.replace(sign, written)
+    return "".join(f"&#{ord(sign)};" if sign in "\t\n\r" else sign for sign in text)

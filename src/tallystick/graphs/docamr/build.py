@@ -14,16 +14,15 @@ from tallystick.formats.penman import Graph, dumps, load, loads
 from tallystick.graphs.docamr.cluster_files import DocumentClusters, located, read_clusters
 from tallystick.graphs.docamr.clusters import Cluster
 from tallystick.graphs.docamr.documents import is_document
-from tallystick.graphs.docamr.represent import check_representation
 from tallystick.graphs.docamr.routes import (
     Built,
-    check_preset,
     from_annotations,
     from_document,
     from_sentences,
 )
 from tallystick.graphs.docamr.sentences import Sentences, read_sentences
 from tallystick.graphs.docamr.tables import Tables, read_order, standard_pronouns, standard_types
+from tallystick.graphs.docamr.targets import check_preset, check_representation
 
 __all__ = ["DocumentGraphs", "Ingredients", "build_all", "build_docamr"]
 

@@ -11,11 +11,9 @@ from tallystick.graphs.docamr.released_build import base_graph, released_metadat
 from tallystick.graphs.docamr.released_pairs import released_pairs
 from tallystick.graphs.docamr.released_write import released_graph
 from tallystick.graphs.docamr.tables import Tables
+from tallystick.graphs.docamr.targets import RELEASED
 
-__all__ = ["RELEASED", "released_from_annotations", "released_from_pairs"]
-
-#: The name of the preset.
-RELEASED = "docamr-0.1.1"
+__all__ = ["released_from_annotations", "released_from_pairs"]
 
 
 def released_from_annotations(

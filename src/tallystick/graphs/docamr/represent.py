@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from tallystick.errors import UsageError
 from tallystick.graphs.docamr.children import fuse_children
 from tallystick.graphs.docamr.merging import Merger
 from tallystick.graphs.docamr.model import Draft
 from tallystick.graphs.docamr.names import merge_names
 from tallystick.graphs.docamr.pronouns import drop_pronouns
 from tallystick.graphs.docamr.tables import Tables
+from tallystick.graphs.docamr.targets import check_representation
 
-__all__ = ["REPRESENTATIONS", "check_representation", "fold_entities", "represent"]
-
-#: The representations by name, and what each merges.
-REPRESENTATIONS = {
-    "no-merge": "every mention is a node, linked to the entity of its chain",
-    "merge-names": "named entities of one chain are one node",
-    "docamr": "named entities of one chain are one node, pronouns are replaced by what they stand for",
-    "merge-all": "all mentions of a chain are one node (O'Gorman et al. 2018)",
-}
-
-
-def check_representation(name: str) -> str:
-    """The name, if there is such a representation."""
-    if name not in REPRESENTATIONS:
-        raise UsageError(f"there is no representation {name!r}; there are {', '.join(REPRESENTATIONS)}")
-    return name
+__all__ = ["fold_entities", "represent"]
 
 
 def represent(draft: Draft, representation: str, tables: Tables) -> None:

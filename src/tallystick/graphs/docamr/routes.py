@@ -13,13 +13,14 @@ from tallystick.graphs.docamr.chains import Linking, add_annotations, add_chains
 from tallystick.graphs.docamr.clusters import Cluster, chains_of_clusters
 from tallystick.graphs.docamr.documents import draft_of
 from tallystick.graphs.docamr.pairwise import chains_of_pairs, pairwise_role
-from tallystick.graphs.docamr.released import RELEASED, released_from_annotations, released_from_pairs
-from tallystick.graphs.docamr.represent import check_representation, represent
+from tallystick.graphs.docamr.released import released_from_annotations, released_from_pairs
+from tallystick.graphs.docamr.represent import represent
 from tallystick.graphs.docamr.sentences import Sentences
 from tallystick.graphs.docamr.tables import Tables
+from tallystick.graphs.docamr.targets import check_preset, check_representation
 from tallystick.graphs.docamr.write import as_graph
 
-__all__ = ["Built", "check_preset", "from_annotations", "from_document", "from_sentences"]
+__all__ = ["Built", "from_annotations", "from_document", "from_sentences"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +30,6 @@ class Built:
     graph: Graph
     problems: tuple[Problem, ...] = ()
     """Warnings and notes."""
-
-
-def check_preset(name: str | None) -> None:
-    """Refuse a preset that there is not."""
-    if name not in (None, RELEASED):
-        raise UsageError(f"there is no preset {name!r} for building graphs; there is {RELEASED}")
 
 
 def from_annotations(

@@ -1,42 +1,68 @@
-"""What documents can be converted to: the four representations, and back to sentences and annotations."""
+"""What documents can be converted to: the four representations, and back to sentences and annotations.
+
+Every run looks at these declarations, few build graphs: what does the work is imported when it is needed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from tallystick.declare import Options, Parameter, Writer, Written
 from tallystick.errors import UsageError
 from tallystick.formats.base import Item
 from tallystick.formats.msamr_document import MsAmr
-from tallystick.formats.msamr_write import dumps as dumps_annotations
 from tallystick.formats.penman import Graph, dumps
-from tallystick.graphs.docamr.build import Ingredients, build_all
-from tallystick.graphs.docamr.cluster_files import read_clusters
-from tallystick.graphs.docamr.released import RELEASED
-from tallystick.graphs.docamr.represent import REPRESENTATIONS
-from tallystick.graphs.docamr.reverse import Apart, take_apart
-from tallystick.graphs.docamr.sentences import read_sentences
-from tallystick.graphs.docamr.tables import Tables, read_order, standard_pronouns, standard_types
+from tallystick.graphs.docamr.targets import RELEASED, REPRESENTATIONS
 from tallystick.graphs.writers import WRITERS as PLAIN
+
+if TYPE_CHECKING:
+    from tallystick.graphs.docamr.cluster_files import DocumentClusters
+    from tallystick.graphs.docamr.reverse import Apart
+    from tallystick.graphs.docamr.sentences import Sentences
 
 __all__ = ["DOCUMENT_WRITERS", "SENTENCE_WRITERS"]
 
+
+@lru_cache(maxsize=1)
+def _sentences(path: str) -> Sentences:
+    """The AMRs at a path, read once for all documents of a run."""
+    from tallystick.graphs.docamr.sentences import read_sentences
+
+    return read_sentences(path)
+
+
+def _clusters(path: str) -> list[DocumentClusters]:
+    from tallystick.graphs.docamr.cluster_files import read_clusters
+
+    return read_clusters(path)
+
+
+def _order(path: str) -> dict[str, int]:
+    from tallystick.graphs.docamr.tables import read_order
+
+    return read_order(path)
+
+
 PARAMETERS = (
     Parameter("amr", None, "the sentence AMRs that MS-AMR annotations are about: a file or a directory",
-              load=lru_cache(maxsize=1)(read_sentences)),
+              load=_sentences),
     Parameter("clusters", None, "predicted clusters of the sentences' text, as JSON lines or CoNLL-2012",
-              load=read_clusters),
+              load=_clusters),
     Parameter("pairwise-role", None, "the role of edges between two mentions, such as same-as"),
-    Parameter("type-table", None, "named-entity types, the most specific first", load=read_order),
-    Parameter("pronoun-table", None, "pronouns, the most specific first", load=read_order),
+    Parameter("type-table", None, "named-entity types, the most specific first", load=_order),
+    Parameter("pronoun-table", None, "pronouns, the most specific first", load=_order),
     Parameter("preset", None, "the graphs of another program", choices=(RELEASED,)),
 )  # fmt: skip
 
 
 def _building(representation: str) -> Callable[[Sequence[Item], Options], Written]:
     def write(items: Sequence[Item], options: Options) -> Written:
+        from tallystick.graphs.docamr.build import Ingredients, build_all
+        from tallystick.graphs.docamr.tables import Tables, standard_pronouns, standard_types
+
         tables = Tables(
             options["type-table"] or standard_types(),  # type: ignore[arg-type]
             options["pronoun-table"] or standard_pronouns(),  # type: ignore[arg-type]
@@ -54,6 +80,8 @@ def _building(representation: str) -> Callable[[Sequence[Item], Options], Writte
 
 
 def _apart(items: Sequence[Item]) -> list[Apart]:
+    from tallystick.graphs.docamr.reverse import take_apart
+
     parts = []
     for item in items:
         if not isinstance(item.value, Graph):
@@ -62,7 +90,7 @@ def _apart(items: Sequence[Item]) -> list[Apart]:
     return parts
 
 
-def _sentences(items: Sequence[Item], _options: Options) -> Written:
+def _amr(items: Sequence[Item], _options: Options) -> Written:
     parts = _apart(items)
     # The annotations themselves are written by --to msamr.
     lost = {
@@ -73,7 +101,9 @@ def _sentences(items: Sequence[Item], _options: Options) -> Written:
     return Written(dumps([graph for part in parts for graph in part.sentences]), lost, problems)
 
 
-def _annotations(items: Sequence[Item], _options: Options) -> Written:
+def _msamr(items: Sequence[Item], _options: Options) -> Written:
+    from tallystick.formats.msamr_write import dumps as dumps_annotations
+
     if len(items) != 1:
         raise UsageError(f"a file of annotations is of one document; this one holds {len(items)}")
     value = items[0].value
@@ -100,7 +130,7 @@ SENTENCE_WRITERS = {**PLAIN, **_REPRESENTATIONS}
 #: What document graphs and annotations can become.
 DOCUMENT_WRITERS = {
     **_REPRESENTATIONS,
-    "amr": Writer("the sentences of document graphs, in PENMAN notation", _sentences, ".amr"),
-    "msamr": Writer("the coreference of a document graph as MS-AMR annotations", _annotations, ".xml"),
+    "amr": Writer("the sentences of document graphs, in PENMAN notation", _amr, ".amr"),
+    "msamr": Writer("the coreference of a document graph as MS-AMR annotations", _msamr, ".xml"),
     "json": Writer(PLAIN["json"].summary, _json, ".json"),
 }

@@ -1,0 +1,31 @@
+"""The names of what can be built."""
+
+from __future__ import annotations
+
+from tallystick.errors import UsageError
+
+__all__ = ["RELEASED", "REPRESENTATIONS", "check_preset", "check_representation"]
+
+#: The preset that gives the graphs of the released program.
+RELEASED = "docamr-0.1.1"
+
+#: The representations by name, and what each merges.
+REPRESENTATIONS = {
+    "no-merge": "every mention is a node, linked to the entity of its chain",
+    "merge-names": "named entities of one chain are one node",
+    "docamr": "named entities of one chain are one node, pronouns are replaced by what they stand for",
+    "merge-all": "all mentions of a chain are one node (O'Gorman et al. 2018)",
+}
+
+
+def check_representation(name: str) -> str:
+    """The name, if there is such a representation."""
+    if name not in REPRESENTATIONS:
+        raise UsageError(f"there is no representation {name!r}; there are {', '.join(REPRESENTATIONS)}")
+    return name
+
+
+def check_preset(name: str | None) -> None:
+    """Refuse a preset that there is not."""
+    if name not in (None, RELEASED):
+        raise UsageError(f"there is no preset {name!r} for building graphs; there is {RELEASED}")
