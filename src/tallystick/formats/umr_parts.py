@@ -177,6 +177,10 @@ def part_of(sheet: Sheet, piece: Piece, name: str) -> Part:
         line_end = text.find("\n", colon, end)
         line_end = end if line_end < 0 else line_end
         rest = text[colon:line_end].strip()
+        if rest.startswith("#"):
+            message, hint = f"the comment {shortened(rest)} is not read", "write it on a line of its own"
+            sheet.add(colon, "umr-comment", message, hint, piece.name, "note")
+            rest = ""
         if rest:
             sheet.add(
                 colon, "umr-fused-heading", f"{shortened(rest)} stands on the line of the heading",

@@ -24,11 +24,12 @@ _LINE = re.compile(r"^[^\S\n]*([^\s#][^\n]*)", re.M)
 #: What a declaration looks like in a graph that cannot be read.
 _DECLARED = re.compile(r"\(\s*([^\s()/:\"]+)\s*/")
 #: The words of the general reader speak of files with many graphs.
-_OWN_WORDS = {
+_OWN_WORDS: dict[str, tuple[str | None, str | None]] = {
     "penman-roots": (
         "a second graph begins in this sentence",
         "a sentence has one graph; look for a ) too many before it",
     ),
+    "penman-more": (None, "correct those before; they may be the cause"),
 }
 
 
@@ -159,6 +160,6 @@ def _graph(
 
 
 def _in_our_words(problem: Problem) -> Problem:
-    message, hint = _OWN_WORDS.get(problem.code, (problem.message, problem.hint))
+    message, hint = _OWN_WORDS.get(problem.code, (None, problem.hint))
     code = problem.code.replace("penman-", "umr-graph-")
-    return replace(problem, message=message, hint=hint, code=code)
+    return replace(problem, message=message or problem.message, hint=hint, code=code)

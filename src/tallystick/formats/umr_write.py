@@ -119,7 +119,10 @@ def _as_it_stood(sentence: Sentence) -> str:
     text = "".join(pieces) + "\n"
     sheet = Sheet(Block(text))
     again = [read_sentence(sheet, piece, []).sentence for piece in cut_document(sheet)]
-    if len(again) != 1 or replace(again[0], parts={}) != replace(sentence, parts={}):
+    if any(problem.code == "umr-number" for problem in sheet.problems):
+        # Without a number of its own, it follows the sentence before.
+        again = [replace(one, number=sentence.number) for one in again]
+    if again != [sentence]:
         raise DataError(_unreadable(sentence, "cannot be written as it stood"))
     return text
 
