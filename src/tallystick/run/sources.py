@@ -139,8 +139,10 @@ def check_task(task: Task, *sources: Source) -> None:
         return
     problems = []
     for source, head in zip(sources, heads, strict=True):
+        if any(choice.recognises(head) for choice in task.formats):
+            continue  # it is what it should be: the other tasks need not be asked
         found = recognise(head)
-        if found and task not in found:
+        if found:
             other = " or ".join(other.name for other in found)
             message = f"a file of the task {task.name} is expected, not of {other}"
             hint = f"is this the right file? If so, score it with --task {found[0].name}"
