@@ -1,35 +1,93 @@
-import json
+"""The task as a user meets it: formats, Python values, repeated mentions, conversion, statistics."""
 
+import pytest
+
+import tallystick as ts
+from tallystick.coref.clusters import accept, as_document, clusters
+from tallystick.coref.statistics import statistics
 from tallystick.coref.task import TASK
-from tallystick.formats.base import Block
+from tallystick.errors import DataError, UsageError
+from tallystick.formats.base import Item, Source
 
-READER = TASK.formats[0].reader
-
-
-def item(*clusters):
-    return READER.item(Block(json.dumps({"id": "d", "clusters": clusters}), "gold.jsonl", 3, id="d"))
+GOLD = [[(0, 0), (2, 3)], [(1, 1)]]
 
 
-def test_documents_are_read():
-    found = item([[0, 0], [2, 3]], [[1, 1]])
-    assert not found.problems
-    assert found.value.clusters == (((0, 0), (2, 3)), ((1, 1),))
+def test_lists_of_clusters_are_documents():
+    report = ts.score([GOLD], [[[(0, 0), (2, 3), (1, 1)]]], "muc,mentions", task="coref")
+    # One gold link, found; two predicted ones.
+    assert (report["muc"].recall, report["muc"].precision, report["mentions"].f1) == (1, 0.5, 1)
 
 
-def test_a_repeat_in_one_cluster_is_collapsed_with_a_warning():
-    found = item([[0, 0], [0, 0], [1, 1]])
-    assert found.value.clusters == (((0, 0), (1, 1)),)
-    (problem,) = found.problems
-    assert (problem.level, problem.code, problem.line) == ("warning", "repeated-in-cluster", 3)
-    assert not found.malformed
+def test_dictionaries_and_text_are_documents_too():
+    line = '{"id": "d", "clusters": [[[0, 0], [2, 3]], [[1, 1]]]}\n'
+    assert ts.score(line, [{"id": "d", "clusters": GOLD}], "b3", task="coref")["b3"].f1 == 1
 
 
-def test_a_mention_of_two_clusters_is_an_error():
-    (problem,) = item([[0, 0]], [[0, 0], [1, 1]]).problems
-    assert (problem.level, problem.code) == ("error", "repeated-mention")
-    assert "clusters 0 and 1" in problem.message
+@pytest.mark.parametrize("bad", ["abc", 3, [[(3, 1)]], [[(1, 2, 3)]]])
+def test_what_is_no_list_of_clusters_is_refused(bad):
+    with pytest.raises((TypeError, ValueError)):
+        accept(bad)
+    with pytest.raises(UsageError, match="documents are compared"):
+        as_document(bad)
 
 
-def test_a_malformed_document_is_not_looked_into():
-    assert item([[3, 1]]).malformed
-    assert TASK.empty().clusters == ()
+def test_a_mention_of_two_entities_is_an_error():
+    with pytest.raises(DataError, match="belongs to entities '0' and '1'"):
+        ts.score([[[(0, 0)], [(0, 0), (1, 1)]]], [GOLD], "muc", task="coref")
+
+
+def test_or_a_mention_of_the_first():
+    twice = [[(0, 0), (2, 3)], [(0, 0), (1, 1)]]
+    report = ts.score([GOLD], [twice], "mentions,b3", task="coref", repeated_mentions="first")
+    assert (report["mentions"].f1, report["b3"].f1) == (1, 1)
+
+
+def test_different_words_are_refused():
+    gold = '{"id": "d", "tokens": ["a", "b"], "clusters": [[[0, 0]]]}\n'
+    pred = '{"id": "d", "tokens": ["a", "b", "c"], "clusters": [[[0, 0]]]}\n'
+    with pytest.raises(DataError, match="words"):
+        ts.score(gold, pred, "muc", task="coref")
+
+
+def test_the_empty_prediction_misses_everything():
+    scorer = TASK.metric("mentions").build(TASK.metric("mentions").settle({}))
+    assert scorer.tally(clusters(GOLD), TASK.empty()).gold_total == 3
+    assert scorer.tally(clusters(GOLD), TASK.empty()).matched_gold == 0
+
+
+def test_what_does_not_occur_is_shown_only_if_asked_for():
+    assert "zeros" not in ts.score([GOLD], [GOLD], task="coref").metrics
+    assert "mentions" in ts.score([GOLD], [GOLD], task="coref").metrics
+    assert ts.score([GOLD], [GOLD], "zeros", task="coref")["zeros"].f1 is None
+
+
+def test_presets_name_their_metrics():
+    report = ts.score([GOLD], [GOLD], task="coref", preset="codi-crac-2022-br")
+    assert list(report.metrics) == ["bridging.anaphor", "bridging.mention", "bridging.entity"]
+    assert "zeros" in ts.score([GOLD], [GOLD], task="coref", preset="crac-2024").metrics
+
+
+@pytest.mark.parametrize("target", sorted(TASK.writers))
+def test_documents_are_written_and_read_again(target):
+    text = '{"id": "d", "tokens": ["a", "b", "c", "d"], "clusters": [[[0, 0], [2, 3]], [[1, 1]]]}\n'
+    reader = TASK.formats[0].reader
+    item = reader.item(next(iter(reader.blocks(Source("gold.jsonl", text)))))
+    written = TASK.writers[target].write([item], {})
+    assert ts.score(text, written.text, "b3", task="coref")["b3"].f1 == 1
+
+
+def test_what_a_format_cannot_express_is_told():
+    clusters_of_one = '"tokens": ["a", "b", "c"], "clusters": [[[0, 0]], [[1, 1]], [[2, 2]]]'
+    sets = f'{{"id": "d", {clusters_of_one}, "components": [[], [], [0, 1]]}}'
+    reader = TASK.formats[0].reader
+    item = reader.item(next(iter(reader.blocks(Source("gold.jsonl", sets)))))
+    (problem,) = TASK.writers["conll"].write([item], {}).problems
+    assert "split antecedents" in problem.message
+    assert problem.level == "warning"
+    assert statistics(item.value)["entities.split_antecedents"] == 1
+
+
+def test_an_item_may_be_given_ready_made():
+    assert (
+        ts.score([Item(clusters(GOLD), "d")], [Item(clusters(GOLD), "d")], "muc", task="coref")["muc"].f1 == 1
+    )

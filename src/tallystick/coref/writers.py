@@ -1,0 +1,32 @@
+"""What documents with coreference can be converted to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from tallystick.coref.clusters import as_document
+from tallystick.declare import Options, Writer, Written
+from tallystick.errors import Problem
+from tallystick.formats.base import Item
+from tallystick.formats.coref_write import write
+
+__all__ = ["WRITERS"]
+
+
+def _write(items: Sequence[Item], _options: Options, *, to: str) -> Written:
+    """The documents of one file; what the format cannot express is told once."""
+    made = write([as_document(item.value) for item in items], to)
+    path = items[0].path if items else "<data>"
+    notes = tuple(Problem(note, path, code="coref-lost", level="warning") for note in made.notes)
+    return Written(made.text, problems=notes)
+
+
+WRITERS = {
+    "conll": Writer("CoNLL-2012: brackets in the last column", partial(_write, to="conll"), ".conll"),
+    "conllu": Writer(
+        "CoNLL-U of CorefUD: Entity= in the last column", partial(_write, to="conllu"), ".conllu"
+    ),
+    "ua": Writer("CoNLL-UA of Universal Anaphora", partial(_write, to="ua"), ".ua"),
+    "jsonl": Writer("JSON lines of clusters", partial(_write, to="jsonl"), ".jsonl"),
+}
