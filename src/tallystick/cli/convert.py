@@ -173,6 +173,8 @@ def _tell(done: dict[str, Conversion], part: str, target: str) -> None:
     warnings = sum(problem.level == "warning" for problem in problems)
     if warnings:
         click.echo(f"note: {warnings} warning{'s' * (warnings != 1)}; tallystick check lists them", err=True)
+    for problem in (problem for found in done.values() for problem in found.found):
+        click.echo(f"{problem.level}: {problem}", err=True)
     for path, found in done.items():
         if not found.items:
             click.echo(f"note: {path}: nothing could be read, so nothing was written", err=True)

@@ -91,7 +91,9 @@ def _only(source: Source) -> MsAmr:
     raise DataError(Problem("there is nothing to read", source.shown, code="msamr-empty"))
 
 
-_START = re.compile(r"\s*(?:<\?xml[^>]*\?>)?(?:\s|<!--.*?-->)*<document[\s>/]", re.S)
+_START = re.compile(
+    r"\s*(?:<\?xml[^>]*\?>)?(?:\s+|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>)*<document[\s>/]", re.S
+)
 
 
 def looks_like_msamr(head: str) -> bool:

@@ -30,6 +30,8 @@ class Conversion:
     """How many unreadable parts the items that were written had."""
     problems: tuple[Problem, ...] = ()
     """Why these were left out, and warnings."""
+    found: tuple[Problem, ...] = ()
+    """What turned out to be wrong only when they were written: `check` cannot know of it."""
     lost: Mapping[str, int] = field(default_factory=dict)
     """What the target cannot hold: how many of each kind."""
 
@@ -109,6 +111,7 @@ def convert_source(
         len(kept) - written.left_out,
         left_out + written.left_out,
         parts,
-        tuple(dict.fromkeys([*problems, *written.problems])),
+        tuple(problems),
+        tuple(problem for problem in dict.fromkeys(written.problems) if problem not in problems),
         written.lost,
     )

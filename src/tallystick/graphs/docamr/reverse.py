@@ -22,7 +22,7 @@ from tallystick.formats.msamr_document import (
 from tallystick.formats.penman_graph import Graph
 from tallystick.graphs.docamr.base import NEXT_SENTENCE
 from tallystick.graphs.docamr.documents import BRIDGING, draft_of
-from tallystick.graphs.docamr.model import COREF, Draft, natural
+from tallystick.graphs.docamr.model import COREF, Draft, Tokens, natural
 from tallystick.graphs.docamr.ownership import Ownership, ownership_of
 from tallystick.graphs.docamr.write import as_graph
 
@@ -59,6 +59,9 @@ class _Reversal:
     draft: Draft
     owned: Ownership
     ids: list[str] = field(default_factory=list)
+    texts: dict[str, list[str]] = field(default_factory=dict)
+    ranges: list[tuple[int, int]] = field(default_factory=list)
+    """The first token of each sentence in the document, and the first one after it."""
     parts: list[Draft] = field(default_factory=list)
     names: dict[tuple[str, int], str] = field(default_factory=dict)
     """The variable of a node in a sentence, its own or one where another node stands for it."""
@@ -88,12 +91,26 @@ class _Reversal:
         )  # fmt: skip
         return Apart(self._document(), sentences, tuple(self.problems))
 
+    def _tokens(self, tokens: Tokens, position: int) -> Tokens:
+        """Those of some tokens that are a sentence's own, counted within it."""
+        first, last = self.ranges[position - 1]
+        return frozenset(token - first for token in tokens if first <= token < last)
+
     def _name_sentences(self) -> None:
         given = self.graph.metadata.get("sentence_ids", "").split()
         count = len(self.owned.starts)
         prefix = f"{self.graph.id}." if self.graph.id else ""
         self.ids = given if len(given) == count else [f"{prefix}{k}" for k in range(1, count + 1)]
         self.parts = [Draft(root="") for _ in range(count)]
+        for key in ("tok", "snt"):
+            texts = self.graph.metadata.get(key, "").split(f" {NEXT_SENTENCE} ")
+            if key in self.graph.metadata and len(texts) == count:
+                self.texts[key] = texts
+        first = 0
+        for text in next(iter(self.texts.values()), [""] * count):
+            last = first + len(text.split())
+            self.ranges.append((first, last))
+            first = last + 1
 
     def _give_nodes(self) -> None:
         for node in sorted(self.draft.concepts, key=natural):
@@ -108,10 +125,12 @@ class _Reversal:
                 continue
             part = self.parts[position - 1]
             name = part.free_name(node.removeprefix(f"s{position}."))
-            part.add_node(name, self.draft.concepts[node])
+            part.add_node(
+                name, self.draft.concepts[node], None, self._tokens(self.draft.tokens[node], position)
+            )
             self.names[node, position] = name
-            for role, constant in self.draft.values[node]:
-                part.add_value(name, role, constant)
+            for (role, constant), tokens in self.draft.values[node].items():
+                part.add_value(name, role, constant, self._tokens(tokens, position))
             if self.draft.sentence.get(node, position) != position:
                 self._say(f"{node} hangs on sentence {position} alone, and is given to it", "docamr-moved")
 
@@ -137,9 +156,9 @@ class _Reversal:
         same = source in owner and owner.get(source) == owner.get(target)
         if same:
             position = owner[source]
-            self.parts[position - 1].add_edge(
-                self.names[source, position], role, self.names[target, position]
-            )
+            tokens = self._tokens(draft.outgoing[source].get((role, target), frozenset()), position)
+            ends = self.names[source, position], self.names[target, position]
+            self.parts[position - 1].add_edge(ends[0], role, ends[1], tokens)
         elif role in BRIDGING:
             self._bridge(source, role, target)
         elif source in owner:
@@ -239,10 +258,7 @@ class _Reversal:
         part = self.parts[position - 1]
         part.root = root
         metadata = {"id": self.ids[position - 1]}
-        for key in ("tok", "snt"):
-            texts = self.graph.metadata.get(key, "").split(f" {NEXT_SENTENCE} ")
-            if key in self.graph.metadata and len(texts) == len(self.ids):
-                metadata[key] = texts[position - 1]
+        metadata |= {key: texts[position - 1] for key, texts in self.texts.items()}
         return as_graph(part, metadata)
 
     def _say(self, message: str, code: str, level: str = "warning") -> None:
