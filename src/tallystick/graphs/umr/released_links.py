@@ -8,8 +8,10 @@ and that its walk loses links depending on the order of the triples.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import fsum
 
 from tallystick.tally import Tally
 
@@ -56,8 +58,15 @@ Edge = tuple[int, int, int]
 class Cluster:
     """Nodes that are connected, and the links that follow between them."""
 
-    size: int
+    nodes: frozenset[int]
     links: frozenset[Edge]
+    complete: bool = False
+    """Whether all nodes are the same entity: there is a link between any two then, and none is listed."""
+
+    @property
+    def count(self) -> int:
+        """The number of links."""
+        return len(self.nodes) * (len(self.nodes) - 1) // 2 if self.complete else len(self.links)
 
 
 def _edges(component: str, labels: Mapping[tuple[int, int], str]) -> Iterator[Edge]:
@@ -143,7 +152,7 @@ def released_clusters(component: str, labels: Mapping[tuple[int, int], str]) -> 
     """The clusters of a component, from the label of each ordered pair of nodes, in the order of reading.
 
     >>> clusters = released_clusters("temporal", {(0, 1): "after", (1, 2): "after", (3, 4): "overlap"})
-    >>> [(cluster.size, len(cluster.links)) for cluster in clusters]
+    >>> [(len(cluster.nodes), cluster.count) for cluster in clusters]
     [(3, 3), (2, 1)]
     """
     successors: dict[int, list[tuple[int, int]]] = {}
@@ -151,14 +160,45 @@ def released_clusters(component: str, labels: Mapping[tuple[int, int], str]) -> 
     for source, relation, target in _edges(component, labels):
         successors.setdefault(source, []).append((target, relation))
         union.join(source, target)
-    links: dict[int, set[Edge]] = {}
-    for start in successors:
-        links.setdefault(union.find(start), set()).update(_walk(start, successors))
-    sizes: dict[int, int] = {}
+    nodes: dict[int, list[int]] = {}
     for node in list(union.above):
-        root = union.find(node)
-        sizes[root] = sizes.get(root, 0) + 1
-    return tuple(Cluster(size, frozenset(links[root])) for root, size in sizes.items())
+        nodes.setdefault(union.find(node), []).append(node)
+    return tuple(_cluster(members, successors) for members in nodes.values())
+
+
+def _cluster(nodes: list[int], successors: Mapping[int, list[tuple[int, int]]]) -> Cluster:
+    starts = [node for node in nodes if node in successors]
+    if all(relation == SN for start in starts for _, relation in successors[start]):
+        # Each edge leads both ways and all compositions hold, so that no order can lose a link.
+        return Cluster(frozenset(nodes), frozenset(), complete=True)
+    return Cluster(frozenset(nodes), frozenset(link for start in starts for link in _walk(start, successors)))
+
+
+class _Known:
+    """All links of a document."""
+
+    def __init__(self, clusters: Iterable[Cluster]) -> None:
+        clusters = list(clusters)
+        self.links: frozenset[Edge] = frozenset().union(*[cluster.links for cluster in clusters])
+        self.same = [link for link in self.links if link[1] == SN]
+        self.complete = {
+            node: number
+            for number, cluster in enumerate(clusters)
+            if cluster.complete
+            for node in cluster.nodes
+        }
+
+    def shared_with(self, cluster: Cluster) -> int:
+        """How many links of a cluster are among these."""
+        if cluster.complete:
+            together = Counter(self.complete[node] for node in cluster.nodes if node in self.complete)
+            return sum(number * (number - 1) // 2 for number in together.values()) + sum(
+                one in cluster.nodes and other in cluster.nodes for one, _, other in self.same
+            )
+        return len(cluster.links & self.links) + sum(
+            relation == SN and one in self.complete and self.complete[one] == self.complete.get(other)
+            for one, relation, other in cluster.links
+        )
 
 
 def _side(clusters: Iterable[Cluster], others: Iterable[Cluster]) -> tuple[float, int]:
@@ -167,14 +207,14 @@ def _side(clusters: Iterable[Cluster], others: Iterable[Cluster]) -> tuple[float
     A cluster without links earns nothing: a node that is the same entity as itself. (On the side of the gold
     the program divides by zero there, and ends.)
     """
-    known: frozenset[Edge] = frozenset().union(*[cluster.links for cluster in others])
-    earned = 0.0
+    known = _Known(others)
+    earned: list[float] = []
     whole = 0
     for cluster in clusters:
-        whole += cluster.size
-        if cluster.links:
-            earned += cluster.size * len(cluster.links & known) / len(cluster.links)
-    return earned, whole
+        whole += len(cluster.nodes)
+        if cluster.count:
+            earned.append(len(cluster.nodes) * known.shared_with(cluster) / cluster.count)
+    return fsum(earned), whole
 
 
 def released_links_tally(
