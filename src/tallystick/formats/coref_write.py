@@ -68,7 +68,7 @@ def write(documents: Iterable[CorefDocument], to: str) -> Written:
     >>> line = '{"id": "d", "tokens": ["Ann", "and", "Rex"], "clusters": [[[0, 0]], [[0, 2]]]}'
     >>> print(write([ClusterDocuments().item(Block(line)).value], "conll").text)
     #begin document d
-    d	0	0	Ann	(1|(0)
+    d	0	0	Ann	(0)|(1
     d	0	1	and	-
     d	0	2	Rex	1)
     <BLANKLINE>

@@ -36,8 +36,7 @@ def conll_text(document: CorefDocument, losses: Losses) -> str:
             cell = "-"
             if mark is not None:
                 cells = [f"{names[layer.entity[at]]})" for at, _ in mark.closing]
-                cells += [f"({names[layer.entity[at]]}" for at, _ in mark.opening]
-                cells += [f"({names[layer.entity[at]]})" for at, _ in mark.single]
+                cells += [f"({names[layer.entity[at]]}{')' if ends else ''}" for at, _, ends in mark.opening]
                 cell = "|".join(cells)
             lines.append(f"{first_column}\t0\t{number}\t{form}\t{cell}")
         lines.append("")

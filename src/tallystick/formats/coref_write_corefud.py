@@ -105,8 +105,7 @@ class _Writer:
         mark = self.marks.get(place)
         if mark is not None:
             chunks = [f"{self._name(at, part)})" for at, part in mark.closing]
-            chunks += [f"({self._fields(at, part)}" for at, part in mark.opening]
-            chunks += [f"({self._fields(at, part)})" for at, part in mark.single]
+            chunks += [f"({self._fields(at, part)}{')' if ends else ''}" for at, part, ends in mark.opening]
             attributes.append(f"Entity={''.join(chunks)}")
         return "|".join(sorted(attributes)) or "_"
 

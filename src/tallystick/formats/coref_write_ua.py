@@ -76,7 +76,7 @@ class _Column:
         self.losses = losses
         self.names = self._names()
         self.markables = self._markables(prefix)
-        self.marks = brackets(layer, range(len(layer)))
+        self.marks = brackets(layer, range(len(layer)), nested=True)
         self.closed_by_name = self._crosses()
         self.elements: dict[int, list[str]] = {}
         for whole, parts in layer.components.items():
@@ -124,7 +124,7 @@ class _Column:
             for closing in mark.closing:
                 if stack.pop() != closing:
                     return True
-            stack += mark.opening
+            stack += [(at, part) for at, part, ends in mark.opening if not ends]
         return False
 
     def cell(self, place: int) -> str:
@@ -133,9 +133,8 @@ class _Column:
         if mark is None:
             return "_"
         closings = [f"{self.markables[at]})" if self.closed_by_name else ")" for at, _ in mark.closing]
-        openings = [f"({self._fields(at)}" for at, _ in mark.opening]
-        singles = [f"({self._fields(at)})" for at, _ in mark.single]
-        return "".join(closings + openings + singles)
+        openings = [f"({self._fields(at)}{')' if ends else ''}" for at, _, ends in mark.opening]
+        return "".join(closings + openings)
 
     def _fields(self, at: int) -> str:
         entity = self.layer.entity[at]

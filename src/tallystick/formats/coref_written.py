@@ -11,7 +11,6 @@ from tallystick.formats.coref_document import (
     SLOT_BITS,
     CorefDocument,
     Layer,
-    Range,
     is_empty_node,
     position,
     word_number,
@@ -118,25 +117,26 @@ def names_for(layer: Layer, allowed: re.Pattern[str], prefix: str, losses: Losse
 
 @dataclass(slots=True)
 class Brackets:
-    """What opens, stands alone and closes at a position: mention and part."""
+    """What closes and opens at a position."""
 
-    opening: list[tuple[int, int]] = field(default_factory=list)
-    single: list[tuple[int, int]] = field(default_factory=list)
     closing: list[tuple[int, int]] = field(default_factory=list)
+    """Mention and part, from the innermost out."""
+    opening: list[tuple[int, int, bool]] = field(default_factory=list)
+    """Mention, part, and whether it closes at once."""
 
 
-def brackets(layer: Layer, mentions: Sequence[int]) -> dict[int, Brackets]:
-    """By position: openings from the outermost in, closings from the innermost out."""
+def brackets(layer: Layer, mentions: Sequence[int], *, nested: bool = False) -> dict[int, Brackets]:
+    """By position: openings in the order of entities, or, nested, from the outermost in.
+
+    Of one entity, the outermost comes first in any case: its mentions are closed from the innermost out. The order of
+    entities is that of their first appearance in a file, so that it stays what it was.
+    """
     found: dict[int, Brackets] = {}
-    pieces: list[tuple[Range, int, int]] = [
-        (piece, at, part) for at in mentions for part, piece in enumerate(layer.parts(at))
-    ]
-    for (first, last), at, part in sorted(pieces, key=lambda piece: (piece[0][0], -piece[0][1], piece[1])):
-        if first == last:
-            found.setdefault(first, Brackets()).single.append((at, part))
-        else:
-            found.setdefault(first, Brackets()).opening.append((at, part))
-    for (first, last), at, part in sorted(pieces, key=lambda piece: (-piece[0][0], piece[0][1], -piece[1])):
+    pieces = [(*piece, at, part) for at in mentions for part, piece in enumerate(layer.parts(at))]
+    pieces.sort(key=lambda piece: (piece[0], 0 if nested else layer.entity[piece[2]], -piece[1], piece[2]))
+    for first, last, at, part in pieces:
+        found.setdefault(first, Brackets()).opening.append((at, part, first == last))
+    for first, last, at, part in reversed(pieces):
         if first != last:
             found.setdefault(last, Brackets()).closing.append((at, part))
     return found
