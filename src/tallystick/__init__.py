@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tallystick.records.hierarchy import level_credit, supertype_f1
     from tallystick.run.agree import agree
     from tallystick.run.agreement import Agreement
+    from tallystick.run.compare import compare
+    from tallystick.run.comparison import Comparison
     from tallystick.run.report import Report
     from tallystick.run.score import score
     from tallystick.tally import Alignment, Pair, Score, Tally
@@ -45,6 +47,8 @@ _HOMES = {
     "tallystick.records.hierarchy": ("level_credit", "supertype_f1"),
     "tallystick.run.agree": ("agree",),
     "tallystick.run.agreement": ("Agreement",),
+    "tallystick.run.compare": ("compare",),
+    "tallystick.run.comparison": ("Comparison",),
     "tallystick.run.report": ("Report",),
     "tallystick.run.score": ("score",),
     "tallystick.tally": ("Alignment", "Pair", "Score", "Tally"),
@@ -52,9 +56,9 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Agreement", "Alignment", "Bag", "CorpusScore", "DataError", "Digraph", "Pair", "Problem", "Report", "Score",
-    "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError", "UsageError", "Var", "__version__",
-    "agree", "bag", "build_docamr", "derive", "digraph", "exact", "f1", "f_beta", "jaccard", "level_credit",
+    "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "DataError", "Digraph", "Pair", "Problem", "Report",
+    "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError", "UsageError", "Var", "__version__",
+    "agree", "bag", "build_docamr", "compare", "derive", "digraph", "exact", "f1", "f_beta", "jaccard", "level_credit",
     "precision", "recall", "record", "score", "sequence", "sides", "similarity", "supertype_f1", "union",
 ]  # fmt: skip
 

@@ -9,6 +9,7 @@ import click
 
 from tallystick.cli.agree import agree
 from tallystick.cli.check import check
+from tallystick.cli.compare import compare
 from tallystick.cli.convert import convert
 from tallystick.cli.demo import demo
 from tallystick.cli.explain import explain
@@ -36,6 +37,7 @@ def app() -> None:
       tallystick score gold.jsonl pred.jsonl              the task is told from the files
       tallystick score gold.jsonl pred.jsonl -m b3,muc -f json
       tallystick agree gold.jsonl pred.jsonl              annotators against one another
+      tallystick compare gold.jsonl base.jsonl new.jsonl  which system is better, and whether that is chance
       tallystick explain gold.jsonl pred.jsonl --worst 3  what matched and what did not
       tallystick check gold.jsonl                         every problem with its place
       tallystick convert gold.amr --to json               the same in another notation
@@ -48,7 +50,7 @@ def app() -> None:
     """
 
 
-for command in (score, agree, explain, check, convert, stats, metrics, demo):
+for command in (score, compare, agree, explain, check, convert, stats, metrics, demo):
     app.add_command(command)
 
 

@@ -1,0 +1,176 @@
+"""``tallystick compare``."""
+
+from __future__ import annotations
+
+import click
+
+from tallystick.cli.options import given_parameters, output_options, scoring_options
+from tallystick.cli.output import check_output, show_warnings, write
+from tallystick.cli.progress import progress_bar
+from tallystick.errors import UsageError
+from tallystick.report.comparison import WRITERS
+from tallystick.run.annotators import names_of
+from tallystick.run.compare import UNITS, run_compare
+from tallystick.run.settings import AVERAGES, UNDEFINED, Settings
+from tallystick.run.sources import open_source
+from tallystick.stats.adjust import ADJUSTMENTS
+from tallystick.stats.comparison import PAIRS, Statistics
+
+__all__ = ["compare"]
+
+
+@click.command(no_args_is_help=True)
+@click.argument("gold")
+@click.argument("systems", metavar="BASE SYSTEM…", nargs=-1, required=True)
+@scoring_options
+@click.option(
+    "--paired-ar", is_flag=True, help="Test by paired approximate randomisation. This is the default."
+)
+@click.option(
+    "--paired-bs", is_flag=True, help="Test by the paired bootstrap; with both, both p-values are given."
+)
+@click.option(
+    "--pairs",
+    type=click.Choice(PAIRS),
+    default="all",
+    show_default=True,
+    help="Compare each system with each other, or with the baseline only.",
+)
+@click.option(
+    "--adjust",
+    type=click.Choice(ADJUSTMENTS),
+    default="holm",
+    show_default=True,
+    help="Adjust p-values over all comparisons of all metrics.",
+)
+@click.option(
+    "--unit",
+    type=click.Choice(UNITS),
+    default="item",
+    show_default=True,
+    help="What is drawn and exchanged: items, or whole documents (the meta key document of an item, else its file).",
+)
+@click.option(
+    "--level",
+    type=float,
+    default=0.95,
+    show_default=True,
+    help="Of the intervals; 1 minus the level is what p-values are held against.",
+)
+@click.option(
+    "--trials",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    help="Trials of the randomisation.",
+)
+@click.option(
+    "--resamples",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    help="Resamples of the bootstrap.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=12345,
+    show_default=True,
+    help="The seed of all that is random.",
+)
+@click.option(
+    "--names",
+    metavar="NAME,NAME,…",
+    help="What the systems are called. Default: the names of their files.",
+)
+@click.option(
+    "--average",
+    type=click.Choice(AVERAGES),
+    default="micro",
+    show_default=True,
+    help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.",
+)
+@click.option(
+    "--undefined", type=click.Choice(UNDEFINED), default="null", show_default=True, help="What 0/0 counts as."
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
+)
+@output_options(*WRITERS)
+def compare(
+    gold: str,
+    systems: tuple[str, ...],
+    task: str | None,
+    metrics: tuple[str, ...],
+    preset: str | None,
+    on_error: str,
+    match_by: str,
+    time_limit: float | None,
+    on_timeout: str,
+    paired_ar: bool,
+    paired_bs: bool,
+    pairs: str,
+    adjust: str,
+    unit: str,
+    level: float,
+    trials: int,
+    resamples: int,
+    seed: int,
+    names: str | None,
+    average: str,
+    undefined: str,
+    jobs: int,
+    output_format: str,
+    output: str | None,
+    quiet: bool,
+    no_progress: bool,
+    **parameters: object,
+) -> None:
+    """Compare systems, two or more, against GOLD; the first one is the baseline.
+
+    For each metric: every system's score with its interval, its difference to the baseline with its interval, on how
+    many items it is better, as good and worse, and a p-value. Letters after a score name the systems that it is
+    significantly better than. All are files, or all are directories. Only items that were scored for every system
+    count; the number of others is stated.
+
+    \b
+    Examples:
+      tallystick compare gold.jsonl base.jsonl new.jsonl
+      tallystick compare gold.jsonl base.jsonl new.jsonl -m span --paired-bs --names before,after
+      tallystick compare gold.jsonl base.jsonl new.jsonl other.jsonl --pairs baseline -f latex
+      tallystick compare gold/ base/ new/ --unit document
+    """
+    if not gold or "" in systems:
+        raise UsageError("a file is empty: is a variable of the shell unset?")
+    if len(systems) < 2:
+        raise UsageError(
+            "two systems or more are needed: tallystick compare GOLD BASE SYSTEM…; "
+            "one alone is scored with tallystick score GOLD PRED --confidence"
+        )
+    if (gold, *systems).count("-") > 1:
+        raise UsageError("only one file can be read from standard input")
+    golden, sources = open_source(gold), [open_source(path) for path in systems]
+    check_output(output, golden, *sources)
+    named = names_of(sources)
+    if names is not None:
+        given = [name.strip() for name in names.split(",")]
+        if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
+            raise UsageError(
+                f"--names {names}: {len(sources)} different names are needed, separated by commas"
+            )
+        named = dict(zip(given, sources, strict=True))
+    settings = Settings(
+        average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
+        on_timeout=on_timeout, seed=seed,
+    )  # fmt: skip
+    tests = tuple(test for test, asked in (("ar", paired_ar or not paired_bs), ("bs", paired_bs)) if asked)
+    statistics = Statistics(tests, pairs, adjust, level, trials, resamples, seed)
+    paths = [path for system in systems for path in (gold, system)]
+    with progress_bar(not quiet and not no_progress, *paths) as advance:
+        found = run_compare(
+            golden, named, metrics, given_parameters(parameters), settings, statistics,
+            unit=unit, task=task, preset=preset, jobs=jobs, progress=advance,
+        )  # fmt: skip
+    if not quiet:
+        show_warnings(found.problems)
+    write(WRITERS[output_format](found), output)

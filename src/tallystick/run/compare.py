@@ -1,0 +1,259 @@
+"""`compare`: several systems against one gold. The command line and Python come here.
+
+Every system is scored in the ordinary way; from then on only counts are used, and only of the items that were scored
+for all systems.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from tallystick.declare import Options
+from tallystick.errors import DataError, Problem, UsageError
+from tallystick.formats.base import Source
+from tallystick.registry import choose, find_preset, find_task
+from tallystick.run.annotators import names_of
+from tallystick.run.comparison import Comparison, SystemCoverage
+from tallystick.run.inputs import Input, input_pairs
+from tallystick.run.plan import Outcome
+from tallystick.run.report import Report
+from tallystick.run.score import Given, given_input, parameters_of, run_score
+from tallystick.run.settings import Settings
+from tallystick.run.sources import PipedSource
+from tallystick.stats.comparison import Statistics, compared
+from tallystick.stats.sample import sample_of
+from tallystick.tally import Reading
+
+__all__ = ["UNITS", "compare", "run_compare"]
+
+#: What is drawn and exchanged.
+UNITS = ("item", "document")
+
+#: An item of the gold: its id or number, and which one of those that have the same.
+_Key = tuple[str, int]
+
+
+def compare(
+    gold: Given,
+    systems: Mapping[str, Given] | Sequence[Given],
+    metrics: Sequence[str] | str = (),
+    *,
+    task: str | None = None,
+    preset: str | None = None,
+    average: str = "micro",
+    undefined: str = "null",
+    on_error: str = "fail",
+    match_by: str = "auto",
+    tests: Sequence[str] | str = ("ar",),
+    pairs: str = "all",
+    adjust: str = "holm",
+    unit: str = "item",
+    level: float = 0.95,
+    trials: int = 10_000,
+    resamples: int = 10_000,
+    seed: int = 12345,
+    jobs: int = 1,
+    time_limit: float | None = None,
+    on_timeout: str = "best",
+    **options: object,
+) -> Comparison:
+    """Compare systems, two or more of them, by name or one after another; the first one is the baseline.
+
+    The gold and each system are a path, text, or a list of items, as in :func:`~tallystick.run.score.score`. `tests`
+    are ``ar``, paired approximate randomisation, and ``bs``, the paired bootstrap; the first one named decides what is
+    significant. `pairs` is ``all`` or ``baseline``: each system with each other, or with the first only.
+
+    >>> import tallystick as ts
+    >>> gold = [{"id": n, "spans": [{"type": "PER", "span": [n, n]}]} for n in range(8)]
+    >>> found = ts.compare(gold, {"none": [one | {"spans": []} for one in gold], "all": gold}, "span", task="spans")
+    >>> found["span"].difference("none", "all").value, found["span"].difference("none", "all").tests["ar"].p
+    (1.0, 0.0078125)
+    """
+    settings = Settings(
+        average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
+        on_timeout=on_timeout, seed=seed,
+    )  # fmt: skip
+    statistics = Statistics(
+        (tests,) if isinstance(tests, str) else tuple(tests), pairs, adjust, level, trials, resamples, seed
+    )
+    named = systems if isinstance(systems, Mapping) else names_of(systems)
+    return run_compare(
+        gold, named, [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings, statistics,
+        unit=unit, task=task, preset=preset, jobs=jobs,
+    )  # fmt: skip
+
+
+def run_compare(
+    gold: Given,
+    systems: Mapping[str, Given],
+    metrics: Sequence[str],
+    options: Options,
+    settings: Settings,
+    statistics: Statistics,
+    *,
+    unit: str = "item",
+    task: str | None = None,
+    preset: str | None = None,
+    jobs: int = 1,
+    progress: Callable[[Outcome], None] | None = None,
+) -> Comparison:
+    """Compare systems with everything settled."""
+    if len(systems) < 2:
+        raise UsageError(
+            "two systems or more are needed to compare; one alone is scored: score, with confidence"
+        )
+    if unit not in UNITS:
+        raise UsageError(f"unit={unit!r} is not one of {', '.join(UNITS)}")
+    runs = _score_all(gold, systems, metrics, options, settings, task, preset, jobs, progress)
+    first = next(iter(runs.values())).report
+    common = _common(runs)
+    documents = _documents(runs, common) if unit == "document" else None
+    zero = first.settings.undefined == "zero"
+    samples = {
+        key: {
+            name: sample_of(
+                [run.scored[item].tallies[place] for item in common], reading, average=settings.average, zero=zero,
+                weights=[run.scored[item].weight for item in common] if settings.weight else None,
+            )
+            for name, run in runs.items()
+        }
+        for place, (key, reading) in enumerate(_readings(first, metrics, options, settings, preset).items())
+    }  # fmt: skip
+    found = compared(samples, statistics, documents)
+    return Comparison(
+        first.task,
+        tuple(systems),
+        {key: replace(metric, signature=first[key].signature) for key, metric in found.items()},
+        len(common),
+        len(set(documents)) if documents is not None else len(common),
+        unit,
+        statistics,
+        first.settings,
+        {name: run.coverage(len(common)) for name, run in runs.items()},
+        first.part,
+        tuple(dict.fromkeys(chain.from_iterable(run.report.problems for run in runs.values()))),
+    )
+
+
+@dataclass(slots=True)
+class _Run:
+    """One system: its report, and what each item of the gold came to."""
+
+    report: Report
+    scored: dict[_Key, Outcome] = field(default_factory=dict)
+
+    def coverage(self, common: int) -> SystemCoverage:
+        """How much of it was compared."""
+        report = self.report
+        return SystemCoverage(
+            report.items, report.skipped, report.zeroed, len(self.scored) - common, report.unproved
+        )
+
+
+def _score_all(
+    gold: Given, systems: Mapping[str, Given], metrics: Sequence[str], options: Options, settings: Settings,
+    task: str | None, preset: str | None, jobs: int, progress: Callable[[Outcome], None] | None,
+) -> dict[str, _Run]:  # fmt: skip
+    """Score every system; raises one error with the problems of all of them."""
+    inputs = {name: given_input(given, name) for name, given in systems.items()}
+    side = given_input(gold, "gold")
+    if [_from_stdin(one) for one in (side, *inputs.values())].count(True) > 1:
+        raise UsageError("only one file can be read from standard input")
+    _refuse_unpaired(side, inputs)
+    side = _to_be_read_again(side)
+    runs: dict[str, _Run] = {}
+    problems: list[Problem] = []
+    unlisted = 0
+    for name, pred in inputs.items():
+        scored: dict[_Key, Outcome] = {}
+        try:
+            report = run_score(
+                side, pred, metrics, options, settings, task=task, preset=preset, items=False, jobs=jobs,
+                progress=_remembering(scored, progress),
+            )  # fmt: skip
+        except DataError as error:
+            problems += error.problems
+            unlisted += error.unlisted
+            continue
+        task = report.task
+        runs[name] = _Run(report, scored)
+    if problems:
+        raise DataError(problems, unlisted)
+    return runs
+
+
+def _refuse_unpaired(gold: Input, inputs: Mapping[str, Input]) -> None:
+    """Files that are not there, or have no partner: found before anything is scored."""
+    problems: list[Problem] = []
+    for pred in inputs.values():
+        try:
+            input_pairs(gold, pred)
+        except DataError as error:
+            problems += error.problems
+    if problems:
+        raise DataError(problems)
+
+
+def _from_stdin(side: Input) -> bool:
+    return isinstance(side, Source) and side.text is None and side.path == "-"
+
+
+def _to_be_read_again(gold: Input) -> Input:
+    """The gold as something that can be read once for each system: a pipe or an iterator could not."""
+    if not isinstance(gold, Source):
+        return list(gold) if hasattr(gold, "__next__") else gold
+    if not _from_stdin(gold) and not isinstance(gold, PipedSource):
+        return gold
+    # What is no UTF-8 stays so, and is found where it stands.
+    return Source(gold.path, gold._open().read().decode("utf-8", "surrogateescape"))
+
+
+def _remembering(
+    scored: dict[_Key, Outcome], progress: Callable[[Outcome], None] | None
+) -> Callable[[Outcome], None]:
+    """Keeps the outcomes with scores. Under `--match-by order` ids may stand there again: they are counted."""
+    seen: Counter[str] = Counter()
+
+    def take(outcome: Outcome) -> None:
+        if outcome.status in ("scored", "zeroed"):
+            # Nothing but counts is kept: problems are in the report.
+            scored[outcome.place, seen[outcome.place]] = replace(outcome, problems=())
+        seen[outcome.place] += 1
+        if progress is not None:
+            progress(outcome)
+
+    return take
+
+
+def _common(runs: Mapping[str, _Run]) -> list[_Key]:
+    """The items that were scored for all systems, in the order of the first."""
+    first, *others = (run.scored for run in runs.values())
+    common = [item for item in first if all(item in scored for scored in others)]
+    if not common:
+        raise DataError(Problem("no item was scored for all systems", code="no-partner",
+                                hint="items are paired by id, and files in directories by name"))  # fmt: skip
+    return common
+
+
+def _documents(runs: Mapping[str, _Run], common: Sequence[_Key]) -> list[str]:
+    """The document of each item: the one its meta names, else its file."""
+    scored = next(iter(runs.values())).scored
+    documents = [scored[item].document for item in common]
+    if len(set(documents)) < 2:
+        raise UsageError(
+            f"all items are of one document, {documents[0]}, so that none can be drawn; name the document of each item "
+            'in its meta ("meta": {"document": …}), give directories with a file for each, or take items as units'
+        )
+    return documents
+
+
+def _readings(
+    report: Report, metrics: Sequence[str], options: Options, settings: Settings, preset: str | None
+) -> dict[str, Reading]:
+    """How the counts of each metric are read, before anything is said of undefined numbers."""
+    task = find_task(report.task)
+    named = find_preset(task, preset) if preset else None
+    return {one.key: one.scorer().reading for one in choose(task, metrics, options, named, settings.seed)}

@@ -1,0 +1,271 @@
+"""Several systems under several metrics: intervals, differences, wins and losses, tests.
+
+Everything here comes from samples, that is from counts alone; nothing is scored again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from tallystick.errors import UsageError
+from tallystick.stats.adjust import ADJUSTMENTS, adjusted
+from tallystick.stats.bootstrap import Interval
+from tallystick.stats.randomisation import randomise
+from tallystick.stats.resampling import TIE, Spread, bootstrap_p, drawn, spread_of
+from tallystick.stats.sample import Sample
+from tallystick.tally import Numbers
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = [
+    "PAIRS",
+    "TESTS",
+    "Difference",
+    "MetricComparison",
+    "Statistics",
+    "SystemScore",
+    "Verdict",
+    "compared",
+]
+
+#: The tests by name: paired approximate randomisation, paired bootstrap.
+TESTS = ("ar", "bs")
+#: Which systems are compared: each with each, or each with the first.
+PAIRS = ("all", "baseline")
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """How systems are compared, checked before any work is done."""
+
+    tests: tuple[str, ...] = ("ar",)
+    """The first one decides what is called significant."""
+    pairs: str = "all"
+    adjust: str = "holm"
+    level: float = 0.95
+    trials: int = 10_000
+    resamples: int = 10_000
+    seed: int = 12345
+
+    def __post_init__(self) -> None:
+        for test in self.tests:
+            if test not in TESTS:
+                raise UsageError(f"test={test!r} is not one of {', '.join(TESTS)}")
+        if not self.tests or len(set(self.tests)) != len(self.tests):
+            raise UsageError("one test or more is needed, each once: ar, bs")
+        if self.pairs not in PAIRS:
+            raise UsageError(f"pairs={self.pairs!r} is not one of {', '.join(PAIRS)}")
+        if self.adjust not in ADJUSTMENTS:
+            raise UsageError(f"adjust={self.adjust!r} is not one of {', '.join(ADJUSTMENTS)}")
+        if not 0 < self.level < 1:
+            raise UsageError(f"a confidence level of {self.level:g} is not between 0 and 1")
+        for name, number in (("trials", self.trials), ("resamples", self.resamples)):
+            if number < 1:
+                raise UsageError(f"{name}={number} is not a positive number")
+        if self.seed < 0:
+            raise UsageError(f"a seed of {self.seed} is negative")
+
+    @property
+    def alpha(self) -> float:
+        """A difference is significant where its p-value is below this: 0.05 for a level of 0.95."""
+        return round(1 - self.level, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemScore(Numbers):
+    """One system under one metric."""
+
+    values: Mapping[str, float | None]
+    intervals: Mapping[str, Interval]
+    deviations: Mapping[str, float | None]
+    """The standard deviation over resamples of each number."""
+    undefined: Mapping[str, int]
+    """In how many resamples each number is undefined; they are left out of its interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a test says of one difference."""
+
+    p: float | None
+    """Two-sided; None where one of the two numbers is undefined."""
+    trials: int
+    """How many trials, or resamples, there were; where the test is exact, all possible ones."""
+    exact: bool = False
+    undefined: int = 0
+    """In how many of them the difference is undefined; they count against it."""
+    adjusted: float | None = None
+    """The p-value adjusted over all comparisons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much better a system is than another, the base of the comparison, under one metric."""
+
+    base: str
+    system: str
+    value: float | None
+    interval: Interval
+    wins: int
+    """On how many items the system has the higher number."""
+    ties: int
+    losses: int
+    incomparable: int
+    """For how many items the number is undefined for one of the two, or both."""
+    undefined: int
+    """In how many resamples the difference is undefined; they are left out of its interval."""
+    tests: Mapping[str, Verdict] = field(default_factory=dict)
+
+    def better(self, statistics: Statistics) -> str | None:
+        """The name of the significantly better one of the two; None where neither is."""
+        p = self.tests[statistics.tests[0]].adjusted
+        if p is None or self.value is None or p >= statistics.alpha:
+            return None
+        return self.system if self.value > 0 else self.base
+
+
+@dataclass(frozen=True, slots=True)
+class MetricComparison:
+    """All systems under one metric."""
+
+    key: str
+    headline: str
+    """The number that is compared: F1 for most metrics."""
+    systems: Mapping[str, SystemScore]
+    differences: tuple[Difference, ...]
+    signature: str = ""
+
+    def difference(self, base: str, system: str) -> Difference:
+        """The comparison of two systems."""
+        for found in self.differences:
+            if (found.base, found.system) == (base, system):
+                return found
+        raise KeyError(f"{system!r} was not compared with {base!r}")
+
+    def better_than(self, name: str, statistics: Statistics) -> list[str]:
+        """The systems that one is significantly better than."""
+        return [
+            found.base if found.system == name else found.system
+            for found in self.differences
+            if found.better(statistics) == name
+        ]
+
+
+def compared(
+    samples: Mapping[str, Mapping[str, Sample]],
+    statistics: Statistics,
+    documents: Sequence[str] | None = None,
+) -> dict[str, MetricComparison]:
+    """Compare systems: from samples by metric and system, the baseline first; all of the same items.
+
+    `documents` says of each item which document it is of, where documents are to be drawn and exchanged as a whole.
+
+    >>> from tallystick.stats.sample import sample_of
+    >>> from tallystick.tally import READ_RATIOS, Tally
+    >>> base, best = ([Tally.of(found, pred=2, gold=2)] * 8 for found in (1, 2))
+    >>> both = {"base": sample_of(base, READ_RATIOS), "best": sample_of(best, READ_RATIOS)}
+    >>> found = compared({"m": both}, Statistics())["m"].difference("base", "best")
+    >>> found.value, found.wins, found.tests["ar"].p
+    (0.5, 8, 0.0078125)
+    """
+    units = {
+        key: {
+            name: sample.grouped(documents) if documents is not None else sample
+            for name, sample in of.items()
+        }
+        for key, of in samples.items()
+    }
+    listed = [sample for of in units.values() for sample in of.values()]
+    values = iter(drawn(listed, statistics.resamples, statistics.seed))
+    resampled = {key: {name: next(values) for name in of} for key, of in units.items()}
+    found = []
+    for key, of in units.items():
+        scores = {name: _score(sample, resampled[key][name], statistics.level) for name, sample in of.items()}
+        differences = tuple(
+            _difference(base, system, of, resampled[key], statistics)
+            for base, system in _pairs(of, statistics)
+        )
+        headline = next(iter(of.values()))
+        found.append(MetricComparison(key, headline.fields[headline.headline], scores, differences))
+    if "ar" in statistics.tests:
+        found = _randomised(found, units, statistics)
+    return {metric.key: metric for metric in _adjusted(found, statistics)}
+
+
+def _pairs(names: Mapping[str, Sample], statistics: Statistics) -> list[tuple[str, str]]:
+    pairs = list(combinations(names, 2))
+    return pairs if statistics.pairs == "all" else pairs[: len(names) - 1]
+
+
+def _score(sample: Sample, values: NDArray[np.float64], level: float) -> SystemScore:
+    spreads: list[Spread] = [spread_of(column, level) for column in values.T]
+    return SystemScore(
+        dict(zip(sample.fields, sample.values, strict=True)),
+        {name: spread.interval for name, spread in zip(sample.fields, spreads, strict=True)},
+        {name: spread.deviation for name, spread in zip(sample.fields, spreads, strict=True)},
+        {name: spread.undefined for name, spread in zip(sample.fields, spreads, strict=True)},
+    )
+
+
+def _difference(
+    base: str, system: str, samples: Mapping[str, Sample], values: Mapping[str, NDArray[np.float64]],
+    statistics: Statistics,
+) -> Difference:  # fmt: skip
+    import numpy as np
+
+    mine, theirs = samples[system], samples[base]
+    value = None if mine.value is None or theirs.value is None else mine.value - theirs.value
+    differences = values[system][:, mine.headline] - values[base][:, theirs.headline]
+    spread = spread_of(differences, statistics.level)
+    items = mine.items - theirs.items
+    wins, losses = int(np.count_nonzero(items > TIE)), int(np.count_nonzero(items < -TIE))
+    incomparable = int(np.isnan(items).sum())
+    tests = {}
+    if "bs" in statistics.tests:
+        p, undefined = (None, spread.undefined) if value is None else bootstrap_p(differences, value)
+        tests["bs"] = Verdict(p, statistics.resamples, undefined=undefined)
+    return Difference(
+        base, system, value, spread.interval, wins, len(items) - wins - losses - incomparable, losses, incomparable,
+        spread.undefined, tests,
+    )  # fmt: skip
+
+
+def _randomised(
+    found: Sequence[MetricComparison], units: Mapping[str, Mapping[str, Sample]], statistics: Statistics
+) -> list[MetricComparison]:
+    """The same with the test by randomisation; all metrics and pairs share their trials."""
+    pairs = [
+        (units[metric.key][one.base], units[metric.key][one.system])
+        for metric in found
+        for one in metric.differences
+    ]
+    results = iter(randomise(pairs, statistics.trials, statistics.seed))
+
+    def with_test(one: Difference) -> Difference:
+        result = next(results)
+        return replace(
+            one, tests={"ar": Verdict(result.p, result.trials, result.exact, result.undefined), **one.tests}
+        )
+
+    return [replace(metric, differences=tuple(map(with_test, metric.differences))) for metric in found]
+
+
+def _adjusted(found: Sequence[MetricComparison], statistics: Statistics) -> list[MetricComparison]:
+    """The same with p-values adjusted over all metrics and pairs, each test for itself."""
+    for test in statistics.tests:
+        p_values = [one.tests[test].p for metric in found for one in metric.differences]
+        results = iter(adjusted(p_values, statistics.adjust))
+
+        def with_result(
+            one: Difference, test: str = test, results: Iterator[float | None] = results
+        ) -> Difference:
+            own = replace(one.tests[test], adjusted=next(results))
+            return replace(one, tests={**one.tests, test: own})
+
+        found = [replace(metric, differences=tuple(map(with_result, metric.differences))) for metric in found]
+    return list(found)

@@ -1,0 +1,147 @@
+"""A sample: what one system's scores under one metric are computed from, as an array of additive counts.
+
+Tallies add, and so do the sums behind a mean. A sample therefore has a row of counts for each item, and a way to read
+the sum of any rows as numbers: that is all that resampling and exchanging items need, whatever the metric, however
+it is averaged. NaN stands for an undefined number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tallystick.stats.averages import average as mean_of
+from tallystick.tally import READ_RATIOS, Reading, Tally, total
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+__all__ = ["Sample", "sample_of"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """One system under one metric."""
+
+    fields: tuple[str, ...]
+    headline: int
+    """The place of the number that stands for the metric."""
+    values: tuple[float | None, ...]
+    """The numbers over all items."""
+    items: Array
+    """The headline number of each item."""
+    counts: Array
+    """A row for each unit: an item, or a document of several."""
+    read: Callable[[Array], Array]
+    """From sums, a row for each, to numbers: a row of fields for each."""
+
+    @property
+    def value(self) -> float | None:
+        """The headline number over all items."""
+        return self.values[self.headline]
+
+    def grouped(self, labels: Sequence[str]) -> Sample:
+        """The same with documents as units; the label of each item says which one it is of."""
+        import numpy as np
+
+        places = {label: place for place, label in enumerate(dict.fromkeys(labels))}
+        sums = np.zeros((len(places), self.counts.shape[1]))
+        np.add.at(sums, [places[label] for label in labels], self.counts)
+        return replace(self, counts=sums)
+
+
+def sample_of(
+    tallies: Sequence[Tally],
+    reading: Reading,
+    *,
+    average: str = "micro",
+    weights: Sequence[float] | None = None,
+    zero: bool = False,
+) -> Sample:
+    """The sample behind a score; `zero` says that an undefined number counts as 0.
+
+    >>> sample = sample_of([Tally.of(1, pred=2, gold=1), Tally.of(0, pred=0, gold=1)], READ_RATIOS)
+    >>> sample.values, sample.items.tolist()
+    ((0.5, 0.5, 0.5), [0.6666666666666666, 0.0])
+    >>> sample.read(2 * sample.counts[:1]).tolist()
+    [[0.5, 1.0, 0.6666666666666666]]
+    """
+    import numpy as np
+
+    names, headline = reading.fields, reading.fields.index(reading.headline)
+    counts = np.array([_flat(tally) for tally in tallies], dtype=np.float64)
+    read = _reader(reading, tallies[0], zero=zero)
+    scored = read(counts)
+    items = scored[:, headline].copy()
+    if average == "micro":
+        whole = reading(total(tallies))
+        values = tuple(_defined(whole[name], zero) for name in names)
+        return Sample(names, headline, values, items, counts, read)
+    rows = [{name: _defined(value, zero) for name, value in reading(tally).items()} for tally in tallies]
+    means = mean_of(rows, weights).values
+    # The mean over defined numbers is a ratio of two sums, of what is averaged and of its weights.
+    weight = (np.ones(len(rows)) if weights is None else np.array(weights, dtype=np.float64))[:, None]
+    defined = ~np.isnan(scored)
+    counts = np.hstack([np.where(defined, scored, 0.0) * weight, defined * weight])
+    return Sample(names, headline, tuple(means.get(name) for name in names), items, counts, _read_means)
+
+
+def _defined(value: float | None, zero: bool) -> float | None:
+    return 0.0 if value is None and zero else value
+
+
+def _flat(tally: Tally) -> list[float]:
+    """The counts of a tally and of its parts in one row. How many items there are is a count too."""
+    row = [tally.items, tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total]
+    for part in tally.parts:
+        row.extend(_flat(part))
+    return row
+
+
+def _tally(row: Iterator[float], like: Tally) -> Tally:
+    """The tally behind a row of counts; `like` says how it is built."""
+    items, found_pred, found_gold, pred_total, gold_total = (next(row) for _ in range(5))
+    parts = tuple(_tally(row, part) for part in like.parts)
+    return Tally(found_pred, found_gold, pred_total, gold_total, int(items), int(items), parts=parts)
+
+
+def _reader(reading: Reading, like: Tally, *, zero: bool) -> Callable[[Array], Array]:
+    """Reads many sums at once where the reading is the usual one, and one by one where it is a metric's own."""
+    import numpy as np
+
+    def one_by_one(sums: Array) -> Array:
+        found = [reading.read(_tally(iter(row), like)) for row in sums.tolist()]
+        return np.array(found, dtype=np.float64).reshape(len(found), len(reading.fields))
+
+    read = _read_ratios if reading.read is READ_RATIOS.read else one_by_one
+    return (lambda sums: np.nan_to_num(read(sums), nan=0.0)) if zero else read
+
+
+def _read_ratios(sums: Array) -> Array:
+    """Precision, recall, F1 of many sums: the same formulas as :func:`tallystick.tally.f_measure`, for arrays."""
+    import numpy as np
+
+    _, found_pred, found_gold, pred_total, gold_total = sums[:, :5].T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        precision = np.where(pred_total != 0, found_pred / pred_total, np.nan)
+        recall = np.where(gold_total != 0, found_gold / gold_total, np.nan)
+        crossed = found_pred * gold_total + found_gold * pred_total
+        f1 = np.where(
+            found_pred == found_gold,
+            2 * found_pred / (pred_total + gold_total),
+            np.where(crossed != 0, 2 * found_pred * found_gold / crossed, 0.0),
+        )
+    f1[(pred_total == 0) & (gold_total == 0)] = np.nan
+    return np.stack([precision, recall, f1], axis=1)
+
+
+def _read_means(sums: Array) -> Array:
+    import numpy as np
+
+    values, weights = np.hsplit(sums, 2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(weights != 0, values / weights, np.nan)
