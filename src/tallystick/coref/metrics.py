@@ -44,7 +44,7 @@ def _by_entities(
 
 
 def _muc(options: Options) -> Scorer:
-    return _by_entities(options, counts.muc, credits.muc)
+    return _by_entities(options, counts.muc, credits.muc, READ_RATIOS)
 
 
 def _b3(options: Options) -> Scorer:
@@ -54,7 +54,8 @@ def _b3(options: Options) -> Scorer:
 def _ceaf(options: Options, *, by_entity: bool) -> Scorer:
     delta = str(options["set-credit"])
     count = partial(counts.ceaf, by_entity=by_entity, delta=delta)
-    return _by_entities(options, count, partial(credits.ceaf, by_entity=by_entity, delta=delta))
+    credit = partial(credits.ceaf, by_entity=by_entity, delta=delta)
+    return _by_entities(options, count, credit, READ_RATIOS)
 
 
 def _lea(options: Options) -> Scorer:
@@ -93,9 +94,7 @@ def _conll(options: Options) -> Scorer:
     return Composite(parts, _mean)
 
 
-def _by_sets(
-    options: Options, count: Callable[[Comparison], Tally], metric: str, reading: Reading = READ_SIDES
-) -> Scorer:
+def _by_sets(options: Options, count: Callable[[Comparison], Tally], metric: str, reading: Reading) -> Scorer:
     """A metric over accommodated sets alone, explained by their alignment."""
 
     def explain(explainer: Explainer) -> Alignment:
@@ -110,8 +109,10 @@ def _split_blanc(options: Options) -> Scorer:
 
 
 def _split(metric: str) -> Metric:
+    reading = READ_SIDES if metric in ("b3", "lea") else READ_RATIOS
+
     def build(options: Options) -> Scorer:
-        return _by_sets(options, partial(counts.split, metric=metric), metric)
+        return _by_sets(options, partial(counts.split, metric=metric), metric, reading)
 
     return Metric(
         f"split.{metric}", f"split antecedents alone, under {metric}", build,

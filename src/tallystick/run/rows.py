@@ -59,7 +59,8 @@ def score_fields(score: Score, values: dict[str, float | None], *, item: bool = 
             for name, part in zip(names, parts, strict=True)
         }
     else:
-        result |= _counts(tally, sides=score.reading.sides)
+        # Some metrics have one number of matches for both sides only in plain cases.
+        result |= _counts(tally, sides=score.reading.sides or tally.matched_pred != tally.matched_gold)
     result["optimal"] = tally.proved == tally.items if item else tally.proved
     if tally.slack:
         result["upper_bound"] = tally.matched_pred + tally.slack

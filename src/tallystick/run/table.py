@@ -44,9 +44,9 @@ def _counts(row: Row) -> list[str]:
     if row.reading.parts:
         return ["", "", ""]
     tally = row.tally
-    matched = _count(tally.matched_pred)
-    if row.reading.sides and tally.matched_pred != tally.matched_gold:
-        matched += f" / {_count(tally.matched_gold)}"
+    matched, found = _count(tally.matched_pred), _count(tally.matched_gold)
+    if matched != found:
+        matched += f" / {found}"
     return [matched, _count(tally.pred_total), _count(tally.gold_total)]
 
 
