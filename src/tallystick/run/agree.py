@@ -17,7 +17,7 @@ from tallystick.registry import Chosen, choose, find_preset
 from tallystick.run.agreement import Agreement, MetricAgreement, PairCoverage, PairScore
 from tallystick.run.annotators import Annotations, names_of, read_annotators, shared_items
 from tallystick.run.plan import Outcome
-from tallystick.run.report import MetricReport, Report
+from tallystick.run.report import MetricReport, Report, counts_something
 from tallystick.run.score import Given, parameters_of, run_score
 from tallystick.run.settings import Settings
 from tallystick.tally import Score, Tally
@@ -89,14 +89,24 @@ def run_agree(
     if not any(one.coverage.items for one in found):
         raise DataError(Problem("no two annotators have an item in common", code="no-partner",
                                 hint="items are paired by id, and files in directories by name"))  # fmt: skip
+    agreed = [(one, work.metric(one, found)) for one in chosen]
     return Agreement(
         read.task.name,
         tuple(read.items),
-        {one.key: work.metric(one, found) for one in chosen},
+        {one.key: metric for one, metric in agreed if _shown(one, metric)},
         tuple(one.coverage for one in found),
         found[0].settings,
         read.task.part,
         read.problems,
+    )
+
+
+def _shown(one: Chosen, metric: MetricAgreement) -> bool:
+    """A metric whose subject is often absent is shown where it is asked for, or counts something."""
+    return (
+        one.asked
+        or not one.metric.occasional
+        or any(counts_something(pair.score.tally) for pair in metric.pairs)
     )
 
 

@@ -10,7 +10,7 @@ from tallystick.declare import Task
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.registry import find_task
-from tallystick.run.inputs import Input, files_in
+from tallystick.run.inputs import Input, files_in, scored_format
 from tallystick.run.objects import object_items
 from tallystick.run.reading import items_of, refuse_missing, task_of
 from tallystick.run.score import Given, given_input
@@ -37,7 +37,7 @@ def names_of(annotators: Sequence[Given]) -> dict[str, Given]:
 
 def _path(given: Given) -> Path | None:
     if isinstance(given, Source):
-        return Path(given.shown)
+        return Path(given.shown.removesuffix(".gz"))
     if isinstance(given, Path) or (
         isinstance(given, str) and "\n" not in given and given.lstrip()[:1] not in ("{", "[", "(")
     ):
@@ -104,6 +104,8 @@ def _files(side: Input) -> dict[str, Input]:
 
 def _items(task: Task, side: Input, name: str) -> Iterator[Item]:
     if isinstance(side, Source):
+        if any(choice.unscored for choice in task.formats):
+            scored_format(task, side)
         yield from items_of(task, side)
         return
     reader = task.formats[0].reader

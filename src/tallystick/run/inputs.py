@@ -14,7 +14,7 @@ from tallystick.run.objects import object_items
 from tallystick.run.pairing import BlockPair, Side, pair_blocks
 from tallystick.run.sources import pick_format, readable_blocks
 
-__all__ = ["Input", "InputPair", "exists", "files_in", "input_pairs", "read_pairs"]
+__all__ = ["Input", "InputPair", "exists", "files_in", "input_pairs", "read_pairs", "scored_format"]
 
 
 #: One side of a run: something to be read, or items as objects.
@@ -106,6 +106,14 @@ def _file_pairs(task: Task, pair: InputPair, match_by: str) -> Iterator[BlockPai
         yield replace(found, file=pair.name, formats=(gold.format, pred.format))
 
 
+def scored_format(task: Task, source: Source) -> int:
+    """Which of the task's formats a source is in; one that cannot be scored is refused."""
+    chosen = pick_format(task, source)
+    if unscored := task.formats[chosen].unscored:
+        raise DataError(Problem(unscored, source.shown, 1, 1, code="unscored"))
+    return chosen
+
+
 @dataclass(frozen=True, slots=True)
 class _Opened:
     format: int
@@ -115,8 +123,6 @@ class _Opened:
 
 def _opened(task: Task, side: Input, name: str) -> _Opened:
     if isinstance(side, Source):
-        chosen = pick_format(task, side)
-        if unscored := task.formats[chosen].unscored:
-            raise DataError(Problem(unscored, side.shown, 1, 1, code="unscored"))
+        chosen = scored_format(task, side)
         return _Opened(chosen, side.shown, readable_blocks(side, task.formats[chosen].reader))
     return _Opened(0, f"<{name}>", object_items(task, side, name))

@@ -19,7 +19,7 @@ from tallystick.tally import Alignment, Numbers, Reading, Score, Tally
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["ItemScore", "MetricReport", "Report", "build_report"]
+__all__ = ["ItemScore", "MetricReport", "Report", "build_report", "counts_something"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def build_report(
     shown = [
         (place, one)
         for place, one in enumerate(chosen)
-        if one.asked or not one.metric.occasional or _counts_something(collected.totals[place])
+        if one.asked or not one.metric.occasional or counts_something(collected.totals[place])
     ]
     for place, one in shown:
         kept = [(outcome.tallies[place], outcome.weight) for outcome in collected.kept]
@@ -178,8 +178,9 @@ def build_report(
     )
 
 
-def _counts_something(tally: Tally) -> bool:
-    return bool(tally.gold_total or tally.pred_total) or any(map(_counts_something, tally.parts))
+def counts_something(tally: Tally) -> bool:
+    """Whether there was anything to be found, or anything was predicted."""
+    return bool(tally.gold_total or tally.pred_total) or any(map(counts_something, tally.parts))
 
 
 def _metric_report(
