@@ -154,7 +154,8 @@ def _check_alignment(sheet: Sheet, reading: Reading) -> None:
             sheet.add(at, "umr-empty-alignment", "the sentence has no alignment", hint, item, "note")
         return
     known = set(sentence.declared)
-    size = len(sentence.text.split())
+    # Words on the line of the sentence may be plain text, not tokens.
+    size = len(sentence.text.split()) if any(key == "Words" for key, _ in sentence.headers) else 0
     seen: set[str] = set()
     for entry in reading.entries:
         name = shortened(entry.variable)

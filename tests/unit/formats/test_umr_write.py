@@ -210,3 +210,10 @@ def test_bad_bytes_are_not_repaired_silently() -> None:
     sentence = replace(document(with_graph("(s1a / b\ufffd)")).sentences[0], readable=False)
     with pytest.raises(DataError):
         dumps(UmrDocument((sentence,)))
+
+
+def test_an_unreadable_sentence_without_number() -> None:
+    text = with_graph("(s1a / b)") + with_graph("(s2a / b").replace("snt1", "snt")
+    found = document(text)
+    assert [sentence.number for sentence in document(dumps(found)).sentences] == [1, 2]
+    assert document(dumps(found)).sentences == found.sentences
