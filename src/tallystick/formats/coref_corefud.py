@@ -73,6 +73,7 @@ class _Rows:
         self.cells = Cells(header[1].strip() if header else None, notes)
         self.words_here = 0
         """Words of the current sentence."""
+        self.sentence_at = 0
         self.slot = 0
         """The number of the last empty node after the last word."""
 
@@ -84,17 +85,18 @@ class _Rows:
             row = line.rstrip("\r")
             if not row or row.isspace():
                 if in_sentence:
-                    self._end_sentence(offset)
+                    self._end_sentence()
                 in_sentence = False
             elif not row.startswith("#"):
                 if not in_sentence:
                     in_sentence = True
                     self.words_here = self.slot = 0
+                    self.sentence_at = offset
                     self.nodes.begin_sentence()
                 self._row(row, offset)
             offset += len(line) + 1
         if in_sentence:
-            self._end_sentence(offset)
+            self._end_sentence()
         self._finish()
 
     def _row(self, row: str, offset: int) -> None:
@@ -134,9 +136,9 @@ class _Rows:
         self.slot = slot
         return True
 
-    def _end_sentence(self, offset: int) -> None:
+    def _end_sentence(self) -> None:
         if not self.words_here:
-            self.notes.add("the sentence has no words", max(0, offset - 1), "coref-words")
+            self.notes.add("the sentence has no words", self.sentence_at, "coref-words")
         self.dependencies.end_sentence()
         self.cells.end_sentence()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tallystick.formats.coref_document import CorefDocument, is_empty_node
-from tallystick.formats.coref_written import Losses, brackets, names_for, sentences_of
+from tallystick.formats.coref_written import Losses, brackets, names_for, sentences_of, separable
 
 __all__ = ["conll_text"]
 
@@ -26,7 +26,7 @@ def conll_text(document: CorefDocument, losses: Losses) -> str:
         elif entity not in layer.nonreferring:
             kept.append(at)
     names = names_for(layer, _NAME, "", losses)
-    marks = brackets(layer, kept)
+    marks = brackets(layer, separable(layer, kept, losses))
     first_column = re.sub(r"\s+", "_", document.name) or "_"
     lines = [f"#begin document {document.name or '_'}"]
     for sentence in sentences_of(document, losses):

@@ -10,7 +10,15 @@ from tallystick.formats.coref_document import (
     Layer,
     word_number,
 )
-from tallystick.formats.coref_written import Losses, Node, brackets, names_for, node_number, sentences_of
+from tallystick.formats.coref_written import (
+    Losses,
+    Node,
+    brackets,
+    names_for,
+    node_number,
+    sentences_of,
+    separable,
+)
 
 __all__ = ["HEADER", "corefud_text"]
 
@@ -38,7 +46,9 @@ class _Writer:
         self.layer = document.identity
         self.losses = losses
         self.names = names_for(self.layer, _NAME, "e", losses)
-        kept = [at for at, entity in enumerate(self.layer.entity) if entity not in self.layer.nonreferring]
+        layer = self.layer
+        referring = [at for at, entity in enumerate(layer.entity) if entity not in layer.nonreferring]
+        kept = separable(layer, referring, losses)
         self.marks = brackets(self.layer, kept)
         self.links: dict[int, dict[str, list[str]]] = {}
         self._sets(kept)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tallystick.formats.coref_document import (
     BEFORE_SENTENCE,
@@ -16,7 +17,7 @@ from tallystick.formats.coref_document import (
     word_number,
 )
 
-__all__ = ["Losses", "Node", "brackets", "forms_of", "names_for", "sentences_of"]
+__all__ = ["Losses", "Node", "brackets", "forms_of", "names_for", "sentences_of", "separable"]
 
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 
@@ -140,6 +141,40 @@ def brackets(layer: Layer, mentions: Sequence[int], *, nested: bool = False) -> 
         if first != last:
             found.setdefault(last, Brackets()).closing.append((at, part))
     return found
+
+
+def separable(layer: Layer, mentions: Iterable[int], losses: Losses) -> list[int]:
+    """The mentions that can be told apart where a closing bracket names nothing but its entity.
+
+    Of one entity the innermost mention is closed first, so its mentions must not cross; and those with equally many
+    parts must stand in the gaps of one another.
+    """
+    kept: list[int] = []
+    open_now: dict[tuple[int, int], list[int]] = {}
+    for at in sorted(mentions, key=lambda at: (layer.first[at], -layer.last[at], at)):
+        parts = layer.parts(at)
+        stack = open_now.setdefault((layer.entity[at], len(parts)), [])
+        while (
+            stack
+            and layer.last[stack[-1]] <= layer.first[at]
+            and (len(parts) == 1 or layer.last[stack[-1]] < layer.first[at])
+        ):
+            stack.pop()
+        if stack and not _inside(layer, at, stack[-1]):
+            losses.note("mentions of one entity that cross are left out: they cannot be told apart")
+            continue
+        stack.append(at)
+        kept.append(at)
+    return sorted(kept)
+
+
+def _inside(layer: Layer, inner: int, outer: int) -> bool:
+    """Whether a mention stands inside another of its entity, or in a gap between its parts."""
+    parts = layer.parts(outer)
+    if len(parts) == 1:
+        return layer.last[inner] <= layer.last[outer]
+    gaps = pairwise(parts)
+    return any(one[1] < layer.first[inner] and layer.last[inner] < two[0] for one, two in gaps)
 
 
 def node_number(place: int, first_word: int) -> str:
