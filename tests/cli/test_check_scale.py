@@ -17,7 +17,13 @@ PLAIN = {name: value for name, value in os.environ.items() if name != "TALLYSTIC
 
 #: One span of a wrong type in every line, and every line with the same id: each but the first has two problems.
 BAD = lines([{"id": "a", "spans": [{"type": 1, "span": [0, 1]}]}] * 40)
-REPEATED = '{"id": "a", "clusters": [[[0, 0], [2, 2], [2, 2]]]}\n'
+#: A relation of a node to itself is a warning.
+LOOP = """# :: snt1 Go!
+# sentence level graph:
+(s1g / go-01)
+# document level annotation:
+(s1s0 / sentence :coref ((s1g :same-event s1g)))
+"""
 
 
 @pytest.fixture
@@ -62,10 +68,12 @@ def test_a_summary_for_programs(command, many):
 
 
 def test_what_is_worst_comes_first(command, folder):
-    folder.write("bad.jsonl", REPEATED * 3 + "{\n")
-    rows = command("check", "bad.jsonl", "--task", "coref", "--summary", "-f", "csv").out.splitlines()[1:]
-    assert [row.split(",")[0] for row in rows] == ["error", "error", "warning"]
-    assert rows[0] == "error,duplicate-id,2,1"
+    folder.write("bad.umr", LOOP + "\n# :: snt2\n# sentence level graph:\n(s2g / go-01\n")
+    rows = command("check", "bad.umr", "--summary", "-f", "csv").out.splitlines()[1:]
+    levels = [row.split(",")[0] for row in rows]
+    assert levels == sorted(levels, key=["error", "warning", "note"].index)
+    assert rows[0] == "error,umr-graph-unclosed,1,1"
+    assert "warning,umr-self-loop,1,1" in rows
 
 
 def test_json_and_csv_say_the_same(command, folder):
@@ -95,10 +103,10 @@ def test_a_long_line_is_not_written_once_for_each_of_its_problems(command, folde
 
 
 def test_warnings_only_are_no_failure(command, folder):
-    folder.write("warn.jsonl", REPEATED)
-    result = command("check", "warn.jsonl", "--summary")
+    folder.write("warn.umr", LOOP)
+    result = command("check", "warn.umr", "--summary")
     assert result.status == 0
-    assert "warning  repeated-in-cluster" in result.out
+    assert "warning  umr-self-loop" in result.out
 
 
 def test_a_reader_that_has_had_enough(many):

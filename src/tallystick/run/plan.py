@@ -108,8 +108,10 @@ class Scoring:
         """What matched in a pair that was scored."""
         gold, pred = self._read(pair)
         assert gold is not None
-        ours: Mended | None = Mended(gold.value, self.task.empty(), 0)
-        if status != "zeroed" and pred is not None:
+        if status == "zeroed" or pred is None:
+            # Asked for only here: not every type of a user's own has an empty value.
+            ours: Mended | None = Mended(gold.value, self.task.empty(), 0)
+        else:
             bad = gold.malformed or pred.malformed
             ours = self._mended(gold, pred) if bad else Mended(gold.value, pred.value, 0)
         assert ours is not None
