@@ -49,8 +49,8 @@ def entity_sizes(entity: array[int], keep: array[int], entities: int) -> array[i
     return sizes
 
 
-def number_in_order(keep: array[int]) -> array[int]:
-    """Numbers from 0 for the mentions that are kept, −1 for all others."""
+def number_in_order(keep: array[int]) -> tuple[array[int], int]:
+    """Numbers from 0 for the mentions that are kept, −1 for all others; and how many are kept."""
     numbers: array[int] = array("i", [-1]) * len(keep)
     number: cython.int[::1] = numbers
     kept: cython.int[::1] = keep
@@ -60,7 +60,7 @@ def number_in_order(keep: array[int]) -> array[int]:
         if kept[i]:
             number[i] = count
             count += 1
-    return numbers
+    return numbers, count
 
 
 def join(

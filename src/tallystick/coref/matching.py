@@ -28,8 +28,8 @@ def match(gold: CorefDocument, pred: CorefDocument, options: MatchOptions = _DEF
     if options.repeated == "error" and (golds.repeats or preds.repeats):
         raise DataError(problems_of(golds, "error") + problems_of(preds, "error"))
     partners = _partners(golds, preds, options)
-    gold_numbers = number_in_order(golds.keep)
-    pred_numbers = number_pred(gold_numbers, partners, preds.keep, sum(golds.keep))
+    gold_numbers, count = number_in_order(golds.keep)
+    pred_numbers = number_pred(gold_numbers, partners, preds.keep, count)
     return _side(golds, gold_numbers), _side(preds, pred_numbers)
 
 

@@ -15,6 +15,7 @@ __all__ = ["document_blocks"]
 #: So many bytes are read at once; more only if a document is longer than that.
 _CHUNK = 1 << 20
 _BOM = b"\xef\xbb\xbf"
+_NEWLINE = 10
 
 
 def document_blocks(source: Source, begins: re.Pattern[bytes]) -> Iterator[Block]:
@@ -64,12 +65,12 @@ class _Cutter:
         data = self.rest + raw if self.rest else raw
         complete = data.rfind(b"\n")
         start = 0
-        at = data.find(b"\n#", searched)
+        at = data.find(b"#", searched)
         while 0 <= at < complete:
-            if self._begins.match(data, at + 1):
-                yield from self._block(data[start : at + 1])
-                start = at + 1
-            at = data.find(b"\n#", at + 2)
+            if at > start and data[at - 1] == _NEWLINE and self._begins.match(data, at):
+                yield from self._block(data[start:at])
+                start = at
+            at = data.find(b"#", at + 1)
         self.rest = data[start:] if start else data
 
     def finish(self) -> Iterator[Block]:

@@ -94,8 +94,7 @@ class Nodes:
 def tokens_of(forms: Iterable[str], known: Tokens) -> Tokens:
     """The count and digest of words; how to find them again comes from `known`."""
     listed = list(forms)
-    data = "".join(f"{form}\n" for form in listed).encode("utf-8", "surrogatepass")
-    return Tokens(len(listed), digest_words(data), known.forms)
+    return Tokens(len(listed), digest_words(listed), known.forms)
 
 
 @dataclass(slots=True)

@@ -84,9 +84,7 @@ class ConllDocuments:
         _note_frame(notes, block)
         _note_troubles(notes, troubles)
         layer = Layer(tuple(names), first, last, entity, place)
-        if -1 in last:
-            _note_unclosed(notes, layer)
-        if any("+" in name for name in names):
+        if "+" in "".join(names):
             layer = _without_two_antecedents(layer, notes)
         tokens = Tokens(words, digest if layout.column >= 0 else -1, layout.forms)
         return notes.item(lambda: CorefDocument(block.id or "", tokens, layer, origin=notes.origin))
@@ -130,17 +128,11 @@ def _note_troubles(notes: Notes, troubles: Sequence[tuple[int, str, bytes]]) -> 
             notes.add(message, offset, code, hint="is the line cut off?")
         elif code == "coref-unopened":
             notes.add(f"a mention of entity {name} is closed that was not opened", offset, code)
+        elif code == "coref-unclosed":
+            notes.add(f"the mention of entity {name} that is opened here is never closed", offset, code)
         else:
             message = f"expected entities in brackets in the last column, not {name}"
             notes.add(message, offset, code, hint=_GRAMMAR)
-
-
-def _note_unclosed(notes: Notes, layer: Layer) -> None:
-    for at, end in enumerate(layer.last):
-        if end < 0:
-            name = key(layer.names[layer.entity[at]])
-            message = f"the mention of entity {name} that is opened here is never closed"
-            notes.add(message, layer.place[at], "coref-unclosed")
 
 
 def _without_two_antecedents(layer: Layer, notes: Notes) -> Layer:

@@ -36,6 +36,7 @@ class RowScanner:
     column: cython.int  # the column of the word, -1 if there is none
     slot_bits: cython.int
     words: cython.longlong
+    codes: cython.longlong  # of signs that wait to be digested
     digest_one: cython.longlong
     digest_two: cython.longlong
     mentions: cython.int
@@ -57,7 +58,7 @@ class RowScanner:
         self.tabs = tabs
         self.column = column
         self.slot_bits = slot_bits
-        self.words = self.digest_one = self.digest_two = 0
+        self.words = self.codes = self.digest_one = self.digest_two = 0
         self.mentions = self.entities = 0
         # No cell opens more mentions than there are brackets.
         most = data.count(b"(")
@@ -134,18 +135,36 @@ class RowScanner:
 
     @cython.cfunc
     def digest(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Add a word to the digests: two polynomials modulo a prime, 62 bits together."""
+        """Add a word to the digests."""
         data: bytes = self.data
         k: cython.Py_ssize_t
-        code: cython.longlong
+        codes: cython.longlong = self.codes
         one: cython.longlong = self.digest_one
         two: cython.longlong = self.digest_two
         for k in range(start, end):
-            code = data[k] + 2
-            one = (one * 1000003 + code) % 2147483647
-            two = (two * 998244353 + code) % 2147483629
-        self.digest_one = (one * 1000003 + 1) % 2147483647
-        self.digest_two = (two * 998244353 + 1) % 2147483629
+            # 2 to the power of 27: four codes are there.
+            codes = (codes << 9) | (data[k] + 2)
+            if codes >= 134217728:
+                one = (one * 1000003 + codes) % 2147483647
+                two = (two * 998244353 + codes) % 2147483629
+                codes = 0
+        codes = (codes << 9) | 1
+        if codes >= 134217728:
+            one = (one * 1000003 + codes) % 2147483647
+            two = (two * 998244353 + codes) % 2147483629
+            codes = 0
+        self.codes = codes
+        self.digest_one = one
+        self.digest_two = two
+
+    def digested(self) -> int:
+        """The digest of all words: two polynomials modulo a prime, 62 bits together.
+
+        A word is the codes of its bytes, from 2 on, and the code 1; four codes of nine bits are one coefficient.
+        """
+        one: cython.longlong = (self.digest_one * 1000003 + self.codes) % 2147483647
+        two: cython.longlong = (self.digest_two * 998244353 + self.codes) % 2147483629
+        return (one << 31) | two
 
     @cython.cfunc
     def cell(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
@@ -233,10 +252,16 @@ class RowScanner:
         self.top[entity] = self.below[at]
 
     def sort(self) -> None:
-        """Bring mentions that begin at the same word into order of their last word."""
+        """Bring mentions that begin at the same word into order of their last word; note those without one."""
         i: cython.int = 0
         j: cython.int
         k: cython.int
+        while i < self.mentions:
+            if self.last[i] < 0:
+                name = self.names[self.entity[i]]
+                self.troubles.append((self.place[i], "coref-unclosed", name.encode()))
+            i += 1
+        i = 0
         while i < self.mentions:
             j = i + 1
             while j < self.mentions and self.first[j] == self.first[i]:
@@ -293,22 +318,17 @@ def scan_rows(
     scanner: RowScanner = RowScanner(data, tabs, column, slot_bits)
     scanner.scan()
     scanner.sort()
-    digest = (scanner.digest_one << 31) | scanner.digest_two
-    return scanner.words, digest, scanner.names, scanner.result(), scanner.troubles
+    return scanner.words, scanner.digested(), scanner.names, scanner.result(), scanner.troubles
 
 
-def digest_words(data: bytes) -> int:
-    """The digest of words that stand one on a line: the same as that of the rows they come from.
+def digest_words(words: list[str]) -> int:
+    """The digest of words: the same as that of the rows they come from.
 
-    >>> digest_words(b"Ann\\nRex\\n") == scan_rows(b"a Ann -\\na Rex (1)\\n", False, 1, 0)[1]
+    >>> digest_words(["Ann", "Rex"]) == scan_rows(b"a Ann -\\na Rex (1)\\n", False, 1, 0)[1]
     True
     """
-    k: cython.Py_ssize_t
-    code: cython.longlong
-    one: cython.longlong = 0
-    two: cython.longlong = 0
-    for k in range(len(data)):
-        code = 1 if data[k] == 10 else data[k] + 2
-        one = (one * 1000003 + code) % 2147483647
-        two = (two * 998244353 + code) % 2147483629
-    return (one << 31) | two
+    scanner: RowScanner = RowScanner(b"", False, 0, 0)
+    for word in words:
+        scanner.data = word.encode("utf-8", "surrogatepass")
+        scanner.digest(0, len(scanner.data))
+    return scanner.digested()
