@@ -64,7 +64,7 @@ def stats(
         with bar_of(not quiet and not no_progress, "counting", "items", lambda: size_of(paths)) as advance:
             found = count_files(paths, task_name, by, advance)
         if not found.total.items:
-            raise DataError([problem for problem in found.problems if problem.level == "error"])
+            raise DataError(found.problems)
     except DataError as error:
         show_problems(error, "nothing was counted")
         return BAD_DATA
@@ -80,7 +80,7 @@ def stats(
 
 def _tell(found: Statistics) -> None:
     """How much could not be read, on standard error."""
-    files = {problem.path for problem in found.problems if problem.level == "error"}
+    files = {problem.path for problem in found.problems}
     if files:
         shown = ", ".join(sorted(files)[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
         click.echo(f"warning: not everything can be read in {shown}; tallystick check lists why", err=True)

@@ -142,8 +142,8 @@ def _refuse_impossible(task: Task, settings: Settings) -> None:
 def _refuse_unknown_division(task: Task, by: str | None, collected: Collected) -> None:
     if by is None or by in task.divisions or by == "document" or set(collected.groups) - {UNLABELLED}:
         return
-    known = ", ".join([*task.divisions, "document"])
-    raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; {task.name} divides by {known}")
+    known = ", ".join([*task.divisions, "document", "language"])
+    raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; there are {known} too")
 
 
 def given_input(side: Given, name: str) -> Input:

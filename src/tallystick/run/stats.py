@@ -17,7 +17,7 @@ __all__ = ["Counted", "Statistics", "count_files"]
 
 Number = int | float
 
-#: Problems beyond this number are counted, not kept.
+#: When so many errors are kept, no more are: `check` lists them all.
 MOST_PROBLEMS = 10_000
 
 
@@ -52,6 +52,7 @@ class Statistics:
     own: bool = False
     """Whether the task says what is counted."""
     problems: tuple[Problem, ...] = ()
+    """Why something could not be read: errors."""
 
 
 def count_files(
@@ -72,7 +73,8 @@ def count_files(
         for number, item in enumerate(items_of(task, source, advance), 1):
             key = _key(item, by, source.shown, number)
             row = rows.setdefault(key, Counted(key[1]))
-            problems += item.problems[: MOST_PROBLEMS - len(problems)]
+            if len(problems) < MOST_PROBLEMS:
+                problems += [problem for problem in item.problems if problem.level == "error"]
             if item.value is None:
                 row.malformed += 1
                 total.malformed += 1
