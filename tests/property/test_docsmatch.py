@@ -1,0 +1,96 @@
+"""What holds for DocSmatch on any document graph, and on the golden ones in any layout."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.property.strategies import shuffled
+from tests.shared import SHARED, needs_shared
+
+from tallystick.formats.penman import Graph, load
+from tallystick.graphs.docamr.metrics import METRICS
+
+SCORERS = {metric.name: metric.build(metric.settle({})) for metric in METRICS}
+quickly = settings(max_examples=60, deadline=None, derandomize=True, database=None,
+                   suppress_health_check=list(HealthCheck))  # fmt: skip
+
+
+@st.composite
+def documents(draw):
+    """Up to four sentences, entities over them, bridges, and edges from anywhere to anywhere."""
+    roles = st.sampled_from(["ARG0", "ARG1", "mod", "domain", "time"])
+    concepts = ["document"]
+    branches = []
+    for number in range(1, draw(st.integers(1, 4)) + 1):
+        top = len(concepts)
+        for node in range(top, top + draw(st.integers(1, 3))):
+            concepts.append(draw(st.sampled_from(["see-01", "boy", "he", "name"])))
+            if node == top:
+                branches.append((0, f"snt{number}", node))
+            else:
+                branches.append((draw(st.integers(top, node - 1)), draw(roles), node))
+    anywhere = st.integers(1, len(concepts) - 1)
+    branches += draw(st.lists(st.tuples(anywhere, roles, anywhere), max_size=3))
+    branches += draw(st.lists(st.tuples(anywhere, st.sampled_from(["part", "subset"]), anywhere), max_size=1))
+    for _ in range(draw(st.integers(0, 2))):
+        entity = len(concepts)
+        concepts.append(draw(st.sampled_from(["coref-entity", "interlocutor-entity"])))
+        members = draw(st.lists(anywhere, min_size=1, max_size=3, unique=True))
+        branches += [(entity, "coref", member) for member in members]
+    sources, names, targets = zip(*branches, strict=True)
+    variables = tuple(f"x{node}" for node in range(len(concepts)))
+    return Graph(variables, tuple(concepts), sources, names, targets, (None,) * len(branches))
+
+
+def laid_out_anew(graph, random):
+    """The same graph: other names, another order, and some relations written the other way round."""
+    graph = shuffled(graph, Graph, random)
+    branches = []
+    for source, role, target, constant in zip(
+        graph.sources, graph.roles, graph.targets, graph.constants, strict=True
+    ):
+        if constant is None and source and random.random() < 0.5:
+            inverse = role[:-3] if role.endswith("-of") and role != "consist-of" else f"{role}-of"
+            if inverse not in ("consist", "prep-out", "prep-on-behalf"):
+                source, role, target = target, inverse, source
+        branches.append((source, role, target, constant))
+    sources, roles, targets, constants = zip(*branches, strict=True)
+    return replace(graph, sources=sources, roles=roles, targets=targets, constants=constants)
+
+
+@pytest.mark.parametrize("name", SCORERS)
+@quickly
+@given(graph=documents(), seed=st.integers(0, 10**6))
+def test_two_layouts_of_one_graph_score_1_or_nothing(name, graph, seed):
+    scorer = SCORERS[name]
+    found = scorer.reading(scorer.tally(graph, laid_out_anew(graph, Random(seed))))
+    assert set(found.values()) <= {1, None}
+
+
+@pytest.mark.parametrize("name", SCORERS)
+@quickly
+@given(gold=documents(), pred=documents(), seed=st.integers(0, 10**6))
+def test_layout_and_sides_never_matter(name, gold, pred, seed):
+    scorer = SCORERS[name]
+    found = scorer.tally(gold, pred)
+    random = Random(seed)
+    assert scorer.tally(laid_out_anew(gold, random), laid_out_anew(pred, random)) == found
+    assert scorer.tally(pred, gold) == found.swapped()
+    assert found.matched_pred <= min(found.pred_total, found.gold_total)
+    assert found.proved == found.items
+
+
+@needs_shared
+def test_every_golden_document_in_any_layout_scores_1_or_nothing():
+    random = Random(4)
+    seen = 0
+    for path in sorted((SHARED / "goldens" / "docamr").glob("*.gold.amr")):
+        for graph in load(path):
+            other = laid_out_anew(graph, random)
+            for scorer in SCORERS.values():
+                found = scorer.reading(scorer.tally(graph, other))
+                assert set(found.values()) <= {1, None}, (path.name, graph.id, scorer)
+            seen += 1
+    assert seen > 100
