@@ -1,6 +1,7 @@
 """Random values of a type, built from its hint: small alphabets, so that two of them often overlap."""
 
-from collections.abc import Callable
+from array import array
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -19,7 +20,7 @@ from tallystick.core.types import (
     RecordShape,
     shape_of,
 )  # fmt: skip
-from tallystick.coref.algebra import EntityDocument
+from tallystick.formats.coref_document import Bridge, CorefDocument, Detail, Layer, position
 from tallystick.formats.penman import Graph
 from tallystick.formats.typed import Check
 from tallystick.formats.umr_document import UmrDocument
@@ -33,16 +34,86 @@ ATOMS = {
 }
 
 
-def _disjoint(document: EntityDocument) -> EntityDocument:
-    """No mention in two entities, none twice in one, no entity without mentions."""
-    seen: set[object] = set()
-    clusters = []
-    for cluster in document.clusters:
-        kept = [mention for mention in dict.fromkeys(cluster) if mention not in seen]
-        seen.update(kept)
-        if kept:
-            clusters.append(tuple(kept))
-    return EntityDocument(tuple(clusters))
+#: Where mentions may stand: words, and an empty node after the third word.
+PLACES = (*(position(word) for word in range(8)), position(2, 1))
+
+
+@st.composite
+def coreference(draw: st.DrawFn) -> CorefDocument:
+    """Documents of a few mentions: zeros, sets of entities, mentions without referents, bridging."""
+    spans = draw(
+        st.lists(
+            st.one_of(
+                st.integers(0, 7).map(lambda word: (position(word), position(word))),
+                st.tuples(st.integers(0, 4), st.integers(0, 3)).map(
+                    lambda span: (position(span[0]), position(span[0] + span[1]))
+                ),
+                st.just((position(2, 1), position(2, 1))),
+            ),
+            unique=True,
+            max_size=8,
+        ).map(sorted)
+    )
+    owners = [draw(st.integers(0, 4)) for _ in spans]
+    known = sorted(set(owners))
+    entity = array("i", (known.index(owner) for owner in owners))
+    # A set has elements of lower number only: there are no cycles.
+    components = {
+        whole: tuple(draw(st.sets(st.integers(0, whole - 1), min_size=1, max_size=3)))
+        for whole in range(2, len(known))
+        if draw(st.booleans())
+    }
+    pseudo = frozenset(draw(st.sets(st.integers(0, 9), max_size=2))) & frozenset(range(len(known)))
+    details = {
+        at: Detail(head=((first, first),)) for at, (first, _) in enumerate(spans) if draw(st.booleans())
+    }
+    layer = Layer(
+        tuple(map(str, known)),
+        array("q", (first for first, _ in spans)),
+        array("q", (last for _, last in spans)),
+        entity,
+        details=details,
+        components={whole: parts for whole, parts in components.items() if whole not in pseudo},
+        nonreferring=pseudo,
+    )
+    bridges = ()
+    if len(spans) > 1:
+        ends = st.tuples(st.integers(0, len(spans) - 1), st.integers(0, len(spans) - 1))
+        found = draw(st.lists(ends, max_size=3))
+        bridges = tuple(Bridge(anaphor, other, entity[other]) for anaphor, other in found)
+    dependencies = {position(2, 1): frozenset({(position(draw(st.integers(0, 2))), "nsubj")})}
+    return CorefDocument(
+        identity=layer,
+        deixis=layer if draw(st.booleans()) else Layer(),
+        bridges=bridges,
+        empty_nodes=array("q", [position(2, 1)]),
+        dependencies=dependencies,
+    )
+
+
+def _coreference_shuffled(document: CorefDocument, random: Random) -> CorefDocument:
+    """Entities in another order, and bridging links."""
+    layer = document.identity
+    order = random.sample(range(len(layer.names)), len(layer.names))
+    number = {old: new for new, old in enumerate(order)}
+    renumbered = replace(
+        layer,
+        names=tuple(layer.names[old] for old in order),
+        entity=array("i", (number[entity] for entity in layer.entity)),
+        components={
+            number[whole]: tuple(random.sample([number[part] for part in parts], len(parts)))
+            for whole, parts in layer.components.items()
+        },
+        nonreferring=frozenset(number[entity] for entity in layer.nonreferring),
+    )
+    bridges = [replace(bridge, entity=number[bridge.entity]) for bridge in document.bridges]
+    random.shuffle(bridges)
+    return replace(
+        document,
+        identity=renumbered,
+        deixis=renumbered if len(document.deixis) else document.deixis,
+        bridges=tuple(bridges),
+    )
 
 
 @st.composite
@@ -88,15 +159,13 @@ def _graph_shuffled(graph: Graph, random: Random) -> Graph:
     )
 
 
-#: What a reader makes sure of and a type cannot say.
-TIDY: dict[type, Callable[[Any], Any]] = {EntityDocument: _disjoint}
-
-
 @cache
 def strategy_for(hint: Any) -> st.SearchStrategy:
     """Values of the type."""
     if hint is Graph:
         return graphs()
+    if hint is CorefDocument:
+        return coreference()
     if hint is UmrDocument:
         return umr_documents(graphs)
     match shape_of(hint):
@@ -106,7 +175,7 @@ def strategy_for(hint: Any) -> st.SearchStrategy:
             return st.sampled_from(values)
         case RecordShape(kind, fields):
             parts = st.fixed_dictionaries({field.name: strategy_for(field.hint) for field in fields})
-            return parts.map(lambda values: TIDY.get(kind, lambda made: made)(kind(**values)))
+            return parts.map(lambda values: kind(**values))
         case Items(kind, element):
             return st.lists(strategy_for(element), max_size=4).map(kind if isinstance(kind, type) else tuple)
         case Fixed(parts):
@@ -128,6 +197,8 @@ def shuffled(value: Any, hint: Any, random: Random) -> Any:
     """The value with the elements of every collection in another order; records and tuples keep theirs."""
     if isinstance(value, Graph):
         return _graph_shuffled(value, random)
+    if isinstance(value, CorefDocument):
+        return _coreference_shuffled(value, random)
     if isinstance(value, UmrDocument):
         return renamed(value, random)
     match shape_of(hint):

@@ -41,6 +41,7 @@ UNBOUNDED = "recall=literal"
 EXEMPT = (
     "standardize=none", "standardize=generic", "standardize=amr", "standardize=smatch-1.0.4", "duplicates=multiply",
     "convention=ancast-0.1.1", "solver=climb",
+    "antecedents=last", "nonreferring-mentions=first",
 )  # fmt: skip
 #: All combinations of a metric's options are tried up to this number; beyond it, one option at a time.
 MOST_COMBINATIONS = 12
