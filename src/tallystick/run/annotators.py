@@ -53,8 +53,8 @@ class Annotations:
     items: dict[str, dict[str, list[Item]]]
     """Of each annotator, the items by file; the file is empty where there is one only."""
     problems: tuple[Problem, ...]
-    unreadable: dict[str, set[str]]
-    """Of each annotator, the files in which nothing can be read."""
+    unreadable: dict[str, set[tuple[str, int]]]
+    """Of each annotator, what cannot be paired because not even its id can be read: file and line."""
 
 
 def read_annotators(annotators: Mapping[str, Given], task_name: str | None, on_error: str) -> Annotations:
@@ -77,16 +77,25 @@ def read_annotators(annotators: Mapping[str, Given], task_name: str | None, on_e
     if errors and on_error == "fail":
         raise DataError(errors)
     unreadable = {
-        name: {file for file, listed in files.items() if _nothing_in(listed)} for name, files in items.items()
+        name: {(file, item.line) for file, listed in files.items() for item in _lost(listed)}
+        for name, files in items.items()
     }
     for name, lost in unreadable.items():
-        items[name] = {file: [] if file in lost else listed for file, listed in items[name].items()}
+        items[name] = {
+            file: [item for item in listed if (file, item.line) not in lost]
+            for file, listed in items[name].items()
+        }
     return Annotations(task, items, tuple(problems), unreadable)
 
 
-def _nothing_in(items: Sequence[Item]) -> bool:
-    """Whether the whole of a file cannot be read, so that there is nothing in it to be paired."""
-    return len(items) == 1 and items[0].value is None and items[0].id is None
+def _lost(items: Sequence[Item]) -> list[Item]:
+    """The items that nothing can be paired with: unreadable, and without an id where others have one.
+
+    Where none has an id, items go by order, and an unreadable one keeps its place; if it is alone, the whole file
+    cannot be read.
+    """
+    nameless = [item for item in items if item.value is None and item.id is None]
+    return nameless if len(items) == 1 or any(item.id is not None for item in items) else []
 
 
 def _files(side: Input) -> dict[str, Input]:

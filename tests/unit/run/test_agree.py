@@ -106,3 +106,22 @@ def test_directories_without_ids(tmp_path):
 )
 def test_names_as_short_as_can_be_told_apart(given, names):
     assert list(names_of(given)) == names
+
+
+def test_an_item_whose_id_cannot_be_read_is_left_out_and_counted(tmp_path):
+    ann, bob = tmp_path / "ann.jsonl", tmp_path / "bob.jsonl"
+    ann.write_text('{"id": "1", "spans": []}\n{"id": "2", "spans": []}\n')
+    bob.write_text('{"id": "1", "spans": []}\nnonsense\n{"id": "3", "spans": []}\n')
+    with pytest.raises(ts.DataError, match=r"bob.jsonl:2"):
+        ts.agree([ann, bob], task="spans")
+    (pair,) = ts.agree([ann, bob], task="spans", on_error="skip").coverage
+    assert (pair.items, pair.only_a, pair.only_b, pair.skipped) == (1, 1, 1, 1)
+
+
+def test_without_ids_an_unreadable_item_keeps_its_place(tmp_path):
+    ann, bob = tmp_path / "ann.amr", tmp_path / "bob.amr"
+    ann.write_text("(a / b)\n\n(c / d)\n\n(e / f)\n")
+    bob.write_text("(a / b)\n\n(c / d :x)\n\n(e / f)\n")
+    found = ts.agree([ann, bob], "smatch", on_error="skip")
+    assert found["smatch"].mean == 1.0
+    assert (found.coverage[0].items, found.coverage[0].skipped) == (2, 1)
