@@ -94,7 +94,7 @@ def metadata_of(name: str, sentences: Sequence[Graph]) -> Mapping[str, str]:
     >>> metadata_of("d", [Graph.of("# ::id d.1\\n# ::snt A boy .\\n(b / boy)")])
     {'id': 'd', 'sentence_ids': 'd.1', 'snt': 'A boy .'}
     """
-    metadata = {"id": name}
+    metadata = {"id": name} if name else {}
     if all(graph.id for graph in sentences):
         metadata["sentence_ids"] = " ".join(str(graph.id) for graph in sentences)
     key = "tok" if all("tok" in graph.metadata for graph in sentences) else "snt"

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from tallystick.graphs.docamr.colours import colours_of
 from tallystick.graphs.docamr.merging import Merged
 from tallystick.graphs.docamr.model import Draft, natural
 
@@ -27,7 +28,7 @@ def fuse_children(draft: Draft, merged: Sequence[Merged]) -> bool:
     """Make equal children of different mentions one; says whether there were any."""
     if not _candidates(draft, merged):
         return False
-    colours = _colours(draft)
+    colours = colours_of(draft)
     changed = False
     for group in merged:
         changed |= _fuse(draft, group, colours)
@@ -60,15 +61,16 @@ def _children(draft: Draft, group: Merged) -> Iterator[dict[tuple[bool, str], li
 
 def _fuse(draft: Draft, group: Merged, colours: dict[str, int]) -> bool:
     changed = False
-    kept: defaultdict[tuple[bool, str], list[str]] = defaultdict(list)
+    kept: defaultdict[tuple[bool, str, int], dict[str, None]] = defaultdict(dict)
     for children in _children(draft, group):
-        for key, nodes in children.items():
+        for (leaving, role), nodes in children.items():
             # One child of a mention answers to one of another, so that as many stay as one mention has.
             taken = set(nodes)
             for node in nodes:
-                if node not in draft.concepts or node in kept[key]:
+                known = kept[leaving, role, colours[node]]
+                if node not in draft.concepts or node in known:
                     continue
-                for earlier in kept[key]:
+                for earlier in known:
                     if earlier in taken or earlier not in draft.concepts:
                         continue
                     same = _Search(draft, colours).correspondence(earlier, node)
@@ -77,7 +79,9 @@ def _fuse(draft: Draft, group: Merged, colours: dict[str, int]) -> bool:
                         taken.update(same)
                         changed = True
                         break
-            kept[key] += [node for node in nodes if node in draft.concepts and node not in kept[key]]
+            for node in nodes:
+                if node in draft.concepts:
+                    kept[leaving, role, colours[node]][node] = None
     return changed
 
 
@@ -95,35 +99,6 @@ def _remove_copy(draft: Draft, same: Correspondence) -> None:
     for node, copy in same.items():
         draft.remove_node(copy)
         draft.into[copy] = node
-
-
-def _colours(draft: Draft) -> dict[str, int]:
-    """Colour refinement: what an isomorphism of the graph onto itself could exchange has one colour."""
-    numbers: dict[object, int] = {}
-
-    def number(thing: object) -> int:
-        return numbers.setdefault(thing, len(numbers))
-
-    colour = {
-        node: number((concept, node == draft.root, tuple(sorted(draft.values[node]))))
-        for node, concept in draft.concepts.items()
-    }
-    classes = len(set(colour.values()))
-    while True:
-        numbers.clear()
-        colour = {
-            node: number(
-                (
-                    colour[node],
-                    tuple(sorted((role, colour[end]) for role, end in draft.outgoing[node])),
-                    tuple(sorted((role, colour[end]) for role, end in draft.incoming[node])),
-                )
-            )
-            for node in draft.concepts
-        }
-        if len(numbers) == classes:
-            return colour
-        classes = len(numbers)
 
 
 @dataclass(slots=True)

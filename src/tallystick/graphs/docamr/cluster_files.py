@@ -22,11 +22,26 @@ from tallystick.formats.penman_graph import Graph
 __all__ = ["DocumentClusters", "located", "read_clusters"]
 
 
+#: Words of a document, or of its sentences.
+Words = tuple[str, ...] | tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What a line of JSON holds."""
+    """What a line of JSON holds. Names and speakers may stand there, and mean nothing here."""
 
     clusters: tuple[tuple[tuple[int, ...], ...], ...]
+    tokens: Words | None = None
+    sentences: Words | None = None
+    names: tuple[str, ...] | None = None
+    speakers: Words | None = None
+
+    def words(self) -> int:
+        """How many words the document has, −1 if the line does not say."""
+        listed = self.tokens if self.tokens is not None else self.sentences
+        if listed is None:
+            return -1
+        return sum(1 if isinstance(part, str) else len(part) for part in listed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +93,7 @@ def _document(item: Item) -> DocumentClusters:
         listed = tuple(tuple(cluster) for cluster in clusters)
         return DocumentClusters(value.name, listed, value.tokens.count, *place)
     assert isinstance(value, _Line)
-    return DocumentClusters(item.id or "", value.clusters, -1, *place)
+    return DocumentClusters(item.id or "", value.clusters, value.words(), *place)
 
 
 def located(

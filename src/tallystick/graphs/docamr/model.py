@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 __all__ = [
     "COREF",
@@ -53,6 +54,7 @@ def is_sentence_role(role: str) -> bool:
     return role.lower().startswith("snt")
 
 
+@lru_cache(maxsize=1 << 16)
 def natural(text: str) -> tuple[tuple[str, int], ...]:
     """A key for sorting as people do: ``snt9`` before ``snt10``.
 
