@@ -17,8 +17,10 @@ from tallystick.formats.umr import UmrReader
 from tallystick.formats.umr_document import UmrDocument
 from tallystick.graphs.umr.comparison import Comparison
 from tallystick.graphs.umr.explain import told
+from tallystick.graphs.umr.identity import Existing
 from tallystick.graphs.umr.pairing import mend
 from tallystick.graphs.umr.selection import EVERYTHING
+from tallystick.graphs.umr.tc2 import compare
 
 documents = strategy_for(UmrDocument)
 anchors = st.sampled_from(["lemma", "alignment"])
@@ -82,6 +84,27 @@ def test_what_is_told_is_what_is_counted(gold, pred):
         assert sum(len(one.words[1].split(", ")) for one in golds) == tally.gold_total
         assert sum(len(one.words[1].split(", ")) for one in preds) == tally.pred_total
         assert sum(pair.credit for pair in alignment.matched) == pytest.approx(tally.matched_pred)
+
+
+@quickly
+@given(gold=documents, pred=documents)
+def test_every_link_is_told_once(gold, pred):
+    comparison = Comparison(gold, pred)
+    for part in ("temporal", "coref"):
+        alignment = told(part, comparison, EVERYTHING)
+        links = [comparison.links(side, part) for side in (0, 1)]
+        clusters = compare(*links, *(Existing(comparison.identity, side) for side in (0, 1)))
+        listed = [
+            [one for one in side if len(one.words) == 3] for side in (alignment.missed, alignment.spurious)
+        ]
+        assert len(alignment.matched) == sum(cluster.matched for cluster in clusters.gold)
+        assert len(alignment.matched) + len(listed[0]) == sum(cluster.links for cluster in clusters.gold)
+        assert len(alignment.matched) + len(listed[1]) == sum(cluster.links for cluster in clusters.pred)
+        # The others are nodes alone.
+        alone = sum(cluster.links == 0 for side in (clusters.gold, clusters.pred) for cluster in side)
+        assert len(alignment.missed) + len(alignment.spurious) == len(listed[0]) + len(listed[1]) + alone
+        for one in (*listed[0], *listed[1]):
+            assert (one.sentence is None) == bool(one.origin)
 
 
 @quickly

@@ -41,6 +41,10 @@ class Told:
         self.origin = origin
         """The annotated relations from which it is inferred."""
 
+    def without_origin(self) -> Told:
+        """The same without what it follows from."""
+        return Told(self.component, self.words, sentence=self.sentence, cluster=self.cluster)
+
     def _key(self) -> tuple[object, ...]:
         return self.component, self.words, self.sentence, self.cluster, self.origin
 

@@ -4,7 +4,7 @@ import pytest
 from tests.unit.graphs.umr.documents import document
 
 from tallystick.graphs.roles import Roles
-from tallystick.graphs.umr import explain
+from tallystick.graphs.umr import tell_links
 from tallystick.graphs.umr.comparison import Comparison
 from tallystick.graphs.umr.explain import told
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
@@ -133,17 +133,23 @@ def test_only_what_counts_is_told():
 
 
 def test_great_clusters_are_cut_short_and_say_so(monkeypatch):
-    monkeypatch.setattr(explain, "MOST_LINKS", 3)
+    """Four nodes in a row have six links. The prediction lacks the last relation, and with it three links."""
+    monkeypatch.setattr(tell_links, "MOST_LINKS", 3)
     graph = "(a / one :x (b / two) :y (c / three) :z (d / four))"
     gold = document(f"{graph} --- :temporal ((a :before b) (b :before c) (c :before d))")
-    pred = document(graph)
-    found = lines("temporal", gold, pred)
-    assert found[:4] == [
-        "- temporal snt1, cluster 1: (a/one :before b/two)",
-        "- temporal snt1, cluster 1: (b/two :before c/three)",
+    pred = document(f"{graph} --- :temporal ((a :before b) (b :before c))")
+    assert lines("temporal", gold, pred) == [
+        "= temporal snt1, cluster 1: (a/one :before b/two)",
+        "= temporal snt1, cluster 1: (b/two :before c/three)",
+        "= temporal cluster 1: 1 more that follow from what is annotated",
         "- temporal snt1, cluster 1: (c/three :before d/four)",
-        # Four nodes in a row have six links.
-        "- temporal cluster 1: 3 more links that follow from these",
+        "- temporal cluster 1: 2 more that follow from what is annotated",
+        "+ temporal d/four is alone: only gold relates it to another",
+    ]
+    assert lines("temporal", pred, gold)[3:] == [
+        "- temporal d/four is alone: only pred relates it to another",
+        "+ temporal snt1, cluster 1: (c/three :before d/four)",
+        "+ temporal cluster 1: 2 more that follow from what is annotated",
     ]
 
 
