@@ -48,6 +48,6 @@ def component_of(group: str, label: str) -> str | None:
     >>> component_of("coref", "contains"), component_of("", "AFF"), component_of("topic", "about")
     ('coref', 'modal', None)
     """
-    if group in LABELS:
-        return group
+    if group.lower() in LABELS:
+        return group.lower()
     return next((name for name, labels in LABELS.items() if spelled(name, label) in labels), None)

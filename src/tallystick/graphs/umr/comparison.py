@@ -8,10 +8,10 @@ from functools import cached_property, partial
 from math import fsum
 
 from tallystick.formats.umr_document import DocumentTriple, UmrDocument
+from tallystick.formats.umr_labels import component_of, spelled
 from tallystick.graphs.umr.identity import GOLD, PRED, Declarations, Existing, Identity, Node
 from tallystick.graphs.umr.modal import modal_tally
 from tallystick.graphs.umr.pairing import pair
-from tallystick.graphs.umr.relations import component_of, spelled
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
 from tallystick.graphs.umr.sentences import Crossing, align_sentences, crossings, leading_out, sentence_tally
 from tallystick.graphs.umr.tc2 import Links, close, tally

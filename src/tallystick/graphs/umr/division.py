@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from tallystick.errors import UsageError
 from tallystick.formats.umr_document import UmrDocument
+from tallystick.formats.umr_labels import component_of, spelled
 from tallystick.graphs.umr.modal import LEFT_OUT
-from tallystick.graphs.umr.relations import component_of, spelled
 from tallystick.graphs.umr.selection import role_of
 
 __all__ = ["ByRelation", "OneRelation", "by_relation"]

@@ -1,4 +1,4 @@
-"""The relations of the document level: to which component they belong, how they are spelt, what follows.
+"""What the relations of the document level say, and what follows from them.
 
 Tables 2 and 3 of Sun, Chun and Xue ("AnCast++: Document-Level Evaluation of Graph-based Meaning Representations")
 stand here as data, and nowhere else. In ``(parent :label child)`` the child is before, after, contained in,
@@ -11,56 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = [
-    "COMPONENTS",
-    "COMPOSITION",
-    "CONVERSION",
-    "FLAGGED",
-    "KINDS",
-    "LABELS",
-    "SPELLINGS",
-    "SYMMETRIC",
-    "Converted",
-    "component_of",
-    "converted",
-    "spelled",
-]
+from tallystick.formats.umr_labels import spelled
 
-COMPONENTS = ("temporal", "modal", "coref")
-
-#: The labels of each component, as we spell them.
-LABELS: Mapping[str, frozenset[str]] = {
-    "temporal": frozenset(
-        ["before", "after", "contained", "contains", "includes", "overlap", "depends-on"],
-    ),
-    "modal": frozenset(
-        [
-            "full-affirmative",
-            "partial-affirmative",
-            "neutral-affirmative",
-            "full-negative",
-            "partial-negative",
-            "neutral-negative",
-            "unspecified",
-            "modal",
-        ]
-    ),
-    "coref": frozenset(["same-entity", "same-event", "subset-of"]),
-}
-
-#: Abbreviations, variants and slips that occur in released files, in lower case.
-SPELLINGS: Mapping[str, Mapping[str, str]] = {
-    "temporal": {"verlap": "overlap", "overlaps": "overlap"},
-    "modal": {
-        "aff": "full-affirmative",
-        "neg": "full-negative",
-        "unsp": "unspecified",
-        "fullfull-affirmative": "full-affirmative",
-        "strong-partial-affirmative": "partial-affirmative",
-    },
-    "coref": {"subset": "subset-of"},
-}
-
+__all__ = ["COMPOSITION", "CONVERSION", "FLAGGED", "KINDS", "SYMMETRIC", "Converted", "converted"]
 
 class Converted(NamedTuple):
     """What a label says about parent and child, as one link."""
@@ -123,27 +76,6 @@ def _read_table(text: str) -> tuple[dict[tuple[str, str], str], frozenset[tuple[
 #: Table 3: what follows from a link a → b and a link b → c; and the compositions that show a contradiction, since
 #: nothing is both an entity and an event.
 COMPOSITION, FLAGGED = _read_table(_TABLE_3)
-
-
-def spelled(component: str, label: str) -> str:
-    """A label in lower case and in full; one that is not known stays as it is.
-
-    >>> spelled("modal", "AFF"), spelled("temporal", "verlap"), spelled("coref", "Related-to")
-    ('full-affirmative', 'overlap', 'related-to')
-    """
-    lower = label.lower()
-    return SPELLINGS.get(component, {}).get(lower, lower)
-
-
-def component_of(group: str, label: str) -> str | None:
-    """The component of a triple: that of its group, or of its label where the group is none of the three.
-
-    >>> component_of("coref", "contains"), component_of("", "AFF"), component_of("topic", "about")
-    ('coref', 'modal', None)
-    """
-    if group.lower() in LABELS:
-        return group.lower()
-    return next((name for name in COMPONENTS if spelled(name, label) in LABELS[name]), None)
 
 
 def converted(component: str, label: str) -> Converted:

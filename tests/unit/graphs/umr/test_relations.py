@@ -2,17 +2,8 @@
 
 import pytest
 
-from tallystick.graphs.umr.relations import (
-    COMPONENTS,
-    COMPOSITION,
-    FLAGGED,
-    KINDS,
-    LABELS,
-    SPELLINGS,
-    component_of,
-    converted,
-    spelled,
-)
+from tallystick.formats.umr_labels import LABELS, SPELLINGS, component_of, spelled
+from tallystick.graphs.umr.relations import COMPOSITION, FLAGGED, KINDS, converted
 
 # Table 2: relationship and representation. "a" is the parent, "b" the child.
 TABLE_2 = """
@@ -132,7 +123,7 @@ def test_spellings(component, label, expected):
 
 
 def test_spellings_lead_to_known_labels():
-    for component in COMPONENTS:
+    for component in LABELS:
         assert set(SPELLINGS[component].values()) <= LABELS[component]
         assert not set(SPELLINGS[component]) & LABELS[component]
 

@@ -7,7 +7,7 @@ import pytest
 from tests.shared import SHARED, needs_shared
 
 from tallystick.formats.umr import load
-from tallystick.graphs.umr.relations import component_of, spelled
+from tallystick.formats.umr_labels import component_of, spelled
 from tallystick.graphs.umr.tc2 import close, compare, tally
 
 FIGURES = SHARED / "goldens" / "umr" / "data"
