@@ -19,8 +19,7 @@ from tallystick.graphs.umr.released_links import released_links_tally
 from tallystick.graphs.umr.released_terms import GROUPS, ReleasedTriple, released_group, released_triples
 from tallystick.tally import Reading, Tally, total
 
-__all__ = ["RELEASED_READING", "released_tallies"]
-
+__all__ = ["RELEASED_READING", "released_left_out", "released_tallies"]
 
 #: The label of each ordered pair of nodes, in the order in which the pairs were first read.
 _Labels = dict[tuple[int, int], str]
@@ -93,6 +92,15 @@ def _modal_tally(gold: _Labels, pred: _Labels) -> Tally:
 def _graph(sentence: Sentence) -> Graph | None:
     """The graph as the program reads it, None where it cannot; of a sentence without text, its graph."""
     return read_released(sentence.parts["graph"]) if "graph" in sentence.parts else sentence.graph
+
+
+def released_left_out(gold: UmrDocument, pred: UmrDocument) -> tuple[int, ...]:
+    """The places of the pairs that do not count, because the program cannot read a graph of theirs."""
+    return tuple(
+        place
+        for place, pair in enumerate(zip(gold.sentences, pred.sentences, strict=False))
+        if any(_graph(sentence) is None for sentence in pair)
+    )
 
 
 def _triples(sentence: Sentence, group: str) -> Iterator[ReleasedTriple]:

@@ -1,6 +1,6 @@
 """Temporal relations and coreference, closed and compared as the program ancast 0.1.1 does it.
 
-The paper (Sections 4 and 5) closes both under composition and compares the links cluster by cluster. The
+The paper (Section 2.4) closes both under composition and compares the links cluster by cluster. The
 program departs from it in that its ``up`` runs from container to content while its ``r`` runs from the
 earlier to the later node, that same-event holds in one direction only, that nodes without links do not exist,
 and that its walk loses links depending on the order of the triples.
@@ -17,9 +17,10 @@ from tallystick.tally import Tally
 
 __all__ = ["Cluster", "released_clusters", "released_links_tally"]
 
-#: The converted relations. Of those that are read in two directions, up and the converse of dn, links are
-#: kept in one.
+#: The converted relations: in time (r), containment (up, dn), identity of entities (sn) and of events (sv),
+#: overlap and dependence.
 R, UP, DN, SN, SV, OV, DP = range(7)
+#: Before the first step of a walk.
 _ALONE = -1
 
 #: Table 3: what a first and a second relation make together. Everything else makes nothing.

@@ -7,7 +7,7 @@ from tests.unit.graphs.umr.documents import document
 
 from tallystick.formats.umr import loads
 from tallystick.formats.umr_document import DocumentTriple, Sentence, UmrDocument
-from tallystick.graphs.umr.released import RELEASED_READING, released_tallies
+from tallystick.graphs.umr.released import RELEASED_READING, released_left_out, released_tallies
 from tallystick.tally import Tally, total
 
 TWO = "(s1a / alpha :ARG0 (s1b / bravo))"
@@ -68,6 +68,8 @@ def test_a_pair_that_cannot_be_read_disappears_with_its_triples():
     pred = document(f"{TWO.replace('bravo', '1/2')} {modal}", TWO.replace("s1", "s2"))
     assert counts(gold, pred, "sentence") == (1.0, 1, 1.0, 1)
     assert counts(gold, pred, "modal") == (0, 0, 0, 0)
+    assert released_left_out(gold, pred) == released_left_out(pred, gold) == (0,)
+    assert released_left_out(gold, gold) == ()
 
 
 def test_an_emptied_sentence_has_no_nodes():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tallystick.graphs.umr.released_terms import GROUPS, released_group, released_triples
 
-#: Found by running the program on odd texts: these read 8000 random ones as it does. They take exponential and
+#: Found by running the program on odd texts: these read 4000 random ones as it does. They take exponential and
 #: cubic time, which is why they are not used as they stand.
 GROUP = {name: re.compile(rf":{name}\s*\(((?:\(.*:.*\)\s*)*)\)") for name in GROUPS}
 TRIPLE = re.compile(r"\((\S*)\s*:(\S*)\s*([^\s)]*)\)")
