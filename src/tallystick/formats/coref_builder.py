@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tallystick.formats.base import Item
@@ -122,7 +122,7 @@ class LayerBuilder:
     def __init__(self) -> None:
         self.names: dict[str, int] = {}
         self.drafts: list[Draft] = []
-        self.components: dict[int, list[int]] = {}
+        self.components: dict[int, dict[int, None]] = {}
         self.places: dict[int, int] = {}
         """The place of each draft among the mentions of the layer, once it is built."""
 
@@ -137,9 +137,7 @@ class LayerBuilder:
 
     def add_component(self, whole: int, part: int) -> None:
         """Say that an entity is a set of which another is an element."""
-        parts = self.components.setdefault(whole, [])
-        if part not in parts:
-            parts.append(part)
+        self.components.setdefault(whole, {})[part] = None
 
     def layer(self, nodes: Nodes, nonreferring: frozenset[int] = frozenset()) -> Layer:
         """The layer; all mentions must be closed by now."""
@@ -200,7 +198,7 @@ def _node(draft: Draft, number: int) -> int:
     return draft.parts[-1][1]
 
 
-def cycle_in(components: dict[int, list[int]]) -> int | None:
+def cycle_in(components: Mapping[int, Iterable[int]]) -> int | None:
     """An entity that is a component of itself, directly or through others.
 
     >>> cycle_in({1: [2], 2: [3], 3: [1]}), cycle_in({1: [2, 3], 2: [3]})
@@ -208,21 +206,19 @@ def cycle_in(components: dict[int, list[int]]) -> int | None:
     """
     done: set[int] = set()
     for start in components:
-        path: list[tuple[int, int]] = [(start, 0)]
+        path: list[tuple[int, Iterator[int]]] = [(start, iter(components[start]))]
         on_path = {start}
         while path:
-            entity, next_part = path.pop()
-            parts = components.get(entity, [])
-            if entity in done or next_part == len(parts):
+            entity, parts = path[-1]
+            part = None if entity in done else next(parts, None)
+            if part is None:
                 done.add(entity)
                 on_path.discard(entity)
-                continue
-            path.append((entity, next_part + 1))
-            part = parts[next_part]
-            if part in on_path:
+                path.pop()
+            elif part in on_path:
                 return part
-            if part not in done:
-                path.append((part, 0))
+            elif part not in done:
+                path.append((part, iter(components.get(part, ()))))
                 on_path.add(part)
     return None
 

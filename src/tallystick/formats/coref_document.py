@@ -95,11 +95,12 @@ class Origin:
                 for _, message, code, level, hint in notes
             ]
         found = []
-        line, before = self.line, 0
+        line, start, before = self.line, 0, 0
         for (_, message, code, level, hint), offset in self._in_order(notes):
-            start = self.text.rfind("\n", 0, offset) + 1
-            line += self.text.count("\n", before, start)
-            before = start
+            # Counting goes on from the last place, so that many problems on a long line cost no more than it.
+            line += self.text.count("\n", before, offset)
+            start = self.text.rfind("\n", before, offset) + 1 or start
+            before = offset
             shown = self.text[start : start + 2000].partition("\n")[0]
             column = offset - start + 1
             found.append(Problem(message, self.path, line, column, self.item, hint, code, level, shown))
