@@ -8,10 +8,12 @@ from itertools import chain
 from time import monotonic
 
 from tallystick.declare import Metric, Options, Scorer
+from tallystick.errors import UsageError
 from tallystick.formats.penman_graph import Graph
 from tallystick.formats.umr_document import UmrDocument
 from tallystick.graphs.ancast.metrics import ANCHORS, CONVENTION, RELEASED, RELEASED_UMR
 from tallystick.graphs.scoring import written_sides
+from tallystick.graphs.umr.division import OneRelation
 from tallystick.graphs.umr.identity import GOLD, PRED, Declarations
 from tallystick.graphs.umr.pairing import documents_of, pair
 from tallystick.graphs.umr.sentences import graph_of, references
@@ -38,7 +40,7 @@ class OverSentences:
         """The counts of a document: the sums over its sentences. The limit is for all of them together."""
         end = None if time_limit is None else monotonic() + time_limit
         tallies = []
-        for golds, preds in self._graphs(*documents_of(gold, pred)):
+        for golds, preds in self._graphs(*_whole(gold, pred)):
             left = None if end is None else max(end - monotonic(), _AN_INSTANT)
             tallies.append(self.scorer.tally(golds, preds, time_limit=left))
         summed = total(tallies or [self.scorer.tally(Graph.nothing(), Graph.nothing())])
@@ -46,7 +48,7 @@ class OverSentences:
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched, sentence after sentence."""
-        graphs = list(self._graphs(*documents_of(gold, pred)))
+        graphs = list(self._graphs(*_whole(gold, pred)))
         found = [self.scorer.align(*pair, time_limit=time_limit) for pair in graphs]
         written = [written_sides(*pair) for pair in graphs]
         return Alignment(
@@ -92,6 +94,13 @@ class _Maker:
             home = self.declared.home(str(constants[branch]), place)
             constants[branch] = f"sentence-{self.numbers[home]}"
         return replace(graph, constants=tuple(constants))
+
+
+def _whole(gold: object, pred: object) -> tuple[UmrDocument, UmrDocument]:
+    """Two documents; a part of one has no nodes of its own to be mapped."""
+    if isinstance(gold, OneRelation) or isinstance(pred, OneRelation):
+        raise UsageError("only the metrics of ancast++ are divided by relation; name them with -m")
+    return documents_of(gold, pred)
 
 
 def _one_item(tally: Tally) -> Tally:

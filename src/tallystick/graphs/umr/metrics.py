@@ -20,9 +20,7 @@ from tallystick.tally import READ_SIDES, Alignment, Tally
 
 __all__ = ["METRICS"]
 
-_REFERENCE = (
-    "Sun, Chun and Xue (2025): AnCast++: Document-Level Evaluation of Graph-based Meaning Representations"
-)
+_REFERENCE = "Sun, Chun, Xue: AnCast++: Document-Level Evaluation of Graph-based Meaning Representations"
 
 
 class Shared:
@@ -116,7 +114,7 @@ def _metric(part: str, summary: str, definition: str) -> Metric:
 
 
 METRICS: tuple[Metric, ...] = (
-    _metric(AGGREGATE, "the four components below, each weighing as much as it counts",
+    _metric(AGGREGATE, "sentences, modality, time and coreference together, each weighing as much as it counts",
             "Σ w·p(i) / Σ w over sentence relations, modal triples, nodes of temporal relations and of coreference "
             "(Equations 11–14)"),
     _metric("sentence", "labelled relations of the sentence graphs",

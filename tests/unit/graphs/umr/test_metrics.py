@@ -147,7 +147,7 @@ def test_relations_by_name():
 
 def test_only_ancast_plus_plus_is_divided_by_relation():
     gold, pred = example()
-    with pytest.raises(UsageError, match="documents are compared here, not OneRelation"):
+    with pytest.raises(UsageError, match="only the metrics of ancast"):
         scorer("smatch").tally(by_relation(gold)["arg0"], by_relation(pred)["arg0"])
 
 
