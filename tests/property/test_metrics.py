@@ -63,6 +63,7 @@ class Variant:
 
 
 def variants():
+    tried = set()
     for task in registry.tasks().values():
         for metric in task.metrics:
             values = [
@@ -76,6 +77,9 @@ def variants():
                     defaults,
                     *(defaults | {n: v} for column in values for n, v in column if defaults[n] != v),
                 ]
+            if metric.name in tried:  # the metric of another task over larger items: its options are the same
+                combinations = [defaults]
+            tried.add(metric.name)
             for options in combinations:
                 yield Variant(task, registry.Chosen(metric.name, metric, options))
 
