@@ -4,7 +4,14 @@ import pytest
 from tests.cli.conftest import GOLD, lines
 
 BAD = '{"id": "a", "spans": [{"type": 1, "span": [0, 1]}]}\n{"id": "a", "spans": []}\nnonsense\n'
-WARNING = '{"id": "a", "clusters": [[[0, 0], [2, 2], [2, 2]]]}\n'
+#: A relation of a node to itself is a warning.
+LOOP = """# :: snt1 Go!
+# sentence level graph:
+(s1g / go-01)
+# document level annotation:
+(s1s0 / sentence :coref ((s1g :same-event s1g)))
+"""
+CLUSTERS = '{"id": "a", "clusters": [[[0, 0], [2, 2], [2, 2]]]}\n'
 
 
 def test_no_problems(command, folder):
@@ -51,14 +58,12 @@ def test_selection(command, folder, arguments, status, count):
 
 
 def test_warnings_are_no_errors(command, folder):
-    folder.write("warn.jsonl", WARNING)
-    result = command("check", "warn.jsonl")
+    folder.write("warn.umr", LOOP)
+    result = command("check", "warn.umr", "--level", "warning")
     assert result.status == 0
-    assert result.out.startswith("warning: warn.jsonl:1:1: ")
-    assert command("check", "warn.jsonl", "--level", "error").out == (
-        "1 file, no problems (1 not shown, by --select, --ignore or --level)\n"
-    )
-    found = command("check", "warn.jsonl", "-f", "json").json
+    assert result.out.startswith("warning: warn.umr:5:26: ")  # the triple that leads from s1g to s1g
+    assert command("check", "warn.umr", "--level", "error").out.startswith("1 file, no problems (")
+    found = command("check", "warn.umr", "-f", "json", "--level", "warning").json
     assert {"path", "line", "column", "message", "code", "level", "item", "hint"} <= set(found[0])
 
 
@@ -74,8 +79,8 @@ def test_files_that_are_no_good_do_not_stop_the_others(command, folder):
 
 
 def test_wrong_task_and_missing_ids(command, folder):
-    folder.write("warn.jsonl", WARNING)
-    assert command("check", "warn.jsonl", "--task", "spans", "-f", "json").json[0]["code"] == "wrong-task"
+    folder.write("clusters.jsonl", CLUSTERS)
+    assert command("check", "clusters.jsonl", "--task", "spans", "-f", "json").json[0]["code"] == "wrong-task"
     folder.write("ids.jsonl", lines(GOLD) + '{"spans": []}\n')
     assert command("check", "ids.jsonl", "-f", "json").json[0]["code"] == "no-id"
 
