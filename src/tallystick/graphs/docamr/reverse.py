@@ -181,6 +181,11 @@ class _Reversal:
             self.parts[position - 1].add_edge(self.names[source, position], role, name)
         else:
             chain = self._chain(target)
+            if target not in self.draft.entities:
+                self._say(
+                    f"{source} :{role} {target} leads to sentence {self.owned.owner[target]}: it is given as an implicit "
+                    f"role, though sentence {position} may have had a mention of its own", "docamr-far", "note",
+                )  # fmt: skip
             concept = self.draft.concepts[source]
             self.chains[chain].append(
                 ImplicitRole(self.ids[position - 1], self.names[source, position], role, concept)
