@@ -17,7 +17,7 @@ from tallystick.run.labels import UNLABELLED, label_of
 from tallystick.run.pairing import BlockPair
 from tallystick.tally import Alignment, Tally
 
-__all__ = ["UNLABELLED", "Outcome", "Plan", "Scoring"]
+__all__ = ["UNLABELLED", "Original", "Outcome", "Plan", "Scoring"]
 
 #: What may be wrong with a pairing when a prediction is missing, and nothing else.
 _MISSING = ("no-partner", "empty")
@@ -58,6 +58,16 @@ class Outcome:
     """The id of the gold item, else its number: the same whatever it is compared with."""
     document: str = ""
     """The document that the gold item says it is of, else the file it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """One side of a scored item as it was given, for those who show it."""
+
+    value: object
+    meta: Mapping[str, str] = field(default_factory=dict)
+    text: str = ""
+    """The text it was read from; empty where it was given as an object, or is missing."""
 
 
 class Scoring:
@@ -106,7 +116,21 @@ class Scoring:
 
     def alignment(self, pair: BlockPair, status: str, metric: int) -> Alignment:
         """What matched in a pair that was scored."""
+        ours = self._compared(*self._read(pair), status)
+        return self.scorers[metric].align(ours.gold, ours.pred, time_limit=self.plan.time_limit)
+
+    def originals(self, pair: BlockPair, status: str) -> tuple[Original, Original]:
+        """Gold and pred of a pair that was scored, as they were compared."""
         gold, pred = self._read(pair)
+        ours = self._compared(gold, pred, status)
+        texts = [side.text if isinstance(side, Block) else "" for side in (pair.gold, pair.pred)]
+        return (
+            Original(ours.gold, gold.meta if gold else {}, texts[0]),
+            Original(ours.pred, pred.meta if pred else {}, texts[1]),
+        )
+
+    def _compared(self, gold: Item | None, pred: Item | None, status: str) -> Mended:
+        """The two values that were compared in a pair that was scored."""
         assert gold is not None
         if status == "zeroed" or pred is None:
             # Asked for only here: not every type of a user's own has an empty value.
@@ -115,7 +139,7 @@ class Scoring:
             bad = gold.malformed or pred.malformed
             ours = self._mended(gold, pred) if bad else Mended(gold.value, pred.value, 0)
         assert ours is not None
-        return self.scorers[metric].align(ours.gold, ours.pred, time_limit=self.plan.time_limit)
+        return ours
 
     def _mended(self, gold: Item, pred: Item) -> Mended | None:
         """Two items without their unreadable parts, where the policy and the task allow that."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tallystick.declare import Task
 from tallystick.errors import Problem, UsageError
 from tallystick.registry import Chosen
+from tallystick.run.plan import Original
 from tallystick.run.runner import Collected
 from tallystick.run.settings import Settings
 from tallystick.run.table import as_html, as_text
@@ -30,6 +31,8 @@ class ItemScore(Numbers):
     score: Score
     zeroed: bool = False
     """Whether the prediction was malformed or missing, and counted as empty."""
+    originals: Callable[[], tuple[Original, Original]] | None = field(default=None, repr=False, compare=False)
+    """Gives the two sides as they were read, for those who show them."""
 
     @property
     def values(self) -> Mapping[str, float | None]:
@@ -134,6 +137,8 @@ class Report:
 
 #: From the place of a kept item and of a metric to what computes the alignment.
 Explain = Callable[[int, int], Callable[[], Alignment]]
+#: From the place of a kept item to what reads its two sides again.
+Reread = Callable[[int], Callable[[], tuple[Original, Original]]]
 
 
 def build_report(
@@ -142,6 +147,7 @@ def build_report(
     collected: Collected,
     settings: Settings,
     explain: Explain | None = None,
+    reread: Reread | None = None,
 ) -> Report:
     """Read the sums of a run as numbers."""
     metrics, groups = {}, {}
@@ -153,7 +159,9 @@ def build_report(
     for place, one in shown:
         kept = [(outcome.tallies[place], outcome.weight) for outcome in collected.kept]
         whole = _metric_report(one, collected.totals[place], kept, settings)
-        metrics[one.key] = replace(whole, items=_item_scores(collected, place, whole.reading, explain))
+        metrics[one.key] = replace(
+            whole, items=_item_scores(collected, place, whole.reading, explain, reread)
+        )
     for label, totals in sorted(collected.groups.items()):
         members = [outcome for outcome in collected.kept if label in outcome.groups]
         # Nothing can be drawn from a group of one, and `--by document` has thousands of them.
@@ -206,13 +214,14 @@ def _metric_report(
 
 
 def _item_scores(
-    collected: Collected, place: int, reading: Reading, explain: Explain | None
+    collected: Collected, place: int, reading: Reading, explain: Explain | None, reread: Reread | None
 ) -> tuple[ItemScore, ...]:
     return tuple(
         ItemScore(
             outcome.id,
             Score(outcome.tallies[place], reading, explain(index, place) if explain else None),
             outcome.status == "zeroed",
+            reread(index) if reread else None,
         )
         for index, outcome in enumerate(collected.kept)
     )

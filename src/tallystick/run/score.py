@@ -14,7 +14,7 @@ from tallystick.formats.base import Source
 from tallystick.registry import choose, find_preset, find_task
 from tallystick.run.inputs import Input, InputPair, exists, input_pairs, read_pairs
 from tallystick.run.pairing import BlockPair
-from tallystick.run.plan import UNLABELLED, Outcome, Plan, Scoring
+from tallystick.run.plan import UNLABELLED, Original, Outcome, Plan, Scoring
 from tallystick.run.report import Report, build_report
 from tallystick.run.runner import Collected, collect, outcomes
 from tallystick.run.settings import Settings
@@ -123,12 +123,13 @@ def run_score(
     if collected.failed:
         raise DataError(collected.errors(), collected.unlisted)
     _refuse_unknown_division(kind, settings.by, collected)
-    explain = None
+    explain = reread = None
     if items:
         places = zip(collected.places, collected.kept, strict=True)
         kept = [(kept_pairs[place], outcome.status) for place, outcome in places]
-        explain = partial(_explain_later, Scoring(plan, kind), kept)
-    return build_report(kind, chosen, collected, settings, explain)
+        scoring = Scoring(plan, kind)
+        explain, reread = partial(_explain_later, scoring, kept), partial(_read_later, scoring, kept)
+    return build_report(kind, chosen, collected, settings, explain, reread)
 
 
 def _refuse_impossible(task: Task, settings: Settings) -> None:
@@ -179,3 +180,11 @@ def _explain_later(
     """The alignment of a kept item, computed when it is asked for."""
     pair, status = kept[place]
     return partial(scoring.alignment, pair, status, metric)
+
+
+def _read_later(
+    scoring: Scoring, kept: Sequence[tuple[BlockPair, str]], place: int
+) -> Callable[[], tuple[Original, Original]]:
+    """The two sides of a kept item, read again when they are asked for."""
+    pair, status = kept[place]
+    return partial(scoring.originals, pair, status)
