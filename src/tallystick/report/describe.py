@@ -69,7 +69,9 @@ def _mixed(parts: list[object]) -> bool:
 
 
 def _kind(pair: Pair) -> str:
-    return "matched" if describe(pair.gold) == describe(pair.pred) else "partly"
+    """Whether a pair is all it should be: the same words or, where there is nothing inside, the whole credit."""
+    whole = pair.credit == 1 and not pair.inner
+    return "matched" if whole or describe(pair.gold) == describe(pair.pred) else "partly"
 
 
 def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str, str]]:
@@ -77,9 +79,9 @@ def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str
     margin = "  " * indent
     for pair in alignment.matched:
         kind = _kind(pair)
-        shown = describe(pair.gold)
-        if kind == "partly":
-            shown += f"  ←  {describe(pair.pred)}"
+        shown, other = describe(pair.gold), describe(pair.pred)
+        if other != shown:
+            shown += f"  ←  {other}"
         if kind == "partly" or pair.credit != 1:
             shown += f"  (credit {pair.credit:.4g})"
         note = f"  {pair.note}" if pair.note else ""

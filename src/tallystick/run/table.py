@@ -61,6 +61,8 @@ def cells_of(report: Report, shown: Callable[[float | None], str], *, items: boo
     header += ["matched", "pred", "gold"] if counts else []
     body = []
     for row in rows_of(report, items=items):
+        if row.group is not None and not (row.tally.parts or row.tally.pred_total or row.tally.gold_total):
+            continue  # a group has nothing of what most metrics count
         cells = [row.metric.key, *([row.group or "all"] if by else []), *([row.item or ""] if items else [])]
         cells += [shown(row.values[name]) if name in row.values else "" for name in fields]
         if confidence:
