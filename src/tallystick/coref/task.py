@@ -34,6 +34,7 @@ TASK = Task(
     ),
     metrics=METRICS,
     empty=CorefDocument,
+    narrows="dependencies",  # CorefUD is CoNLL-U with entities
     presets=PRESETS,
     accept=accept,
     example=(_EXAMPLES / "coref.gold.jsonl", _EXAMPLES / "coref.pred.jsonl"),
