@@ -183,8 +183,9 @@ class _Reversal:
             chain = self._chain(target)
             if target not in self.draft.entities:
                 self._say(
-                    f"{source} :{role} {target} leads to sentence {self.owned.owner[target]}: it is given as an implicit "
-                    f"role, though sentence {position} may have had a mention of its own", "docamr-far", "note",
+                    f"{source} :{role} {target} leads to sentence {self.owned.owner[target]}: it is given as an "
+                    f"implicit role, though sentence {position} may have had a mention of its own",
+                    "docamr-far", "note",
                 )  # fmt: skip
             concept = self.draft.concepts[source]
             self.chains[chain].append(
