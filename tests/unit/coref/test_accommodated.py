@@ -1,0 +1,90 @@
+"""Sets of entities: flattened, merged, compared."""
+
+from fractions import Fraction
+
+import pytest
+
+from tallystick.coref.accommodated import entities_of
+from tallystick.coref.comparison import Comparison
+from tallystick.coref.set_scores import SET_METRICS
+from tallystick.coref.sides import Side
+from tallystick.solve.overlap import overlap
+
+
+def elements(side):
+    found = entities_of(side)
+    return {entity: {found.atoms[atom] for atom in own} for entity, own in found.sets.items()}
+
+
+def test_sets_of_sets_are_flattened():
+    # 3 = {0, 1} and 4 = {3, 2}: three atomic entities.
+    side = Side(((0,), (1,), (2,), (3,), (4,)), ((), (), (), (0, 1), (3, 2)))
+    assert elements(side) == {3: {(0,), (1,)}, 4: {(0,), (1,), (2,)}}
+
+
+def test_a_set_may_name_what_comes_later():
+    assert elements(Side(((0,), (1,), (2,)), ((1, 2), (), ()))) == {0: {(1,), (2,)}}
+
+
+def test_a_long_chain_of_sets_is_flattened():
+    # Each set has the one before it and a new atom: deeper than recursion could go.
+    count = 3000
+    components = [()] * count + [((0, 1) if n == 0 else (count + n - 1, n + 1)) for n in range(count - 1)]
+    side = Side(tuple((n,) for n in range(2 * count - 1)), tuple(components))
+    assert len(entities_of(side).sets[2 * count - 2]) == count
+
+
+def test_a_cycle_ends():
+    assert elements(Side(((0,), (1,), (2,)), ((1, 2), (0,), ()))) == {0: {(2,)}}
+
+
+def test_entities_with_equal_sets_are_one():
+    side = Side(((0,), (1,), (2,), (3, 4)), ((), (), (0, 1), (1, 0)))
+    found = entities_of(side)
+    assert found.mentions == ((0,), (1,), (2, 3, 4))
+    assert list(found.sets) == [2]
+
+
+def test_dropped_singletons_remain_elements():
+    # Index 1 is beyond the entities that count: the first uncounted one.
+    side = Side(((5,),), ((1, 2), (), ()), uncounted=((0,), (1,)))
+    assert elements(side) == {0: {(0,), (1,)}}
+    assert entities_of(side).ordinary == 1
+
+
+def test_sets_can_be_ignored():
+    side = Side(((0,), (1,), (2,)), ((), (), (0, 1)))
+    assert not Comparison(side, side, split=False).has_sets
+    assert Comparison(side, side).has_sets
+
+
+@pytest.mark.parametrize(("metric", "gold", "pred", "recall", "precision"), [
+    # A single mention is one link, found if it stands alone on the other side too.
+    ("muc", ((0,), (1,)), ((0,), (1, 2)), Fraction(1, 2), Fraction(1, 2)),
+    ("muc", ((0, 1), (2,)), ((0, 1), (2,)), 1, 1),
+    ("b3", ((0, 1, 2),), ((0, 1),), Fraction(4, 9), 1),
+    ("ceaf-e", ((0, 1), (2,)), ((0,),), Fraction(1, 3), Fraction(2, 3)),
+    ("lea", ((0, 1, 2),), ((0, 1),), Fraction(1, 3), 1),
+    # Neither side has coreference links: the others decide.
+    ("blanc-coreference", ((0,), (1,), (2,)), ((0,), (1,)), Fraction(1, 3), 1),
+    # Only one side has them: nothing of them is found.
+    ("blanc-coreference", ((0, 1),), ((0,), (1,)), 0, 0),
+    # A single entity has no links across.
+    ("blanc-other", ((0, 1, 2),), ((0, 1),), Fraction(1, 3), 1),
+    # No links at all: equal or not.
+    ("blanc-other", ((0,),), ((0,),), 1, 1),
+    ("blanc-other", ((0,),), ((1,),), 0, 0),
+])  # fmt: skip
+def test_sets_are_compared_by_the_metric_itself(metric, gold, pred, recall, precision):
+    score = SET_METRICS[metric](overlap(gold, pred))
+    assert (score.recall, score.precision) == (recall, precision)
+
+
+def test_ties_go_to_the_first_partner():
+    # Both sets of the response are equally like the first gold set; the second has no other chance.
+    atoms = ((0, 1), (2, 3), (4, 5))
+    gold = Side((*atoms, (6,)), ((), (), (), (0, 1, 2)))
+    pred = Side((*atoms, (6,), (7,)), ((), (), (), (0, 1), (1, 2)))
+    for metric in SET_METRICS:
+        (pair,) = Comparison(gold, pred).aligned(metric).pairs
+        assert (pair.gold, pair.pred) == (3, 3)
