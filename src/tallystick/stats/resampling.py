@@ -24,6 +24,9 @@ __all__ = ["BLOCK_CELLS", "Spread", "blocks", "bootstrap_p", "drawn", "spread_of
 #: Rows are made in blocks, so that tables of draws stay small for large corpora.
 BLOCK_CELLS = 4_000_000
 
+#: Counters that are in use at once while draws are counted.
+_NEAR_CELLS = 32_000
+
 #: Two numbers that differ by less are equal: sums in another order have other roundings.
 TIE = 1e-12
 
@@ -46,14 +49,27 @@ def drawn(samples: Sequence[Sample], resamples: int, seed: int) -> list[Array]:
     found: list[list[Array]] = [[] for _ in samples]
     for rows in blocks(resamples, max(counts.shape)):
         chosen = generator.integers(0, units, size=(rows, units), dtype=np.int32)
-        weights = np.empty((rows, units))
-        for row, chosen_units in zip(weights, chosen, strict=True):
-            row[:] = np.bincount(chosen_units, minlength=units)
+        weights = _times_drawn(chosen)
         for sample, sums, values in zip(
             samples, np.split(weights @ counts, ends, axis=1), found, strict=True
         ):
             values.append(sample.read(sums))
     return [np.concatenate(values) for values in found]
+
+
+def _times_drawn(chosen: NDArray[np.int32]) -> Array:
+    """How often each unit was drawn, from rows of drawn units."""
+    import numpy as np
+
+    rows, units = chosen.shape
+    weights = np.empty((rows, units))
+    # A few rows at once: so many that calls cost little, so few that the counters stay in the nearest memory.
+    step = max(1, _NEAR_CELLS // units)
+    for start in range(0, rows, step):
+        part = chosen[start : start + step]
+        shifted = part + units * np.arange(len(part), dtype=np.int32)[:, None]
+        weights[start : start + step] = np.bincount(shifted.ravel(), minlength=part.size).reshape(part.shape)
+    return weights
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tallystick.stats.averages import average as mean_of
-from tallystick.tally import READ_RATIOS, Reading, Tally, total
+from tallystick.tally import READ_RATIOS, Reading, Tally
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,10 +78,11 @@ def sample_of(
     scored = read(counts)
     items = scored[:, headline].copy()
     if average == "micro":
-        whole = reading(total(tallies))
-        values = tuple(_defined(whole[name], zero) for name in names)
-        return Sample(names, headline, values, items, counts, read)
-    rows = [{name: _defined(value, zero) for name, value in reading(tally).items()} for tally in tallies]
+        # Row after row, as tallies are added: the very numbers that scoring gives.
+        return Sample(
+            names, headline, _values(read(counts.sum(axis=0, keepdims=True))[0]), items, counts, read
+        )
+    rows = [dict(zip(names, _values(row), strict=True)) for row in scored]
     means = mean_of(rows, weights).values
     # The mean over defined numbers is a ratio of two sums, of what is averaged and of its weights.
     weight = (np.ones(len(rows)) if weights is None else np.array(weights, dtype=np.float64))[:, None]
@@ -90,8 +91,9 @@ def sample_of(
     return Sample(names, headline, tuple(means.get(name) for name in names), items, counts, _read_means)
 
 
-def _defined(value: float | None, zero: bool) -> float | None:
-    return 0.0 if value is None and zero else value
+def _values(row: Array) -> tuple[float | None, ...]:
+    """A row of numbers, None for those that are undefined."""
+    return tuple(None if value != value else value for value in row.tolist())
 
 
 def _flat(tally: Tally) -> list[float]:

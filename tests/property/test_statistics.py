@@ -1,0 +1,91 @@
+"""What must hold of every comparison; and that tests and intervals are as often right as they say."""
+
+import pytest
+from bench.type_one import simulate
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tallystick.stats.adjust import holm
+from tallystick.stats.comparison import Statistics, compared
+from tallystick.stats.sample import sample_of
+from tallystick.tally import READ_RATIOS, Tally
+
+QUICK = Statistics(("ar", "bs"), trials=60, resamples=40)
+
+
+@st.composite
+def tally_of(draw):
+    pred, gold = draw(st.integers(0, 6)), draw(st.integers(0, 6))
+    return Tally.of(draw(st.integers(0, min(pred, gold))), pred=pred, gold=gold)
+
+
+corpora = st.lists(st.tuples(tally_of(), tally_of()), min_size=1, max_size=12)
+averages = st.sampled_from(["micro", "macro"])
+
+
+def difference_of(one, other, average, documents=None):
+    systems = {
+        "one": sample_of(one, READ_RATIOS, average=average),
+        "other": sample_of(other, READ_RATIOS, average=average),
+    }
+    return compared({"m": systems}, QUICK, documents)["m"].differences[0]
+
+
+@given(corpora, averages)
+@settings(max_examples=60, deadline=None)
+def test_exchanging_two_systems_negates_their_difference_and_keeps_p(corpus, average):
+    one, other = (list(side) for side in zip(*corpus, strict=True))
+    there, back = difference_of(one, other, average), difference_of(other, one, average)
+    assert back.value == (None if there.value is None else -there.value)
+    assert (back.wins, back.ties, back.losses, back.incomparable) == (
+        there.losses, there.ties, there.wins, there.incomparable,
+    )  # fmt: skip
+    assert back.tests["ar"] == there.tests["ar"]
+    assert back.tests["bs"].p == there.tests["bs"].p
+    if there.interval.low is not None:
+        assert (-back.interval.high, -back.interval.low) == pytest.approx(there.interval)
+
+
+@given(corpora, averages)
+@settings(max_examples=40, deadline=None)
+def test_a_system_is_as_good_as_itself(corpus, average):
+    side = [one for one, _ in corpus]
+    found = difference_of(side, side, average)
+    assert (found.wins, found.losses) == (0, 0)
+    if found.value is not None:
+        assert found.value == 0
+        assert found.tests["ar"].p == found.tests["bs"].p == 1
+
+
+@given(corpora, averages)
+@settings(max_examples=40, deadline=None)
+def test_documents_of_one_item_are_items(corpus, average):
+    one, other = (list(side) for side in zip(*corpus, strict=True))
+    labels = [str(number) for number in range(len(one))]
+    assert difference_of(one, other, average, labels) == difference_of(one, other, average)
+
+
+@given(st.lists(st.floats(0, 1)))
+def test_holm(p_values):
+    found = holm(p_values)
+    assert all(
+        p <= adjusted <= min(1, p * len(p_values)) for p, adjusted in zip(p_values, found, strict=True)
+    )
+    ranked = sorted(zip(p_values, found, strict=True))
+    assert [adjusted for _, adjusted in ranked] == sorted(found)
+
+
+@pytest.fixture(scope="module")
+def rates():
+    """Shares over 2500 corpora of 200 items; the standard error of a share of 0.05 is 0.0044."""
+    return simulate(2500, 200, rounds=499)
+
+
+def test_equal_systems_are_seldom_called_different(rates):
+    assert rates.randomisation == pytest.approx(0.05, abs=0.01)
+    assert rates.bootstrap == pytest.approx(0.05, abs=0.01)
+
+
+def test_intervals_hold_the_truth(rates):
+    assert rates.interval == pytest.approx(0.95, abs=0.015)
+    assert rates.difference == pytest.approx(0.95, abs=0.015)

@@ -1,0 +1,227 @@
+"""Comparing systems from Python."""
+
+import json
+import sys
+
+import pytest
+
+import tallystick as ts
+from tallystick.run.comparison import letters_of
+
+SPANS = [[["PER", 0, 1], ["LOC", 3, 3]], [["PER", 0, 1]], [["ORG", 5, 7]], [["PER", 2, 2], ["ORG", 4, 4]]]
+
+
+def items(*found, documents=None):
+    """Items in which the first so many spans of the gold are found."""
+    listed = []
+    for number, (spans, count) in enumerate(zip(SPANS, found, strict=True)):
+        item = {"id": f"s{number}", "spans": [{"type": t, "span": [a, b]} for t, a, b in spans[:count]]}
+        listed.append(item | ({"meta": {"document": documents[number]}} if documents else {}))
+    return listed
+
+
+GOLD, ALL, HALF, NONE = items(9, 9, 9, 9), items(2, 1, 1, 2), items(1, 1, 1, 1), items(0, 0, 0, 0)
+
+
+def compare(gold=GOLD, systems=None, **options):
+    systems = systems or {"half": HALF, "all": ALL}
+    return ts.compare(gold, systems, options.pop("metrics", "span"), task="spans", resamples=50, **options)
+
+
+def test_values_and_p():
+    found = compare()["span"]
+    assert found.systems["all"].f1 == 1.0
+    # Four of six spans, and no others: F1 = 8 / 10.
+    assert found.systems["half"].f1 == 0.8
+    difference = found.difference("half", "all")
+    assert difference.value == pytest.approx(0.2)
+    # Two items differ: of the four ways to exchange, two are as extreme.
+    assert (difference.tests["ar"].p, difference.tests["ar"].trials) == (0.5, 4)
+    assert (difference.wins, difference.ties, difference.losses) == (2, 2, 0)
+    assert found.signature == ts.score(GOLD, ALL, "span", task="spans")["span"].signature
+
+
+@pytest.mark.parametrize("average", ["micro", "macro"])
+def test_scores_are_those_of_score(average):
+    found = compare(average=average, metrics=["span", "span-partial"])
+    for name, system in (("half", HALF), ("all", ALL)):
+        expected = ts.score(GOLD, system, ["span", "span-partial"], task="spans", average=average)
+        for key in expected:
+            assert found[key].systems[name].values == expected[key].values
+
+
+def test_composite_metrics():
+    gold = [{"id": str(n), "clusters": [[[0, 0], [2, 2], [n, n]], [[5, 6], [8, 9]]]} for n in range(10, 20)]
+    base = [item | {"clusters": item["clusters"][:1]} for item in gold]
+    found = ts.compare(gold, {"base": base, "gold": gold}, "conll", task="coref", resamples=50)["conll"]
+    expected = ts.score(gold, base, "conll", task="coref")["conll"].f1
+    assert found.systems["base"].f1 == expected
+    # All items are alike, so is every resample.
+    assert found.systems["base"].intervals["f1"] == pytest.approx((expected, expected))
+    assert found.differences[0].tests["ar"].p == 2 / 2**10
+
+
+def test_systems_without_names():
+    assert ts.compare(GOLD, [HALF, ALL], "span", task="spans", resamples=9).names == ("1", "2")
+
+
+def test_files(tmp_path):
+    for name, side in (("gold", GOLD), ("one", HALF), ("two", ALL)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(item) + "\n" for item in side), "utf-8")
+    found = ts.compare(
+        tmp_path / "gold.jsonl", [tmp_path / "one.jsonl", tmp_path / "two.jsonl"], "span", resamples=9
+    )
+    assert found.names == ("one", "two")
+    assert found["span"].differences[0].value == pytest.approx(0.2)
+
+
+def test_gold_that_can_be_read_only_once():
+    assert compare(iter(GOLD))["span"].systems["all"].f1 == 1.0
+
+
+def test_only_what_all_systems_have_counts():
+    broken = [{"id": "s0", "spans": 3}, *HALF[1:]]
+    found = compare(systems={"broken": broken, "all": ALL}, on_error="skip")
+    assert found.items == 3
+    assert (found.coverage["broken"].skipped, found.coverage["broken"].left_out) == (1, 0)
+    assert (found.coverage["all"].skipped, found.coverage["all"].left_out) == (0, 1)
+    # Three of the four spans of the other items.
+    assert found["span"].systems["broken"].f1 == pytest.approx(6 / 7)
+    assert "all: 1 item left out that another system lacks" in repr(found)
+    assert "broken: 1 item skipped" in repr(found)
+
+
+def test_missing_predictions_may_count_as_empty():
+    found = compare(systems={"short": HALF[1:], "all": ALL}, on_error="zero")
+    assert (found.items, found.coverage["short"].zeroed) == (4, 1)
+
+
+def test_no_item_in_common():
+    broken = [item | {"spans": 3} for item in HALF]
+    with pytest.raises(ts.DataError, match="no item was scored for all systems"):
+        compare(systems={"broken": broken, "all": ALL}, on_error="skip")
+
+
+def test_problems_of_all_systems_are_listed():
+    bad = [item | {"spans": 3} for item in HALF]
+    with pytest.raises(ts.DataError) as caught:
+        compare(systems={"one": bad[:1] + ALL[1:], "two": ALL[:1] + bad[1:]})
+    assert len(caught.value.problems) == 4
+
+
+def test_ids_of_the_systems_do_not_matter_where_the_gold_has_none():
+    gold = [{"spans": item["spans"]} for item in GOLD]
+    other = [item | {"id": f"x{number}"} for number, item in enumerate(HALF)]
+    found = compare(gold, {"half": other, "all": ALL})
+    assert (found.items, found["span"].systems["half"].f1) == (4, 0.8)
+
+
+def test_equal_ids_in_order():
+    same = [[item | {"id": "x"} for item in side] for side in (GOLD, HALF, ALL)]
+    broken = [{"id": "x", "spans": 3}, *same[1][1:]]
+    found = compare(same[0], {"broken": broken, "all": same[2]}, match_by="order", on_error="skip")
+    assert (found.items, found["span"].systems["broken"].f1) == (3, pytest.approx(6 / 7))
+
+
+def test_documents_by_meta():
+    gold = items(9, 9, 9, 9, documents=["x", "x", "y", "y"])
+    found = compare(gold, unit="document")
+    assert (found.unit, found.units, found.items) == ("document", 2, 4)
+    assert "bootstrap over 2 documents" in repr(found)
+    assert found["span"].differences[0].tests["ar"].trials == 4
+
+
+def test_documents_by_file(tmp_path):
+    for name, side in (("gold", GOLD), ("one", NONE), ("two", ALL)):
+        (tmp_path / name).mkdir()
+        for file, listed in (("0", side[:2]), ("1", side[2:])):
+            (tmp_path / name / f"{file}.jsonl").write_text(
+                "".join(json.dumps(item) + "\n" for item in listed)
+            )
+    found = ts.compare(
+        tmp_path / "gold", [tmp_path / "one", tmp_path / "two"], "span", unit="document", resamples=9
+    )
+    assert (found.units, found.items, found["span"].differences[0].tests["ar"].p) == (2, 4, 0.5)
+
+
+def test_one_document_is_too_few():
+    with pytest.raises(ts.UsageError, match="all items are of one document"):
+        compare(unit="document")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"systems": {"one": ALL}}, "two systems or more"),
+        ({"unit": "sentence"}, "unit='sentence' is not one of item, document"),
+        ({"tests": "t"}, "test='t'"),
+        ({"metrics": "smatch"}, "smatch"),
+        ({"level": 2}, "level of 2"),
+    ],
+)
+def test_what_makes_no_sense(options, message):
+    with pytest.raises(ts.UsageError, match=message):
+        compare(**options)
+
+
+def test_undefined_may_count_as_zero():
+    gold = [{"id": str(n), "spans": []} for n in range(3)]
+    found = compare(gold, {"one": gold, "two": gold})["span"]
+    assert (found.systems["one"].f1, found.differences[0].tests["ar"].p) == (None, None)
+    zero = compare(gold, {"one": gold, "two": gold}, undefined="zero")["span"]
+    assert (zero.systems["one"].f1, zero.differences[0].tests["ar"].p) == (0.0, 1.0)
+
+
+def test_several_processes():
+    assert repr(compare(jobs=2)) == repr(compare())
+
+
+def test_table():
+    gold = [{"id": str(n), "spans": [{"type": "PER", "span": [n, n]}]} for n in range(8)]
+    none = [item | {"spans": []} for item in gold]
+    found = compare(gold, {"none": none, "all": gold})
+    lines = repr(found).splitlines()
+    assert lines[2].split() == ["span", "a", "none", "0.00", "0.00–0.00"]
+    assert lines[3].split() == ["b", "all", "100.00ᵃ", "100.00–100.00", "+100.00", "+100.00", "to", "+100.00",
+                                "8/0/0", "0.0078"]  # fmt: skip
+    assert "exact: all ways to exchange were tried" in lines[5]
+    html = found._repr_html_()
+    assert html.startswith("<table>")
+    assert "100.00ᵃ" in html
+
+
+def test_pandas():
+    frame = compare(systems={"none": NONE, "half": HALF, "all": ALL}).to_pandas()
+    assert frame[["system", "base"]].values.tolist()[1:] == [
+        ["half", "none"],
+        ["all", "none"],
+        ["all", "half"],
+    ]
+    assert frame["difference"].tolist()[1:] == pytest.approx([0.8, 1.0, 0.2])
+    assert frame["p_ar"].tolist()[3] == 0.5
+
+
+def test_polars():
+    pl = pytest.importorskip("polars")
+    frame = compare().to_polars()
+    assert isinstance(frame, pl.DataFrame)
+    assert frame["difference"].to_list() == [None, pytest.approx(0.2)]
+
+
+def test_without_polars(monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(ts.UsageError, match="pip install tallystick\\[polars\\]"):
+        compare().to_polars()
+
+
+def test_access():
+    found = compare()
+    assert list(found) == ["span"]
+    with pytest.raises(KeyError, match="it has span"):
+        found["muc"]
+
+
+def test_letters():
+    letters = letters_of(tuple(map(str, range(60))))
+    assert len(set(letters.values())) == 60
+    assert "q" not in letters.values()
