@@ -70,8 +70,10 @@ def find_preset(task: Task, name: str) -> Preset:
 
 
 def recognise(head: str) -> list[Task]:
-    """The tasks whose formats certainly fit the beginning of a file."""
-    return [task for task in tasks().values() if any(choice.recognises(head) for choice in task.formats)]
+    """The tasks whose formats certainly fit the beginning of a file; of two that do, the narrower one."""
+    found = [task for task in tasks().values() if any(choice.recognises(head) for choice in task.formats)]
+    wider = {task.narrows for task in found}
+    return [task for task in found if task.name not in wider]
 
 
 def all_parameters() -> dict[str, Parameter]:

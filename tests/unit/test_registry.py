@@ -96,12 +96,15 @@ def test_signatures_hold_all_options():
 
 
 def test_parameters_of_one_name_are_one_option():
-    """An option of the command line is made of each parameter: those of one name must be the same."""
+    """An option of the command line is made of each parameter: it offers what any metric can choose."""
     found = all_parameters()
     for task in tasks().values():
         for metric in task.metrics:
             for parameter in metric.parameters:
-                assert parameter.choices == found[parameter.name].choices
+                option = found[parameter.name]
+                assert set(parameter.choices) <= set(option.choices)
+                assert bool(parameter.choices) == bool(option.choices)
+                assert (parameter.kind, bool(parameter.flags)) == (option.kind, bool(option.flags))
 
 
 def test_unknown_tasks():

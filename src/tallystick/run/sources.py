@@ -100,8 +100,6 @@ def infer_task(*sources: Source) -> Task:
     heads = [head_of(source) for source in sources]
     for source, head in zip(sources, heads, strict=True):
         found = recognise(head)
-        wider = {task.narrows for task in found}
-        found = [task for task in found if task.name not in wider]
         if len(found) == 1:
             return found[0]
         if len(found) > 1:

@@ -25,7 +25,7 @@ def test_the_task_is_inferred_where_it_is_certain():
 
 def test_otherwise_it_is_asked_for():
     with pytest.raises(
-        UsageError, match="the task cannot be told from x; name it with --task: amr, coref, spans"
+        UsageError, match="the task cannot be told from x; name it with --task: amr, umr, docamr, coref, spans"
     ):
         infer_task(Source("x", "nonsense"), Source("x", "nonsense"))
     both = '{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}], "clusters": [[[0, 0]]]}'
