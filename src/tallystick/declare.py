@@ -241,6 +241,10 @@ class Task:
 
     The first is what was compared; the others are worth a remark wherever they are not 0."""
 
+    inspect: Callable[[object], Sequence[Problem]] | None = None
+    """What is wrong with an item that can be read, though some options allow it; `check` tells it."""
+    remarks: Callable[[object, object], Sequence[Problem]] | None = None
+    """Warnings about a gold and a pred item that are scored: what was passed over or settled by a rule."""
     writers: Mapping[str, Writer] = field(default_factory=dict)
     """What items can be converted to, by the name of the target."""
     statistics: Callable[[object], Mapping[str, int | float]] | None = None

@@ -7,6 +7,7 @@ from pathlib import Path
 from tallystick.coref.clusters import accept
 from tallystick.coref.metrics import METRICS
 from tallystick.coref.presets import PRESETS
+from tallystick.coref.remarks import inspect, remarks
 from tallystick.coref.statistics import statistics
 from tallystick.coref.writers import WRITERS
 from tallystick.declare import Task
@@ -38,6 +39,8 @@ TASK = Task(
     presets=PRESETS,
     accept=accept,
     example=(_EXAMPLES / "coref.gold.jsonl", _EXAMPLES / "coref.pred.jsonl"),
+    inspect=inspect,
+    remarks=remarks,
     writers=WRITERS,
     statistics=statistics,
 )

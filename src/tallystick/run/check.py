@@ -41,6 +41,8 @@ def check_source(
         count += 1
         item = reader.item(block) if not block.problems else None
         yield from item.problems if item else block.problems
+        if task.inspect is not None and item and not item.malformed:
+            yield from task.inspect(item.value)
         if block.id is None:
             if item and not item.malformed:
                 without_id.append(replace(block, text=_first_line(block)))

@@ -174,11 +174,12 @@ class Scoring:
         pair: BlockPair,
     ) -> Outcome:  # fmt: skip
         weigh, cover = self.task.sizes.get(self.plan.weight or ""), self.task.coverage
+        remarks = self.task.remarks
         return Outcome(
             name,
             status,
             self._tallies(ours.gold, ours.pred),
-            problems,
+            (*problems, *remarks(ours.gold, ours.pred)) if remarks else problems,
             self._divided(name, gold, ours) if self.plan.by else {},
             weigh(ours.gold) if weigh else 1.0,
             size,

@@ -91,3 +91,19 @@ def test_an_item_may_be_given_ready_made():
     assert (
         ts.score([Item(clusters(GOLD), "d")], [Item(clusters(GOLD), "d")], "muc", task="coref")["muc"].f1 == 1
     )
+
+
+def test_what_a_rule_has_settled_is_told():
+    inside, across = [[(0, 0), (0, 0), (1, 1)]], [[(0, 0)], [(0, 0), (1, 1)]]
+    report = ts.score([inside], [inside], "muc", task="coref")
+    # Once for each side.
+    assert [problem.code for problem in report.problems] == ["coref-repeated-in-entity"] * 2
+    report = ts.score([GOLD], [across], "muc", task="coref", repeated_mentions="first")
+    assert [(problem.code, problem.level) for problem in report.problems] == [("coref-repeated", "warning")]
+
+
+def test_words_that_are_spelt_otherwise_are_told():
+    gold = '{"id": "d", "tokens": ["(", "b"], "clusters": [[[0, 0]]]}\n'
+    pred = '{"id": "d", "tokens": ["-LRB-", "b"], "clusters": [[[0, 0]]]}\n'
+    (problem,) = ts.score(gold, pred, "mentions", task="coref").problems
+    assert (problem.code, problem.level) == ("coref-words-differ", "warning")

@@ -1,0 +1,41 @@
+"""What there is to say about documents that are scored nonetheless: repeated mentions, words spelt otherwise."""
+
+from __future__ import annotations
+
+from tallystick.coref.clusters import as_document
+from tallystick.coref.join import same_places
+from tallystick.coref.selection import repeated_problems
+from tallystick.coref.tokens import token_problems
+from tallystick.errors import Problem
+from tallystick.formats.coref_document import CorefDocument
+
+__all__ = ["inspect", "remarks"]
+
+_LAYERS = ("identity", "discourse-deixis")
+
+
+def inspect(value: object) -> list[Problem]:
+    """Mentions of two entities, and mentions that stand twice in one.
+
+    >>> from tallystick.coref.clusters import clusters
+    >>> [problem.level for problem in inspect(clusters([[(0, 0), (0, 0)], [(0, 0)]]))]
+    ['error', 'warning']
+    """
+    return _repeats(as_document(value), "error")
+
+
+def remarks(gold: object, pred: object) -> list[Problem]:
+    """Warnings about two documents that are scored: a rule has settled what is repeated."""
+    ours, theirs = as_document(gold), as_document(pred)
+    found = [*_repeats(ours, "warning"), *_repeats(theirs, "warning")]
+    return found + [problem for problem in token_problems(ours, theirs) if problem.level == "warning"]
+
+
+def _repeats(document: CorefDocument, level: str) -> list[Problem]:
+    return [
+        problem
+        for layer in _LAYERS
+        # Most documents have no two mentions in one place, and need no closer look.
+        if same_places(document.layer(layer).first, document.layer(layer).last)
+        for problem in repeated_problems(document, layer, level)
+    ]
