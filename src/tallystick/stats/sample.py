@@ -7,7 +7,7 @@ it is averaged. NaN stands for an undefined number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 __all__ = ["Sample", "sample_of"]
+
+
+#: How many counts a tally has, without its parts.
+_OWN = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,19 +108,30 @@ def _flat(tally: Tally) -> list[float]:
     return row
 
 
-def _tally(row: Iterator[float], like: Tally) -> Tally:
-    """The tally behind a row of counts; `like` says how it is built."""
-    items, found_pred, found_gold, pred_total, gold_total = (next(row) for _ in range(5))
-    parts = tuple(_tally(row, part) for part in like.parts)
-    return Tally(found_pred, found_gold, pred_total, gold_total, int(items), int(items), parts=parts)
+def _builder(like: Tally, start: int = 0) -> tuple[Callable[[Sequence[float]], Tally], int]:
+    """What makes a tally of a row of counts, and where the row goes on; `like` says how the tally is built."""
+    end = start + _OWN
+    builders = []
+    for part in like.parts:
+        builder, end = _builder(part, end)
+        builders.append(builder)
+
+    def build(row: Sequence[float]) -> Tally:
+        items, found_pred, found_gold, pred_total, gold_total = row[start : start + _OWN]
+        parts = tuple([one(row) for one in builders])
+        return Tally(found_pred, found_gold, pred_total, gold_total, int(items), int(items), 0.0, parts)
+
+    return build, end
 
 
 def _reader(reading: Reading, like: Tally, *, zero: bool) -> Callable[[Array], Array]:
     """Reads many sums at once where the reading is the usual one, and one by one where it is a metric's own."""
     import numpy as np
 
+    build, _ = _builder(like)
+
     def one_by_one(sums: Array) -> Array:
-        found = [reading.read(_tally(iter(row), like)) for row in sums.tolist()]
+        found = [reading.read(build(row)) for row in sums.tolist()]
         return np.array(found, dtype=np.float64).reshape(len(found), len(reading.fields))
 
     read = _read_ratios if reading.read is READ_RATIOS.read else one_by_one
@@ -127,7 +142,7 @@ def _read_ratios(sums: Array) -> Array:
     """Precision, recall, F1 of many sums: the same formulas as :func:`tallystick.tally.f_measure`, for arrays."""
     import numpy as np
 
-    _, found_pred, found_gold, pred_total, gold_total = sums[:, :5].T
+    _, found_pred, found_gold, pred_total, gold_total = sums[:, :_OWN].T
     with np.errstate(divide="ignore", invalid="ignore"):
         precision = np.where(pred_total != 0, found_pred / pred_total, np.nan)
         recall = np.where(gold_total != 0, found_gold / gold_total, np.nan)
