@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from fractions import Fraction
+from itertools import permutations, product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallystick.coref.matching import MatchOptions, match
@@ -15,7 +17,7 @@ from tallystick.formats.base import Reader, Source
 from tallystick.formats.coref_builder import Draft, LayerBuilder, Nodes
 from tallystick.formats.coref_conll import ConllDocuments, looks_like_conll
 from tallystick.formats.coref_corefud import CorefudDocuments, looks_like_corefud
-from tallystick.formats.coref_document import CorefDocument, Tokens
+from tallystick.formats.coref_document import SLOT_BITS, CorefDocument, Tokens
 from tallystick.formats.coref_jsonl import ClusterDocuments
 from tallystick.formats.coref_ua import UaDocuments, looks_like_ua
 from tallystick.formats.coref_write import write
@@ -126,7 +128,7 @@ def test_any_text_is_read(name: str, text: str) -> None:
 
 
 @st.composite
-def documents(draw: st.DrawFn, *, plain: bool = False) -> CorefDocument:
+def documents(draw: st.DrawFn, *, plain: bool = False, most: int = 6) -> CorefDocument:
     """A document of a few words, with empty nodes and discontinuous mentions unless it is plain.
 
     Its words are counted, but their forms are not known.
@@ -140,7 +142,7 @@ def documents(draw: st.DrawFn, *, plain: bool = False) -> CorefDocument:
                 nodes.add_empty(slot)
     builder = LayerBuilder()
     taken: set[tuple[tuple[int, int], ...]] = set()
-    for _ in range(draw(st.integers(0, 6))):
+    for _ in range(draw(st.integers(0, most))):
         cuts = draw(
             st.lists(st.integers(0, len(nodes) - 1), min_size=1, max_size=1 if plain else 2, unique=True)
         )
@@ -264,3 +266,61 @@ def test_overlap_is_symmetric_and_bounded(one: CorefDocument, two: CorefDocument
     )
     assert forth.common <= min(forth.gold_words, forth.pred_words)
     assert mention_overlap(one, one, options).common == forth.gold_words
+
+
+def word_sets(document: CorefDocument) -> list[frozenset[int]]:
+    """The words of each mention one by one: the positions of words and of the document's own empty nodes."""
+    step = 1 << SLOT_BITS
+    words = [step * number for number in range(1, document.tokens.count + 1)]
+    nodes = sorted([*words, *document.empty_nodes])
+    layer = document.identity
+    return [
+        frozenset(node for node in nodes if any(first <= node <= last for first, last in layer.parts(at)))
+        for at in range(len(layer))
+    ]
+
+
+def best_pairs(gold: CorefDocument, pred: CorefDocument, mode: str) -> dict[int, int]:
+    """By definition: identical mentions, then of all pairings the best, and of those the first."""
+    golds, preds = word_sets(gold), word_sets(pred)
+    heads = [
+        [document.identity.head(at)[0] for at in range(len(document.identity))] for document in (gold, pred)
+    ]
+    pairs = {}
+    for one, two in product(range(len(golds)), range(len(preds))):
+        if golds[one] == preds[two] and (mode != "head" or heads[0][one] == heads[1][two]):
+            pairs[one] = two
+    free = [one for one in range(len(golds)) if one not in pairs]
+    others = [two for two in range(len(preds)) if two not in pairs.values()]
+    if mode == "exact":
+        return pairs
+
+    def weight(one: int, two: int) -> Fraction:
+        close = heads[0][one] == heads[1][two]
+        if mode == "partial":
+            close = heads[0][one][0] in preds[two] <= golds[one]
+        return Fraction(len(golds[one] & preds[two]) if close else 0, len(golds[one]))
+
+    # A place beyond all others stands for no partner: it comes last in order.
+    nobody = len(preds)
+    best: tuple[Fraction, tuple[int, ...]] | None = None
+    for chosen in set(permutations([*others, *[nobody] * len(free)], len(free))):
+        weights = [
+            weight(one, two) if two < nobody else Fraction(1) for one, two in zip(free, chosen, strict=True)
+        ]
+        if not all(weights):
+            continue
+        total = sum((w for w, two in zip(weights, chosen, strict=True) if two < nobody), Fraction(0))
+        if best is None or total > best[0] or (total == best[0] and chosen < best[1]):
+            best = (total, chosen)
+    assert best is not None
+    return pairs | {one: two for one, two in zip(free, best[1], strict=True) if two < nobody}
+
+
+@settings(max_examples=60)
+@given(documents(most=4), documents(most=4), st.sampled_from(["exact", "head", "partial"]))
+def test_matching_is_as_defined(gold: CorefDocument, pred: CorefDocument, mode: str) -> None:
+    _, side = match(gold, pred, MatchOptions(match=mode, zero_match="linear"))
+    count = len(gold.identity)
+    found = {number: at for at, number in enumerate(side.numbers) if 0 <= number < count}
+    assert found == best_pairs(gold, pred, mode)

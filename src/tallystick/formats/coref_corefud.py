@@ -112,7 +112,12 @@ class _Rows:
             place = self.nodes.add_word(columns[1])
             self.words_here += 1
             self.slot = 0
-        elif _MULTIWORD.fullmatch(number) or not self._is_next_empty(number, offset):
+        elif _MULTIWORD.fullmatch(number):
+            if "Entity=" in columns[9]:
+                message = "entities stand on words, not on the multiword tokens that contain them"
+                self.notes.add(message, offset + len(row) - len(columns[9]), "coref-cell")
+            return
+        elif not self._is_next_empty(number, offset):
             return
         else:
             place = self.nodes.add_empty(self.slot)

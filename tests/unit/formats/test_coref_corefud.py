@@ -160,6 +160,7 @@ def test_parts_that_follow_one_another_are_one() -> None:
         ([row("1", "Entity=(e1--1-)|Bridge=e1")], "coref-link"),
         ([row("1", "Entity=(e1--1-)"), row("2", "Bridge=e1<e2"), row("3", "Entity=(e2--1-)")], "coref-link"),
         ([row("1", "Entity=(a--1-)|SplitAnte=b<a"), row("2", "Entity=(b--1-)|SplitAnte=a<b")], "coref-cycle"),
+        ([row("1-2", "Entity=(e1--1-)"), row("1"), row("2")], "coref-cell"),
         ([row("2")], "coref-id"),
         ([row("1"), row("3.1")], "coref-id"),
         ([row("1"), row("1.2"), row("1.1")], "coref-id"),

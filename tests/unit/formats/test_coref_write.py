@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from tests.unit.formats.test_coref_corefud import TOY
 
@@ -47,6 +49,14 @@ def test_a_format_expresses_all_it_can_say(text: str, name: str) -> None:
     written = write(documents, name)
     assert written.notes == ()
     assert read(written.text, name) == documents
+
+
+@pytest.mark.parametrize(("text", "name"), [(CONLL, "conll"), (TOY, "conllu"), (UA, "ua")])
+def test_documents_travel_to_other_processes(text: str, name: str) -> None:
+    documents = read(text, name)
+    again = pickle.loads(pickle.dumps(documents))
+    assert again == documents
+    assert write(again, name) == write(documents, name)
 
 
 def test_sentences_stay() -> None:
