@@ -8,7 +8,6 @@ from tallystick.graphs.umr import tell_links
 from tallystick.graphs.umr.comparison import Comparison
 from tallystick.graphs.umr.explain import told
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
-from tallystick.report.describe import alignment_lines
 
 GOLD = document(
     "(s1g / go-01 :ARG0 (s1b / boy))",
@@ -23,13 +22,16 @@ PRED = document(
 
 
 def lines(part, gold=GOLD, pred=PRED, selection=EVERYTHING):
-    return [text for _, text in alignment_lines(told(part, Comparison(gold, pred), selection))]
+    """What is told, in the manner of `tallystick explain`."""
+    alignment = told(part, Comparison(gold, pred), selection)
+    matched = [f"= {pair.gold} ← {pair.pred} ({pair.credit:g})" for pair in alignment.matched]
+    return [*matched, *(f"- {one}" for one in alignment.missed), *(f"+ {one}" for one in alignment.spurious)]
 
 
 def test_relations_of_sentences():
     assert lines("sentence") == [
-        "≈ sentence snt1: (s1g/go-01 :arg0 s1b/boy)  ←  sentence snt1: (a/go-01 :arg0 b/boy)  (credit 1)",
-        "≈ sentence snt2: (s2s/see-01 :arg0 s1b/boy)  ←  sentence snt2: (c/see-01 :arg0 b/boy)  (credit 1)",
+        "= sentence snt1: (s1g/go-01 :arg0 s1b/boy) ← sentence snt1: (a/go-01 :arg0 b/boy) (1)",
+        "= sentence snt2: (s2s/see-01 :arg0 s1b/boy) ← sentence snt2: (c/see-01 :arg0 b/boy) (1)",
         "- sentence snt2: (s2s/see-01 :arg1 s2h/home)",
         "+ sentence snt2: (c/see-01 :arg2 d/home)",
     ]
@@ -112,7 +114,8 @@ def test_containment_in_words():
 
 def test_a_label_of_no_table():
     gold = document("(a / one :x (b / two)) --- :temporal ((a :beside b))")
-    assert lines("temporal", gold, gold) == ["= temporal snt1, cluster 1: (a/one :beside b/two)"]
+    link = "temporal snt1, cluster 1: (a/one :beside b/two)"
+    assert lines("temporal", gold, gold) == [f"= {link} ← {link} (1)"]
 
 
 def test_the_aggregate_tells_all_components():
@@ -138,10 +141,10 @@ def test_great_clusters_are_cut_short_and_say_so(monkeypatch):
     graph = "(a / one :x (b / two) :y (c / three) :z (d / four))"
     gold = document(f"{graph} --- :temporal ((a :before b) (b :before c) (c :before d))")
     pred = document(f"{graph} --- :temporal ((a :before b) (b :before c))")
-    assert lines("temporal", gold, pred) == [
-        "= temporal snt1, cluster 1: (a/one :before b/two)",
-        "= temporal snt1, cluster 1: (b/two :before c/three)",
-        "= temporal cluster 1: 1 more that follow from what is annotated",
+    found = lines("temporal", gold, pred)
+    rest = "temporal cluster 1: 1 more that follow from what is annotated"
+    assert found[2] == f"= {rest} ← {rest} (1)"
+    assert found[3:] == [
         "- temporal snt1, cluster 1: (c/three :before d/four)",
         "- temporal cluster 1: 2 more that follow from what is annotated",
         "+ temporal d/four is alone: only gold relates it to another",
