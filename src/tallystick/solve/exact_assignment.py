@@ -68,10 +68,13 @@ def _ordered(by_row: dict[int, dict[int, Fraction | int]]) -> dict[int, dict[int
     columns = sorted({col for cells in by_row.values() for col in cells})
     digit = {col: len(columns) - place for place, col in enumerate(columns)}
     base = len(columns) + 1
-    scale = lcm(*(Fraction(weight).denominator for cells in by_row.values() for weight in cells.values()))
+    scale = lcm(*(weight.denominator for cells in by_row.values() for weight in cells.values()))
     whole = scale * base ** len(by_row)
     return {
-        row: {col: int(weight * whole) + digit[col] * base**place for col, weight in cells.items()}
+        row: {
+            col: weight.numerator * (whole // weight.denominator) + digit[col] * base**place
+            for col, weight in cells.items()
+        }
         for place, (row, cells) in enumerate(sorted(by_row.items(), reverse=True))
     }
 
