@@ -70,8 +70,10 @@ def test_the_examples_of_the_help_run(command, folder, line):
     )
     if "Recipe" in line:
         content = [{"id": 1, "spans": ["salt"]}]
-    folder.write("gold.jsonl", content)
-    folder.write("pred.jsonl", content)
+    for name in ("gold", "pred", "base", "new", "other"):
+        folder.write(f"{name}.jsonl", content)
+        folder.write(f"{name}/1.jsonl", content)
+        folder.write(f"{name}/2.jsonl", content)
     folder.write("gold.amr", "# ::id 1\n(a / b)\n")
     folder.write("folder/gold.amr", "# ::id 1\n(a / b)\n")
     result = command(*shlex.split(line)[1:])

@@ -176,7 +176,7 @@ def test_skipped_items_are_stated(command, folder):
     folder.write("broken.jsonl", [{"id": "a", "spans": 1}, *PRED[1:]])
     done = command("compare", "gold.jsonl", "pred.jsonl", "broken.jsonl", "-m", "span", "--on-error", "skip")
     assert "spans, 3 items" in done.out
-    assert "pred: 1 item left out that another system lacks\nbroken: 1 item skipped" in done.out
+    assert "pred: 1 item left out that not all systems have in full\nbroken: 1 item skipped" in done.out
     assert "broken.jsonl:1:" in done.err
     found = command(
         "compare", "gold.jsonl", "pred.jsonl", "broken.jsonl", "--on-error", "skip", "-f", "json"

@@ -22,7 +22,6 @@ __all__ = ["compare"]
 @click.command(no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", metavar="BASE SYSTEM…", nargs=-1, required=True)
-@scoring_options
 @click.option(
     "--paired-ar", is_flag=True, help="Test by paired approximate randomisation. This is the default."
 )
@@ -55,7 +54,7 @@ __all__ = ["compare"]
     type=float,
     default=0.95,
     show_default=True,
-    help="Of the intervals; 1 minus the level is what p-values are held against.",
+    help="The level of the intervals; a difference is significant where p < 1 - level.",
 )
 @click.option(
     "--trials",
@@ -96,6 +95,7 @@ __all__ = ["compare"]
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
 )
+@scoring_options
 @output_options(*WRITERS)
 def compare(
     gold: str,

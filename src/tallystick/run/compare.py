@@ -172,7 +172,7 @@ def _score_all(
         try:
             report = run_score(
                 side, pred, metrics, options, settings, task=task, preset=preset, items=False, jobs=jobs,
-                progress=_remembering(scored, progress),
+                progress=_remembering(scored, settings.on_error, progress),
             )  # fmt: skip
         except DataError as error:
             problems += error.problems
@@ -212,15 +212,17 @@ def _to_be_read_again(gold: Input) -> Input:
 
 
 def _remembering(
-    scored: dict[_Key, Outcome], progress: Callable[[Outcome], None] | None
+    scored: dict[_Key, Outcome], policy: str, progress: Callable[[Outcome], None] | None
 ) -> Callable[[Outcome], None]:
     """Keeps the outcomes with scores. Under `--match-by order` ids may stand there again: they are counted."""
     seen: Counter[str] = Counter()
 
     def take(outcome: Outcome) -> None:
         if outcome.status in ("scored", "zeroed"):
-            # Nothing but counts is kept: problems are in the report.
-            scored[outcome.place, seen[outcome.place]] = replace(outcome, problems=())
+            # Nothing but counts is kept: problems are in the report. Those of parts that were left out say which ones.
+            kept = outcome.problems if outcome.parts and policy == "skip" else ()
+            errors = tuple(problem for problem in kept if problem.level == "error")
+            scored[outcome.place, seen[outcome.place]] = replace(outcome, problems=errors)
         seen[outcome.place] += 1
         if progress is not None:
             progress(outcome)
@@ -229,9 +231,16 @@ def _remembering(
 
 
 def _common(runs: Mapping[str, _Run]) -> list[_Key]:
-    """The items that were scored for all systems, in the order of the first."""
+    """The items that were scored for all systems, in the order of the first.
+
+    Where parts of an item were left out, these have to be the same for all: those that the gold lacks.
+    """
     first, *others = (run.scored for run in runs.values())
-    common = [item for item in first if all(item in scored for scored in others)]
+    common = [
+        item
+        for item, outcome in first.items()
+        if all(item in scored and scored[item].problems == outcome.problems for scored in others)
+    ]
     if not common:
         raise DataError(Problem("no item was scored for all systems", code="no-partner",
                                 hint="items are paired by id, and files in directories by name"))  # fmt: skip

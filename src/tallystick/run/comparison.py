@@ -47,7 +47,7 @@ class SystemCoverage:
     zeroed: int = 0
     """How many were counted as empty."""
     left_out: int = 0
-    """How many items were scored, and left out here, because another system lacks them."""
+    """How many items were scored, and left out here, because not all systems have them, or not all of their parts."""
     unproved: str = ""
     """Which metrics have items that are not proved to be optimal, in words; empty if all are."""
 
@@ -227,7 +227,9 @@ def _left_out(found: Comparison) -> list[str]:
     lines = []
     for name, own in found.coverage.items():
         told = (
-            [f"{_counted(own.left_out, 'item')} left out that another system lacks"] if own.left_out else []
+            [f"{_counted(own.left_out, 'item')} left out that not all systems have in full"]
+            if own.left_out
+            else []
         )
         told += [f"{_counted(own.skipped, found.part)} skipped"] if own.skipped else []
         told += [f"{own.zeroed} counted as empty"] if own.zeroed else []

@@ -87,7 +87,7 @@ def test_only_what_all_systems_have_counts():
     assert (found.coverage["all"].skipped, found.coverage["all"].left_out) == (0, 1)
     # Three of the four spans of the other items.
     assert found["span"].systems["broken"].f1 == pytest.approx(6 / 7)
-    assert "all: 1 item left out that another system lacks" in repr(found)
+    assert "all: 1 item left out that not all systems have in full" in repr(found)
     assert "broken: 1 item skipped" in repr(found)
 
 
@@ -225,3 +225,50 @@ def test_letters():
     letters = letters_of(tuple(map(str, range(60))))
     assert len(set(letters.values())) == 60
     assert "q" not in letters.values()
+
+
+UMR = """# :: snt1
+(s1g / go-01
+    :ARG0 (s1b / boy))
+
+# alignment:
+s1g: 0-0
+s1b: 0-0
+
+# document level annotation:
+
+################################################################################
+# :: snt2
+(s2s / stay-01
+    :ARG0 (s2h / he))
+
+# alignment:
+s2s: 0-0
+s2h: 0-0
+
+# document level annotation:
+
+"""
+
+
+def test_items_of_which_a_system_has_a_part_only(tmp_path):
+    broken = UMR.replace("(s2h / he)", "((s2h / he)")
+    for name, first in (("gold", UMR), ("whole", UMR), ("part", broken)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "1.umr").write_text(first, "utf-8")
+        (tmp_path / name / "2.umr").write_text(UMR, "utf-8")
+    systems = [tmp_path / "whole", tmp_path / "part"]
+    found = ts.compare(tmp_path / "gold", systems, "smatch", task="umr", on_error="skip", resamples=9)
+    # The first document would be compared without its second sentence for one of them.
+    assert found.items == 1
+    assert [own.left_out for own in found.coverage.values()] == [1, 1]
+    assert found.coverage["part"].skipped == 1
+    # Counted as empty, what cannot be read is missed: the gold is the same for both.
+    assert (
+        ts.compare(tmp_path / "gold", systems, "smatch", task="umr", on_error="zero", resamples=9).items == 2
+    )
+    # What the gold lacks, all systems lack.
+    (tmp_path / "gold" / "1.umr").write_text(broken, "utf-8")
+    systems = [tmp_path / "whole", tmp_path / "whole"]
+    found = ts.compare(tmp_path / "gold", systems, "smatch", task="umr", on_error="skip", resamples=9)
+    assert (found.items, found["smatch"].differences[0].value) == (2, 0.0)
