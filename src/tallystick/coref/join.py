@@ -49,6 +49,24 @@ def entity_sizes(entity: array[int], keep: array[int], entities: int) -> array[i
     return sizes
 
 
+def count_words(first: array[int], last: array[int], keep: array[int], slot_bits: int) -> int:
+    """How many words the mentions have that are kept, where each is one range without empty nodes.
+
+    >>> count_words(array("q", [4, 8]), array("q", [8, 8]), array("i", [1, 1]), 2)
+    3
+    """
+    starts: cython.longlong[::1] = first
+    ends: cython.longlong[::1] = last
+    kept: cython.int[::1] = keep
+    shift: cython.int = slot_bits
+    i: cython.Py_ssize_t
+    total: cython.longlong = 0
+    for i in range(len(first)):
+        if kept[i]:
+            total += (ends[i] >> shift) - ((starts[i] - 1) >> shift)
+    return total
+
+
 def number_in_order(keep: array[int]) -> tuple[array[int], int]:
     """Numbers from 0 for the mentions that are kept, −1 for all others; and how many are kept."""
     numbers: array[int] = array("i", [-1]) * len(keep)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from tallystick.coref.join import join
+from array import array
+
+from tallystick.coref.join import count_words, join
 from tallystick.coref.selection import MatchOptions, Selected, select
 from tallystick.coref.sides import Overlap
 from tallystick.coref.words import Shapes, common_nodes, common_words
-from tallystick.formats.coref_document import CorefDocument
+from tallystick.formats.coref_document import SLOT_BITS, CorefDocument
 from tallystick.solve.assignment import assign
 
 __all__ = ["mention_overlap"]
@@ -22,27 +24,22 @@ def mention_overlap(gold: CorefDocument, pred: CorefDocument, options: MatchOpti
     shapes = Shapes()
     golds, preds = select(gold, shapes, options), select(pred, shapes, options)
     partners = join(golds.columns, preds.columns)
-    common = 0
-    taken: set[int] = set()
+    identical = array("i", [0]) * len(golds.keep)
     for partner in partners:
         if partner >= 0:
-            taken.add(partner)
-            common += gold.size(golds.layer, partner)
-    gold_free = [at for at, kept in enumerate(golds.keep) if kept and at not in taken]
+            identical[partner] = 1
+    gold_free = [at for at, kept in enumerate(golds.keep) if kept and not identical[at]]
     pred_free = [at for at, kept in enumerate(preds.keep) if kept and partners[at] < 0]
-    common += _best(golds, preds, gold_free, pred_free)
-    return Overlap(common, _words(golds), _words(preds))
+    common = _words(golds, identical) + _best(golds, preds, gold_free, pred_free)
+    return Overlap(common, _words(golds, golds.keep), _words(preds, preds.keep))
 
 
-def _words(chosen: Selected) -> int:
+def _words(chosen: Selected, keep: array[int]) -> int:
+    """How many words some mentions have."""
     document, layer = chosen.document, chosen.layer
-    if not layer.details and not document.empty_nodes:
-        return sum(
-            document.words_in(first, last)
-            for first, last, kept in zip(layer.first, layer.last, chosen.keep, strict=True)
-            if kept
-        )
-    return sum(document.size(layer, at) for at, kept in enumerate(chosen.keep) if kept)
+    if document.empty_nodes or any(detail.parts for detail in layer.details.values()):
+        return sum(document.size(layer, at) for at, kept in enumerate(keep) if kept)
+    return count_words(layer.first, layer.last, keep, SLOT_BITS)
 
 
 def _best(golds: Selected, preds: Selected, gold_free: list[int], pred_free: list[int]) -> int:
