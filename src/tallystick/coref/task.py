@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tallystick.coref.clusters import accept
+from tallystick.coref.clusters import accept, as_document
 from tallystick.coref.metrics import METRICS
 from tallystick.coref.presets import PRESETS
 from tallystick.coref.remarks import inspect, remarks
@@ -22,6 +22,11 @@ __all__ = ["TASK"]
 
 _EXAMPLES = Path(__file__).parent / "examples"
 
+
+def _words(document: object) -> float:
+    return max(0, as_document(document).tokens.count)
+
+
 TASK = Task(
     name="coref",
     summary="coreference: which mentions refer to the same entity",
@@ -36,6 +41,7 @@ TASK = Task(
     metrics=METRICS,
     empty=CorefDocument,
     narrows="dependencies",  # CorefUD is CoNLL-U with entities
+    sizes={"tokens": _words},
     presets=PRESETS,
     accept=accept,
     example=(_EXAMPLES / "coref.gold.jsonl", _EXAMPLES / "coref.pred.jsonl"),
