@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import inf
 
 from tallystick.coref import counts, credits
 from tallystick.coref.blanc import EDGE, blanc_reading
@@ -17,6 +18,7 @@ from tallystick.coref.parameters import BETA, DELTA, MATCHING, SELECTION, SPLIT,
 from tallystick.coref.scorers import ComparisonScorer
 from tallystick.coref.zeros import zeros
 from tallystick.declare import Composite, Metric, Options, Scorer
+from tallystick.errors import UsageError
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 
 __all__ = ["METRICS"]
@@ -61,6 +63,8 @@ def _ceaf(options: Options, *, by_entity: bool) -> Scorer:
 def _lea(options: Options) -> Scorer:
     beta = options["beta"]
     assert isinstance(beta, float)
+    if not 0 <= beta < inf:
+        raise UsageError(f"beta={beta} is not a number from 0 on")
     return _by_entities(options, partial(counts.lea, beta=beta), partial(credits.lea, beta=beta))
 
 

@@ -107,3 +107,24 @@ def test_words_that_are_spelt_otherwise_are_told():
     pred = '{"id": "d", "tokens": ["-LRB-", "b"], "clusters": [[[0, 0]]]}\n'
     (problem,) = ts.score(gold, pred, "mentions", task="coref").problems
     assert (problem.code, problem.level) == ("coref-words-differ", "warning")
+
+
+@pytest.mark.parametrize("beta", ["-1", "nan", "inf"])
+def test_an_importance_that_makes_no_sense_is_refused(beta):
+    with pytest.raises(UsageError, match="is not a number from 0 on"):
+        ts.score([GOLD], [GOLD], f"lea(beta={beta})", task="coref")
+
+
+def test_a_missing_document_is_an_empty_one_if_that_is_asked_for():
+    gold = "".join(f'{{"id": "{name}", "clusters": [[[0, 0], [1, 1]]]}}\n' for name in "ab")
+    pred = '{"id": "a", "clusters": [[[0, 0], [1, 1]]]}\n'
+    with pytest.raises(DataError, match="b"):
+        ts.score(gold, pred, "muc", task="coref")
+    report = ts.score(gold, pred, "muc", task="coref", on_error="zero")
+    assert (report["muc"].recall, report["muc"].precision, report.zeroed) == (0.5, 1, 1)
+
+
+def test_processes_give_the_same():
+    lines = "".join(f'{{"id": "{n}", "clusters": [[[0, 0], [1, {n + 1}]]]}}\n' for n in range(40))
+    one, two = (ts.score(lines, lines, task="coref", jobs=jobs) for jobs in (1, 2))
+    assert {key: dict(one[key].values) for key in one} == {key: dict(two[key].values) for key in two}
