@@ -8,16 +8,8 @@ import json
 import re
 
 from tallystick.report.markup import fraction, latex_table, markdown_table
-from tallystick.run.comparison import (
-    LOWERED,
-    RAISED,
-    Comparison,
-    SystemCoverage,
-    cells_of,
-    footer_lines,
-    letters_of,
-    records_of,
-)
+from tallystick.run.comparison import Comparison, SystemCoverage, records_of
+from tallystick.run.comparison_table import LOWERED, RAISED, cells_of, footer_lines, letters_of
 from tallystick.run.table import aligned, percent
 from tallystick.stats.comparison import Difference, MetricComparison, SystemScore
 from tallystick.version import VERSION

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import tallystick as ts
-from tallystick.run.comparison import letters_of
+from tallystick.run.comparison_table import letters_of
 
 SPANS = [[["PER", 0, 1], ["LOC", 3, 3]], [["PER", 0, 1]], [["ORG", 5, 7]], [["PER", 2, 2], ["ORG", 4, 4]]]
 
@@ -166,7 +166,10 @@ def test_what_makes_no_sense(options, message):
 
 def test_undefined_may_count_as_zero():
     gold = [{"id": str(n), "spans": []} for n in range(3)]
-    found = compare(gold, {"one": gold, "two": gold})["span"]
+    whole = compare(gold, {"one": gold, "two": gold})
+    assert whole.comparisons == 0
+    assert "up to 3 items with an undefined number" in repr(whole)
+    found = whole["span"]
     assert (found.systems["one"].f1, found.differences[0].tests["ar"].p) == (None, None)
     zero = compare(gold, {"one": gold, "two": gold}, undefined="zero")["span"]
     assert (zero.systems["one"].f1, zero.differences[0].tests["ar"].p) == (0.0, 1.0)
