@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tallystick.declare import Options, Task
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import choose, find_preset, find_task
+from tallystick.registry import Chosen, choose, find_preset, find_task
 from tallystick.run.inputs import Input, InputPair, exists, input_pairs, read_pairs
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import UNLABELLED, Original, Outcome, Plan, Scoring
@@ -24,7 +24,17 @@ from tallystick.tally import Alignment
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Given", "given_input", "parameters_of", "run_score", "score"]
+__all__ = [
+    "Given",
+    "Planned",
+    "given_input",
+    "parameters_of",
+    "plan_of",
+    "refuse_unknown_division",
+    "run_score",
+    "score",
+    "task_of",
+]
 
 #: What a side may be: a path, text, something to be read, or items as objects.
 Given = str | Path | Source | Iterable[object]
@@ -102,16 +112,9 @@ def run_score(
     if jobs < 1:
         raise UsageError(f"jobs={jobs} is not a positive number")
     inputs = input_pairs(given_input(gold, "gold"), given_input(pred, "pred"))
-    kind = _task_of(inputs[0], task)
-    named = find_preset(kind, preset) if preset else None
-    if named is not None:
-        settings = replace(settings, undefined=named.undefined)
-    chosen = choose(kind, metrics, options, named, settings.seed)
-    _refuse_impossible(kind, settings)
-    plan = Plan(
-        kind.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
-        settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
-    )  # fmt: skip
+    kind = task_of(inputs[0], task)
+    planned = plan_of(kind, metrics, options, settings, preset)
+    chosen, settings, plan = planned.chosen, planned.settings, planned.plan
     kept_pairs: list[BlockPair] = []
     pairs = read_pairs(kind, inputs, settings.match_by)
     if items:
@@ -122,7 +125,7 @@ def run_score(
     collected = collect(found, len(chosen), keep=keep, policy=plan.on_error, progress=progress)
     if collected.failed:
         raise DataError(collected.errors(), collected.unlisted)
-    _refuse_unknown_division(kind, settings.by, collected)
+    refuse_unknown_division(kind, settings.by, collected)
     explain = reread = None
     if items:
         places = zip(collected.places, collected.kept, strict=True)
@@ -130,6 +133,31 @@ def run_score(
         scoring = Scoring(plan, kind)
         explain, reread = partial(_explain_later, scoring, kept), partial(_read_later, scoring, kept)
     return build_report(kind, chosen, collected, settings, explain, reread)
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A run with everything settled: what is shown, under which settings, and what is done to each pair."""
+
+    chosen: list[Chosen]
+    settings: Settings
+    plan: Plan
+
+
+def plan_of(
+    task: Task, metrics: Sequence[str], options: Options, settings: Settings, preset: str | None = None
+) -> Planned:
+    """The plan of a run, or a refusal before any item is read."""
+    named = find_preset(task, preset) if preset else None
+    if named is not None:
+        settings = replace(settings, undefined=named.undefined)
+    chosen = choose(task, metrics, options, named, settings.seed)
+    _refuse_impossible(task, settings)
+    plan = Plan(
+        task.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
+        settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
+    )  # fmt: skip
+    return Planned(chosen, settings, plan)
 
 
 def _refuse_impossible(task: Task, settings: Settings) -> None:
@@ -140,7 +168,8 @@ def _refuse_impossible(task: Task, settings: Settings) -> None:
         task.empty()
 
 
-def _refuse_unknown_division(task: Task, by: str | None, collected: Collected) -> None:
+def refuse_unknown_division(task: Task, by: str | None, collected: Collected) -> None:
+    """Refuse a division that no item knows."""
     if by is None or by in task.divisions or by == "document" or set(collected.groups) - {UNLABELLED}:
         return
     known = ", ".join([*task.divisions, "document", "language"])
@@ -160,7 +189,8 @@ def given_input(side: Given, name: str) -> Input:
     return open_source(side)
 
 
-def _task_of(pair: InputPair, name: str | None) -> Task:
+def task_of(pair: InputPair, name: str | None) -> Task:
+    """The task that is named, else that which the sources are certainly of."""
     if name is None and not pair.sources:
         raise UsageError("name the task of these objects: score(gold, pred, task=…)")
     task = find_task(name) if name else infer_task(*pair.sources)
