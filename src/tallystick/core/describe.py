@@ -1,0 +1,148 @@
+"""Values and alignments in a few words, for explanations."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Set
+from enum import Enum
+from itertools import zip_longest
+
+from tallystick.core.values import Var, field_names
+from tallystick.tally import Alignment, Pair, Score, Tally
+
+__all__ = ["alignment_as_dict", "alignment_lines", "costs", "describe", "side_by_side"]
+
+#: What each kind of line begins with: matched, matched though not the same, missed, spurious.
+SIGNS = {"matched": "=", "partly": "≈", "missed": "-", "spurious": "+"}
+
+
+def describe(value: object) -> str:
+    """A value in one line: records as their parts, numbers together as in the file, lists in parentheses.
+
+    >>> describe(("PER", [0, 1]))
+    'PER [0, 1]'
+    >>> describe([("attacker", [0, 0]), ("time", [5, 5])])
+    'attacker [0, 0], time [5, 5]'
+    >>> describe({"entity": ["the mayor", "he"]})
+    'entity: ("the mayor", he)'
+    """
+    shown = _describe(value)
+    # The outermost parentheses say nothing.
+    bare = isinstance(value, (list, tuple, Set)) and shown.startswith("(") and len(shown) > 2
+    return shown[1:-1] if bare else shown
+
+
+def _describe(value: object) -> str:
+    if isinstance(value, Var):
+        return value.name
+    if isinstance(value, str):
+        plain = value and not any(sign.isspace() or not sign.isprintable() for sign in value)
+        return value if plain else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_describe(key)}: {_describe(part)}" for key, part in value.items()) or "()"
+    names = field_names(type(value))
+    if names is not None:
+        parts = [getattr(value, name) for name in names]
+    elif isinstance(value, Set):
+        parts = sorted(value, key=repr)
+    elif isinstance(value, (list, tuple)):
+        parts = list(value)
+    else:
+        # A float that is a whole number reads as it was written.
+        return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
+    if parts and all(isinstance(part, (int, float)) for part in parts):
+        return f"[{', '.join(map(_describe, parts))}]"
+    shown = [_describe(part) for part in parts]
+    if names is not None or (isinstance(value, tuple) and _mixed(parts)):
+        return " ".join(shown)
+    # Single words need no commas between them.
+    separator = ", " if any(" " in part for part in shown) else " "
+    return f"({separator.join(shown)})"
+
+
+def _mixed(parts: list[object]) -> bool:
+    """Whether a tuple is a record without names: a word or a number beside something else."""
+    kinds = {type(part) for part in parts}
+    return len(kinds) > 1 and bool(kinds & {str, int, float, bool})
+
+
+def _kind(pair: Pair) -> str:
+    """Whether a pair is all it should be: the same words or, where there is nothing inside, the whole credit."""
+    whole = pair.credit == 1 and not pair.inner
+    return "matched" if whole or describe(pair.gold) == describe(pair.pred) else "partly"
+
+
+def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str, str]]:
+    """An alignment as lines of text, each with its kind: matched, partly, missed, spurious, label."""
+    margin = "  " * indent
+    for pair in alignment.matched:
+        kind = _kind(pair)
+        shown, other = describe(pair.gold), describe(pair.pred)
+        if other != shown:
+            shown += f"  ←  {other}"
+        if kind == "partly" or pair.credit != 1:
+            shown += f"  (credit {pair.credit:.4g})"
+        note = f"  {pair.note}" if pair.note else ""
+        yield kind, f"{margin}{SIGNS[kind]} {shown}{note}"
+        if kind == "partly" or pair.credit != 1:
+            yield from _inner_lines(pair, indent + 1)
+    for part in alignment.missed:
+        yield "missed", f"{margin}{SIGNS['missed']} {describe(part)}"
+    for part in alignment.spurious:
+        yield "spurious", f"{margin}{SIGNS['spurious']} {describe(part)}"
+
+
+def _inner_lines(pair: Pair, indent: int) -> Iterator[tuple[str, str]]:
+    """What is inside a pair, unless it is all as it should be."""
+    for name, inner in pair.inner.items():
+        if not inner.missed and not inner.spurious and all(_kind(one) == "matched" for one in inner.matched):
+            continue
+        if name:
+            yield "label", f"{'  ' * indent}{name}:"
+        yield from alignment_lines(inner, indent + bool(name))
+
+
+def side_by_side(gold: str, pred: str, width: int) -> Iterator[str]:
+    """Two texts beside each other; one after the other where there is no room."""
+    left, right = gold.splitlines(), pred.splitlines()
+    column = max([len(line) for line in left] + [4]) + 3
+    if column + max([len(line) for line in right] + [4]) > width:
+        yield from ["gold", *left, "pred", *right]
+        return
+    for one, two in zip_longest(["gold", *left], ["pred", *right], fillvalue=""):
+        yield f"{one.ljust(column)}{two}".rstrip()
+
+
+def costs(score: Score) -> str:
+    """What each error costs: how far F1 would rise without it."""
+    tally, now = score.tally, score.f1
+    if now is None or score.reading.sides or score.reading.parts:
+        return ""
+    found = Score(Tally.of(tally.matched_pred + 1, pred=tally.pred_total + 1, gold=tally.gold_total)).f1
+    dropped = Score(Tally.of(tally.matched_pred, pred=tally.pred_total - 1, gold=tally.gold_total)).f1
+    parts = []
+    if tally.matched_gold < tally.gold_total and found is not None:
+        parts.append(f"one missed and found again: F1 + {100 * (found - now):.2f}")
+    if tally.matched_pred < tally.pred_total and dropped is not None:
+        parts.append(f"one spurious and left out: F1 + {100 * (dropped - now):.2f}")
+    return "; ".join(parts)
+
+
+def alignment_as_dict(alignment: Alignment) -> dict[str, object]:
+    """An alignment as plain data."""
+    return {
+        "matched": [
+            {
+                "gold": describe(pair.gold),
+                "pred": describe(pair.pred),
+                "credit": pair.credit,
+                **({"note": pair.note} if pair.note else {}),
+                **({"inner": {n: alignment_as_dict(a) for n, a in pair.inner.items()}} if pair.inner else {}),
+            }
+            for pair in alignment.matched
+        ],
+        "missed": [describe(part) for part in alignment.missed],
+        "spurious": [describe(part) for part in alignment.spurious],
+    }
