@@ -18,7 +18,7 @@ from tallystick.formats.umr_document import UmrDocument
 from tallystick.graphs.umr.comparison import Comparison
 from tallystick.graphs.umr.explain import told
 from tallystick.graphs.umr.identity import Existing
-from tallystick.graphs.umr.pairing import mend
+from tallystick.graphs.umr.mending import mend
 from tallystick.graphs.umr.selection import EVERYTHING
 from tallystick.graphs.umr.tc2 import compare
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 __all__ = ["Graph", "GraphLike", "Mark", "Triple"]
@@ -116,6 +116,24 @@ class Graph:
             listed.append((names[source], f":{role}", names[target] if constant is None else constant))
         listed += [(names[node], ":instance", self.concepts[node]) for node in range(told, len(names))]
         return listed
+
+    def without(self, branches: Container[int]) -> Graph:
+        """The graph without some of its branches, given by their places.
+
+        >>> Graph.of("(a / b :c d :e f)").without([0]).triples()
+        [('a', ':instance', 'b'), ('a', ':e', 'f')]
+        """
+        if not branches:
+            return self
+        kept = [branch for branch in range(len(self.roles)) if branch not in branches]
+        return replace(
+            self,
+            sources=tuple([self.sources[branch] for branch in kept]),
+            roles=tuple([self.roles[branch] for branch in kept]),
+            targets=tuple([self.targets[branch] for branch in kept]),
+            constants=tuple([self.constants[branch] for branch in kept]),
+            marks={place: mark for place, mark in self.marks.items() if place[0] in ("variable", "concept")},
+        )
 
     def __len__(self) -> int:
         """The number of nodes."""

@@ -40,13 +40,18 @@ class Declarations:
     """
 
     def __init__(self, declared: Iterable[Sequence[str]]) -> None:
-        self._places: dict[str, list[int]] = {}
+        self.places: dict[str, list[int]] = {}
+        places = self.places
         for place, names in enumerate(declared):
-            for name in dict.fromkeys(names):
-                self._places.setdefault(name, []).append(place)
+            for name in names:
+                known = places.get(name)
+                if known is None:
+                    places[name] = [place]
+                elif known[-1] != place:
+                    known.append(place)
 
     def __contains__(self, name: str) -> bool:
-        return name in self._places
+        return name in self.places
 
     def home(self, name: str, place: int) -> int | None:
         """The sentence that a variable belongs to where it is mentioned in the sentence at `place`.
@@ -54,7 +59,7 @@ class Declarations:
         That sentence itself if it declares the variable, else the nearest before, else the nearest after;
         None if none declares it.
         """
-        places = self._places.get(name)
+        places = self.places.get(name)
         if places is None:
             return None
         following = bisect_left(places, place)
@@ -64,4 +69,4 @@ class Declarations:
 
     def first(self, name: str) -> int:
         """The first sentence that declares a variable."""
-        return self._places[name][0]
+        return self.places[name][0]

@@ -9,7 +9,7 @@ from math import fsum
 
 from tallystick.formats.umr_document import DocumentTriple, UmrDocument
 from tallystick.formats.umr_labels import component_of, spelled
-from tallystick.graphs.umr.identity import GOLD, PRED, Declarations, Existing, Identity, Node
+from tallystick.graphs.umr.identity import GOLD, PRED, Existing, Identity, Node, declarations
 from tallystick.graphs.umr.modal import modal_tally
 from tallystick.graphs.umr.pairing import pair
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
@@ -48,7 +48,7 @@ class Comparison:
     def __init__(self, gold: UmrDocument, pred: UmrDocument, anchors: str = "lemma") -> None:
         self.documents = gold, pred
         self.pairing = pair(gold, pred)
-        self.declared = Declarations(gold), Declarations(pred)
+        self.declared = declarations(gold), declarations(pred)
         self.leading = leading_out(gold, self.declared[GOLD]), leading_out(pred, self.declared[PRED])
         aligned = partial(align_sentences, self.documents, self.leading, anchors=anchors)
         self.pairs = aligned(self.pairing.pairs)

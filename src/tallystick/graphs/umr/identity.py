@@ -6,16 +6,16 @@ that whatever compares the two documents compares nodes and never names.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from tallystick.formats.umr_document import UmrDocument
+from tallystick.formats.umr_variables import Declarations
 from tallystick.graphs.ancast.aligner import Aligned
 from tallystick.graphs.turning import plain
 from tallystick.graphs.umr.pairing import Places
 
-__all__ = ["GOLD", "PRED", "Declarations", "Existing", "Identity", "Node", "SentencePair", "Variable"]
+__all__ = ["GOLD", "PRED", "Existing", "Identity", "Node", "SentencePair", "Variable", "declarations"]
 
 GOLD, PRED = 0, 1
 #: A side, the place of a sentence in its document, and the name of a variable there. A node that both documents
@@ -33,37 +33,14 @@ class SentencePair:
     aligned: Aligned
 
 
-class Declarations:
+def declarations(document: UmrDocument) -> Declarations:
     """The sentences in which each variable of a document is declared."""
-
-    def __init__(self, document: UmrDocument) -> None:
-        self.places: dict[str, list[int]] = {}
-        places = self.places
-        for place, sentence in enumerate(document.sentences):
-            names = sentence.declared
-            if names != sentence.graph.variables:
-                names = tuple(dict.fromkeys((*sentence.graph.variables, *names)))
-            for name in names:
-                if name in places:
-                    places[name].append(place)
-                else:
-                    places[name] = [place]
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.places
-
-    def home(self, name: str, place: int) -> int | None:
-        """The sentence that declares a variable; None where none does, and it is a constant.
-
-        If several do: the one in which the name stands, else the nearest before it, else the nearest after it.
-        """
-        places = self.places.get(name)
-        if places is None:
-            return None
-        following = bisect_left(places, place)
-        if following < len(places) and places[following] == place:
-            return place
-        return places[following - 1] if following else places[0]
+    return Declarations(
+        sentence.declared
+        if sentence.declared == sentence.graph.variables
+        else (*sentence.graph.variables, *sentence.declared)
+        for sentence in document.sentences
+    )
 
 
 class Identity:

@@ -14,7 +14,7 @@ from tallystick.formats.umr_document import UmrDocument
 from tallystick.graphs.ancast.metrics import ANCHORS, CONVENTION, RELEASED, RELEASED_UMR
 from tallystick.graphs.scoring import written_sides
 from tallystick.graphs.umr.division import OneRelation
-from tallystick.graphs.umr.identity import GOLD, PRED, Declarations
+from tallystick.graphs.umr.identity import GOLD, PRED, declarations
 from tallystick.graphs.umr.pairing import documents_of, pair
 from tallystick.graphs.umr.sentences import graph_of, references
 from tallystick.tally import Alignment, Tally, total
@@ -75,7 +75,7 @@ class _Maker:
     def __init__(self, document: UmrDocument, numbers: dict[int | None, int]) -> None:
         self.document = document
         self.numbers = numbers
-        self.declared = Declarations(document)
+        self.declared = declarations(document)
 
     def graph(self, place: int | None, anchors: str) -> Graph:
         """The graph of a sentence, in which a node of another sentence is a constant: which sentence it is in.

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import zip_longest
 
-from tallystick.declare import Mended
 from tallystick.errors import UsageError
 from tallystick.formats.umr_document import Sentence, UmrDocument
 
-__all__ = ["Pairing", "Places", "coverage", "documents_of", "mend", "pair"]
+__all__ = ["Pairing", "Places", "coverage", "documents_of", "pair", "sentences_at"]
 
 #: The places of two sentences in their documents, gold first; None where a side has no such sentence.
 Places = tuple[int | None, int | None]
@@ -62,7 +61,10 @@ def _by_number(document: UmrDocument) -> dict[int, int] | None:
     return places if len(places) == len(document) else None
 
 
-def _both(gold: UmrDocument, pred: UmrDocument, places: Places) -> tuple[Sentence | None, Sentence | None]:
+def sentences_at(
+    gold: UmrDocument, pred: UmrDocument, places: Places
+) -> tuple[Sentence | None, Sentence | None]:
+    """The two sentences of a pair."""
     first, second = places
     return (
         None if first is None else gold.sentences[first],
@@ -81,39 +83,6 @@ def coverage(gold: object, pred: object) -> Mapping[str, int]:
         "not_in_release": len(pairing.left_out),
         "paired_by_position": paired if pairing.by == "position" else 0,
     }
-
-
-def mend(gold: object, pred: object, policy: str) -> Mended:
-    """Two documents without the sentences that cannot be read.
-
-    Under ``skip`` a pair of which either sentence cannot be read loses its annotation on both sides; under
-    ``zero`` a sentence of the prediction that cannot be read loses its own, so that its gold counts as missed.
-    """
-    golds, preds = documents_of(gold, pred)
-    pairing = pair(golds, preds)
-    from_gold: set[int | None] = set()
-    from_pred: set[int | None] = set()
-    count = 0
-    for number, places in enumerate((*pairing.pairs, *pairing.left_out)):
-        sentences = _both(golds, preds, places)
-        if all(sentence is None or sentence.readable for sentence in sentences):
-            continue
-        if policy == "skip":
-            from_gold.add(places[0])
-        from_pred.add(places[1])
-        count += number < len(pairing.pairs)  # what is left out anyway is counted as that
-    return Mended(_without(golds, from_gold), _without(preds, from_pred), count)
-
-
-def _without(document: UmrDocument, places: set[int | None]) -> UmrDocument:
-    """The document with some of its sentences emptied; the document itself where there are none."""
-    if not places - {None}:
-        return document
-    sentences: Sequence[Sentence] = [
-        sentence.emptied() if place in places else sentence
-        for place, sentence in enumerate(document.sentences)
-    ]
-    return replace(document, sentences=tuple(sentences))
 
 
 def documents_of(gold: object, pred: object) -> tuple[UmrDocument, UmrDocument]:

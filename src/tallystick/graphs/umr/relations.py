@@ -15,6 +15,7 @@ from tallystick.formats.umr_labels import spelled
 
 __all__ = ["COMPOSITION", "CONVERSION", "FLAGGED", "KINDS", "SYMMETRIC", "Converted", "converted"]
 
+
 class Converted(NamedTuple):
     """What a label says about parent and child, as one link."""
 

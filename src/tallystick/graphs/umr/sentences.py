@@ -9,10 +9,11 @@ from math import fsum
 
 from tallystick.formats.penman_graph import Graph
 from tallystick.formats.umr_document import Sentence, UmrDocument
+from tallystick.formats.umr_variables import Declarations
 from tallystick.graphs.ancast.aligner import Aligned, align
 from tallystick.graphs.ancast.view import Numbers, View
 from tallystick.graphs.turning import turned
-from tallystick.graphs.umr.identity import GOLD, PRED, Declarations, Identity, Node, SentencePair
+from tallystick.graphs.umr.identity import GOLD, PRED, Identity, Node, SentencePair
 from tallystick.graphs.umr.pairing import Places
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
 from tallystick.solve.broadcast import Shape, met_pairs
@@ -69,21 +70,6 @@ def graph_of(sentence: Sentence, anchors: str) -> Graph:
     )  # fmt: skip
 
 
-def _alone(graph: Graph, left_out: Sequence[int]) -> Graph:
-    """The graph without some of its branches: those that lead out of it are not seen by the node mapping."""
-    if not left_out:
-        return graph
-    kept = [branch for branch in range(len(graph.roles)) if branch not in left_out]
-    return replace(
-        graph,
-        sources=tuple([graph.sources[branch] for branch in kept]),
-        roles=tuple([graph.roles[branch] for branch in kept]),
-        targets=tuple([graph.targets[branch] for branch in kept]),
-        constants=tuple([graph.constants[branch] for branch in kept]),
-        marks={mark: text for mark, text in graph.marks.items() if mark[0] in ("variable", "concept")},
-    )
-
-
 def align_sentences(
     documents: tuple[UmrDocument, UmrDocument],
     leading: tuple[LeadingOut, LeadingOut],
@@ -98,7 +84,8 @@ def align_sentences(
         for side, place in enumerate(places):
             if place is not None:
                 graph = graph_of(documents[side].sentences[place], anchors)
-                graphs[side] = _alone(graph, leading[side].get(place, ()))
+                # What leads out of a sentence is not seen by the node mapping.
+                graphs[side] = graph.without(leading[side].get(place, ()))
         result.append(SentencePair(places, align(graphs[GOLD], graphs[PRED], anchors)))
     return result
 

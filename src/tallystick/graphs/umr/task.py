@@ -12,8 +12,9 @@ from tallystick.graphs.ancast import METRICS as ANCAST
 from tallystick.graphs.metrics import FACETS, SMATCH
 from tallystick.graphs.umr.division import by_relation
 from tallystick.graphs.umr.lifted import lifted
+from tallystick.graphs.umr.mending import mend
 from tallystick.graphs.umr.metrics import METRICS
-from tallystick.graphs.umr.pairing import coverage, mend
+from tallystick.graphs.umr.pairing import coverage
 from tallystick.graphs.umr.writers import WRITERS, counts
 
 __all__ = ["TASK"]

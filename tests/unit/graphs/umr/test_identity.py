@@ -5,7 +5,7 @@ from tests.unit.graphs.umr.documents import document
 
 from tallystick.formats.umr import Sentence, UmrDocument
 from tallystick.graphs.umr.comparison import Comparison
-from tallystick.graphs.umr.identity import GOLD, PRED, Declarations
+from tallystick.graphs.umr.identity import GOLD, PRED, declarations
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from tallystick.graphs.umr.identity import GOLD, PRED, Declarations
 )
 def test_the_sentence_that_declares_a_variable(declaring, place, home):
     sentences = [Sentence(number, declared=("x",) if number in declaring else ()) for number in range(5)]
-    assert Declarations(UmrDocument(tuple(sentences))).home("x", place) == home
+    assert declarations(UmrDocument(tuple(sentences))).home("x", place) == home
 
 
 GOLD_DOCUMENT = document(
