@@ -35,7 +35,7 @@ quickly = settings(max_examples=80, deadline=None, derandomize=True, database=No
                    suppress_health_check=list(HealthCheck))  # fmt: skip
 representations = st.sampled_from(["no-merge", "merge-names", "docamr", "merge-all"])
 
-CONCEPTS = ["see-01", "boy", "person", "city", "he", "i", "nobody", "old", "old"]
+CONCEPTS = ["see-01", "boy", "person", "city", "he", "he", "i", "someone", "nobody", "old", "old"]
 
 
 @st.composite
@@ -50,7 +50,7 @@ def sentences(draw, number):
 
     def written(node):
         parts = [f"(x{node} / {draw(st.sampled_from(CONCEPTS))}"]
-        if draw(st.integers(0, 3)) == 0:
+        if draw(st.integers(0, 2)) == 0:
             parts.append(f':name (n{node} / name :op1 "{draw(st.sampled_from("AB"))}")')
             parts.append(draw(st.sampled_from([":wiki -", ':wiki "W"', ""])))
         if draw(st.integers(0, 5)) == 0:
@@ -67,14 +67,20 @@ def sentences(draw, number):
 @st.composite
 def annotated(draw):
     """A document of up to four sentences with chains, singletons and bridging relations."""
-    graphs = [draw(sentences(number)) for number in range(1, draw(st.integers(1, 4)) + 1)]
+    graphs = [draw(sentences(1))]
+    for number in range(2, draw(st.integers(1, 4)) + 1):
+        # A sentence that is there already, said again, has mentions whose children are equal.
+        again = replace(draw(st.sampled_from(graphs)), metadata={"id": f"d.{number}"})
+        graphs.append(draw(st.one_of(sentences(number), st.just(again))))
     places = [(graph.id, name) for graph in graphs for name in graph.variables if name.startswith("x")]
     mentions = st.sampled_from(places).map(lambda place: Mention(*place))
     roles = st.sampled_from(places).map(lambda place: ImplicitRole(*place, "ARG2"))
     members = st.lists(st.one_of(mentions, mentions, mentions, roles), min_size=1, max_size=5, unique=True)
-    chains = [
-        IdentityChain(f"rel-{k}", tuple(found)) for k, found in enumerate(draw(st.lists(members, max_size=3)))
-    ]
+    same = st.sampled_from([name for _, name in places]).map(
+        lambda wanted: [Mention(*place) for place in places if place[1] == wanted]
+    )
+    found = draw(st.lists(st.one_of(members, same, same), max_size=4))
+    chains = [IdentityChain(f"rel-{number}", tuple(chain)) for number, chain in enumerate(found)]
     single = draw(st.lists(st.one_of(mentions, roles), max_size=2))
     chains += [IdentityChain(f"singleton-{k}", (member,), True) for k, member in enumerate(single)]
     bridging = []
