@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.coref_blocks import document_blocks
@@ -14,13 +14,14 @@ from tallystick.formats.coref_document import SLOT_BITS, CorefDocument, Layer, O
 from tallystick.formats.coref_scan import scan_rows
 from tallystick.formats.words import key
 
-__all__ = ["ConllDocuments", "looks_like_conll"]
+__all__ = ["ConllDocuments", "looks_like_conll", "plain_name"]
 
 _BEGINS = re.compile(rb"#[ \t]*begin[ \t]+document\b([^\r\n]*)")
 _BEGIN = re.compile(r"#[ \t]*begin[ \t]+document\b")
 _END = re.compile(r"\n#[ \t]*end[ \t]+document\b[^\n]*")
 _ROW = re.compile(r"^(?!#(?!\t))[^\n]*\S[^\n]*$", re.M)
 _CELL = re.compile(r"[-_]|(?:\([^()|\s]+\)?|[^()|\s]+\))(?:\|?(?:\([^()|\s]+\)?|[^()|\s]+\)))*")
+_NAME = re.compile(r"\((.+)\);?(?:[ \t]*part[ \t]+0+)?")
 _TWO_ANTECEDENTS = re.compile(r"[0-9]+\+[0-9]+")
 
 #: Where a row has at least so many columns, the word is the one with this number.
@@ -70,7 +71,8 @@ class ConllDocuments:
 
     def blocks(self, source: Source) -> Iterator[Block]:
         """One block a document."""
-        return document_blocks(source, _BEGINS)
+        for block in document_blocks(source, _BEGINS):
+            yield replace(block, id=plain_name(block.id)) if block.id else block
 
     def item(self, block: Block) -> Item:
         """Read one document."""
@@ -88,6 +90,16 @@ class ConllDocuments:
             layer = _without_two_antecedents(layer, notes)
         tokens = Tokens(words, digest if layout.column >= 0 else -1, layout.forms)
         return notes.item(lambda: CorefDocument(block.id or "", tokens, layer, origin=notes.origin))
+
+
+def plain_name(name: str) -> str:
+    """The name of a document as other formats have it; parts but the first keep their number.
+
+    >>> plain_name("(toy); part 000"), plain_name("toy"), plain_name("(toy); part 001")
+    ('toy', 'toy', '(toy); part 001')
+    """
+    named = _NAME.fullmatch(name)
+    return named[1] if named else name
 
 
 def _note_frame(notes: Notes, block: Block) -> None:

@@ -67,7 +67,7 @@ def write(documents: Iterable[CorefDocument], to: str) -> Written:
     >>> from tallystick.formats.base import Block
     >>> line = '{"id": "d", "tokens": ["Ann", "and", "Rex"], "clusters": [[[0, 0]], [[0, 2]]]}'
     >>> print(write([ClusterDocuments().item(Block(line)).value], "conll").text)
-    #begin document d
+    #begin document (d); part 000
     d	0	0	Ann	(0)|(1
     d	0	1	and	-
     d	0	2	Rex	1)

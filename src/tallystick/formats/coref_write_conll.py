@@ -10,6 +10,7 @@ from tallystick.formats.coref_written import Losses, brackets, names_for, senten
 __all__ = ["conll_text"]
 
 _NAME = re.compile(r"[0-9]+")
+_PART = re.compile(r"\(.+\);[ \t]*part[ \t]+[0-9]+")
 
 
 def conll_text(document: CorefDocument, losses: Losses) -> str:
@@ -28,7 +29,8 @@ def conll_text(document: CorefDocument, losses: Losses) -> str:
     names = names_for(layer, _NAME, "", losses)
     marks = brackets(layer, separable(layer, kept, losses))
     first_column = re.sub(r"\s+", "_", document.name) or "_"
-    lines = [f"#begin document {document.name or '_'}"]
+    name = document.name or "_"
+    lines = [f"#begin document {name if _PART.fullmatch(name) else f'({name}); part 000'}"]
     for sentence in sentences_of(document, losses):
         words = [(place, form) for place, form in sentence if form is not None]
         for number, (place, form) in enumerate(words):

@@ -100,8 +100,13 @@ def test_the_digest_is_that_of_the_words() -> None:
 
 
 def test_documents_by_name() -> None:
-    text = document("(1)", begin="#begin document (a); part 000") + document("-", begin="# begin document b ")
-    assert [(item.id, item.line) for item in items(text)] == [("(a); part 000", 1), ("b", 5)]
+    # A name in brackets is that of other formats, so that documents of different formats find one another.
+    begins = ("#begin document (a); part 000", "# begin document b ", "#begin document (a); part 001",
+              "#begin document (c);")  # fmt: skip
+    found = items("".join(document("(1)", begin=begin) for begin in begins))
+    assert [(item.id, item.line) for item in found] == [
+        ("a", 1), ("b", 5), ("(a); part 001", 9), ("c", 13),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
