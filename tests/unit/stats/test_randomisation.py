@@ -2,6 +2,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy.stats import permutation_test
 
 from tallystick.stats import resampling
 from tallystick.stats.randomisation import _random_masks, randomise
@@ -136,3 +137,17 @@ def test_roundings_are_no_differences():
     (found,) = randomise([(one, other)], 8, 1)
     assert found.p == 1.0
     assert np.isclose(one.value, other.value)
+
+
+def test_means_against_another_program():
+    # scipy.stats.permutation_test, which exchanges the samples of each pair in all ways too.
+    one = [Tally.of(n % 5, pred=4 + n % 2, gold=5) for n in range(1, 10)]
+    other = [Tally.of((2 * n) % 5, pred=5, gold=4 + n % 3) for n in range(1, 10)]
+    mine, theirs = (sample_of(side, READ_RATIOS, average="macro") for side in (one, other))
+    expected = permutation_test(
+        (mine.items, theirs.items), lambda a, b, axis: np.mean(a - b, axis=axis), permutation_type="samples",
+        vectorized=True, n_resamples=np.inf,
+    )  # fmt: skip
+    (found,) = randomise([(mine, theirs)], 2**9, 1)
+    assert found.exact
+    assert found.p == pytest.approx(expected.pvalue)
