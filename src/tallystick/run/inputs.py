@@ -14,7 +14,17 @@ from tallystick.run.objects import object_items
 from tallystick.run.pairing import BlockPair, Side, pair_blocks
 from tallystick.run.sources import pick_format, readable_blocks
 
-__all__ = ["Input", "InputPair", "exists", "files_in", "input_pairs", "read_pairs", "scored_format"]
+__all__ = [
+    "Input",
+    "InputPair",
+    "Opened",
+    "exists",
+    "files_in",
+    "input_pairs",
+    "opened",
+    "read_pairs",
+    "scored_format",
+]
 
 
 #: One side of a run: something to be read, or items as objects.
@@ -101,7 +111,7 @@ def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[Bl
 
 
 def _file_pairs(task: Task, pair: InputPair, match_by: str) -> Iterator[BlockPair]:
-    gold, pred = _opened(task, pair.gold, "gold"), _opened(task, pair.pred, "pred")
+    gold, pred = opened(task, pair.gold, "gold"), opened(task, pair.pred, "pred")
     for found in pair_blocks(gold.items, pred.items, (gold.shown, pred.shown), match_by):
         yield replace(found, file=pair.name, formats=(gold.format, pred.format))
 
@@ -115,14 +125,17 @@ def scored_format(task: Task, source: Source) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Opened:
+class Opened:
+    """A side about to be read: which of the task's formats it is in, its name in messages, its items."""
+
     format: int
     shown: str
     items: Iterator[Side]
 
 
-def _opened(task: Task, side: Input, name: str) -> _Opened:
+def opened(task: Task, side: Input, name: str) -> Opened:
+    """One side, a file or a list of items, ready to be read; `name` stands for a list in messages."""
     if isinstance(side, Source):
         chosen = scored_format(task, side)
-        return _Opened(chosen, side.shown, readable_blocks(side, task.formats[chosen].reader))
-    return _Opened(0, f"<{name}>", object_items(task, side, name))
+        return Opened(chosen, side.shown, readable_blocks(side, task.formats[chosen].reader))
+    return Opened(0, f"<{name}>", object_items(task, side, name))
