@@ -8,12 +8,12 @@ from pathlib import Path, PurePath
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats import msamr
-from tallystick.formats.base import Source
 from tallystick.formats.msamr_document import MsAmr
 from tallystick.formats.penman import Graph, dumps, load, loads
 from tallystick.graphs.docamr.cluster_files import DocumentClusters, located, read_clusters
 from tallystick.graphs.docamr.clusters import Cluster
 from tallystick.graphs.docamr.documents import is_document
+from tallystick.graphs.docamr.files import source_at
 from tallystick.graphs.docamr.routes import (
     Built,
     from_annotations,
@@ -114,9 +114,7 @@ def _values(source: MsAmr | Graph | Iterable[Graph] | str | Path) -> tuple[list[
         return ([msamr.read_msamr(source)] if source.lstrip().startswith("<") else [*loads(source)]), ""
     if not isinstance(source, (str, Path)):
         return [*source], ""
-    if not Path(source).exists():
-        raise DataError(Problem("there is no such file", str(source), code="no-file"))
-    start = next((line.text for line in Source.of(source).lines() if line.text.strip()), "")
+    start = next((line.text for line in source_at(source).lines() if line.text.strip()), "")
     name = PurePath(source).name.partition(".")[0]
     return ([msamr.load(source)] if start.lstrip().startswith("<") else [*load(source)]), name
 

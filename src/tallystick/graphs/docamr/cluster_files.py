@@ -13,11 +13,12 @@ from itertools import accumulate
 from pathlib import Path
 
 from tallystick.errors import DataError, Problem
-from tallystick.formats.base import Item, Reader, Source
+from tallystick.formats.base import Item, Reader
 from tallystick.formats.coref_conll import ConllDocuments
 from tallystick.formats.coref_document import CorefDocument, word_number
 from tallystick.formats.jsonlines import JsonLines
 from tallystick.formats.penman_graph import Graph
+from tallystick.graphs.docamr.files import source_at
 
 __all__ = ["DocumentClusters", "located", "read_clusters"]
 
@@ -66,7 +67,7 @@ class DocumentClusters:
 
 def read_clusters(path: str | Path) -> list[DocumentClusters]:
     """The clusters of all documents of a file."""
-    source = Source.of(path)
+    source = source_at(path)
     start = next((line.text.lstrip() for line in source.lines() if line.text.strip()), "")
     reader: Reader = JsonLines(_Line, id_keys=("id", "doc_key")) if start[:1] in "{[" else ConllDocuments()
     found: list[DocumentClusters] = []

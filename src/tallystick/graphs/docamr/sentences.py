@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tallystick.errors import DataError, Problem
-from tallystick.formats.base import Block, Source
+from tallystick.errors import Problem
+from tallystick.formats.base import Block
 from tallystick.formats.msamr_document import MsAmr
 from tallystick.formats.penman import Graph, PenmanReader
+from tallystick.graphs.docamr.files import files_at
 
 __all__ = ["Sentences", "read_sentences"]
 
@@ -79,18 +80,9 @@ def _twice(name: str, blocks: Sequence[Block]) -> Problem:
 
 def read_sentences(path: str | Path) -> Sentences:
     """The AMRs of a file, or of all files of a directory and its subdirectories."""
-    place = Path(path)
-    if str(path) != "-" and not place.exists():
-        raise DataError(Problem("there is no such file or directory", str(path), code="no-file"))
-    files = [place]
-    if place.is_dir():
-        inside = (file for file in place.rglob("*") if file.is_file())
-        files = sorted(file for file in inside if not file.name.startswith("."))
-        if not files:
-            raise DataError(Problem("the directory holds no files", str(path), code="empty"))
     found = Sentences(where=str(path))
-    for file in files:
-        for block in PenmanReader().blocks(Source.of(file)):
+    for source in files_at(path):
+        for block in PenmanReader().blocks(source):
             if block.id:
                 found.blocks.setdefault(block.id, []).append(block)
             else:

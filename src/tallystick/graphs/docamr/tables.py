@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from tallystick.errors import DataError, Problem
-from tallystick.formats.base import Source
+from tallystick.graphs.docamr.files import source_at
 
 __all__ = ["NEGATIVE", "Tables", "read_order", "standard_pronouns", "standard_types"]
 
@@ -24,7 +24,7 @@ _DATA = Path(__file__).parent.parent / "data"
 
 def read_order(path: str | Path) -> dict[str, int]:
     """The words of a file with their places, the first being the most specific."""
-    source = Source.of(path)
+    source = source_at(path)
     order: dict[str, int] = {}
     problems: list[Problem] = []
     ranks = 1

@@ -1,0 +1,38 @@
+"""Files that are named by options: opened once to see that they can be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tallystick.errors import DataError, Problem
+from tallystick.formats.base import Source
+
+__all__ = ["files_at", "source_at"]
+
+
+def source_at(path: str | Path) -> Source:
+    """The source at a path; an error if there is none that can be read."""
+    if str(path) != "-":
+        try:
+            with open(path, "rb"):
+                pass
+        except FileNotFoundError:
+            raise DataError(
+                Problem("there is no such file or directory", str(path), code="no-file")
+            ) from None
+        except OSError as error:
+            message = f"a readable file is expected: {error.strerror or error}"
+            raise DataError(Problem(message, str(path), code="unreadable")) from error
+    return Source.of(path)
+
+
+def files_at(path: str | Path) -> list[Source]:
+    """The source at a path, or all in the directory there and in its subdirectories, by name."""
+    place = Path(path)
+    if str(path) == "-" or not place.is_dir():
+        return [source_at(path)]
+    inside = (file for file in place.rglob("*") if file.is_file() and not file.name.startswith("."))
+    files = [source_at(file) for file in sorted(inside)]
+    if not files:
+        raise DataError(Problem("the directory holds no files", str(path), code="empty"))
+    return files
