@@ -21,7 +21,7 @@ from tallystick.formats.coref_document import (
 from tallystick.formats.coref_scan import digest_words
 from tallystick.formats.words import key
 
-__all__ = ["Draft", "LayerBuilder", "Nodes", "Notes", "cycle_in", "tokens_of"]
+__all__ = ["Draft", "LayerBuilder", "Nodes", "Notes", "cycle_in", "cycle_message", "tokens_of"]
 
 
 @dataclass(slots=True)

@@ -48,7 +48,7 @@ class CorefudDocuments:
                     header = given[0]
                 elif header:
                     block = replace(block, text=f"{block.text}\n{header}")
-            if block.problems or NEW_DOCUMENT.match(block.text.encode()[:200]) or _ROWS.search(block.text):
+            if block.problems or NEW_DOCUMENT.match(block.text[:200].encode()) or _ROWS.search(block.text):
                 yield block
 
     def item(self, block: Block) -> Item:

@@ -37,7 +37,7 @@ class UaDocuments:
     def blocks(self, source: Source) -> Iterator[Block]:
         """One block a document."""
         for block in document_blocks(source, NEW_DOCUMENT):
-            if block.problems or NEW_DOCUMENT.match(block.text.encode()[:200]) or _ROWS.search(block.text):
+            if block.problems or NEW_DOCUMENT.match(block.text[:200].encode()) or _ROWS.search(block.text):
                 yield block
 
     def item(self, block: Block) -> Item:

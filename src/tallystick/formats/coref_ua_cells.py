@@ -115,6 +115,9 @@ class Brackets:
             if entity is None:
                 message = f"ElementOf names entity {key(whole)}, which has no mention; it is left out"
                 self.notes.add(message, offset, "coref-element-of", level="warning")
+            elif names[part].endswith(_NONREFERRING):
+                message = f"entity {key(names[part])} refers to nothing: it is no element of a set"
+                self.notes.add(message, offset, "coref-element-of", level="warning")
             else:
                 self.builder.add_component(entity, part)
 
