@@ -43,7 +43,7 @@ class CorefudDocuments:
         header = ""
         for block in document_blocks(source, NEW_DOCUMENT):
             if block.text.startswith("#") or block.id is None:
-                given = _HEADER.search(block.text)
+                given = _header_of(block.text)
                 if given:
                     header = given[0]
                 elif header:
@@ -61,6 +61,12 @@ class CorefudDocuments:
         return notes.item(rows.document)
 
 
+def _header_of(text: str) -> re.Match[str] | None:
+    """The line with the order of fields; it is looked for only where its name stands."""
+    at = text.find("global.Entity")
+    return _HEADER.search(text, text.rfind("\n", 0, at) + 1) if at >= 0 else None
+
+
 class _Rows:
     """The rows of one document while they are read."""
 
@@ -69,7 +75,7 @@ class _Rows:
         self.notes = notes
         self.nodes = Nodes()
         self.dependencies = Dependencies()
-        header = _HEADER.search(block.text)
+        header = _header_of(block.text)
         self.cells = Cells(header[1].strip() if header else None, notes)
         self.words_here = 0
         """Words of the current sentence."""

@@ -218,5 +218,5 @@ class Cells:
 
 
 def _part_name(text: str) -> PartName:
-    part = _PART.fullmatch(text)
+    part = _PART.fullmatch(text) if text.endswith("]") else None
     return (part[1], int(part[2]), int(part[3])) if part else (text, 1, 1)
