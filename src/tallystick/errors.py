@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 __all__ = [
     "DataError",
+    "MachineError",
     "NotProvenError",
     "Problem",
     "TallystickError",
@@ -76,6 +77,10 @@ class UsageError(TallystickError):
 
 class UndecidableError(TallystickError, TypeError):
     """A type does not say how its values are to be compared."""
+
+
+class MachineError(TallystickError):
+    """The machine did not do its part: a worker process died, a disk is full."""
 
 
 class NotProvenError(TallystickError):

@@ -18,12 +18,12 @@ from tallystick.cli.output import show_problems
 from tallystick.cli.score import score
 from tallystick.cli.stats import stats
 from tallystick.cli.version import version_line
-from tallystick.errors import DataError, NotProvenError, TallystickError
+from tallystick.errors import DataError, MachineError, NotProvenError, TallystickError
 
 __all__ = ["app", "run"]
 
 #: Exit status: 0 fine, 1 a gate was missed, 4 not proven optimal, and these.
-USAGE, BAD_DATA, NOT_PROVEN, FAULT, INTERRUPTED = 2, 3, 4, 70, 130
+USAGE, BAD_DATA, NOT_PROVEN, FAULT, MACHINE, INTERRUPTED = 2, 3, 4, 70, 71, 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -46,7 +46,8 @@ def app() -> None:
 
     \b
     Exit status: 0 fine, 1 a gate was missed (--fail-under), 2 wrong usage, 3 bad data,
-    4 not proven optimal (--require-optimal), 70 a fault of the program, 130 interrupted.
+    4 not proven optimal (--require-optimal), 70 a fault of the program, 71 a fault of the machine
+    (a worker process died, a disk is full), 130 interrupted.
     """
 
 
@@ -71,6 +72,9 @@ def run(arguments: Sequence[str]) -> int:
     except NotProvenError as error:
         click.echo(f"Error: {error}", err=True)
         return NOT_PROVEN
+    except MachineError as error:
+        click.echo(f"Error: {error}", err=True)
+        return MACHINE
     except TallystickError as error:
         click.echo(f"Error: {error}", err=True)
         return USAGE

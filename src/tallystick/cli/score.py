@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from contextlib import nullcontext
+from pathlib import Path
 
 import click
 
@@ -16,6 +18,7 @@ from tallystick.registry import all_parameters
 from tallystick.report.machine import as_csv, as_json, as_jsonl
 from tallystick.report.markup import as_latex, as_markdown
 from tallystick.run.report import Report
+from tallystick.run.resume import Journal
 from tallystick.run.score import run_score
 from tallystick.run.settings import AVERAGES, UNDEFINED, Settings
 from tallystick.run.table import as_text
@@ -60,6 +63,18 @@ GATE_MISSED, NOT_PROVEN = 1, 4
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
 )
 @click.option(
+    "--engine",
+    default="local",
+    show_default=True,
+    metavar="NAME",
+    help="Where to score: local; dask (a cluster of --jobs processes here); or dask://host:port.",
+)
+@click.option(
+    "--resume",
+    metavar="FILE",
+    help="Keep in FILE what is done: interrupted, the same command goes on from there. Removed at the end.",
+)
+@click.option(
     "--fail-under",
     multiple=True,
     metavar="METRIC.FIELD=VALUE",
@@ -93,6 +108,8 @@ def score(
     seed: int,
     undefined: str,
     jobs: int,
+    engine: str,
+    resume: str | None,
     fail_under: tuple[str, ...],
     require_optimal: bool,
     signatures: tuple[str, ...],
@@ -130,24 +147,34 @@ def score(
         seed=seed,
         by=by,
     )
-    with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
-        report = run_score(
-            gold, pred, signed.metrics or metrics, given_parameters(parameters), settings,
-            task=task, preset=preset, items=items, jobs=jobs, progress=advance,
-        )  # fmt: skip
-    signed.check_files(report)
-    missed = _missed(report, gates)
-    if not quiet:
-        for note in signed.notes():
-            click.echo(f"note: {note}", err=True)
-        show_notes(report)
-    write(WRITERS[output_format](report, items=items), output)
+    # The journal is there until the result is written: nothing may fail between the two.
+    with _journal(resume, output) if resume else nullcontext() as journal:
+        with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
+            report = run_score(
+                gold, pred, signed.metrics or metrics, given_parameters(parameters), settings,
+                task=task, preset=preset, items=items, jobs=jobs, engine=engine, journal=journal, progress=advance,
+            )  # fmt: skip
+        signed.check_files(report)
+        missed = _missed(report, gates)
+        if not quiet:
+            if journal and journal.taken:
+                click.echo(f"note: {journal.taken} items are taken from {resume}", err=True)
+            for note in signed.notes():
+                click.echo(f"note: {note}", err=True)
+            show_notes(report)
+        write(WRITERS[output_format](report, items=items), output)
     for message in missed:
         click.echo(message, err=True)
     if require_optimal and report.unproved:
         click.echo(f"Error: {report.unproved}; give more time, or drop --require-optimal", err=True)
         return NOT_PROVEN
     return GATE_MISSED if missed else 0
+
+
+def _journal(path: str, output: str | None) -> Journal:
+    if output not in (None, "-") and Path(str(output)).resolve() == Path(path).resolve():
+        raise UsageError(f"--resume {path}: this is where the result goes")
+    return Journal(path)
 
 
 def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...]) -> Signed:

@@ -2,47 +2,23 @@
 
 from __future__ import annotations
 
-import pickle
-import signal
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from tallystick.declare import Task
-from tallystick.errors import Problem, TallystickError
+from tallystick.errors import Problem
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import Outcome, Plan, Scoring
 from tallystick.tally import Tally
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Executor
 
-__all__ = ["Collected", "collect", "outcomes", "score_chunk"]
+__all__ = ["Collected", "collect", "outcomes"]
 
-#: Pairs that travel to a worker together, and chunks that are under way at once for each worker.
-CHUNK = 32
-AHEAD = 4
-#: Chunks that are under way at once under somebody else's executor, whose size we do not know.
-AHEAD_ELSEWHERE = 64
 #: Problems beyond this number are counted, not kept.
 MOST_PROBLEMS = 10_000
-
-
-ScoreChunk = Callable[[bytes, Sequence[BlockPair]], list[Outcome]]
-
-
-@lru_cache(maxsize=4)
-def _scoring(pickled: bytes) -> Scoring:
-    """The plan at work in this process, built once."""
-    return Scoring(pickle.loads(pickled))
-
-
-def score_chunk(pickled: bytes, pairs: Sequence[BlockPair]) -> list[Outcome]:
-    """Score a few pairs: the function that runs in workers, under any executor."""
-    return _scoring(pickled).pairs(pairs)
 
 
 def outcomes(
@@ -51,65 +27,22 @@ def outcomes(
     *,
     task: Task | None = None,
     jobs: int = 1,
+    engine: str = "local",
     executor: Executor | None = None,
 ) -> Iterator[Outcome]:
     """The outcome of every pair, in order."""
-    if executor is not None:
-        yield from _distributed(plan, pairs, executor, AHEAD_ELSEWHERE)
-    elif jobs > 1:
-        yield from _in_processes(plan, pairs, jobs)
+    if executor is not None or jobs > 1 or engine != "local":
+        # Imported here: one process needs none of this, and starts the sooner.
+        from tallystick.run.engines import elsewhere, on_engine
+
+        if executor is not None:
+            yield from elsewhere(plan, pairs, executor)
+        else:
+            yield from on_engine(plan, pairs, engine, jobs)
     else:
         scoring = Scoring(plan, task)
         for pair in pairs:
             yield scoring.pair(pair)
-
-
-def _in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int) -> Iterator[Outcome]:
-    # Imported here: one process needs none of this, and starts the sooner.
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    # Forked workers need no import of the user's main module; where there is no fork, spawn has to do.
-    methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts) as pool:
-        try:
-            yield from _distributed(plan, pairs, pool, AHEAD * jobs, _score_interruptibly)
-        except BrokenProcessPool as error:
-            message = "a worker process died; was there too little memory? Fewer --jobs need less"
-            raise TallystickError(message) from error
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C must not end a worker that waits: it may hold a lock that the others need."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _score_interruptibly(pickled: bytes, pairs: Sequence[BlockPair]) -> list[Outcome]:
-    """Score a few pairs in a worker of our own; Ctrl-C ends that, and the main process is told."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        return score_chunk(pickled, pairs)
-    finally:
-        _ignore_interrupts()
-
-
-def _distributed(
-    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, ahead: int, score: ScoreChunk = score_chunk
-) -> Iterator[Outcome]:
-    pickled = pickle.dumps(plan)
-    waiting: deque[Future[list[Outcome]]] = deque()
-    try:
-        while chunk := list(islice(pairs, CHUNK)):
-            waiting.append(executor.submit(score, pickled, chunk))
-            while len(waiting) >= ahead:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
-    finally:
-        for future in waiting:
-            future.cancel()
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,12 +13,14 @@ from tallystick.declare import Options, Task
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import Chosen, choose, find_preset, find_task
+from tallystick.run.identity import identity_of
 from tallystick.run.inputs import Input, InputPair, exists, input_pairs, read_pairs
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import UNLABELLED, Original, Outcome, Plan, Scoring
 from tallystick.run.report import Report, build_report
+from tallystick.run.resume import Journal
 from tallystick.run.runner import Collected, collect, outcomes
-from tallystick.run.settings import Settings
+from tallystick.run.settings import Settings, check_engine
 from tallystick.run.sources import check_task, infer_task, open_source
 from tallystick.tally import Alignment
 
@@ -56,7 +59,9 @@ def score(
     match_by: str = "auto",
     by: str | None = None,
     jobs: int = 1,
+    engine: str = "local",
     executor: Executor | None = None,
+    resume: str | Path | None = None,
     time_limit: float | None = None,
     on_timeout: str = "best",
     require_optimal: bool = False,
@@ -66,7 +71,9 @@ def score(
     """Score predictions against gold.
 
     Both sides are paths, text, or lists of items: dictionaries as they stand in a file, or values of the
-    task's types. `options` are parameters of the metrics; a preset is a named set of them.
+    task's types. `options` are parameters of the metrics; a preset is a named set of them. The work is done in
+    `jobs` processes, on an `engine` (``dask``, ``dask://host:port``) or under any executor of
+    `concurrent.futures`; `resume` names a file from which an interrupted run goes on.
 
     >>> import tallystick as ts
     >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [4, 4]}]}]
@@ -79,11 +86,13 @@ def score(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
         on_timeout=on_timeout, confidence=confidence, seed=seed, by=by,
     )  # fmt: skip
-    report = run_score(
-        gold, pred, [metrics] if isinstance(metrics, str) else metrics,
-        parameters_of(options), settings,
-        task=task, preset=preset, items=items, jobs=jobs, executor=executor, progress=progress,
-    )  # fmt: skip
+    with Journal(resume) if resume is not None else nullcontext() as journal:
+        report = run_score(
+            gold, pred, [metrics] if isinstance(metrics, str) else metrics,
+            parameters_of(options), settings,
+            task=task, preset=preset, items=items, jobs=jobs, engine=engine, executor=executor, journal=journal,
+            progress=progress,
+        )  # fmt: skip
     if require_optimal and report.unproved:
         raise NotProvenError(report.unproved)
     return report
@@ -105,12 +114,13 @@ def run_score(
     preset: str | None = None,
     items: bool = True,
     jobs: int = 1,
+    engine: str = "local",
     executor: Executor | None = None,
+    journal: Journal | None = None,
     progress: Callable[[Outcome], None] | None = None,
 ) -> Report:
     """Score with everything settled: the metrics by name, their parameters, the settings of the run."""
-    if jobs < 1:
-        raise UsageError(f"jobs={jobs} is not a positive number")
+    _refuse_workers(jobs, engine, executor)
     inputs = input_pairs(given_input(gold, "gold"), given_input(pred, "pred"))
     kind = task_of(inputs[0], task)
     planned = plan_of(kind, metrics, options, settings, preset)
@@ -121,7 +131,11 @@ def run_score(
         pairs = _remembered(pairs, kept_pairs)
     # Intervals, and means that are no ratio of sums, need every item's counts.
     keep = items or settings.average != "micro" or settings.confidence is not None
-    found = outcomes(plan, pairs, task=kind, jobs=jobs, executor=executor)
+    score_pairs = partial(outcomes, plan, task=kind, jobs=jobs, engine=engine, executor=executor)
+    if journal is None:
+        found = score_pairs(pairs)
+    else:
+        found = journal.through(identity_of(kind.name, chosen, settings, inputs), pairs, score_pairs)
     collected = collect(found, len(chosen), keep=keep, policy=plan.on_error, progress=progress)
     if collected.failed:
         raise DataError(collected.errors(), collected.unlisted)
@@ -158,6 +172,15 @@ def plan_of(
         settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
     )  # fmt: skip
     return Planned(chosen, settings, plan)
+
+
+def _refuse_workers(jobs: int, engine: str, executor: Executor | None) -> None:
+    """What makes no sense as a place to work in."""
+    if jobs < 1:
+        raise UsageError(f"jobs={jobs} is not a positive number")
+    check_engine(engine, jobs)
+    if executor is not None and (jobs > 1 or engine != "local"):
+        raise UsageError("an executor has workers of its own; leave jobs and engine out")
 
 
 def _refuse_impossible(task: Task, settings: Settings) -> None:

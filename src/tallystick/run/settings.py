@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tallystick.errors import UsageError
 from tallystick.tally import Reading, Tally
 
-__all__ = ["AVERAGES", "MATCH_BY", "ON_ERROR", "ON_TIMEOUT", "UNDEFINED", "Settings"]
+__all__ = ["AVERAGES", "MATCH_BY", "ON_ERROR", "ON_TIMEOUT", "UNDEFINED", "Settings", "check_engine"]
 
 AVERAGES = ("micro", "macro", "sentences", "tokens")
 UNDEFINED = ("null", "zero")
@@ -75,6 +75,18 @@ class Settings:
             return tuple(0.0 if value is None else value for value in reading.read(tally))
 
         return Reading(reading.fields, read, reading.sides, reading.parts)
+
+
+def check_engine(name: str, jobs: int = 1) -> None:
+    """Refuse what is no engine: ``local``, ``dask`` (a cluster on this machine), or ``dask://host:port``."""
+    if name in ("local", "dask"):
+        return
+    kind, _, address = name.partition("://")
+    host, _, port = address.rpartition(":")
+    if kind != "dask" or not host or not port.isdigit():
+        raise UsageError(f"--engine {name!r} is not one of local, dask, dask://host:port")
+    if jobs > 1:
+        raise UsageError(f"the cluster at {address} has workers of its own; leave --jobs out")
 
 
 def _one_of(name: str, value: str, known: Sequence[str]) -> None:

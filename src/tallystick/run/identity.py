@@ -1,0 +1,52 @@
+"""What makes one run the same as another: its version, its options, and its inputs by content."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from tallystick.errors import UsageError
+from tallystick.formats.base import Source
+from tallystick.registry import Chosen
+from tallystick.run.inputs import Input, InputPair
+from tallystick.run.settings import Settings
+from tallystick.run.sources import PipedSource
+from tallystick.version import VERSION
+
+__all__ = ["identity_of"]
+
+
+def identity_of(
+    task: str, chosen: Sequence[Chosen], settings: Settings, inputs: Sequence[InputPair]
+) -> dict[str, object]:
+    """All that an outcome hangs on. The signature of a metric holds every option that can move a score."""
+    return {
+        "version": VERSION,
+        "task": task,
+        "metrics": [[one.key, one.signature(**settings.signed())] for one in chosen],
+        "by": settings.by,
+        "inputs": [
+            [name, side.shown, _digest(side)]
+            for pair in inputs
+            for name, side in (("gold", _readable_again(pair.gold)), ("pred", _readable_again(pair.pred)))
+        ],
+    }
+
+
+def _readable_again(side: Input) -> Source:
+    if not isinstance(side, Source):
+        raise UsageError("--resume needs files, not objects: it has to be certain that they are the same")
+    if isinstance(side, PipedSource) or (side.text is None and side.path == "-"):
+        raise UsageError(f"--resume needs files, which can be read again; {side.shown} cannot")
+    return side
+
+
+def _digest(source: Source) -> str | None:
+    """The content in short; None where it cannot be read, about which whoever reads it will complain."""
+    if source.text is not None:
+        return hashlib.blake2b(source.text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    try:
+        with open(source.path, "rb") as file:
+            return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+    except OSError:
+        return None
