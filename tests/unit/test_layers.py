@@ -21,6 +21,7 @@ LAYERS = [
     ["registry"],
     ["run"],
     ["report"],
+    ["integrations"],
     ["cli"],
 ]
 HEIGHT = {name: height for height, row in enumerate(LAYERS) for name in row}

@@ -1,0 +1,1 @@
+"""Where other people's tools meet this one: training loops, test runners, model hubs, command shells."""
