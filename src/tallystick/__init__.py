@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from tallystick.core.values import Var
     from tallystick.errors import DataError, Problem, TallystickError, UndecidableError, UsageError
     from tallystick.graphs.docamr.build import build_docamr
+    from tallystick.integrations.assertions import assert_score
+    from tallystick.integrations.evaluator import Evaluator
     from tallystick.records.hierarchy import level_credit, supertype_f1
     from tallystick.run.agree import agree
     from tallystick.run.agreement import Agreement
@@ -44,6 +46,8 @@ _HOMES = {
     "tallystick.core.values": ("Var",),
     "tallystick.errors": ("DataError", "Problem", "TallystickError", "UndecidableError", "UsageError"),
     "tallystick.graphs.docamr.build": ("build_docamr",),
+    "tallystick.integrations.assertions": ("assert_score",),
+    "tallystick.integrations.evaluator": ("Evaluator",),
     "tallystick.records.hierarchy": ("level_credit", "supertype_f1"),
     "tallystick.run.agree": ("agree",),
     "tallystick.run.agreement": ("Agreement",),
@@ -56,10 +60,11 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "DataError", "Digraph", "Pair", "Problem", "Report",
-    "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError", "UsageError", "Var", "__version__",
-    "agree", "bag", "build_docamr", "compare", "derive", "digraph", "exact", "f1", "f_beta", "jaccard", "level_credit",
-    "precision", "recall", "record", "score", "sequence", "sides", "similarity", "supertype_f1", "union",
+    "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "DataError", "Digraph", "Evaluator", "Pair",
+    "Problem", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError", "UsageError",
+    "Var", "__version__", "agree", "assert_score", "bag", "build_docamr", "compare", "derive", "digraph", "exact",
+    "f1", "f_beta", "jaccard", "level_credit", "precision", "recall", "record", "score", "sequence", "sides",
+    "similarity", "supertype_f1", "union",
 ]  # fmt: skip
 
 
