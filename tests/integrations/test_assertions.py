@@ -10,7 +10,7 @@ PRED = "# ::id s1\n(w / want-01 :ARG0 (g / girl))\n\n# ::id s2\n(g / girl)\n\n# 
 
 def test_a_score_that_is_high_enough():
     report = ts.assert_score(GOLD, PRED, "smatch", at_least=0.5)
-    # Triples that match, of 4 + 2 + 2 in pred and 4 + 2 + 3 in gold: 3 + 2 + 1. One marks the root, whatever its concept.
+    # Triples that match, of 4 + 2 + 2 in pred and 4 + 2 + 3 in gold: 3 + 2 + 1. One marks the root, whatever it is.
     assert report["smatch"].f1 == 2 * 6 / 17
     assert ts.assert_score(GOLD, PRED, "smatch", at_least=6 / 8, field="precision")
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any
 
 from tallystick.core.describe import alignment_lines
 from tallystick.errors import UsageError
 from tallystick.run.report import ItemScore, MetricReport, Report
-from tallystick.run.score import Given, parameters_of, run_score
-from tallystick.run.settings import Settings
+from tallystick.run.score import Given, score
 from tallystick.run.table import percent
 
-__all__ = ["assert_score", "explain_failure"]
+__all__ = ["Checked", "assert_score", "check_score"]
 
 #: How many lines are shown of what was missed and what was spurious in one item.
 _MOST_LINES = 10
@@ -24,56 +25,70 @@ def assert_score(
     *,
     at_least: float,
     field: str = "",
-    task: str | None = None,
     worst: int = 3,
-    average: str = "micro",
-    on_error: str = "fail",
-    match_by: str = "auto",
-    preset: str | None = None,
     **options: object,
 ) -> Report:
     """Raise an AssertionError if a score is lower than it has to be, with the worst items; else give the report.
 
     `field` is ``precision``, ``recall`` or another number of the metric; without it, the one that stands for the
     metric. The score is compared unrounded, and one that is undefined is too low. `metric` may be left out where
-    the task has one only.
+    the task has one only. `options` are those of :func:`~tallystick.run.score.score`.
 
     >>> graph = "(w / want-01 :ARG0 (b / boy))"
     >>> assert_score(graph, graph, "smatch", at_least=1.0)["smatch"].f1
     1.0
     """
     __tracebackhide__ = True
-    settings = Settings(average=average, on_error=on_error, match_by=match_by)
-    metrics = [metric] if metric else []
-    report = run_score(gold, pred, metrics, parameters_of(options), settings, task=task, preset=preset)
+    return check_score(gold, pred, metric, field=field, **options).at_least(at_least, worst)
+
+
+def check_score(gold: Given, pred: Given, metric: str = "", *, field: str = "", **options: Any) -> Checked:
+    """Score for a test, whatever the score is."""
+    report = score(gold, pred, [metric] if metric else [], **options)
     if len(report.metrics) != 1:
         raise UsageError(f"name the metric: one of {', '.join(report.metrics)}")
     (found,) = report.metrics.values()
     name = field or found.reading.headline
     if name not in found.values:
         raise UsageError(f"{found.key} has no {name!r}; it has {', '.join(found.values)}")
-    value = found.values[name]
-    if value is None or value < at_least:
-        raise AssertionError(explain_failure(report, found, name, at_least, worst))
-    return report
+    return Checked(report, found, name)
 
 
-def explain_failure(report: Report, metric: MetricReport, field: str, at_least: float, worst: int) -> str:
-    """Why a score is too low: the number, and the items that cost most."""
-    value = metric.values[field]
-    shown = "undefined: there is nothing to be found" if value is None else repr(value)
-    lines = [f"{metric.key} {field} is {shown}, below {at_least:g}"]
-    left_out = [f"{report.skipped} skipped"] * bool(report.skipped)
-    left_out += [f"{report.zeroed} counted as empty"] * bool(report.zeroed)
-    lines[0] += f" ({'; '.join([_counted(report.items, 'item'), *left_out])})"
-    short = [item for item in metric.items if (number := item.values.get(field)) is not None and number < 1]
-    # Of two items that are equally bad, the one with more to lose comes first.
-    short.sort(key=lambda item: (item.values.get(field) or 0.0, -_size(item)))
-    if short[:worst]:
-        lines.append(f"the worst of {_counted(len(short), 'item')} short of 100:")
-    for item in short[:worst]:
-        lines += _item_lines(item)
-    return "\n".join(lines)
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A score in a test: one number of one metric."""
+
+    report: Report
+    metric: MetricReport
+    field: str
+
+    @property
+    def value(self) -> float | None:
+        """The number itself."""
+        return self.metric.values[self.field]
+
+    def at_least(self, limit: float, worst: int = 3) -> Report:
+        """The report if the number is high enough; else an AssertionError that says why it is not."""
+        __tracebackhide__ = True
+        if self.value is None or self.value < limit:
+            raise AssertionError(self.failure(limit, worst))
+        return self.report
+
+    def failure(self, limit: float, worst: int) -> str:
+        """Why a score is too low: the number, and the items that cost most."""
+        shown = "undefined: there is nothing to be found" if self.value is None else repr(self.value)
+        told = [_counted(self.report.items, "item")]
+        told += [f"{self.report.skipped} skipped"] * bool(self.report.skipped)
+        told += [f"{self.report.zeroed} counted as empty"] * bool(self.report.zeroed)
+        lines = [f"{self.metric.key} {self.field} is {shown}, below {limit:g} ({'; '.join(told)})"]
+        short = [
+            (number, item) for item in self.metric.items if (number := item.values[self.field]) is not None
+        ]
+        # Of two items that are equally bad, the one with more to lose comes first.
+        short = sorted((one for one in short if one[0] < 1), key=lambda one: (one[0], -_size(one[1])))
+        if short[:worst]:
+            lines.append(f"the worst of {_counted(len(short), 'item')} short of 100:")
+        return "\n".join(chain(lines, *(_item_lines(item) for _, item in short[:worst])))
 
 
 def _item_lines(item: ItemScore) -> list[str]:

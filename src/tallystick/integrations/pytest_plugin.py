@@ -1,0 +1,50 @@
+"""The plug-in for pytest: a fixture that makes a score a test, and records it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+
+if TYPE_CHECKING:
+    from tallystick.run.report import Report
+    from tallystick.run.score import Given
+
+__all__ = ["AssertScore", "assert_score"]
+
+
+class AssertScore(Protocol):
+    """What the fixture gives: :func:`tallystick.assert_score` under the name of a test."""
+
+    def __call__(
+        self,
+        gold: Given,
+        pred: Given,
+        metric: str = "",
+        *,
+        at_least: float,
+        field: str = "",
+        **options: object,
+    ) -> Report:
+        """Fail unless a score is high enough."""
+
+
+@pytest.fixture
+def assert_score(record_property: Callable[[str, object], None]) -> AssertScore:
+    """``assert_score(gold, pred, "smatch", at_least=0.8)``: fails with the worst items and what is wrong with them.
+
+    The score stands in the JUnit report of the run (``--junit-xml``) as a property of the test, passed or failed.
+    """
+    # Imported here: pytest loads this module at every start, for tests of anything.
+    from tallystick.integrations.assertions import check_score
+
+    def check(
+        gold: Given, pred: Given, metric: str = "", *, at_least: float, field: str = "", **options: object
+    ) -> Report:
+        __tracebackhide__ = True
+        checked = check_score(gold, pred, metric, field=field, **options)
+        record_property(f"{checked.metric.key}.{checked.field}", checked.value)
+        return checked.at_least(at_least)
+
+    return check
