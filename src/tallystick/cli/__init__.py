@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 __all__ = ["main"]
@@ -9,16 +10,26 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command line."""
+    try:
+        status = _main()
+    except KeyboardInterrupt:  # while still being imported
+        status = 130
+    except OSError as error:
+        # Nobody reads on, or not even an error could be told. Python must not try again when it closes its output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        status = 0 if isinstance(error, BrokenPipeError) else 71
+    if status:
+        sys.exit(status)
+
+
+def _main() -> int:
     if sys.argv[1:] == ["--version"]:
         # Asked often, by scripts above all: answered without importing click.
         from tallystick.cli.version import version_line
 
         sys.stdout.write(version_line() + "\n")
-        return
-    try:
-        from tallystick.cli.app import run
+        sys.stdout.flush()
+        return 0
+    from tallystick.cli.app import run
 
-        status = run(sys.argv[1:])
-    except KeyboardInterrupt:  # while still being imported
-        status = 130
-    sys.exit(status)
+    return run(sys.argv[1:])

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
+from typing import TextIO
 
-from tallystick.errors import UsageError
+from tallystick.errors import MachineError, TallystickError, UsageError
 
-__all__ = ["Staging"]
+__all__ = ["Staging", "unwritable"]
+
+#: What is nobody's mistake: no room is left, the user's share of it is used up, the device is broken.
+_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+def unwritable(place: str | Path, error: OSError) -> TallystickError:
+    """Why a file could not be written: the machine is to blame, or whoever named the file."""
+    kind = MachineError if error.errno in _FAULTS else UsageError
+    return kind(f"-o {place}: {error.strerror or error}")
 
 
 class Staging:
@@ -23,21 +34,25 @@ class Staging:
     def add(self, place: Path, text: str) -> None:
         """Write the text of a file that is to stand at a place."""
         try:
-            if place.exists() and not place.is_file():
-                # A pipe or a device cannot be replaced; it takes what it is given.
-                place.write_text(text, "utf-8", "backslashreplace")
-                return
-            self._make(place.parent)
-            # Where a link stands, what it points at is replaced.
-            real = Path(os.path.realpath(place))
-            beside = real.with_name(f".{real.name}.{secrets.token_hex(4)}.part")
-            self.waiting.append((beside, real))
-            with open(beside, "x", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+            with self.open(place) as file:
                 file.write(text)
-            if real.exists():
-                beside.chmod(real.stat().st_mode & 0o777)
         except OSError as error:
-            raise UsageError(f"-o {place}: {error.strerror or error}") from error
+            raise unwritable(place, error) from error
+
+    def open(self, place: Path) -> TextIO:
+        """A file to write to, which is to stand at a place when all is well."""
+        if place.exists() and not place.is_file():
+            # A pipe or a device cannot be replaced; it takes what it is given.
+            return open(place, "w", encoding="utf-8", errors="backslashreplace")
+        self._make(place.parent)
+        # Where a link stands, what it points at is replaced.
+        real = Path(os.path.realpath(place))
+        beside = real.with_name(f".{real.name}.{secrets.token_hex(4)}.part")
+        self.waiting.append((beside, real))
+        file = open(beside, "x", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
+        if real.exists():
+            beside.chmod(real.stat().st_mode & 0o777)
+        return file
 
     def _make(self, folder: Path) -> None:
         """Make a folder with those above it, and remember which are new."""
@@ -57,7 +72,7 @@ class Staging:
                 for beside, real in self.waiting:
                     os.replace(beside, real)
         except OSError as failure:
-            raise UsageError(f"-o {failure.filename}: {failure.strerror}") from failure
+            raise unwritable(failure.filename, failure) from failure
         finally:
             for beside, _ in self.waiting:
                 with suppress(OSError):

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import click
 
-from tallystick.errors import DataError, Problem, UsageError
+from tallystick.cli.files import Staging, unwritable
+from tallystick.errors import DataError, MachineError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.run.report import Report
 
@@ -48,15 +49,13 @@ def in_json(value: object) -> str:
 
 
 def write(text: str, output: str | None = None) -> None:
-    """The result: to a file, or to standard output."""
-    if output not in (None, "-"):
-        try:
-            Path(str(output)).write_text(text, "utf-8", "backslashreplace")
-        except OSError as error:
-            raise UsageError(f"-o {output}: {error.strerror or error}") from error
+    """The result: to a file, which appears complete or not at all, or to standard output."""
+    if output in (None, "-"):
+        _print(text)
+        _flush()
         return
-    _print(text)
-    _flush()
+    with Staging() as staging:
+        staging.add(Path(str(output)), text)
 
 
 @contextmanager
@@ -66,21 +65,33 @@ def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
         yield _print
         _flush()
         return
-    try:
-        file = open(str(output), "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 - closed below
-    except OSError as error:
-        raise UsageError(f"-o {output}: {error.strerror or error}") from error
+    place = Path(str(output))
+    with Staging() as staging:
+        try:
+            file = staging.open(place)
+        except OSError as error:
+            raise unwritable(place, error) from error
 
-    def write_on(text: str) -> bool:
-        file.write(text)
-        return True
+        def write_on(text: str) -> bool:
+            try:
+                file.write(text)
+            except OSError as error:
+                raise unwritable(place, error) from error
+            return True
 
-    with file:
-        yield write_on
+        try:
+            yield write_on
+        finally:
+            try:
+                file.close()
+            except OSError as error:
+                raise unwritable(place, error) from error
 
 
 def _print(text: str) -> bool:
     """Write to standard output; False where whoever read it has had enough."""
+    if sys.stdout is None:
+        raise MachineError("standard output is closed")
     try:
         sys.stdout.write(text)
     except BrokenPipeError:
@@ -89,6 +100,9 @@ def _print(text: str) -> bool:
     except UnicodeEncodeError:
         encoding = sys.stdout.encoding or "ascii"
         sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    except OSError as error:
+        _never_mind()
+        raise MachineError(f"standard output: {error.strerror or error}") from error
     return True
 
 
@@ -97,6 +111,9 @@ def _flush() -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         _never_mind()
+    except OSError as error:
+        _never_mind()
+        raise MachineError(f"standard output: {error.strerror or error}") from error
 
 
 def _never_mind() -> None:
