@@ -1,4 +1,4 @@
-"""``make bench``, or ``python -m bench [algebra] [graphs] [documents] [--curves]``."""
+"""``make bench``, or ``python -m bench [algebra] [graphs] [documents] [coreference] [--curves]``."""
 
 import compileall
 import json
@@ -8,14 +8,19 @@ from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 
-from bench import algebra, documents, graphs
+from bench import algebra, coreference, documents, graphs
 from bench.draw import draw
 from bench.start_up import start_up_times
 from tallystick.cli.version import version_line
 from tallystick.run.table import aligned
 
 RESULTS = Path(__file__).with_name("results")
-SECTIONS = {"algebra": algebra.lines, "graphs": graphs.lines, "documents": documents.lines}
+SECTIONS = {
+    "algebra": algebra.lines,
+    "graphs": graphs.lines,
+    "documents": documents.lines,
+    "coreference": coreference.lines,
+}
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
 
@@ -59,6 +64,9 @@ def main() -> None:
         curves = graphs.growth()
         (RESULTS / "growth.json").write_text(json.dumps(curves, indent=2) + "\n")
         draw(curves, DOCS / "growth.svg", "Scoring a pair of graphs", "nodes in a graph", "seconds")
+        mentions = coreference.growth()
+        (RESULTS / "growth-coref.json").write_text(json.dumps(mentions, indent=2) + "\n")
+        draw(mentions, DOCS / "growth-coref.svg", "Scoring a document", "mentions", "seconds")
 
 
 if __name__ == "__main__":
