@@ -1,0 +1,85 @@
+"""``tallystick completion``: what makes a shell complete commands, options, metrics, tasks and files."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+from tallystick.cli.output import write
+from tallystick.registry import tasks
+
+__all__ = ["completed", "completion"]
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command(no_args_is_help=True)
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> None:
+    """Print what makes SHELL complete commands, options, metrics, tasks and files.
+
+    \b
+    Examples, which put it where the shell looks at its start:
+      bash   tallystick completion bash > ~/.local/share/bash-completion/completions/tallystick
+      zsh    tallystick completion zsh > ~/.zfunc/_tallystick    (with fpath+=~/.zfunc before compinit)
+      fish   tallystick completion fish > ~/.config/fish/completions/tallystick.fish
+    """
+    found = get_completion_class(shell)
+    root = click.get_current_context().find_root()
+    assert found is not None
+    write(found(root.command, {}, "tallystick", "_TALLYSTICK_COMPLETE").source() + "\n")
+
+
+def completed(command: click.Command) -> click.Command:
+    """Teach the parameters of a command what may stand there: files, tasks, metrics."""
+    for parameter in command.params:
+        if isinstance(parameter, click.Argument) and isinstance(parameter.type, click.types.StringParamType):
+            _teach(parameter, _names if parameter.name == "name" else _files)
+        elif parameter.name in ("output", "ontology"):
+            _teach(parameter, _files)
+        elif parameter.name in ("task", "task_name"):
+            _teach(parameter, _tasks)
+        elif parameter.name == "metrics":
+            _teach(parameter, _names)
+        elif parameter.name == "preset":
+            _teach(parameter, _presets)
+    return command
+
+
+def _teach(parameter: click.Parameter, complete: object) -> None:
+    # What click's own argument `shell_complete` would do, for commands that stand in other files.
+    parameter._custom_shell_complete = complete  # type: ignore[assignment]
+
+
+def _files(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(incomplete, type="file")]
+
+
+def _tasks(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    return [
+        CompletionItem(name, help=task.summary)
+        for name, task in tasks().items()
+        if name.startswith(incomplete)
+    ]
+
+
+def _names(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Metrics: of the task, where it is named already. What stands before a comma stays."""
+    before, comma, last = incomplete.rpartition(",")
+    named = str(context.params.get("task"))
+    chosen = [tasks()[named]] if named in tasks() else list(tasks().values())
+    summaries = {metric.name: metric.summary for task in chosen for metric in task.metrics}
+    return [
+        CompletionItem(f"{before}{comma}{name}", help=summary)
+        for name, summary in sorted(summaries.items())
+        if name.startswith(last)
+    ]
+
+
+def _presets(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    summaries = {preset.name: preset.summary for task in tasks().values() for preset in task.presets}
+    return [
+        CompletionItem(name, help=summary)
+        for name, summary in sorted(summaries.items())
+        if name.startswith(incomplete)
+    ]

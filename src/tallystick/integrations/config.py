@@ -1,0 +1,114 @@
+"""Defaults of a project: ``tallystick.toml``, or ``[tool.tallystick]`` in its ``pyproject.toml``.
+
+The nearest one counts, from the working directory upwards. Only the command line looks for it: a call from Python
+says itself what it wants.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tallystick.errors import Problem, UsageError
+
+__all__ = ["Config", "find_config", "refuse"]
+
+OWN_FILE, SHARED_FILE = "tallystick.toml", "pyproject.toml"
+_SHARED_TABLE = ("tool", "tallystick")
+
+#: Where the reader of TOML says that something is wrong; newer ones have it as attributes too.
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_TABLE = re.compile(r"^\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?$")
+_KEY = re.compile(r"""^(\s*)(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What a project has settled: values by option, for all commands or, in a table of that name, for one."""
+
+    path: Path
+    values: Mapping[str, object]
+    text: str = ""
+    table: tuple[str, ...] = ()
+    """The table of the file in which all of it stands."""
+
+    def problem(self, message: str, key: str, *tables: str, hint: str | None = None) -> Problem:
+        """Something wrong with a key, which stands in a table of ours or in none."""
+        line, column, text = self._place(key, (*self.table, *tables))
+        return Problem(message, str(self.path), line, column, hint=hint, code="config", text=text)
+
+    def _place(self, key: str, tables: tuple[str, ...]) -> tuple[int, int, str | None]:
+        """The line and column of a key, as far as they can be told without reading TOML again."""
+        here: tuple[str, ...] = ()
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if found := _TABLE.match(line):
+                here = tuple(part.strip().strip("\"'") for part in found[1].split("."))
+                if here == (*tables, key):
+                    return number, line.index("[") + 1, line
+            elif (found := _KEY.match(line)) and here == tables and key in (found[2], found[3], found[4]):
+                return number, len(found[1]) + 1, line
+        return 0, 0, None
+
+
+def find_config(start: Path) -> Config | None:
+    """The defaults that count in a folder: those of the nearest file; None if there is none."""
+    for folder in (start, *start.parents):
+        for found in _in_folder(folder):
+            return found
+    return None
+
+
+def _in_folder(folder: Path) -> Iterator[Config]:
+    """What a folder has to say. A ``pyproject.toml`` without our table has nothing."""
+    own, shared = folder / OWN_FILE, folder / SHARED_FILE
+    if _is_file(own):
+        text = _text_of(own)
+        yield Config(own, _parsed(own, text), text)
+    if _is_file(shared):
+        text = _text_of(shared)
+        if "tallystick" not in text:
+            return  # it is not ours to say what else is wrong with it
+        value: object = _parsed(shared, text)
+        for name in _SHARED_TABLE:
+            value = value.get(name) if isinstance(value, Mapping) else None
+        if isinstance(value, Mapping):
+            yield Config(shared, value, text, _SHARED_TABLE)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a folder above that nobody may look into
+        return False
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(
+            f"{path}: a readable file is expected: {reason}; --no-config does without it"
+        ) from error
+
+
+def _parsed(path: Path, text: str) -> Mapping[str, object]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        found = _PLACE.search(message)
+        lines = text.splitlines()
+        line, column = (int(found[1]), int(found[2])) if found and found[1] else (max(len(lines), 1), 0)
+        shown = lines[line - 1] if line <= len(lines) else None
+        problem = Problem(_PLACE.sub("", message), str(path), line, column, code="config", text=shown)
+        raise refuse([problem]) from error
+
+
+def refuse(problems: list[Problem]) -> UsageError:
+    """The error for defaults that make no sense, each problem with its place."""
+    shown = "\n".join(problem.shown() for problem in problems)
+    return UsageError(f"the defaults of this project cannot be used (--no-config does without them)\n{shown}")

@@ -1,0 +1,5 @@
+"""The command line and the folder of its own tests, here too."""
+
+from tests.cli.conftest import command, folder
+
+__all__ = ["command", "folder"]
