@@ -10,6 +10,8 @@ import click
 from tallystick.cli.agree import agree
 from tallystick.cli.check import check
 from tallystick.cli.compare import compare
+from tallystick.cli.completion import completed, completion
+from tallystick.cli.configured import Configured, no_config
 from tallystick.cli.convert import convert
 from tallystick.cli.demo import demo
 from tallystick.cli.explain import explain
@@ -26,7 +28,7 @@ __all__ = ["app", "run"]
 USAGE, BAD_DATA, NOT_PROVEN, FAULT, MACHINE, INTERRUPTED = 2, 3, 4, 70, 71, 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=Configured, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(message=version_line())
 def app() -> None:
     """Measure how well a predicted structure matches the gold one.
@@ -51,8 +53,10 @@ def app() -> None:
     """
 
 
-for command in (score, compare, agree, explain, check, convert, stats, metrics, demo):
-    app.add_command(command)
+for command in (score, compare, agree, explain, check, convert, stats):
+    app.add_command(completed(no_config(command)))
+for command in (metrics, demo, completion):
+    app.add_command(completed(command))
 
 
 def run(arguments: Sequence[str]) -> int:
