@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tallystick.integrations.assertions import assert_score
     from tallystick.integrations.evaluator import Evaluator
     from tallystick.records.hierarchy import level_credit, supertype_f1
+    from tallystick.report.page.page import report_page
     from tallystick.run.agree import agree
     from tallystick.run.agreement import Agreement
     from tallystick.run.compare import compare
@@ -49,6 +50,7 @@ _HOMES = {
     "tallystick.integrations.assertions": ("assert_score",),
     "tallystick.integrations.evaluator": ("Evaluator",),
     "tallystick.records.hierarchy": ("level_credit", "supertype_f1"),
+    "tallystick.report.page.page": ("report_page",),
     "tallystick.run.agree": ("agree",),
     "tallystick.run.agreement": ("Agreement",),
     "tallystick.run.compare": ("compare",),
@@ -63,8 +65,8 @@ __all__ = [
     "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "DataError", "Digraph", "Evaluator", "Pair",
     "Problem", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError", "UsageError",
     "Var", "__version__", "agree", "assert_score", "bag", "build_docamr", "compare", "derive", "digraph", "exact",
-    "f1", "f_beta", "jaccard", "level_credit", "precision", "recall", "record", "score", "sequence", "sides",
-    "similarity", "supertype_f1", "union",
+    "f1", "f_beta", "jaccard", "level_credit", "precision", "recall", "record", "report_page", "score", "sequence",
+    "sides", "similarity", "supertype_f1", "union",
 ]  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from tallystick.cli.demo import demo
 from tallystick.cli.explain import explain
 from tallystick.cli.metrics import metrics
 from tallystick.cli.output import show_problems
+from tallystick.cli.report import report
 from tallystick.cli.score import score
 from tallystick.cli.stats import stats
 from tallystick.cli.version import version_line
@@ -41,6 +42,7 @@ def app() -> None:
       tallystick agree gold.jsonl pred.jsonl              annotators against one another
       tallystick compare gold.jsonl base.jsonl new.jsonl  which system is better, and whether that is chance
       tallystick explain gold.jsonl pred.jsonl --worst 3  what matched and what did not
+      tallystick report gold.jsonl pred.jsonl -o x.html   the same and more as a page to look at
       tallystick check gold.jsonl                         every problem with its place
       tallystick convert gold.amr --to json               the same in another notation
       tallystick stats gold.jsonl                         what is in files
@@ -53,7 +55,7 @@ def app() -> None:
     """
 
 
-for command in (score, compare, agree, explain, check, convert, stats):
+for command in (score, compare, agree, explain, report, check, convert, stats):
     app.add_command(completed(no_config(command)))
 for command in (metrics, demo, completion):
     app.add_command(completed(command))

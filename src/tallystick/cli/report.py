@@ -1,0 +1,207 @@
+"""``tallystick report``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from tallystick.cli.options import OptionalLevel, given_parameters, output_options, scoring_options
+from tallystick.cli.output import check_output, show_notes, write
+from tallystick.cli.progress import progress_bar
+from tallystick.declare import Options
+from tallystick.errors import DataError, Problem, UsageError
+from tallystick.formats.base import Source
+from tallystick.report.page.page import report_page
+from tallystick.run.annotators import names_of
+from tallystick.run.compare import UNITS, run_compare
+from tallystick.run.plan import Outcome
+from tallystick.run.report import Report
+from tallystick.run.score import run_score
+from tallystick.run.settings import AVERAGES, UNDEFINED, Settings
+from tallystick.run.sources import PipedSource, open_source
+from tallystick.stats.adjust import ADJUSTMENTS
+from tallystick.stats.comparison import Statistics
+
+__all__ = ["report"]
+
+#: The level of the intervals where none is asked for.
+_LEVEL = 0.95
+
+
+@click.command(no_args_is_help=True, cls=OptionalLevel)
+@click.argument("gold")
+@click.argument("systems", metavar="PRED…", nargs=-1, required=True)
+@scoring_options
+@click.option(
+    "--worst",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Show only the N items with the lowest scores in detail; all are listed. The page says so.",
+)
+@click.option("--title", help="The title of the page. Default: the names of the files.")
+@click.option(
+    "--names",
+    metavar="NAME,NAME,…",
+    help="What the systems are called. Default: the names of their files.",
+)
+@click.option(
+    "--average",
+    type=click.Choice(AVERAGES),
+    default="micro",
+    show_default=True,
+    help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.",
+)
+@click.option(
+    "--undefined", type=click.Choice(UNDEFINED), default="null", show_default=True, help="What 0/0 counts as."
+)
+@click.option(
+    "--confidence",
+    type=float,
+    metavar="[LEVEL]",
+    help="The level of the bootstrap confidence intervals. Default: 0.95 for micro and macro averages.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=12345,
+    show_default=True,
+    help="The seed of all that is random.",
+)
+@click.option(
+    "--paired-ar", is_flag=True, help="Several systems: test by approximate randomisation (the default)."
+)
+@click.option(
+    "--paired-bs", is_flag=True, help="Several systems: test by the paired bootstrap; or by both tests."
+)
+@click.option(
+    "--adjust",
+    type=click.Choice(ADJUSTMENTS),
+    default="holm",
+    show_default=True,
+    help="Several systems: adjust p-values over all comparisons of all metrics.",
+)
+@click.option(
+    "--unit",
+    type=click.Choice(UNITS),
+    default="item",
+    show_default=True,
+    help="Several systems: what is drawn and exchanged.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
+)
+@output_options("html")
+def report(
+    gold: str,
+    systems: tuple[str, ...],
+    task: str | None,
+    metrics: tuple[str, ...],
+    preset: str | None,
+    on_error: str,
+    match_by: str,
+    time_limit: float | None,
+    on_timeout: str,
+    worst: int | None,
+    title: str | None,
+    names: str | None,
+    average: str,
+    undefined: str,
+    confidence: float | None,
+    seed: int,
+    paired_ar: bool,
+    paired_bs: bool,
+    adjust: str,
+    unit: str,
+    jobs: int,
+    output_format: str,
+    output: str | None,
+    quiet: bool,
+    no_progress: bool,
+    **parameters: object,
+) -> None:
+    """Make a page that shows how PRED, one system or several, compares with GOLD, item by item.
+
+    One file of HTML that opens from disk and needs no network: scores with intervals, every item with what matched,
+    was missed and was spurious, what is taken for what, and how systems compare (the first one is the baseline).
+
+    \b
+    Examples:
+      tallystick report gold.jsonl pred.jsonl -o report.html
+      tallystick report gold.jsonl base.jsonl new.jsonl -o report.html --names before,after
+      tallystick report gold.jsonl pred.jsonl -m span -o report.html --worst 500
+    """  # fmt: skip
+    if not gold or "" in systems:
+        raise UsageError("a file is empty: is a variable of the shell unset?")
+    if output is None and sys.stdout.isatty():
+        raise UsageError("a page is not for a terminal: name a file with -o report.html")
+    if (gold, *systems).count("-") > 1:
+        raise UsageError("only one file can be read from standard input")
+    golden, sources = _kept(open_source(gold)), [_kept(open_source(path)) for path in systems]
+    check_output(output, golden, *sources)
+    named = _named(sources, names)
+    level = confidence if confidence is not None or average not in AVERAGES[:2] else _LEVEL
+    settings = Settings(
+        average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
+        on_timeout=on_timeout, confidence=level, seed=seed,
+    )  # fmt: skip
+    tests = tuple(test for test, asked in (("ar", paired_ar or not paired_bs), ("bs", paired_bs)) if asked)
+    statistics = Statistics(tests, adjust=adjust, level=level or _LEVEL, seed=seed)
+    options = given_parameters(parameters)
+    times = 1 + (len(systems) > 1)
+    paths = [path for system in systems * times for path in (gold, system)]
+    with progress_bar(not quiet and not no_progress, *paths) as advance:
+        reports = _scored(golden, named, metrics, options, settings, task, preset, jobs, advance)
+        comparison = None
+        if len(named) > 1:
+            # A comparison has intervals of its own.
+            comparison = run_compare(
+                golden, named, metrics, options, replace(settings, confidence=None), statistics,
+                unit=unit, task=task, preset=preset, jobs=jobs, progress=advance,
+            )  # fmt: skip
+    if not quiet:
+        for one in reports.values():
+            show_notes(one)
+    shown = title or f"{Path(golden.shown).name} ↔ {', '.join(Path(source.shown).name for source in sources)}"
+    write(report_page(reports, comparison=comparison, title=shown, worst=worst), output)
+
+
+def _kept(source: Source) -> Source:
+    """A source that can be read more than once: what comes through a pipe is remembered."""
+    if source.text is not None or not (source.path == "-" or isinstance(source, PipedSource)):
+        return source
+    # What is no UTF-8 stays so, and is found where it stands.
+    return Source(source.shown, source._open().read().decode("utf-8", "surrogateescape"))
+
+
+def _named(sources: Sequence[Source], names: str | None) -> Mapping[str, Source]:
+    if names is None:
+        return {name: source for name, source in names_of(sources).items() if isinstance(source, Source)}
+    given = [name.strip() for name in names.split(",")]
+    if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
+        raise UsageError(f"--names {names}: {len(sources)} different names are needed, separated by commas")
+    return dict(zip(given, sources, strict=True))
+
+
+def _scored(
+    gold: Source, systems: Mapping[str, Source], metrics: Sequence[str], options: Options, settings: Settings,
+    task: str | None, preset: str | None, jobs: int, progress: Callable[[Outcome], None] | None,
+) -> dict[str, Report]:  # fmt: skip
+    """The report of every system; raises one error with the problems of all of them."""
+    found: dict[str, Report] = {}
+    problems: list[Problem] = []
+    unlisted = 0
+    for name, pred in systems.items():
+        try:
+            found[name] = run_score(
+                gold, pred, metrics, options, settings, task=task, preset=preset, jobs=jobs, progress=progress,
+            )  # fmt: skip
+        except DataError as error:
+            problems += error.problems
+            unlisted += error.unlisted
+    if problems:
+        raise DataError(problems, unlisted)
+    return found

@@ -1,0 +1,93 @@
+"""Graphs as they are drawn: nodes, branches as written, and which counted triple each of them is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from tallystick.formats.penman_graph import Graph
+from tallystick.graphs.turning import on_constant, plain, turned
+
+__all__ = ["drawn", "element_codes", "end_names"]
+
+#: A triple, spelled so that it can be looked up: source, role, target.
+Triple = tuple[str, str, str]
+
+
+def drawn(graph: Graph) -> list[object]:
+    """A graph for the page: [variable, concept] of each node, [source, role, target, constant] of each branch.
+
+    >>> drawn(Graph.of("(b / boy :age 7 :mod (s / small))"))
+    [[['b', 'boy'], ['s', 'small']], [[0, 'age', -1, '7'], [0, 'mod', 1]]]
+    """
+    nodes = [list(pair) for pair in zip(graph.variables, graph.concepts, strict=True)]
+    branches = [
+        [source, role, target] if constant is None else [source, role, -1, constant]
+        for source, role, target, constant in zip(
+            graph.sources, graph.roles, graph.targets, graph.constants, strict=True
+        )
+    ]
+    return [nodes, branches]
+
+
+def end_names(words: Sequence[str]) -> Triple:
+    """Ends that are named with their concept, such as ``s1l/leave-11``, by their variables alone.
+
+    >>> end_names(("s1l/leave-11", "arg0", "s1f/ferry"))
+    ('s1l', 'arg0', 's1f')
+    """
+    source, role, target = words
+    return source.partition("/")[0], role, target.partition("/")[0]
+
+
+def element_codes(graph: Graph, triples: Sequence[Triple | None]) -> list[str | None]:
+    """Which element of the drawing each triple is: a node ``n0``, a branch ``b3``, a branch turned round ``t3``.
+
+    None where a triple is no element of its own: what a metric reads otherwise than it is written, say reified.
+
+    >>> graph = Graph.of("(b / boy :ARG0-of (r / run-02) :age 7)")
+    >>> element_codes(graph, [("b", "instance", "boy"), ("r", "arg0", "b"), ("b", "age", "7"), ("b", "mod", "r")])
+    ['n0', 't0', 'b1', None]
+    """
+    known = _elements(graph)
+    used: defaultdict[Triple, int] = defaultdict(int)
+    found: list[str | None] = []
+    for triple in triples:
+        if triple is None:
+            found.append(None)
+            continue
+        key = _spelled(triple)
+        codes = known.get(key, ())
+        # Where the same triple is written twice, the second one is the second branch.
+        found.append(codes[min(used[key], len(codes) - 1)] if codes else None)
+        used[key] += 1
+    return found
+
+
+def _spelled(triple: Triple) -> Triple:
+    source, role, target = triple
+    return source, role.lower(), plain(target)
+
+
+def _elements(graph: Graph) -> dict[Triple, list[str]]:
+    names = graph.variables
+    found: defaultdict[Triple, list[str]] = defaultdict(list)
+    for node, concept in enumerate(graph.concepts):
+        found[names[node], "instance", plain(concept)].append(f"n{node}")
+    for branch, (source, role, target, constant) in enumerate(
+        zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True)
+    ):
+        written = role.lower()
+        base, swap = turned(written)
+        if constant is not None:
+            for spelling in {written, on_constant(base, swap)}:
+                found[names[source], spelling, plain(constant)].append(f"b{branch}")
+            continue
+        one, two = names[source], names[target]
+        found[one, written, plain(two)].append(f"b{branch}")
+        if swap:
+            found[two, base, plain(one)].append(f"t{branch}")
+    if names:
+        found[names[0], "top", "top"].append("r0")
+        found[names[0], "top", plain(graph.concepts[0])].append("r0")
+    return dict(found)

@@ -1,0 +1,111 @@
+"""The page itself: one file with its script, its style and its data; it opens from disk and asks for nothing.
+
+A browser runs the one script whose hash stands in the policy, and nothing else; text is only ever set as text.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+
+from tallystick.report.page.data import page_data
+from tallystick.run.comparison import Comparison
+from tallystick.run.report import Report
+from tallystick.run.table import as_html
+
+__all__ = ["report_page"]
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="tallystick">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+<style>{style}</style>
+</head>
+<body>
+<noscript>
+<h1>{title}</h1>
+<p>The items of this report are shown by a script, which is switched off here. These are the scores.</p>
+{tables}
+</noscript>
+<div id="app"></div>
+<script type="text/plain" id="overview">{overview}</script>
+{packs}
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def report_page(
+    report: Report | Mapping[str, Report],
+    *,
+    comparison: Comparison | None = None,
+    title: str = "",
+    worst: int | None = None,
+) -> str:
+    """A report as a page of HTML in one piece: of one system, or of several by name.
+
+    The reports must have their items, as those of :func:`~tallystick.run.score.score` have. `worst` limits the
+    items that are shown in detail to those with the lowest scores; the page says so. The same reports give the
+    same page.
+
+    >>> import tallystick as ts
+    >>> one = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}]}]
+    >>> page = ts.report_page(ts.score(one, one, task="spans"), title="<one>")
+    >>> page[:15], "<title>&lt;one&gt;</title>" in page
+    ('<!doctype html>', True)
+    """
+    reports = {"prediction": report} if isinstance(report, Report) else dict(report)
+    shown = title or next(iter(reports.values())).task
+    data = page_data(reports, comparison=comparison, title=shown, worst=worst)
+    style, script = (_shipped(name) for name in ("report.css", "report.js"))
+    policy = "; ".join(
+        [
+            "default-src 'none'",
+            f"script-src '{_hash(script)}'",
+            f"style-src '{_hash(style)}'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        ]
+    )
+    tables = "\n".join(f"<h2>{_safe(name)}</h2>{_written(as_html(one))}" for name, one in reports.items())
+    packs = "\n".join(
+        f'<script type="text/plain" id="pack{number}">{pack}</script>'
+        for number, pack in enumerate(data.packs)
+    )
+    return _PAGE.format(
+        policy=policy,
+        title=_safe(shown),
+        style=style,
+        tables=tables,
+        overview=data.overview,
+        packs=packs,
+        script=script,
+    )
+
+
+def _shipped(name: str) -> str:
+    return (files("tallystick.report.page") / name).read_text("utf-8")
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode('utf-8')).digest()).decode('ascii')}"
+
+
+def _safe(text: str) -> str:
+    return _written(escape(text))
+
+
+def _written(text: str) -> str:
+    """Half a surrogate pair cannot be written as UTF-8."""
+    return text.encode("utf-8", "replace").decode("utf-8")

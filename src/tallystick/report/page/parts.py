@@ -1,0 +1,81 @@
+"""Alignments as numbers: every part of a side is written once, and pairs name it by its number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tallystick.report.describe import describe
+from tallystick.tally import Alignment, Pair
+
+__all__ = ["Encoded", "PartTable", "encode", "rounded"]
+
+#: Matched, missed and spurious: pairs of numbers with credit, note and what is inside; numbers; numbers.
+Encoded = list[list[object]]
+
+#: Digits of a number in the page: more than anybody reads, fewer than a file should hold.
+_DIGITS = 6
+
+
+def rounded(value: float | None) -> float | int | None:
+    """A number as it stands in the page: whole numbers without a point.
+
+    >>> rounded(2.0), rounded(1 / 3), rounded(None)
+    (2, 0.333333, None)
+    """
+    if value is None:
+        return None
+    short = round(value, _DIGITS)
+    return int(short) if short == int(short) else short
+
+
+class PartTable:
+    """The parts of one side of an item, each once, under whatever metrics it turns up.
+
+    >>> table = PartTable()
+    >>> table.number("a"), table.number("b"), table.number("a"), table.shown
+    (0, 1, 0, ['a', 'b'])
+    """
+
+    def __init__(self, show: Callable[[object], str] = describe) -> None:
+        self.show = show
+        self.shown: list[str] = []
+        """How each part is shown."""
+        self.parts: list[object] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(self, part: object) -> int:
+        """The number of a part; parts that are shown alike are one."""
+        shown = self.show(part)
+        known = self._numbers.get(shown)
+        if known is None:
+            known = self._numbers[shown] = len(self.shown)
+            self.shown.append(shown)
+            self.parts.append(part)
+        return known
+
+
+def encode(alignment: Alignment, gold: PartTable, pred: PartTable) -> Encoded:
+    """An alignment in numbers of parts.
+
+    >>> gold, pred = PartTable(), PartTable()
+    >>> encode(Alignment((Pair("a", "b", 0.5, note="near"),), ("c",), ()), gold, pred)
+    [[[0, 0, 0.5, 'near']], [1], []]
+    """
+    return [
+        [_pair(pair, gold, pred) for pair in alignment.matched],
+        [gold.number(part) for part in alignment.missed],
+        [pred.number(part) for part in alignment.spurious],
+    ]
+
+
+def _pair(pair: Pair, gold: PartTable, pred: PartTable) -> list[object]:
+    """Gold, pred, credit, note, inner alignments by name; what says nothing is left off at the end."""
+    inner = [[name, encode(one, gold, pred)] for name, one in pair.inner.items()]
+    found: list[object] = [gold.number(pair.gold), pred.number(pair.pred)]
+    if pair.credit != 1 or pair.note or inner:
+        found.append(rounded(pair.credit))
+    if pair.note or inner:
+        found.append(pair.note)
+    if inner:
+        found.append(inner)
+    return found

@@ -1,0 +1,108 @@
+// What is taken for what, label by label, and how scores go with the size of items.
+import { overview, scoreOf, type Confusions } from "./data";
+import { bar, count, h, percent, plural, s, shown, words } from "./dom";
+import { go, state } from "./state";
+
+let kind = "";
+
+export function errorsTab(): HTMLElement {
+  const found = overview.confusions[state.metric][state.system];
+  return h("div", { class: "tab" }, h("p", { class: "muted" }, "Under ", words(overview.metrics[state.metric].key), ", over all items."), h("div", { class: "two-columns" }, confusions(found), labels(found)), h("div", { class: "two-columns" }, bySize(), remarks(found)));
+}
+
+function confusions(found: Confusions): HTMLElement {
+  const panel = h("section", { class: "panel" }, h("h2", {}, "Taken for something else"));
+  if (!found.confused.length) {
+    panel.append(h("p", { class: "empty" }, "No label of the gold stands where the prediction has another one."));
+    return panel;
+  }
+  const kinds = [...new Set(found.confused.map(([own]) => own))];
+  if (!kinds.includes(kind)) kind = "";
+  const choice = h("div", { class: "chips", role: "radiogroup", "aria-label": "Kind" });
+  for (const one of ["", ...kinds]) {
+    choice.append(h("button", { type: "button", class: "metric-chip", role: "radio", "aria-checked": one === kind ? "true" : "false", click: () => {
+      kind = one;
+      panel.replaceWith(confusions(found));
+    } }, one ? words(one, 40) : "all"));
+  }
+  const listed = found.confused.filter(([own]) => !kind || own === kind).slice(0, 60);
+  const most = Math.max(...listed.map((one) => one[3]));
+  const body = h("tbody");
+  for (const [own, gold, pred, number, examples] of listed) {
+    const links = h("td", { class: "examples" });
+    for (const item of examples.slice(0, 3)) links.append(h("button", { type: "button", class: "quiet", title: "Open an example", click: () => go({ tab: "items", item }) }, words(overview.items.ids[item], 16)));
+    if (examples.length > 3) links.append(h("span", { class: "muted" }, "…"));
+    const strength = h("span", { class: "strength", "aria-hidden": true });
+    strength.style.width = `${(100 * number) / most}%`;
+    body.append(h("tr", {}, h("td", { class: "muted" }, words(own, 30)), h("td", { class: "gold" }, words(gold, 60)), h("td", { class: "arrow-cell", "aria-label": "taken for" }, "→"), h("td", { class: "pred" }, words(pred, 60)), h("td", { class: "number" }, strength, count(number)), links));
+  }
+  panel.append(kinds.length > 1 ? choice : "", h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "gold"), h("th", {}), h("th", {}, "prediction"), h("th", { class: "number" }, "times"), h("th", {}, "examples"))), body));
+  if (found.more) panel.append(h("p", { class: "muted" }, `and ${count(found.more)} rarer ones`));
+  return panel;
+}
+
+function labels(found: Confusions): HTMLElement {
+  const panel = h("section", { class: "panel" }, h("h2", {}, "Label by label"));
+  if (!found.labels.length) {
+    panel.append(h("p", { class: "empty" }, "The parts under this metric carry no labels."));
+    return panel;
+  }
+  const body = h("tbody");
+  for (const [own, label, gold, pred, matched] of found.labels.slice(0, 60)) {
+    const f1 = gold + pred ? (2 * Math.min(matched, gold, pred)) / (gold + pred) : null;
+    body.append(h("tr", {}, h("td", { class: "muted" }, words(own, 30)), h("td", {}, words(label, 60)), h("td", { class: "number" }, count(gold)), h("td", { class: "number" }, count(pred)), h("td", { class: "number" }, count(matched)), h("td", { class: "bar-cell" }, bar(f1, percent(f1)), h("span", { class: "value" }, percent(f1, 1)))));
+  }
+  panel.append(h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "label"), h("th", { class: "number" }, "gold"), h("th", { class: "number" }, "pred"), h("th", { class: "number" }, "met"), h("th", {}, "share"))), body));
+  panel.append(h("p", { class: "muted" }, "met: how many gold parts of this label have a partner; share: 2 · met / (gold + pred)."));
+  const more = found.more_labels + Math.max(0, found.labels.length - 60);
+  if (more) panel.append(h("p", { class: "muted" }, `and ${plural(more, "rarer label")}`));
+  return panel;
+}
+
+const MOST_BINS = 8;
+
+/** The mean score of items in groups of about the same number, by size. */
+function bySize(): HTMLElement {
+  const items = overview.items.ids
+    .map((_, item) => ({ size: overview.items.sizes[item], value: scoreOf(item, state.metric, state.system) }))
+    .filter((one): one is { size: number; value: number } => one.size !== null && one.value !== null)
+    .sort((one, two) => one.size - two.size);
+  const panel = h("section", { class: "panel" }, h("h2", {}, "By size of item"));
+  if (items.length < 2) {
+    panel.append(h("p", { class: "empty" }, "There are too few items."));
+    return panel;
+  }
+  const groups: { low: number; high: number; values: number[] }[] = [];
+  const wanted = Math.ceil(items.length / Math.min(MOST_BINS, items.length));
+  for (const { size, value } of items) {
+    const last = groups[groups.length - 1];
+    // Items of one size stay together.
+    if (last && (last.values.length < wanted || last.high === size)) {
+      last.high = size;
+      last.values.push(value);
+    } else groups.push({ low: size, high: size, values: [value] });
+  }
+  const [width, height, base] = [560, 190, 150];
+  const step = width / groups.length;
+  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "histogram", role: "img", "aria-label": "Mean score by size" });
+  groups.forEach((group, at) => {
+    const mean = group.values.reduce((sum, value) => sum + value, 0) / group.values.length;
+    const tall = (base - 20) * mean;
+    svg.append(
+      s("rect", { class: "column", x: at * step + 5, y: base - tall, width: step - 10, height: Math.max(1, tall), rx: 2 }),
+      s("text", { x: (at + 0.5) * step, y: base - tall - 5, "text-anchor": "middle" }, percent(mean, 1)),
+      s("text", { class: "tick", x: (at + 0.5) * step, y: base + 16, "text-anchor": "middle" }, group.low === group.high ? shown(count(group.low)) : `${count(group.low)}–${count(group.high)}`),
+      s("text", { class: "tick faint", x: (at + 0.5) * step, y: base + 32, "text-anchor": "middle" }, plural(group.values.length, "item")),
+    );
+  });
+  svg.append(s("line", { class: "axis", x1: 0, x2: width, y1: base, y2: base }));
+  panel.append(svg, h("p", { class: "muted" }, `Mean over the items of each group; size: parts of the gold, as ${overview.metrics[0].key} counts them.`));
+  return panel;
+}
+
+function remarks(found: Confusions): HTMLElement | null {
+  if (!found.remarks.length) return null;
+  const list = h("ul", { class: "facts-list" });
+  for (const [remark, number] of found.remarks) list.append(h("li", {}, h("strong", {}, count(number)), " ", words(remark)));
+  return h("section", { class: "panel" }, h("h2", {}, "What is wrong with pairs"), list);
+}

@@ -1,0 +1,62 @@
+// An alignment as a list: what matched, with what is inside it, what was missed, what was spurious.
+import type { Encoded, Pair, Table } from "./data";
+import { count, h, plural, words } from "./dom";
+import { SIGN, type Status } from "./marks";
+
+const FIRST = 100;
+
+function entry(status: Status, ...content: (Node | string | null)[]): HTMLElement {
+  return h("li", { class: `entry ${status}` }, h("span", { class: "sign", "aria-label": status }, SIGN[status]), h("span", { class: "entry-text" }, ...content));
+}
+
+function pairEntry(pair: Pair, tables: [Table, Table]): HTMLElement {
+  const [gold, pred, credit = 1, note = "", inner = []] = pair;
+  const [one, two] = [tables[0].shown[gold], tables[1].shown[pred]];
+  const status: Status = one === two && credit === 1 ? "matched" : credit === 1 && !inner.length ? "matched" : "partly";
+  const found = entry(
+    status,
+    words(one),
+    one === two ? null : h("span", {}, h("span", { class: "meets", "aria-label": "met by" }, " ← "), words(two)),
+    credit === 1 ? null : h("span", { class: "credit" }, ` ${count(credit)}`),
+    note ? h("span", { class: "remark" }, ` ${note}`) : null,
+  );
+  for (const [name, deeper] of inner) {
+    if (deeper[0].length + deeper[1].length + deeper[2].length === 0) continue;
+    found.append(h("div", { class: "inner" }, name ? h("span", { class: "muted" }, name) : null, listing(deeper, tables)));
+  }
+  return found;
+}
+
+/** A list that shows its first entries, and the rest on demand. */
+export function longList<Entry>(entries: Entry[], make: (entry: Entry) => HTMLElement, name = "listing"): HTMLElement {
+  const list = h("ul", { class: name });
+  let shown = 0;
+  const more = h("button", { type: "button", class: "quiet" });
+  const extend = (): void => {
+    for (const one of entries.slice(shown, shown + FIRST)) list.append(make(one));
+    shown = Math.min(entries.length, shown + FIRST);
+    more.remove();
+    if (shown < entries.length) {
+      more.textContent = `${plural(entries.length - shown, "more")}`.replace(/mores$/, "more");
+      list.after(more);
+      list.append(h("li", { class: "more" }, more));
+    }
+  };
+  more.addEventListener("click", () => {
+    more.parentElement?.remove();
+    extend();
+  });
+  extend();
+  return list;
+}
+
+export function listing(alignment: Encoded, tables: [Table, Table]): HTMLElement {
+  type Entry = { pair: Pair } | { status: Status; text: string };
+  const entries: Entry[] = [
+    ...alignment[1].map((part) => ({ status: "missed" as Status, text: tables[0].shown[part] })),
+    ...alignment[2].map((part) => ({ status: "spurious" as Status, text: tables[1].shown[part] })),
+    ...alignment[0].map((pair) => ({ pair })),
+  ];
+  if (!entries.length) return h("p", { class: "empty" }, "Nothing to be found, and nothing predicted.");
+  return longList(entries, (one) => ("pair" in one ? pairEntry(one.pair, tables) : entry(one.status, words(one.text))));
+}

@@ -1,0 +1,160 @@
+// The page: its head, its tabs, and the keys that lead through it.
+import { compareTab } from "./compare";
+import { overview } from "./data";
+import { h, shown, words } from "./dom";
+import { errorsTab } from "./errors";
+import { itemOrder, itemsTab, moveSelection, openSelected, pageSize, selectItem } from "./items";
+import { itemView } from "./itemview";
+import { overviewTab } from "./overview";
+import { go, onChange, readAddress, state, type Tab } from "./state";
+import { themeButton } from "./theme";
+
+const TABS: [Tab, string][] = [["overview", "Overview"], ["items", "Items"], ["errors", "Errors"]];
+if (overview.comparison) TABS.push(["compare", "Comparison"]);
+
+const app = document.getElementById("app") as HTMLElement;
+const main = h("main", { id: "main", tabindex: -1 });
+const tabs = h("nav", { class: "tabs", "aria-label": "Parts of the report" });
+const choices = h("div", { class: "choices" });
+const help = h("dialog", { class: "help", "aria-label": "Keys" });
+
+function head(): HTMLElement {
+  const mark = h("span", { class: "mark", "aria-hidden": true });
+  for (let notch = 0; notch < 5; notch++) mark.append(h("i"));
+  return h(
+    "header",
+    { class: "head" },
+    h("a", { class: "skip", href: "#main", click: (event: Event) => {
+      event.preventDefault();
+      main.focus();
+    } }, "Skip to the content"),
+    h("div", { class: "head-row" }, h("span", { class: "brand" }, mark, "Tallystick"), h("h1", { title: shown(overview.title) }, words(overview.title, 160)), h("span", { class: "task" }, words(overview.task, 60)), h("span", { class: "spring" }), themeButton(), h("button", { type: "button", class: "quiet round", "aria-label": "Keys (?)", title: "Keys (?)", click: () => help.showModal() }, "?")),
+    h("div", { class: "head-row" }, tabs, h("span", { class: "spring" }), choices),
+  );
+}
+
+/** Which metric and which system is looked at. */
+function drawChoices(): void {
+  const found: HTMLElement[] = [];
+  const add = (label: string, names: string[], value: number, change: (place: number) => void): void => {
+    const select = h("select", { "aria-label": label, id: `choose-${label}` });
+    names.forEach((name, at) => select.append(h("option", { value: at, selected: at === value }, shown(name, 80))));
+    select.addEventListener("change", () => change(Number(select.value)));
+    found.push(h("label", { class: "tool" }, h("span", {}, label), select));
+  };
+  if (overview.systems.length > 1) add("system", overview.systems.map((system) => system.name), state.system, (system) => go({ system }));
+  if (overview.metrics.length > 1) add("metric", overview.metrics.map((metric) => metric.key), state.metric, (metric) => go({ metric }));
+  choices.replaceChildren(...found);
+}
+
+function drawTabs(): void {
+  tabs.replaceChildren(
+    ...TABS.map(([name, label]) => h("button", { type: "button", class: "tab-button", "aria-current": state.tab === name ? "page" : null, "data-tab": name, click: () => go({ tab: name, item: -1 }) }, label)),
+  );
+}
+
+let drawnTab = "";
+
+function draw(): void {
+  const place = state.item >= 0 ? `item ${state.item}` : state.tab;
+  const moved = place !== drawnTab;
+  const wasItem = drawnTab.startsWith("item ");
+  drawnTab = place;
+  drawTabs();
+  drawChoices();
+  if (state.item >= 0) {
+    selectItem(state.item);
+    main.replaceChildren(itemView());
+    if (moved) {
+      scrollTo(0, 0);
+      document.getElementById("item-title")?.focus({ preventScroll: true });
+    }
+    return;
+  }
+  const make = { overview: overviewTab, items: itemsTab, errors: errorsTab, compare: compareTab }[state.tab];
+  main.replaceChildren(make());
+  if (moved) scrollTo(0, 0);
+  if (moved && state.tab === "items") {
+    (main.querySelector(".grid-viewport") as HTMLElement | null)?.focus({ preventScroll: true });
+    if (wasItem) moveSelection(0);
+  }
+}
+
+const KEYS: [string, string][] = [
+  ["j  ↓", "next item"], ["k  ↑", "previous item"], ["Enter", "open the item"], ["Esc", "close it, or leave a field"],
+  ["/", "find items"], ["1 2 3 4", "overview, items, errors, comparison"], ["m", "next metric"], ["s", "next system"],
+  ["d", "dark or light"], ["?", "this help"],
+];
+
+function drawHelp(): void {
+  const list = h("dl", { class: "keys" });
+  for (const [key, meaning] of KEYS) list.append(h("div", {}, h("dt", {}, ...key.split("  ").flatMap((one, at) => [at ? " " : "", h("kbd", {}, one)])), h("dd", {}, meaning)));
+  const close = h("button", { type: "button", click: () => help.close() }, "Close");
+  help.append(h("h2", {}, "Keys"), list, h("p", { class: "muted" }, "= matched   ≈ in part   − missed   + spurious"), h("p", { class: "muted" }, `Made by Tallystick ${overview.tallystick}. Nothing leaves this page: it works without a network.`), close);
+}
+
+function typing(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+}
+
+function step(direction: number): void {
+  if (state.item >= 0) {
+    const order = itemOrder();
+    const next = order[order.indexOf(state.item) + direction];
+    if (next !== undefined) go({ item: next });
+  } else if (state.tab === "items") moveSelection(direction);
+  else go({ tab: "items" });
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+  const target = event.target;
+  if (event.key === "Escape") {
+    if (typing(target)) (main.querySelector(".grid-viewport") as HTMLElement | null)?.focus();
+    else if (state.item >= 0) go({ item: -1, tab: "items" });
+    return;
+  }
+  if (typing(target)) {
+    if (event.key === "Enter" && (target as HTMLElement).id === "filter") {
+      event.preventDefault();
+      openSelected();
+    }
+    return;
+  }
+  const inTable = state.tab === "items" && state.item < 0;
+  const onButton = target instanceof Element && target.closest("button, a, summary, [role=button]") !== null;
+  const scrolls = target instanceof Element && target.closest(".scroller") !== null;
+  const actions: Record<string, (() => void) | undefined> = {
+    j: () => step(1),
+    k: () => step(-1),
+    ArrowDown: inTable ? () => step(1) : undefined,
+    ArrowUp: inTable ? () => step(-1) : undefined,
+    ArrowRight: state.item >= 0 && !scrolls ? () => step(1) : undefined,
+    ArrowLeft: state.item >= 0 && !scrolls ? () => step(-1) : undefined,
+    PageDown: inTable ? () => moveSelection(pageSize()) : undefined,
+    PageUp: inTable ? () => moveSelection(-pageSize()) : undefined,
+    Home: inTable ? () => moveSelection(-overview.items.ids.length) : undefined,
+    End: inTable ? () => moveSelection(overview.items.ids.length) : undefined,
+    Enter: inTable && !onButton ? openSelected : undefined,
+    "/": () => {
+      if (!inTable) go({ tab: "items", item: -1 });
+      (document.getElementById("filter") as HTMLInputElement | null)?.focus();
+    },
+    "?": () => help.showModal(),
+    m: () => go({ metric: (state.metric + 1) % overview.metrics.length }),
+    s: () => go({ system: (state.system + 1) % overview.systems.length }),
+    d: () => document.getElementById("theme")?.click(),
+  };
+  TABS.forEach(([name], at) => (actions[String(at + 1)] = () => go({ tab: name, item: -1 })));
+  const action = actions[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+});
+
+drawHelp();
+app.append(head(), main, help);
+onChange(draw);
+addEventListener("popstate", readAddress);
+addEventListener("hashchange", readAddress);
+readAddress();

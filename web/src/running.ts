@@ -1,0 +1,77 @@
+// Running text with numbered brackets around stretches of it, which may lie inside one another or cross.
+import { h, plural, shown } from "./dom";
+import type { Links } from "./link";
+import type { Status } from "./marks";
+
+const FIRST = 1500;
+
+export interface Stretch {
+  /** First and last word, both inside. */
+  range: [number, number];
+  label: string;
+  key: string;
+  colour: number;
+  status: Status;
+}
+
+/** Text whose stretches are marked; long texts are shown piece by piece. */
+export function running(tokens: string[], stretches: Stretch[], links: Links, breaks: number[] = []): HTMLElement {
+  const box = h("div", { class: "running", dir: "auto" });
+  const opening = new Map<number, Stretch[]>();
+  const closing = new Map<number, Stretch[]>();
+  for (const one of stretches) {
+    push(opening, one.range[0], one);
+    push(closing, one.range[1], one);
+  }
+  for (const listed of opening.values()) listed.sort((one, two) => two.range[1] - one.range[1]);
+  for (const listed of closing.values()) listed.sort((one, two) => two.range[0] - one.range[0]);
+  const sentences = new Set(breaks.filter((word) => word > 0));
+  const open: Stretch[] = [];
+  let shownWords = 0;
+  const more = h("button", { type: "button", class: "quiet" });
+  const extend = (limit: number): void => {
+    const end = Math.min(tokens.length, shownWords + limit);
+    for (let word = shownWords; word < end; word++) {
+      if (sentences.has(word)) box.append(h("br"));
+      for (const one of opening.get(word) ?? []) {
+        box.append(bracket(one, true, links));
+        open.push(one);
+      }
+      // The innermost stretch gives its line to the word; all of them light it up.
+      const inner = open[open.length - 1];
+      const element = inner ? h("span", { class: `word chain-${inner.colour} ${inner.status}` }, shown(tokens[word], 80)) : shown(tokens[word], 80);
+      if (inner && element instanceof HTMLElement) for (const one of open) links.add(one.key, element);
+      box.append(element);
+      for (const one of closing.get(word) ?? []) {
+        const at = open.lastIndexOf(one);
+        if (at >= 0) open.splice(at, 1);
+        box.append(bracket(one, false, links));
+      }
+      box.append(" ");
+    }
+    shownWords = end;
+    more.remove();
+    if (shownWords < tokens.length) {
+      more.textContent = `${plural(tokens.length - shownWords, "more word")}`;
+      box.append(more);
+    }
+  };
+  more.addEventListener("click", () => extend(4 * FIRST));
+  extend(FIRST);
+  return box;
+}
+
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const listed = map.get(key);
+  if (listed) listed.push(value);
+  else map.set(key, [value]);
+}
+
+function bracket(one: Stretch, opens: boolean, links: Links): HTMLElement {
+  const attributes = { class: `bracket chain-${one.colour} ${one.status}`, "aria-hidden": opens ? null : true, tabindex: opens ? 0 : null };
+  const element = opens
+    ? h("span", attributes, "[", h("sub", {}, shown(one.label, 24)))
+    : h("span", attributes, "]");
+  links.add(one.key, element);
+  return element;
+}
