@@ -6,7 +6,7 @@ made from its declaration; nothing of it is written twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -241,7 +241,7 @@ class Task:
 
     The first is what was compared; the others are worth a remark wherever they are not 0."""
 
-    inspect: Callable[[object], Sequence[Problem]] | None = None
+    inspect: Callable[[object], Iterable[Problem]] | None = None
     """What is wrong with an item that can be read, though some options allow it; `check` tells it."""
     remarks: Callable[[object, object], Sequence[Problem]] | None = None
     """Warnings about a gold and a pred item that are scored: what was passed over or settled by a rule."""

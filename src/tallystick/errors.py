@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 __all__ = [
+    "UNKNOWN",
     "DataError",
     "MachineError",
     "NotProvenError",
@@ -23,6 +24,10 @@ __all__ = [
 _SHOWN_WIDTH = 100
 
 
+#: The path of what was not read from a file.
+UNKNOWN = "<data>"
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with the data: where it is, what was expected, what might help.
@@ -32,7 +37,7 @@ class Problem:
     """
 
     message: str
-    path: str = "<data>"
+    path: str = UNKNOWN
     line: int = 0
     column: int = 0
     item: str | None = None

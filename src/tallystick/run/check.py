@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from tallystick.declare import Task
-from tallystick.errors import DataError, Problem, UsageError
+from tallystick.errors import UNKNOWN, DataError, Problem, UsageError
 from tallystick.formats.base import Block, Source
 from tallystick.run.pairing import no_items
 from tallystick.run.sources import check_task, infer_task, pick_format, readable_blocks
@@ -41,8 +41,10 @@ def check_source(
         count += 1
         item = reader.item(block) if not block.problems else None
         yield from item.problems if item else block.problems
-        if task.inspect is not None and item and not item.malformed:
-            yield from task.inspect(item.value)
+        if task.inspect is not None and item and item.value is not None:
+            for problem in task.inspect(item.value):
+                # A value need not know which file it was read from.
+                yield replace(problem, path=source.shown) if problem.path == UNKNOWN else problem
         if block.id is None:
             if item and not item.malformed:
                 without_id.append(replace(block, text=_first_line(block)))

@@ -11,6 +11,7 @@ from tallystick.formats.umr_document import UmrDocument
 from tallystick.graphs.ancast import METRICS as ANCAST
 from tallystick.graphs.metrics import FACETS, SMATCH
 from tallystick.graphs.umr.division import by_relation
+from tallystick.graphs.umr.inspection import contradictory
 from tallystick.graphs.umr.lifted import lifted
 from tallystick.graphs.umr.mending import mend
 from tallystick.graphs.umr.metrics import METRICS
@@ -57,6 +58,7 @@ TASK = Task(
     mend=mend,
     part="sentence",
     coverage=coverage,
+    inspect=contradictory,
     writers=WRITERS,
     statistics=counts,
 )
