@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-KERNELS := $(shell grep -l '^\# cython: ' src/tallystick/*/*.py)
-SOURCES := $(wildcard src/tallystick/*.py src/tallystick/*/*.py)
+KERNELS := $(shell grep -rl '^\# cython: ' src/tallystick --include='*.py')
+SOURCES := $(shell find src/tallystick -name '*.py')
 NOTICE := the kernels run interpreted: everything works, slower. Install a C compiler and run make clean to make it fast
 DEV    := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))
 
@@ -36,7 +36,8 @@ docs: $(VENV)/.developing  ## run every example of the documentation
 	@$(BIN)/python -m pytest -q tests/cli/test_documentation.py
 
 clean:  ## remove the environment and everything built
-	rm -rf $(VENV) $(VENV)-* build dist src/*.egg-info src/tallystick/*/*.so
+	rm -rf $(VENV) $(VENV)-* build dist src/*.egg-info
+	find src -name '*.so' -delete
 
 $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV)
@@ -44,7 +45,7 @@ $(VENV)/bin/python:
 # Editable, so that the sources are what runs; the kernels are compiled in place where a C compiler is found.
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml setup.py $(KERNELS)
 	@echo "setting up $(VENV) (a minute, once)"
-	@rm -f src/tallystick/*/*.so
+	@find src -name '*.so' -delete
 	@$(PIP) install --editable .
 	@$(BIN)/python -m compileall -q src/tallystick
 	@$(BIN)/tallystick --version | grep -q compiled || echo "$(NOTICE)"
