@@ -160,10 +160,8 @@ def test_every_option_of_score_can_be_settled(command, project):
     lines = ["format = 'json'"]
     for option in score.params:
         name = option.opts[0].removeprefix("--")
-        settled = (
-            type(option.default) in (str, int, bool) and name != "no-config" and not name.startswith("-")
-        )
-        lines += [f"{name} = {json.dumps(option.default)}"] * settled
+        if type(option.default) in (str, int, bool) and name != "no-config" and not name.startswith("-"):
+            lines.append(f"{name} = {json.dumps(option.default)}")
     project.settle("\n".join(lines))
     result = run(command, project)
     assert result.status == 0, result.err
