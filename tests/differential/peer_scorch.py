@@ -4,24 +4,27 @@ import json
 import sys
 from statistics import StatisticsError
 
-from scorch import scores
-
-METRICS = {
-    "muc": scores.muc,
-    "b3": scores.b_cubed,
-    "ceaf-m": scores.ceaf_m,
-    "ceaf-e": scores.ceaf_e,
-    "blanc": scores.blanc,
-}
+#: The program's names of the metrics.
+METRICS = {"muc": "muc", "b3": "b_cubed", "ceaf-m": "ceaf_m", "ceaf-e": "ceaf_e", "blanc": "blanc"}
 
 
-def run(metric, gold, pred):
+def run(measure, gold, pred):
     """Recall, precision and F1; None where the program stops."""
     try:
-        return list(map(float, METRICS[metric]([set(own) for own in gold], [set(own) for own in pred])))
+        return list(map(float, measure([set(own) for own in gold], [set(own) for own in pred])))
     except (StatisticsError, ZeroDivisionError, ValueError):
         return None
 
 
-found = [{name: run(name, gold, pred) for name in METRICS} for gold, pred in json.load(sys.stdin)]
-json.dump(found, sys.stdout)
+def main():
+    """All metrics of all pairs."""
+    from scorch import scores
+
+    measures = {name: getattr(scores, theirs) for name, theirs in METRICS.items()}
+    pairs = json.load(sys.stdin)
+    found = [{name: run(measure, *pair) for name, measure in measures.items()} for pair in pairs]
+    json.dump(found, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
