@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import logging
 import pickle
+import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from importlib import metadata
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from tallystick.errors import MachineError, UsageError
@@ -21,7 +23,7 @@ from tallystick.run.plan import Outcome, Plan
 from tallystick.version import VERSION
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, LocalCluster
 
 __all__ = ["on_dask"]
 
@@ -57,17 +59,47 @@ def on_dask(plan: Plan, pairs: Iterator[BlockPair], address: str, jobs: int, ahe
 @contextmanager
 def _own_cluster(jobs: int) -> Iterator[Client]:
     """A cluster of processes on this machine; it ends with the run."""
-    from distributed import Client, LocalCluster
+    from distributed import Client
 
-    # No pages to look at, no limits of memory of its own, and no log beside our results.
-    with (
-        LocalCluster(
+    with _held_interruptions() as release, _cluster_here(jobs) as cluster, Client(cluster) as client:
+        release()
+        yield client
+
+
+def _cluster_here(jobs: int) -> LocalCluster:
+    from distributed import LocalCluster
+
+    try:
+        # No pages to look at, no limits of memory of its own, and no log beside our results.
+        return LocalCluster(
             n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0,
             host="127.0.0.1", silence_logs=logging.CRITICAL,
-        ) as cluster,
-        Client(cluster) as client,
-    ):  # fmt: skip
-        yield client
+        )  # fmt: skip
+    except (RuntimeError, OSError) as error:
+        raise MachineError(f"no Dask cluster could be started on this machine: {error}") from error
+
+
+@contextmanager
+def _held_interruptions() -> Iterator[Callable[[], None]]:
+    """Ctrl-C waits until the call of what is given: a cluster cannot be left half built.
+
+    Threads and processes that are begun meanwhile never hear of it. So the workers go on until they are told to
+    end, and those that replace lost ones do too.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # pragma: no cover - Windows
+        yield lambda: None
+        return
+    # Begun now: it would let the signal through again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+
+    def release() -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    try:
+        yield release
+    finally:
+        release()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -84,7 +84,7 @@ class Journal:
         identity: Identity,
         pairs: Iterator[BlockPair],
         score: Callable[[Iterator[BlockPair]], Iterator[Outcome]],
-    ) -> Iterator[Outcome]:
+    ) -> Generator[Outcome, None, None]:
         """The outcome of every pair: from the journal as far as it goes, then scored and written down."""
         for outcome in self._recorded(identity):
             if next(pairs, None) is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ def outcomes(
     jobs: int = 1,
     engine: str = "local",
     executor: Executor | None = None,
-) -> Iterator[Outcome]:
+) -> Generator[Outcome, None, None]:
     """The outcome of every pair, in order."""
     if executor is not None or jobs > 1 or engine != "local":
         # Imported here: one process needs none of this, and starts the sooner.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -136,7 +136,9 @@ def run_score(
         found = score_pairs(pairs)
     else:
         found = journal.through(identity_of(kind.name, chosen, settings, inputs), pairs, score_pairs)
-    collected = collect(found, len(chosen), keep=keep, policy=plan.on_error, progress=progress)
+    # Closed at once where the run is interrupted: the journal has to be written, and workers to be ended.
+    with closing(found):
+        collected = collect(found, len(chosen), keep=keep, policy=plan.on_error, progress=progress)
     if collected.failed:
         raise DataError(collected.errors(), collected.unlisted)
     refuse_unknown_division(kind, settings.by, collected)
