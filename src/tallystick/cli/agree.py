@@ -11,7 +11,7 @@ from tallystick.errors import UsageError
 from tallystick.report.agreement import WRITERS
 from tallystick.run.agree import run_agree
 from tallystick.run.annotators import names_of
-from tallystick.run.settings import AVERAGES, UNDEFINED, Settings
+from tallystick.run.settings import ITEM_AVERAGES, UNDEFINED, Settings
 from tallystick.run.sources import open_source
 
 __all__ = ["agree"]
@@ -27,7 +27,7 @@ __all__ = ["agree"]
 )
 @click.option(
     "--average",
-    type=click.Choice(AVERAGES),
+    type=click.Choice(ITEM_AVERAGES),
     default="micro",
     show_default=True,
     help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.",

@@ -11,7 +11,7 @@ from tallystick.errors import UsageError
 from tallystick.report.comparison import WRITERS
 from tallystick.run.annotators import names_of
 from tallystick.run.compare import UNITS, run_compare
-from tallystick.run.settings import AVERAGES, UNDEFINED, Settings
+from tallystick.run.settings import ITEM_AVERAGES, UNDEFINED, Settings
 from tallystick.run.sources import open_source
 from tallystick.stats.adjust import ADJUSTMENTS
 from tallystick.stats.comparison import PAIRS, Statistics
@@ -84,7 +84,7 @@ __all__ = ["compare"]
 )
 @click.option(
     "--average",
-    type=click.Choice(AVERAGES),
+    type=click.Choice(ITEM_AVERAGES),
     default="micro",
     show_default=True,
     help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.",

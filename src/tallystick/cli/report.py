@@ -21,7 +21,7 @@ from tallystick.run.compare import UNITS, run_compare
 from tallystick.run.plan import Outcome
 from tallystick.run.report import Report
 from tallystick.run.score import run_score
-from tallystick.run.settings import AVERAGES, UNDEFINED, Settings
+from tallystick.run.settings import ITEM_AVERAGES, UNDEFINED, Settings
 from tallystick.run.sources import PipedSource, open_source
 from tallystick.stats.adjust import ADJUSTMENTS
 from tallystick.stats.comparison import Statistics
@@ -50,7 +50,7 @@ _LEVEL = 0.95
 )
 @click.option(
     "--average",
-    type=click.Choice(AVERAGES),
+    type=click.Choice(ITEM_AVERAGES),
     default="micro",
     show_default=True,
     help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.",
@@ -143,7 +143,7 @@ def report(
     golden, sources = _kept(open_source(gold)), [_kept(open_source(path)) for path in systems]
     check_output(output, golden, *sources)
     named = _named(sources, names)
-    level = confidence if confidence is not None or average not in AVERAGES[:2] else _LEVEL
+    level = confidence if confidence is not None or average not in ITEM_AVERAGES[:2] else _LEVEL
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
         on_timeout=on_timeout, confidence=level, seed=seed,

@@ -40,12 +40,12 @@ GATE_MISSED, NOT_PROVEN = 1, 4
     type=click.Choice(AVERAGES),
     default="micro",
     show_default=True,
-    help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.",
+    help="Ratio of sums; mean over items; mean weighted by sentences or tokens; mean over the groups of --by.",
 )
 @click.option(
     "--by",
     metavar="KEY",
-    help="Break down by type, relation, document, language or a key of the items' meta.",
+    help="Break down by type, relation, document, language, dataset or a key of the items' meta.",
 )
 @click.option(
     "--confidence",

@@ -21,6 +21,11 @@ PRESETS = (
            {**_CRAC, "match": "head", "zero-match": "linear"}, metrics=_CRAC_METRICS),
     Preset("crac-2024", "the CRAC 2024 shared task: matches of heads, zeros by their dependencies, no singletons",
            {**_CRAC, "match": "head", "zero-match": "dependent"}, metrics=_CRAC_METRICS),
+    Preset("crac-table", "the four columns of the CRAC tables: CoNLL F1 with matches of heads, partial and exact "
+           "ones, and with singletons; with --by dataset --average groups their mean over data sets",
+           {"split-antecedents": "ignore", "zero-match": "dependent"},
+           metrics=("conll(match=head,singletons=drop)", "conll(match=partial,singletons=drop)",
+                    "conll(match=exact,singletons=drop)", "conll(match=head,singletons=keep)")),
     Preset("codi-crac-2022-ar", "the CODI-CRAC 2022 shared task, anaphora resolution",
            {**_CODI_CRAC, "layer": "identity"}, metrics=_ENTITY_METRICS),
     Preset("codi-crac-2022-dd", "the CODI-CRAC 2022 shared task, discourse deixis",

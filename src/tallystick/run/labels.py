@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from pathlib import PurePath
 
 from tallystick.formats.base import Item
 
-__all__ = ["UNLABELLED", "label_of", "language_of"]
+__all__ = ["FROM_FILES", "UNLABELLED", "dataset_of", "label_of", "language_of"]
 
 #: The label of an item that has none of the kind that was asked for.
 UNLABELLED = "–"
 
 _BEFORE_UMR = re.compile(r"(.+?)_umr")
+_SPLIT = re.compile(r"^-$|(?:-corefud)?(?:[-_.](?:mini)?(?:train|dev|test))?$")
 
 
 def label_of(item: Item, by: str, name: str) -> str:
-    """The label of an item: what its `meta` says; else its name for ``document``, what its file says for ``language``.
+    """The label of an item: what its `meta` says; else its name for ``document``, else what its file says.
 
     >>> label_of(Item(None, meta={"genre": "news"}), "genre", "x"), label_of(Item(None), "document", "x")
     ('news', 'x')
@@ -26,7 +28,8 @@ def label_of(item: Item, by: str, name: str) -> str:
         return own
     if by == "document":
         return name
-    return (language_of(item.path) if by == "language" else None) or UNLABELLED
+    told = FROM_FILES.get(by)
+    return (told(item.path) if told else None) or UNLABELLED
 
 
 def language_of(path: str) -> str | None:
@@ -41,3 +44,17 @@ def language_of(path: str) -> str | None:
         return found[1]
     folder = place.parent.name
     return folder if folder not in ("", ".", "..") else None
+
+
+def dataset_of(path: str) -> str | None:
+    """The data set that a file is: its name without the ending, the corpus format and the split.
+
+    >>> dataset_of("gold/cs_pdt-corefud-test.conllu"), dataset_of("gold/gum.dev.conll"), dataset_of("-")
+    ('cs_pdt', 'gum', None)
+    """
+    name = PurePath(path).name.removesuffix(".gz").partition(".")[0]
+    return _SPLIT.sub("", name) or None
+
+
+#: What the place of a file tells about its items.
+FROM_FILES: Mapping[str, Callable[[str], str | None]] = {"language": language_of, "dataset": dataset_of}

@@ -159,6 +159,8 @@ def build_report(
     for place, one in shown:
         kept = [(outcome.tallies[place], outcome.weight) for outcome in collected.kept]
         whole = _metric_report(one, collected.totals[place], kept, settings)
+        if settings.average == "groups":
+            whole = _over_groups(whole, [totals[place] for totals in collected.groups.values()])
         metrics[one.key] = replace(
             whole, items=_item_scores(collected, place, whole.reading, explain, reread)
         )
@@ -166,6 +168,8 @@ def build_report(
         members = [outcome for outcome in collected.kept if label in outcome.groups]
         # Nothing can be drawn from a group of one, and `--by document` has thousands of them.
         own = settings if len(members) > 1 else replace(settings, confidence=None)
+        if own.average == "groups":
+            own = replace(own, average="micro")
         groups[label] = {
             one.key: _metric_report(
                 one, totals[place], [(member.groups[label][place], member.weight) for member in members], own
@@ -199,7 +203,7 @@ def _metric_report(
     score = Score(total, reading)
     values: Mapping[str, float | None] = score.values
     undefined: Mapping[str, int] = {}
-    if settings.average != "micro":
+    if settings.average not in ("micro", "groups"):
         weights = [weight for _, weight in kept] if settings.weight else None
         means = mean_of([reading(tally) for tally, _ in kept], weights)
         values, undefined = {name: means.values.get(name) for name in reading.fields}, means.undefined
@@ -211,6 +215,13 @@ def _metric_report(
         )  # fmt: skip
     signature = one.signature(**settings.signed())
     return MetricReport(one.key, signature, score, values, settings.average, undefined, intervals)
+
+
+def _over_groups(whole: MetricReport, totals: Sequence[Tally]) -> MetricReport:
+    """The mean over groups, each the ratio of its own sums."""
+    means = mean_of([whole.reading(total) for total in totals], None)
+    values = {name: means.values.get(name) for name in whole.reading.fields}
+    return replace(whole, values=values, undefined=means.undefined)
 
 
 def _item_scores(

@@ -15,6 +15,7 @@ from tallystick.formats.base import Source
 from tallystick.registry import Chosen, choose, find_preset, find_task
 from tallystick.run.identity import identity_of
 from tallystick.run.inputs import Input, InputPair, exists, input_pairs, read_pairs
+from tallystick.run.labels import FROM_FILES
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import UNLABELLED, Original, Outcome, Plan, Scoring
 from tallystick.run.report import Report, build_report
@@ -197,7 +198,7 @@ def refuse_unknown_division(task: Task, by: str | None, collected: Collected) ->
     """Refuse a division that no item knows."""
     if by is None or by in task.divisions or by == "document" or set(collected.groups) - {UNLABELLED}:
         return
-    known = ", ".join([*task.divisions, "document", "language"])
+    known = ", ".join([*task.divisions, "document", *FROM_FILES])
     raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; there are {known} too")
 
 

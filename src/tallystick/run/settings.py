@@ -8,9 +8,20 @@ from dataclasses import dataclass
 from tallystick.errors import UsageError
 from tallystick.tally import Reading, Tally
 
-__all__ = ["AVERAGES", "MATCH_BY", "ON_ERROR", "ON_TIMEOUT", "UNDEFINED", "Settings", "check_engine"]
+__all__ = [
+    "AVERAGES",
+    "ITEM_AVERAGES",
+    "MATCH_BY",
+    "ON_ERROR",
+    "ON_TIMEOUT",
+    "UNDEFINED",
+    "Settings",
+    "check_engine",
+]
 
-AVERAGES = ("micro", "macro", "sentences", "tokens")
+#: Averages over items, and that over the groups of ``--by``.
+ITEM_AVERAGES = ("micro", "macro", "sentences", "tokens")
+AVERAGES = (*ITEM_AVERAGES, "groups")
 UNDEFINED = ("null", "zero")
 ON_ERROR = ("fail", "skip", "zero")
 MATCH_BY = ("auto", "id", "order")
@@ -46,8 +57,10 @@ class Settings:
             raise UsageError(f"a confidence level of {self.confidence:g} is not between 0 and 1")
         if self.seed < 0:
             raise UsageError(f"a seed of {self.seed} is negative")
-        if self.confidence is not None and self.weight is not None:
+        if self.confidence is not None and self.average not in ("micro", "macro"):
             raise UsageError(f"confidence intervals are for micro and macro averages, not for {self.average}")
+        if self.average == "groups" and self.by is None:
+            raise UsageError("the average over groups needs to know which: add --by dataset, language, …")
 
     @property
     def weight(self) -> str | None:

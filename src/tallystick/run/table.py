@@ -52,6 +52,8 @@ def _counts(row: Row) -> list[str]:
 
 def cells_of(report: Report, shown: Callable[[float | None], str], *, items: bool, counts: bool) -> Cells:
     """The cells of a table; `shown` writes a number."""
+    if report.settings.average == "groups" and not items:
+        return _by_group(report, shown)
     fields = fields_of(report)
     by, confidence = report.settings.by, report.settings.confidence
     header = ["metric", *([by] if by else []), *(["item"] if items else [])]
@@ -70,6 +72,16 @@ def cells_of(report: Report, shown: Callable[[float | None], str], *, items: boo
             cells.append(f"{shown(interval.low)}–{shown(interval.high)}" if interval else "")
         body.append(cells + (_counts(row) if counts else []))
     return header, body, left
+
+
+def _by_group(report: Report, shown: Callable[[float | None], str]) -> Cells:
+    """A row for each group and their mean, a column for each metric."""
+    header = [str(report.settings.by), *report.metrics]
+    body = [
+        [label, *(shown(metric.value) for metric in metrics.values())]
+        for label, metrics in report.groups.items()
+    ]
+    return header, [*body, ["mean", *(shown(metric.value) for metric in report.metrics.values())]], 1
 
 
 def _headlines(report: Report) -> str:
@@ -118,7 +130,8 @@ def footer(report: Report, *, scale: str = "") -> str:
 
 def average_in_words(average: str) -> str:
     """Which average numbers are in, in words."""
-    return {"micro": "micro", "macro": "mean over items"}.get(average, f"mean weighted by {average}")
+    words = {"micro": "micro", "macro": "mean over items", "groups": "mean over groups"}
+    return words.get(average, f"mean weighted by {average}")
 
 
 def _counted(number: int, what: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 import tallystick as ts
 from tallystick.formats.base import Item
-from tallystick.run.labels import UNLABELLED, label_of, language_of
+from tallystick.run.labels import UNLABELLED, dataset_of, label_of, language_of
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,12 @@ def test_a_parameter_whose_name_python_keeps_for_itself():
     graph = "(a / b :wiki -)"
     report = ts.score(graph, "(a / b :wiki 1)", "smatch", task="amr", except_="wiki")
     assert report["smatch"].f1 == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "dataset"),
+    [("gold/cs_pdt-corefud-test.conllu", "cs_pdt"), ("a/en_gum-corefud-minidev.conllu.gz", "en_gum"), ("x.jsonl", "x"),
+     ("litbank_dev.conll", "litbank"), ("<gold>", "<gold>"), ("-", None)],
+)  # fmt: skip
+def test_the_data_set_of_a_file(path, dataset):
+    assert dataset_of(path) == dataset
