@@ -226,6 +226,44 @@ def test_an_unmerged_graph_comes_apart_and_together(found):
 
 
 @st.composite
+def any_documents(draw):
+    """Any graph under a root with sentences: entities as sentences, links from anywhere, roles that mean something."""
+    concepts = ["document"]
+    branches = []
+    for number in range(1, draw(st.integers(1, 3)) + 1):
+        branches.append((0, f"snt{number}", len(concepts)))
+        concepts.append(draw(st.sampled_from(["see-01", "he", "coref-entity", "implicit-role"])))
+    kinds = ["see-01", "boy", "he", "nobody", "name", "coref-entity", "coref-entity", "implicit-role"]
+    roles = st.sampled_from(
+        ["ARG0", "mod", "name", "part", "coref", "coref", "same-as", "same-as", "additional-type"]
+    )
+    for node in range(len(concepts), len(concepts) + draw(st.integers(0, 6))):
+        ends = [draw(st.integers(0, node - 1)), node]
+        if draw(st.booleans()):
+            ends.reverse()
+        concepts.append(draw(st.sampled_from(kinds)))
+        branches.append((ends[0], draw(roles), ends[1]))
+    anywhere = st.integers(0, len(concepts) - 1)
+    branches += draw(st.lists(st.tuples(anywhere, roles, anywhere), max_size=5))
+    sources, names, targets = zip(*branches, strict=True)
+    named = draw(st.booleans())
+    variables = tuple(
+        f"s{draw(st.integers(1, 3))}.x{node}" if named else f"x{node}" for node in range(len(concepts))
+    )
+    return Graph(variables, tuple(concepts), sources, names, targets, (None,) * len(branches))
+
+
+@settings(quickly, max_examples=200)
+@given(any_documents(), representations, st.sampled_from([None, "same-as"]))
+def test_any_document_graph_is_converted_and_taken_apart(graph, to, pairs):
+    built = build_docamr(graph, to=to, pairwise_role=pairs)
+    assert len(built.graph) <= len(graph) + 3
+    assert loads(built.text)[0].triples() == built.graph.triples()
+    apart = take_apart(built.graph)
+    assert build_docamr(apart.document, apart.sentences, to=to).graph.concepts[0] == "document"
+
+
+@st.composite
 def small_graphs(draw):
     """Up to seven nodes of two concepts, with edges of two roles: many of them look alike."""
     draft = Draft(root="0")

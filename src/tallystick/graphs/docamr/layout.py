@@ -89,7 +89,8 @@ def layout_of(draft: Draft) -> Layout:
     ('d', ('snt2', 's2.a', False))
     """
     layout = Layout(draft)
-    starts = _in_order(edge for edge in draft.outgoing[draft.root] if is_sentence_role(edge[0]))
+    edges = (edge for edge in draft.outgoing[draft.root] if edge[1] != draft.root)
+    starts = _in_order(edge for edge in edges if is_sentence_role(edge[0]))
     positions = {role: position for position, role in enumerate(dict.fromkeys(role for role, _ in starts), 1)}
     for role, start in starts:
         home = draft.sentence.get(start)

@@ -38,23 +38,28 @@ def ownership_of(draft: Draft) -> Ownership:
         parents = [(source, role) for role, source in draft.incoming[node] if role not in BRIDGING]
         alone = all(role in BRIDGING for role, _ in draft.outgoing[node]) and not draft.values[node]
         if draft.concepts[node] == IMPLICIT and alone and len(parents) == 1:
-            found.implicit[node] = parents[0]
+            parent = parents[0][0]
+            if parent != draft.root and parent not in draft.entities and draft.concepts[parent] != IMPLICIT:
+                found.implicit[node] = parents[0]
     for position, start in enumerate(found.starts, 1):
         if start not in draft.entities and draft.sentence.get(start, position) == position:
             _spread(draft, found, [start], position, within=True)
     _adopt(draft, found)
+    for position, start in enumerate(found.starts, 1):
+        # Named after another sentence, and yet connected with none but this.
+        _spread(draft, found, [start], position, within=False)
     for entity in draft.entities:
         members = [member for member in draft.members(entity) if member in found.owner]
         if members:
-            orphans = [
-                node
-                for _, role, node in draft.neighbours(entity)
-                if role != COREF and _free(draft, found, node)
+            ends = [
+                node for _, role, node in draft.neighbours(entity) if role != COREF and role not in BRIDGING
             ]
+            orphans = [node for node in ends if _free(draft, found, node)]
             for node in sorted(orphans, key=natural):
                 if _free(draft, found, node):
                     found.through[node] = members[0]
                     _spread(draft, found, [node], found.owner[members[0]], within=False)
+    found.implicit = {node: edge for node, edge in found.implicit.items() if edge[0] in found.owner}
     return found
 
 

@@ -25,7 +25,12 @@ def pairwise_role(written: str) -> str:
 def chains_of_pairs(draft: Draft, role: str) -> None:
     """Replace edges of a role by chains; edges of bridging between sentences then lead from chain to chain."""
     pairs = sorted(
-        ((source, target) for source, name, target in draft.edges() if name == role),
+        # The document itself is no mention of anything.
+        (
+            (one, other)
+            for one, name, other in draft.edges()
+            if name == role and draft.root not in (one, other)
+        ),
         key=lambda pair: (natural(pair[0]), natural(pair[1])),
     )
     for source, target in pairs:

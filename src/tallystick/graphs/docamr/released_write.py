@@ -18,7 +18,8 @@ __all__ = ["released_graph"]
 
 def released_graph(graph: ReleasedGraph, metadata: Mapping[str, str]) -> Graph:
     """The graph as the program writes it, in our layout: what is connected with the root, and nothing else."""
-    draft = Draft()
+    # The root is the first node of all.
+    draft = Draft(next(iter(graph.concepts)))
     kept = [node for node in graph.connected(draft.root) if node not in graph.constants]
     met = {node: place for place, node in enumerate(kept)}
     for node in kept:

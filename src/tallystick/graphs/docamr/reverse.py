@@ -147,14 +147,12 @@ class _Reversal:
         draft, owner = self.draft, self.owned.owner
         if source == draft.root or role == COREF or (target in self.owned.implicit and role not in BRIDGING):
             return
-        member = self.owned.through.get(source) or self.owned.through.get(target)
-        if member and (source in draft.entities or target in draft.entities):
-            self._say(
-                f"{source} :{role} {target} is given to one member of the chain, {member}", "docamr-member"
-            )
-            source, target = (member if end in draft.entities else end for end in (source, target))
-        same = source in owner and owner.get(source) == owner.get(target)
-        if same:
+        lost = [end for end in (source, target) if not self._is_placed(end)]
+        if lost:
+            self._say(f"{source} :{role} {target} is left out with {lost[0]}", "docamr-unreached", "error")
+            return
+        source, target = self._at_members(source, role, target)
+        if source in owner and owner[source] == owner.get(target):
             position = owner[source]
             tokens = self._tokens(draft.outgoing[source].get((role, target), frozenset()), position)
             ends = self.names[source, position], self.names[target, position]
@@ -165,8 +163,30 @@ class _Reversal:
             self._give_far_edge(source, role, target)
         else:
             self._say(
-                f"{source} :{role} {target} is left out: {source} is in no sentence", "docamr-member", "error"
+                f"{source} :{role} {target} is left out: no mention has it", "docamr-unreached", "error"
             )
+
+    def _is_placed(self, node: str) -> bool:
+        return node in self.owned.owner or node in self.draft.entities or node in self.owned.implicit
+
+    def _at_members(self, source: str, role: str, target: str) -> tuple[str, str]:
+        """An edge of a chain's entity that has to be one of a member: a sentence knows no chains.
+
+        An edge to an entity can be an implicit role, unless it is all that connects its source with a sentence.
+        """
+        draft, through = self.draft, self.owned.through
+        ends = [source, target]
+        if source in draft.entities and role not in BRIDGING:
+            members = [member for member in draft.members(source) if member in self.owned.owner]
+            ends[0] = through.get(target) or (members[0] if members else source)
+        elif target in draft.entities and source in through:
+            ends[1] = through[source]
+        if ends != [source, target]:
+            member = ends[0] if ends[0] != source else ends[1]
+            self._say(
+                f"{source} :{role} {target} is given to one member of the chain, {member}", "docamr-member"
+            )
+        return ends[0], ends[1]
 
     def _give_far_edge(self, source: str, role: str, target: str) -> None:
         """An edge to a node of another sentence, or to a chain."""
@@ -265,7 +285,12 @@ class _Reversal:
         part.root = root
         metadata = {"id": self.ids[position - 1]}
         metadata |= {key: texts[position - 1] for key, texts in self.texts.items()}
-        return as_graph(part, metadata)
+        graph = as_graph(part, metadata)
+        for name in part.concepts.keys() - set(graph.variables):
+            self._say(
+                f"{name} is cut off from sentence {position}, and left out", "docamr-unreached", "error"
+            )
+        return graph
 
     def _say(self, message: str, code: str, level: str = "warning") -> None:
         self.problems.append(Problem(message, item=self.graph.id, code=code, level=level))
