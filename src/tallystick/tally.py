@@ -189,6 +189,8 @@ class Alignment:
     spurious: tuple[object, ...] = ()
     sides: tuple[str, str] | None = field(default=None, compare=False)
     """Gold and pred in a notation of their own, where they have one: the text of two graphs."""
+    summary: str = field(default="", compare=False)
+    """The errors by kind, in words."""
 
     def __bool__(self) -> bool:
         return bool(self.matched or self.missed or self.spurious)
@@ -294,3 +296,16 @@ class Score(Numbers):
     def alignment(self) -> Alignment:
         """What matched, what was missed, what was spurious (computed when asked for)."""
         return self.explain() if self.explain else Alignment()
+
+    def _repr_html_(self) -> str:
+        from tallystick.notebook import table_html  # only notebooks need it
+
+        numbers = ["–" if value is None else f"{100 * value:.2f}" for value in self.values.values()]
+        counts = ("matched_pred", "matched_gold", "pred_total", "gold_total")
+        header = [*self.values, *(() if self.reading.parts else (name.replace("_", " ") for name in counts))]
+        shown = [] if self.reading.parts else [f"{getattr(self.tally, name):g}" for name in counts]
+        return table_html(
+            header,
+            [[*numbers, *shown]],
+            "numbers × 100" + ("" if self.optimal else "; not proved to be optimal"),
+        )

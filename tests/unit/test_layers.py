@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "src" / "tallystick"
 
 #: From the ground up. Those in one row never import one another, except within a folder.
 LAYERS = [
+    ["notebook"],
     ["version", "errors", "tally"],
     ["stats", "solve"],
     ["core"],
@@ -85,7 +86,7 @@ def test_lazy_imports_are_seen_and_those_for_types_are_not():
     assert set(imports(tree)) == {"tallystick.run.score", "tallystick.tally"}
 
 
-HEAVY = ("numpy", "scipy", "click", "rich", "pandas")
+HEAVY = ("numpy", "scipy", "click", "rich", "pandas", "polars", "matplotlib", "evaluate", "pytest")
 
 
 @pytest.mark.parametrize(

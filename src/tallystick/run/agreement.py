@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tallystick.errors import Problem
+from tallystick.notebook import lines_html, table_html
 from tallystick.run.settings import Settings
 from tallystick.run.table import aligned, average_in_words, percent
 from tallystick.tally import Numbers, Score
@@ -133,6 +134,13 @@ class Agreement:
             header, body = matrix_cells(metric)
             blocks.append(f"{metric.key}\n{aligned(header, body)}mean {percent(metric.mean)}")
         return "\n\n".join(blocks)
+
+    def _repr_html_(self) -> str:
+        tables = []
+        for metric in self.metrics.values():
+            header, body = matrix_cells(metric)
+            tables.append(table_html([metric.key, *header[1:]], body, f"mean {percent(metric.mean)}"))
+        return "".join(tables) + lines_html(("label", line) for line in footer_lines(self, scale=", × 100"))
 
 
 def matrix_cells(metric: MetricAgreement) -> tuple[list[str], list[list[str]]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
 from tallystick.errors import Problem, UsageError
 from tallystick.run.comparison_table import cells_of, footer_lines
+from tallystick.run.plotting import plot_comparison
 from tallystick.run.settings import Settings
 from tallystick.run.table import aligned, percent
 from tallystick.stats.comparison import Difference, MetricComparison, Statistics
@@ -16,6 +17,7 @@ from tallystick.stats.comparison import Difference, MetricComparison, Statistics
 if TYPE_CHECKING:
     import pandas
     import polars
+    from matplotlib.axes import Axes
 
 __all__ = ["Comparison", "SystemCoverage", "records_of"]
 
@@ -92,6 +94,10 @@ class Comparison:
         except ImportError as error:
             raise UsageError("to_polars needs polars: pip install tallystick[polars]") from error
         return pl.DataFrame(records_of(self), infer_schema_length=None)
+
+    def plot(self, metrics: Sequence[str] | str = (), ax: Axes | None = None) -> Axes:
+        """Draw every system's score with its interval."""
+        return plot_comparison(self, [metrics] if isinstance(metrics, str) else metrics, ax)
 
     def __repr__(self) -> str:
         header, body, left = cells_of(self, percent)

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tallystick.declare import Task
-from tallystick.errors import Problem, UsageError
+from tallystick.errors import Problem
 from tallystick.registry import Chosen
+from tallystick.run.display import item_html, item_line, metric_html, metric_line
+from tallystick.run.frames import pandas_of, polars_of
 from tallystick.run.plan import Original
+from tallystick.run.plotting import plot_metric, plot_report
 from tallystick.run.runner import Collected
 from tallystick.run.settings import Settings
 from tallystick.run.table import as_html, as_text
@@ -19,11 +22,13 @@ from tallystick.tally import Alignment, Numbers, Reading, Score, Tally
 
 if TYPE_CHECKING:
     import pandas
+    import polars
+    from matplotlib.axes import Axes
 
 __all__ = ["ItemScore", "MetricReport", "Report", "build_report", "counts_something"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ItemScore(Numbers):
     """The score of one item under one metric."""
 
@@ -49,8 +54,14 @@ class ItemScore(Numbers):
         """What matched, what was missed, what was spurious."""
         return self.score.alignment
 
+    def __repr__(self) -> str:
+        return f"<{item_line(self)}>"
 
-@dataclass(frozen=True, slots=True)
+    def _repr_html_(self) -> str:
+        return item_html(self)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class MetricReport(Numbers):
     """One metric over all items."""
 
@@ -80,6 +91,16 @@ class MetricReport(Numbers):
     def value(self) -> float | None:
         """The headline number."""
         return self.values.get(self.reading.headline)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw how many items have which score."""
+        return plot_metric(self, ax)
+
+    def __repr__(self) -> str:
+        return f"<{metric_line(self)}>"
+
+    def _repr_html_(self) -> str:
+        return metric_html(self)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -112,14 +133,17 @@ class Report:
     def __iter__(self) -> Iterator[str]:
         return iter(self.metrics)
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The scores as a table, one row a metric."""
-        try:
-            import pandas as pd
-        except ImportError as error:
-            raise UsageError("to_pandas needs pandas: pip install tallystick[pandas]") from error
-        rows = {key: dict(metric.values) for key, metric in self.metrics.items()}
-        return pd.DataFrame.from_dict(rows, orient="index", dtype="float64")
+    def to_pandas(self, *, items: bool = False) -> pandas.DataFrame:
+        """The scores as a table, one row a metric; with `items`, one row for each item and metric."""
+        return pandas_of(self, items=items)
+
+    def to_polars(self, *, items: bool = False) -> polars.DataFrame:
+        """The same for Polars, the metric being a column."""
+        return polars_of(self, items=items)
+
+    def plot(self, metrics: Sequence[str] | str = (), ax: Axes | None = None) -> Axes:
+        """Draw how the scores of items are distributed: one metric as a histogram, several as boxes."""
+        return plot_report(self, [metrics] if isinstance(metrics, str) else metrics, ax)
 
     @property
     def unproved(self) -> str:
