@@ -1,5 +1,7 @@
 """MS-AMR annotations: what is read, what is refused, and where the fault is."""
 
+from random import Random
+
 import pytest
 
 from tallystick.errors import DataError
@@ -247,3 +249,22 @@ def test_the_id_is_the_file_name_where_there_is_no_other(tmp_path):
 )
 def test_files_are_recognised(head, yes):
     assert looks_like_msamr(head) is yes
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_damage_is_a_located_problem_and_never_a_crash(seed):
+    random = Random(seed)
+    reader = MsAmrReader()
+    for _ in range(50):
+        signs = list(WHOLE)
+        for _ in range(random.randint(1, 4)):
+            place = random.randrange(len(signs))
+            signs[place : place + random.randint(0, 8)] = random.choice(
+                ["", "<", '"', "&x;", "</a>", "\0", "é", "\ud800"]
+            )
+        text = "".join(signs)
+        for block in reader.blocks(Source("x.xml", text)):
+            item = reader.item(block)
+            errors = [problem for problem in item.problems if problem.level == "error"]
+            assert (item.value is None) == bool(errors)
+            assert all(problem.line >= 1 and problem.column >= 1 for problem in errors)

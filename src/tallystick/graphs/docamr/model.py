@@ -176,7 +176,11 @@ class Draft:
         That is the one in the first sentence, and there the first by concept: what else could decide depends on
         how a graph happens to be written. (Names of variables decide between nodes that are otherwise alike.)
         """
-        nodes = [target for role, target in self.outgoing[entity] if role == COREF and target != self.root]
+        nodes = [
+            target
+            for role, target in self.outgoing[entity]
+            if role == COREF and target not in (self.root, entity)
+        ]
         return sorted(nodes, key=self.mention_order)
 
     def mention_order(self, node: str) -> tuple[int, str, tuple[tuple[str, int], ...]]:
