@@ -36,7 +36,7 @@ def test_arguments_inside_events(command):
 def test_mentions_inside_entities(command):
     lines_shown = command("explain", *COREF, "-m", "ceaf-e", "--id", "c1").out.splitlines()
     assert lines_shown[1:5] == [
-        "  ≈ [0, 0], [2, 2], [5, 5]  ←  [0, 0], [2, 2]  (credit 0.8)",
+        "  ≈ [0, 0], [2, 2], [5, 5]  ←  [0, 0], [2, 2]  (credit 0.8)  divided into 2",
         "    = [0, 0]",
         "    = [2, 2]",
         "    - [5, 5]",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 
@@ -21,6 +22,19 @@ from tallystick.run.table import percent
 
 __all__ = ["explain"]
 
+#: The innermost mention of a text with chains, and the colours of chains.
+_CHAIN = re.compile(r"\[[^\[\]]*\]([0-9]+)")
+_CHAINS = (
+    "cyan",
+    "yellow",
+    "magenta",
+    "green",
+    "blue",
+    "red",
+    "bright_cyan",
+    "bright_yellow",
+    "bright_magenta",
+)
 _COLOURS = {"matched": "green", "partly": "yellow", "missed": "red", "spurious": "magenta", "label": None}
 
 
@@ -88,6 +102,15 @@ def explain(
     write("\n".join(_in_text(metric, item, colour) for metric, item in shown), output)
 
 
+def _chains(line: str) -> str:
+    """A text with chains, ``[Ann]1``: each chain in a colour of its own."""
+
+    def coloured(match: re.Match[str]) -> str:
+        return click.style(match[0], fg=_CHAINS[int(match[1]) % len(_CHAINS)])
+
+    return _CHAIN.sub(coloured, line)
+
+
 def _selected(
     report: Report, metric: MetricReport, ids: tuple[str, ...], worst: int | None
 ) -> list[ItemScore]:
@@ -111,6 +134,7 @@ def _as_dict(metric: MetricReport, item: ItemScore) -> dict[str, object]:
         **({"zeroed": True} if item.zeroed else {}),
         "scores": dict(item.values),
         "alignment": alignment_as_dict(item.alignment),
+        **({"errors": item.alignment.summary} if item.alignment.summary else {}),
     }
 
 
@@ -122,9 +146,12 @@ def _in_text(metric: MetricReport, item: ItemScore, colour: bool) -> str:
     alignment = item.alignment
     if alignment.sides is not None:
         width = shutil.get_terminal_size((120, 24)).columns
-        lines += [f"  {line}" for line in side_by_side(*alignment.sides, width - 2)] + [""]
+        texts = side_by_side(*alignment.sides, width - 2)
+        lines += [f"  {_chains(line) if colour else line}" for line in texts] + [""]
     found = list(alignment_lines(alignment, 1)) or [("label", "  nothing to be found, and nothing predicted")]
     lines += [click.style(text, fg=_COLOURS[kind]) if colour else text for kind, text in found]
+    if alignment.summary:
+        lines.append(f"  {alignment.summary}")
     if alignment.sides is not None and (cost := costs(item.score)):
         lines.append(f"  {cost}")
     return "\n".join(lines) + "\n"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tallystick.coref.accommodated import Entities
+from tallystick.coref.chains import entity_numbers, text_with_chains
 from tallystick.coref.comparison import Comparison
 from tallystick.coref.credits import PairCredits
 from tallystick.coref.zeros import zero_outcomes
@@ -103,6 +104,22 @@ class Explainer:
         )
         return cls(gold, pred, compared)
 
+    def texts(self) -> tuple[str, str] | None:
+        """Both documents as text with their chains; None where their words are not known."""
+        golds, preds = entity_numbers(self.compared)
+        gold = self.gold.with_chains(self.compared.gold, golds, self.pred_entity, "-")
+        pred = self.pred.with_chains(self.compared.pred, preds, self.gold_entity, "+")
+        return (gold, pred) if gold and pred else None
+
+    def errors(self) -> str:
+        """The errors by kind, in words; empty where there are none."""
+        found = errors_of(self.compared)
+        told = (
+            (found.missing, "missing mention"), (found.extra, "extra mention"), (found.divided, "divided entity"),
+            (found.conflated, "conflated entity"), (found.wrong_sets, "wrong set"),
+        )  # fmt: skip
+        return ", ".join(f"{count} {_several(what, count)}" for count, what in told if count)
+
     def mentions(self) -> Alignment:
         """Mentions found, missed and spurious."""
         return self._mentions(self.gold_entity, self.pred_entity)
@@ -178,6 +195,12 @@ class Explainer:
         return ours != {frozenset(self.compared.pred.atoms[atom]) for atom in two}
 
 
+def _several(what: str, count: int) -> str:
+    if count == 1:
+        return what
+    return f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
+
+
 def _owners(entities: Entities) -> dict[int, int]:
     return {mention: place for place, own in enumerate(entities.mentions) for mention in own}
 
@@ -192,6 +215,7 @@ class Words:
     def __init__(self, document: CorefDocument, layer: Layer, numbers: Sequence[int] = ()) -> None:
         forms = document.tokens.forms
         self.words = [form for _, form in forms(document.origin.text)] if forms else []
+        self.document = document
         self.layer = layer
         self.place = {number: at for at, number in enumerate(numbers) if number >= 0}
 
@@ -213,6 +237,12 @@ class Words:
         if place not in entities.sets:
             return mentions
         return ShownSet(mentions, tuple(self._mentions(entities.atoms[a]) for a in entities.sets[place]))
+
+    def with_chains(
+        self, entities: Entities, numbers: Sequence[int], known: Mapping[int, int], sign: str
+    ) -> str:
+        """The text with its chains."""
+        return text_with_chains(self.document, self.layer, self.place, entities, numbers, known, sign)
 
     def _mentions(self, numbers: Iterable[int]) -> tuple[object, ...]:
         return tuple(self.at(place) for place in sorted(self.place[number] for number in numbers))

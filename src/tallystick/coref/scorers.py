@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 from tallystick.coref.clusters import as_document
@@ -82,7 +83,8 @@ class ComparisonScorer:
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one document."""
-        return self.explain(self.shared.explainer(gold, pred))
+        explainer = self.shared.explainer(gold, pred)
+        return replace(self.explain(explainer), sides=explainer.texts(), summary=explainer.errors())
 
 
 class DocumentScorer:

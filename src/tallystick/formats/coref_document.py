@@ -211,7 +211,7 @@ class CorefDocument:
     dependencies: Mapping[int, frozenset[tuple[int, str]]] = field(default_factory=dict, hash=False)
     """By empty node: the positions of its parents (0 for the root) with the relations to them."""
     sentences: array[int] = field(default_factory=_no_positions, compare=False, repr=False)
-    """The positions of the first words of sentences, where the format has sentences."""
+    """Where sentences begin, behind the last words of those before; empty where the format has no sentences."""
     origin: Origin = field(default=Origin(), compare=False, repr=False)
 
     def layer(self, name: str) -> Layer:

@@ -25,7 +25,7 @@ def test_every_option_and_every_metric_exists(preset):
 
 def test_the_names_of_the_shared_tasks():
     assert [preset.name for preset in PRESETS] == [
-        "conll-2012", "crac-2022", "crac-2023", "crac-2024", "codi-crac-2022-ar", "codi-crac-2022-dd",
+        "conll-2012", "crac-2022", "crac-2023", "crac-2024", "crac-table", "codi-crac-2022-ar", "codi-crac-2022-dd",
         "codi-crac-2022-br", "ua-scorer-1.0",
     ]  # fmt: skip
 
