@@ -36,7 +36,13 @@ export function drawing(graph: Drawn, marks: Marks, prefix: string, links: Links
 }
 
 function scroller(svg: SVGElement): HTMLElement {
-  return h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "drawing, may be scrolled" }, svg);
+  const box = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "drawing, may be scrolled" }, svg);
+  // What is wider than its place is shown from its root.
+  requestAnimationFrame(() => {
+    const root = svg.querySelector(".root")?.getBoundingClientRect();
+    if (root) box.scrollLeft += root.left + root.width / 2 - box.getBoundingClientRect().left - box.clientWidth / 2;
+  });
+  return box;
 }
 
 const text = (value: string): string => shown(value, LONGEST);

@@ -71,7 +71,7 @@ interface Column {
 
 function columnsShown(): Column[] {
   const found: Column[] = [
-    { id: "place", label: "#", class: "c-place", title: "Order of the gold" },
+    { id: "place", label: "#", class: "c-place", title: "The order in which items were scored" },
     { id: "id", label: "item", class: "c-id", title: "The id of the item" },
   ];
   if (overview.items.texts.some(Boolean)) found.push({ id: "text", label: "text", class: "c-text", title: "" });

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tallystick.core.values import field_names
+from tallystick.coref.explain import ShownMention, ShownSet
 from tallystick.graphs.umr.told import Told
 from tallystick.tally import Alignment, Pair
 
@@ -48,12 +49,13 @@ class Confusions:
     """What notes say is wrong with pairs of entities, and how often."""
 
     def add(self, item: int, alignment: Alignment) -> None:
-        """Take in the alignment of one item."""
+        """Take in the alignment of one item; what is inside its pairs is counted too."""
         for pair in alignment.matched:
             self._count(pair.gold, gold=1, matched=1)
             self._count(pair.pred, pred=1)
             self._remark(pair)
-            for inner in pair.inner.values():
+            # The mentions inside pairs of entities are told again in every pair that they are part of.
+            for inner in pair.inner.values() if not _is_entity(pair.gold) else ():
                 self.add(item, inner)
         for part in alignment.missed:
             self._count(part, gold=1)
@@ -92,6 +94,12 @@ class Confusions:
         }
 
 
+def _is_entity(part: object) -> bool:
+    if isinstance(part, ShownSet):
+        return True
+    return type(part) is tuple and bool(part) and all(isinstance(one, (tuple, ShownMention)) for one in part)
+
+
 def _words_of(part: object) -> Words | None:
     """A part that is a relation between two ends."""
     words = part.words if isinstance(part, Told) else part
@@ -105,6 +113,9 @@ def _kind(part: object) -> str:
 
 
 def _labels(part: object) -> Iterator[tuple[str, str]]:
+    if isinstance(part, ShownMention):
+        yield "mention", part.words
+        return
     words = _words_of(part)
     if words is not None:
         yield ("concept", words[2]) if words[1] == "instance" else (_kind(part), words[1])
@@ -116,6 +127,8 @@ def _labels(part: object) -> Iterator[tuple[str, str]]:
 
 def _leaves(part: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:
     """The plain values in a record, by the names that lead there; collections are left to their own alignments."""
+    if isinstance(part, (ShownMention, ShownSet)):  # their words are no labels
+        return
     names = field_names(type(part))
     if names is None:
         if isinstance(part, (str, int, float)):

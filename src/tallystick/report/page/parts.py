@@ -42,9 +42,19 @@ class PartTable:
         """How each part is shown."""
         self.parts: list[object] = []
         self._numbers: dict[str, int] = {}
+        self._words: dict[object, int] = {}
 
     def number(self, part: object) -> int:
         """The number of a part; parts that are shown alike are one."""
+        # Of words alone, equal parts are shown alike, and need not be written again to be known again.
+        if type(part) is not tuple or not all(type(word) is str for word in part):
+            return self._number(part)
+        known = self._words.get(part)
+        if known is None:
+            known = self._words[part] = self._number(part)
+        return known
+
+    def _number(self, part: object) -> int:
         shown = self.show(part)
         known = self._numbers.get(shown)
         if known is None:

@@ -245,11 +245,21 @@ class _ShownChain:
 
     def __init__(self, tokens: Sequence[str]) -> None:
         self.tokens = tokens
+        self._known: dict[object, str] = {}
 
     def __call__(self, part: object) -> str:
+        # Every metric speaks of the same mentions and entities, and there are thousands.
+        known = self._known.get(part)
+        if known is None:
+            known = self._known[part] = self._shown(part)
+        return known
+
+    def _shown(self, part: object) -> str:
+        if isinstance(part, ShownMention):
+            return f"{part.words} {describe(part.places)}"
         if type(part) is not tuple or not part:
             return describe(part)
-        if all(isinstance(one, tuple) for one in part):
+        if all(isinstance(one, (tuple, ShownMention)) for one in part):
             return ", ".join(map(self, part))
         if len(part) % 2 or not all(isinstance(one, int) and one < len(self.tokens) for one in part):
             return describe(part)

@@ -1,0 +1,50 @@
+"""``tallystick report``."""
+
+import re
+
+
+def test_a_page_is_written(command, folder):
+    done = command("report", folder.gold, folder.pred, "-o", "page.html")
+    assert (done.status, done.out) == (0, "")
+    page = (folder.path / "page.html").read_text("utf-8")
+    assert page.startswith("<!doctype html>")
+    assert "<title>gold.jsonl ↔ pred.jsonl</title>" in page
+
+
+def test_without_a_file_the_page_goes_to_standard_output(command, folder):
+    done = command("report", folder.gold, folder.pred)
+    assert done.status == 0
+    assert done.out.startswith("<!doctype html>")
+
+
+def test_the_same_input_gives_the_same_page(command, folder):
+    pages = [command("report", folder.gold, folder.pred, folder.gold, "--names", "a,b").out for _ in range(2)]
+    assert pages[0] == pages[1]
+
+
+def test_standard_input_is_read_once_and_used_for_every_system(command, folder):
+    text = folder.gold.read_text("utf-8")
+    done = command("report", "-", folder.pred, folder.gold, "--names", "one,two", stdin=text)
+    assert done.status == 0
+    assert re.search(r"<h2>one</h2>.*<h2>two</h2>", done.out, re.DOTALL)
+
+
+def test_malformed_items_of_all_systems_are_told_at_once(command, folder):
+    one = folder.write("one.jsonl", '{"id": "a", "spans": 1}\n')
+    two = folder.write("two.jsonl", '{"id": "a", "spans": 2}\n')
+    done = command("report", folder.gold, one, two, "--task", "spans", "-o", "page.html")
+    assert done.status == 3
+    assert "one.jsonl:1:" in done.err
+    assert "two.jsonl:1:" in done.err
+    assert not (folder.path / "page.html").exists()
+
+
+def test_wrong_usage(command, folder):
+    assert command("report", folder.gold, folder.pred, "-o", "nowhere/page.html").status == 2
+    assert command("report", folder.gold, folder.pred, "-o", folder.gold).status == 2
+    assert (
+        command("report", folder.gold, folder.pred, folder.gold, "--names", "a", "-o", "page.html").status
+        == 2
+    )
+    assert command("report", "-", "-", "-o", "page.html").status == 2
+    assert command("report", folder.gold, "", "-o", "page.html").status == 2

@@ -1,0 +1,343 @@
+"""The report page: its data say what the report says, and nothing in them can break out of the page."""
+
+import json
+import re
+import zlib
+from base64 import b64decode, b64encode
+from hashlib import sha256
+
+import pytest
+
+import tallystick as ts
+from tallystick.errors import UsageError
+from tallystick.formats.penman_graph import Graph
+from tallystick.registry import tasks
+from tallystick.report.page.confusions import Confusions
+from tallystick.report.page.data import page_data
+from tallystick.report.page.drawing import element_codes
+from tallystick.report.page.pack import packed
+from tallystick.report.page.page import report_page
+from tallystick.tally import Alignment, Pair
+
+
+def unpacked(text):
+    return json.loads(zlib.decompress(b64decode(text)))
+
+
+def example(name, **options):
+    task = tasks()[name]
+    own = {key.replace("-", "_"): value for key, value in task.example_options.items()}
+    return ts.score(*task.example, task=name, **own, **options)
+
+
+def data_of(report, **options):
+    reports = report if isinstance(report, dict) else {"system": report}
+    found = page_data(reports, **options)
+    return unpacked(found.overview), [item for pack in found.packs for item in unpacked(pack)]
+
+
+def span(kind, left, right):
+    return {"type": kind, "span": [left, right]}
+
+
+GOLD = [
+    {"id": "a", "text": "Ann met Bob in Rome", "spans": [span("PER", 0, 0), span("PER", 2, 2)]},
+    {"id": "b", "text": "Nothing here", "spans": []},
+    {"id": "c", "tokens": ["New", "York"], "spans": [span("LOC", 0, 1)]},
+]
+#: Bob is called a place; a city is made up in b; c is right.
+PRED = [
+    {"id": "a", "spans": [span("PER", 0, 0), span("LOC", 2, 2)]},
+    {"id": "b", "spans": [span("LOC", 1, 1)]},
+    {"id": "c", "spans": [span("LOC", 0, 1)]},
+]
+
+
+@pytest.mark.parametrize("name", tasks())
+def test_every_task_has_a_page_that_says_what_the_report_says(name):
+    report = example(name)
+    overview, items = data_of(report)
+    assert overview["task"] == name
+    assert len(items) == report.items == len(overview["items"]["ids"])
+    for place, (key, metric) in enumerate(report.metrics.items()):
+        shown = overview["metrics"][place]
+        assert shown["key"] == key
+        assert shown["signature"] == metric.signature
+        # At full precision: the page rounds when it shows them.
+        assert shown["systems"][0]["values"] == [metric.values[field] for field in shown["fields"]]
+        headline = shown["fields"].index(shown["headline"])
+        for number, item in enumerate(metric.items):
+            found = overview["items"]["scores"][place][0][headline][number]
+            assert found == (None if item.value is None else pytest.approx(item.value, abs=1e-6))
+
+
+@pytest.mark.parametrize("name", tasks())
+def test_alignments_are_whole(name):
+    """Every pair, every missed and every spurious part of every metric stands in the page."""
+    report = example(name)
+    _, items = data_of(report)
+    for place, metric in enumerate(report.metrics.values()):
+        for number, item in enumerate(metric.items):
+            matched, missed, spurious = items[number]["systems"][0]["metrics"][place]
+            alignment = item.alignment
+            assert (len(matched), len(missed), len(spurious)) == (
+                len(alignment.matched),
+                len(alignment.missed),
+                len(alignment.spurious),
+            )
+            assert [pair[2] if len(pair) > 2 else 1 for pair in matched] == pytest.approx(
+                [pair.credit for pair in alignment.matched], abs=1e-6
+            )
+
+
+def test_the_kinds_of_items():
+    kinds = {name: data_of(example(name))[0]["kind"] for name in ("amr", "docamr", "umr", "coref", "spans")}
+    assert kinds == {"amr": "graph", "docamr": "graph", "umr": "umr", "coref": "coref", "spans": "records"}
+
+
+@pytest.mark.parametrize("name", ["amr", "docamr"])
+def test_every_triple_that_smatch_counts_is_an_element_of_the_drawing(name):
+    _, items = data_of(example(name, metrics="smatch"))
+    for item in items:
+        for table in item["systems"][0]["parts"]:
+            assert None not in table["at"]
+
+
+def test_elements_of_a_drawing():
+    graph = Graph.of(
+        '(w / want-01 :ARG0 (b / boy :ARG1-of (k / know-01) :mod (t / tall)) :polarity - :name "Bo")'
+    )
+    triples = [
+        ("w", "TOP", "top"),
+        ("w", "polarity", "-"),
+        ("w", "name", "bo"),
+        ("k", "arg1", "b"),  # an inverse is turned round
+        ("t", "domain", "b"),  # so is a modifier
+        ("w", "arg9", "b"),
+        None,
+    ]
+    assert element_codes(graph, triples) == ["r0", "b3", "b4", "t1", "t2", None, None]
+
+
+def test_the_same_triple_twice_is_two_branches():
+    graph = Graph.of("(a / and :op (b / boy) :op b)")
+    assert element_codes(graph, [("a", "op", "b"), ("a", "op", "b"), ("a", "op", "b")]) == ["b0", "b1", "b1"]
+
+
+def test_text_is_cut_at_blanks_and_tokens_are_taken_as_they_are():
+    _, items = data_of(ts.score(GOLD, PRED, task="spans"))
+    assert items[0]["gold"]["tokens"] == ["Ann", "met", "Bob", "in", "Rome"]
+    assert items[2]["gold"]["tokens"] == ["New", "York"]
+    # A prediction without words has those of the gold.
+    assert items[0]["systems"][0]["pred"]["tokens"] == items[0]["gold"]["tokens"]
+    gold = items[0]["systems"][0]["parts"][0]
+    bob = gold["shown"].index("PER [2, 2]  “Bob”")
+    assert gold["at"][bob] == [[2, 2]]
+    assert gold["fields"][bob] == [["type", "PER"], ["span", "[2, 2]  “Bob”"]]
+
+
+def test_words_are_not_shown_where_they_are_counted_otherwise():
+    """Offsets beyond the words are no words of this text: of letters, perhaps."""
+    gold = [{"id": "a", "text": "Ann met Bob", "spans": [span("PER", 8, 10)]}]
+    _, items = data_of(ts.score(gold, gold, task="spans"))
+    assert "tokens" not in items[0]["gold"]
+
+
+def test_chains_have_their_mentions_even_where_nothing_met_them():
+    gold = [{"id": "d", "tokens": ["a", "b", "c", "d"], "clusters": [[[0, 0], [1, 1]], [[2, 2], [3, 3]]]}]
+    pred = [{"id": "d", "tokens": ["a", "b", "c", "d"], "clusters": [[[0, 0], [1, 1]]]}]
+    _, items = data_of(ts.score(gold, pred, "ceaf-e", task="coref"))
+    table = items[0]["systems"][0]["parts"][0]
+    entities = [place for place in table["at"] if place and place[0] == "entity"]
+    mentions = [[table["at"][part] for part in entity[1:]] for entity in entities]
+    assert sorted(mentions) == [
+        [["mention", [0, 0]], ["mention", [1, 1]]],
+        [["mention", [2, 2]], ["mention", [3, 3]]],
+    ]
+
+
+def test_a_umr_document_is_paired_sentence_by_sentence():
+    _, items = data_of(example("umr"))
+    assert items[0]["gold"]["pairs"] == [[0, 0], [1, 1], [2, 2]]
+    parts = items[0]["systems"][0]["parts"][0]
+    ferry = parts["shown"].index("sentence snt1: (s1l/leave-11 :arg0 s1f/ferry)")
+    assert parts["at"][ferry] == ["sentence", 1, None, ["s1l/leave-11", "arg0", "s1f/ferry"], [], "b0"]
+
+
+def test_confusions_of_labels():
+    report = ts.score(GOLD, PRED, "span", task="spans")
+    overview, _ = data_of(report)
+    found = overview["confusions"][0][0]
+    assert found["confused"] == [["type", "PER", "LOC", 1, [0]]]
+    # Gold: PER twice, LOC once; pred: PER once, LOC three times; one of each met.
+    assert {tuple(row) for row in found["labels"]} == {("type", "PER", 2, 1, 1), ("type", "LOC", 1, 3, 1)}
+
+
+def test_confusions_inside_records():
+    """The example of events has a target that is called a place, and a transfer that is called a meeting."""
+    overview, _ = data_of(example("events", metrics=["trigger", "argument"]))
+    trigger, argument = (row[0]["confused"] for row in overview["confusions"])
+    assert ["trigger.type", "Transfer", "Meet", 1, [1]] in trigger
+    assert ["role", "target", "place", 1, [0]] in argument
+
+
+def confused(gold, pred):
+    report = ts.score([gold], [pred], "smatch", task="amr")
+    found = Confusions()
+    found.add(0, report["smatch"].items[0].alignment)
+    return dict(found.confused)
+
+
+def test_confusions_of_graphs():
+    gold = "(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :ARG0 b :polarity -) :quant 3)"
+    assert confused(gold, gold) == {}
+    assert confused(gold, gold.replace("boy", "girl")) == {("concept", "boy", "girl"): 1}
+    assert confused(gold, gold.replace(":ARG1 (g", ":ARG2 (g")) == {("role", "arg1", "arg2"): 1}
+    assert confused(gold, gold.replace(":quant 3", ":quant 4")) == {("value of quant", "3", "4"): 1}
+    # A part that is only missing is taken for nothing.
+    assert confused(gold, gold.replace(" :polarity -", "")) == {}
+
+
+def test_equal_names_of_nodes_on_both_sides_mean_nothing():
+    """Both sides have nodes x1 and x2, which are not the same: no relation is taken for another."""
+    gold = "(x1 / see-01 :ARG0 (x2 / boy))"
+    pred = "(x1 / see-01 :ARG1 (x3 / dog :mod (x2 / red)))"
+    assert all(kind != "role" for kind, _, _ in confused(gold, pred))
+
+
+def test_remarks_on_pairs_are_counted_whatever_their_numbers():
+    pair = Pair((1,), (1,), 1.0, {"": Alignment()}, "2 missing, divided into 3")
+    found = Confusions()
+    found.add(0, Alignment((pair,)))
+    assert dict(found.remarks) == {"missing": 1, "divided into": 1}
+
+
+def test_only_the_worst_have_details_and_the_page_says_so():
+    overview, items = data_of(ts.score(GOLD, PRED, "span", task="spans"), worst=1)
+    # b: nothing was to be found, and something was predicted: 0.
+    assert overview["items"]["where"] == [None, [0, 0], None]
+    assert overview["items"]["detailed"] == len(items) == 1
+    assert len(overview["items"]["scores"][0][0][0]) == 3
+
+
+def test_systems_with_different_items():
+    broken = [PRED[0], {"id": "b", "spans": "?"}, PRED[2]]
+    reports = {
+        "all": ts.score(GOLD, PRED, "span", task="spans"),
+        "some": ts.score(GOLD, broken, "span", task="spans", on_error="skip"),
+    }
+    overview, items = data_of(reports)
+    assert overview["items"]["ids"] == ["a", "b", "c"]
+    assert [system["skipped"] for system in overview["systems"]] == [0, 1]
+    assert items[1]["systems"][1] is None
+    assert overview["items"]["scores"][0][1][2][1] is None
+
+
+def test_zeroed_items_are_marked():
+    report = ts.score(GOLD, PRED[:1] + PRED[2:], "span", task="spans", on_error="zero")
+    overview, _ = data_of(report)
+    assert [overview["items"]["ids"][number] for number in overview["items"]["zeroed"][0]] == ["b"]
+    assert overview["systems"][0]["zeroed"] == 1
+
+
+def test_an_id_that_stands_there_twice():
+    twice = [GOLD[0], GOLD[0]]
+    report = ts.score(twice, twice, "span", task="spans", match_by="order")
+    overview, items = data_of(report)
+    assert overview["items"]["ids"] == ["a", "a (2)"]
+    assert len(items) == 2
+
+
+def test_a_comparison_stands_in_the_page():
+    better = [PRED[0], GOLD[1], GOLD[2]]
+    systems = {"one": PRED, "two": better}
+    reports = {name: ts.score(GOLD, pred, "span", task="spans") for name, pred in systems.items()}
+    comparison = ts.compare(GOLD, systems, "span", task="spans")
+    overview, _ = data_of(reports, comparison=comparison)
+    difference = overview["comparison"]["metrics"]["span"]["differences"][0]
+    assert (difference["base"], difference["system"]) == ("one", "two")
+    # a is the same, c too; b is undefined for two, so that it cannot be compared.
+    assert (difference["wins"], difference["ties"], difference["losses"], difference["incomparable"]) == (
+        0,
+        2,
+        0,
+        1,
+    )
+
+
+def test_one_item_has_no_interval():
+    report = ts.score(GOLD[:1], PRED[:1], "span", task="spans", confidence=0.95)
+    assert data_of(report)[0]["metrics"][0]["systems"][0]["ci"] == {}
+    report = ts.score(GOLD, PRED, "span", task="spans", confidence=0.95)
+    assert set(data_of(report)[0]["metrics"][0]["systems"][0]["ci"]) == {"precision", "recall", "f1"}
+
+
+def test_without_items_there_is_no_page():
+    with pytest.raises(UsageError, match="items=True"):
+        report_page(ts.score(GOLD, PRED, task="spans", items=False))
+
+
+def test_the_same_report_gives_the_same_page():
+    one, two = (report_page(example("umr")) for _ in range(2))
+    assert one == two
+
+
+HOSTILE = [
+    "</script><script>alert(1)</script>",
+    "<!--",
+    "\u2028\u2029",
+    "\x01\x7f",
+    "\ud800",
+    "שלום \u202e",
+    "'\"&<>",
+]
+
+
+def test_hostile_strings_are_nowhere_in_the_page():
+    spans = [span(text, place, place) for place, text in enumerate(HOSTILE[:4] + HOSTILE[5:])]
+    items = [{"id": text, "text": f"{text} words", "spans": spans} for text in HOSTILE if text != "\ud800"]
+    page = report_page(ts.score(items, items, task="spans"), title="".join(HOSTILE))
+    assert "alert(1)</script>" not in page
+    # What is embedded is made of letters and digits only.
+    blocks = re.findall(r'<script type="text/plain" id="\w+">(.*?)</script>', page, re.DOTALL)
+    assert len(blocks) == 2
+    assert all(re.fullmatch(r"[A-Za-z0-9+/=]+", block) for block in blocks)
+    assert page.encode("utf-8")
+    assert unpacked(blocks[0])["items"]["ids"] == [item["id"] for item in items]
+
+
+def test_what_cannot_be_written_as_utf8_survives_packing():
+    assert unpacked(packed(HOSTILE)) == HOSTILE
+
+
+def test_the_policy_allows_the_script_and_the_style_of_the_page_and_nothing_else():
+    page = report_page(ts.score(GOLD, PRED, task="spans"))
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1]
+    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL)[1]
+    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    assert len(scripts) == 1
+    hashes = [b64encode(sha256(text.encode()).digest()).decode() for text in (scripts[0], style)]
+    assert policy.split("; ")[:3] == [
+        "default-src 'none'",
+        f"script-src 'sha256-{hashes[0]}'",
+        f"style-src 'sha256-{hashes[1]}'",
+    ]
+    assert "unsafe" not in policy
+    assert " style=" not in page
+
+
+def test_nothing_in_the_page_points_elsewhere():
+    page = report_page(ts.score(GOLD, PRED, task="spans"))
+    # The name of the namespace of SVG is an address, and nothing is fetched from there.
+    assert set(re.findall(r"https?://[^\s\"'`)]*", page)) <= {"http://www.w3.org/2000/svg"}
+    assert not re.search(
+        r"""(?:src|href)=["'](?!data:,)""", re.sub(r"<script>.*?</script>", "", page, flags=re.DOTALL)
+    )
+
+
+def test_without_a_script_the_scores_are_there():
+    page = report_page({"one": ts.score(GOLD, PRED, "span", task="spans")})
+    noscript = re.search(r"<noscript>(.*?)</noscript>", page, re.DOTALL)[1]
+    assert "span" in noscript
+    # 2 of 4 predicted spans match 2 of 3 gold ones: 2 · 2 / 7.
+    assert "57.14" in noscript
