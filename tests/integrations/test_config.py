@@ -19,12 +19,19 @@ def run(command, project, *arguments, name="score"):
 
 
 def test_defaults_are_taken_and_told(command, project):
-    place = project.settle('metric = ["span"]\nformat = "json"\naverage = "macro"\njobs = 1\n')
+    project.settle('metric = ["span"]\nformat = "json"\naverage = "macro"\njobs = 1\n')
     result = run(command, project)
     assert list(result.json["scores"]) == ["span"]
     assert result.json["scores"]["span"]["average"] == "macro"
     assert "average:macro" in result.json["signature"]["span"]
-    assert result.err == f"note: defaults from {place}: metric=span, average=macro\n"
+    assert result.err == "note: defaults from tallystick.toml: metric=span, average=macro\n"
+
+
+def test_a_file_above_is_told_with_its_folder(command, project, monkeypatch):
+    place = project.settle('average = "macro"\n')
+    (project.path / "inner").mkdir()
+    monkeypatch.chdir(project.path / "inner")
+    assert run(command, project).err == f"note: defaults from {place}: average=macro\n"
 
 
 def test_the_command_line_wins(command, project):
@@ -41,6 +48,8 @@ def test_the_command_line_wins(command, project):
 def test_quiet_is_quiet(command, project):
     project.settle('average = "macro"\n')
     assert run(command, project, "--quiet").err == ""
+    project.settle('average = "macro"\nquiet = true\n')
+    assert run(command, project).err == ""
 
 
 def test_a_table_for_one_command_goes_first(command, project):

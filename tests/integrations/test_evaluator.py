@@ -298,3 +298,34 @@ def test_presets_and_options():
             [graph], [graph], "smatch", task="amr", preset="smatch-1.0.4", by="document", average="macro"
         )
     )
+
+
+def test_gold_that_cannot_be_read_is_skipped_with_its_prediction():
+    gold = '{"id": "a", "spans": []}\n{"id": \n{"id": "c", "spans": 3}\n'
+    evaluator = ts.Evaluator(gold, task="spans", on_error="skip")
+    for pred in PRED:
+        evaluator.update([pred])
+    expected = ts.score(gold, PRED, task="spans", on_error="skip")
+    assert as_dict(evaluator.compute()) == as_dict(expected)
+    assert (evaluator.compute().items, evaluator.compute().skipped) == (1, 2)
+    with pytest.raises(ts.DataError, match="<gold>:2"):
+        ts.Evaluator(gold, task="spans", on_error="zero")
+
+
+@given(st.lists(st.text(max_size=30), min_size=3, max_size=3), st.sampled_from(["amr", "spans", "coref"]))
+@settings(max_examples=60, deadline=None)
+def test_whatever_a_model_writes_counts_for_something(texts, task):
+    """What nobody can read counts as empty, so that all gold is counted, whatever the predictions are."""
+    gold = {
+        "amr": ["(b / boy)"] * 3,
+        "spans": ['{"spans": [{"type": "PER", "span": [0, 1]}]}'] * 3,
+        "coref": ['{"clusters": [[[0, 0], [1, 1]]]}'] * 3,
+    }[task]
+    evaluator = ts.Evaluator(gold, task=task, on_error="zero")
+    for text in texts:
+        evaluator.update([text])
+    report = evaluator.compute()
+    assert report.items == 3
+    whole = ts.Evaluator(gold, task=task, on_error="zero")
+    whole.update(texts)
+    assert as_dict(whole.compute()) == as_dict(report)

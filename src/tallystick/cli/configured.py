@@ -50,9 +50,9 @@ class Configured(click.Group):
         if config is not None:
             found = _defaults(config, commands, name, rest)
             ctx.default_map = {name: found.values}
-            if found.noted and "--quiet" not in rest:
+            if found.noted and "--quiet" not in rest and not found.values.get("quiet"):
                 told = ", ".join(f"{key}={_shown(value)}" for key, value in found.noted.items())
-                click.echo(f"note: defaults from {config.path}: {told}", err=True)
+                click.echo(f"note: defaults from {config.shown}: {told}", err=True)
         return name, command, rest
 
 

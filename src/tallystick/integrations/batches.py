@@ -104,6 +104,10 @@ class GoldItems:
     """Predictions that cannot be read, and whose id is not known."""
     postponed: list[Item] = field(default_factory=list)
     """The same at the very beginning, when nobody knows yet whether predictions have ids at all."""
+    _places: dict[str, int] | None = None
+    """The place of each id, once it was asked for: a batch must not cost more the longer the gold is."""
+    _unnamed: list[int] = field(default_factory=list)
+    """The places of gold whose id is not known, because it cannot be read."""
 
     def goes_by_id(self, preds: Sequence[Side], match_by: str) -> bool | None:
         """Whether these predictions find their gold by id; None where all are unreadable, so that nobody knows yet."""
@@ -121,11 +125,7 @@ class GoldItems:
         self, preds: Sequence[Side], format_number: int, match_by: str, *, by_id: bool
     ) -> list[BlockPair]:
         """The pairs of a batch. Nothing is remembered of it here."""
-        if by_id:
-            self._refuse_repeated_ids()
-            places = self._by_id(preds)
-        else:
-            places = self._in_order(preds, match_by)
+        places = self._by_id(preds) if by_id else self._in_order(preds, match_by)
         formats = (self.format, format_number)
         return [
             BlockPair(len(self.items), None, pred, problems, self.file, formats)
@@ -145,50 +145,52 @@ class GoldItems:
         unknown = list(self.nameless)
         left = self.pair(self.postponed, 0, "order", by_id=False)
         places = places[len(left) :]
-        # Where there are enough of those, each gold may have got one. Which one is a guess; none of these pairs is
-        # ever scored as if it were complete.
-        guessed = len(places) <= len(unknown)
+        if len(places) <= len(unknown):
+            # Each gold may have got one of those. Which one is a guess; none of these pairs is ever scored as if it
+            # were complete.
+            left += [
+                replace(pair, number=place + 1, gold=self.items[place])
+                for place, pair in zip(places, unknown, strict=False)
+            ]
+            return left + unknown[len(places) :]
         for place in places:
-            item = self.items[place]
-            if guessed:
-                pair = unknown.pop(0)
-                left.append(replace(pair, number=place + 1, gold=item))
-            else:
-                problem = _problem(self.sides[place], "the item has no prediction", "no-partner")
-                left.append(BlockPair(place + 1, item, None, (problem,), self.file, (self.format, 0)))
+            problem = _problem(self.sides[place], "the item has no prediction", "no-partner")
+            pair = BlockPair(place + 1, self.items[place], None, (problem,), self.file, (self.format, 0))
+            left.append(pair)
         return left + unknown
 
     def _have_ids(self, preds: Sequence[Side]) -> bool:
         return any(one.id is not None for one in self.items) and any(one.id is not None for one in preds)
 
-    def _refuse_repeated_ids(self) -> None:
-        seen: set[str] = set()
-        problems = []
-        for side, item in zip(self.sides, self.items, strict=True):
-            if item.id is not None and item.id in seen:
-                problems.append(_problem(side, "this id stands here again", "repeated-id"))
-            seen.add(item.id or "")
-        if problems:
-            raise DataError(problems)
+    def _by_place(self) -> dict[str, int]:
+        """The place of each id; an id that stands there twice is refused."""
+        if self._places is None:
+            places: dict[str, int] = {}
+            problems = []
+            for place, item in enumerate(self.items):
+                if item.id is not None and places.setdefault(item.id, place) != place:
+                    problems.append(_problem(self.sides[place], "this id stands here again", "repeated-id"))
+            if problems:
+                raise DataError(problems)
+            self._places = places
+            self._unnamed = [place for place, item in enumerate(self.items) if item.id is None]
+        return self._places
 
     def _by_id(self, preds: Sequence[Side]) -> Iterator[Place]:
-        places = {one.id: place for place, one in enumerate(self.items) if one.id is not None}
-        seen = set(self.used)
-        unknown = [p for p, one in enumerate(self.items) if one.id is None and p not in seen]
+        places = self._by_place()
+        unknown = iter([place for place in self._unnamed if place not in self.used])
+        seen: set[int] = set()
         for pred in preds:
             place = places.get(pred.id) if pred.id is not None else None
             if pred.id is None:
                 yield None, (_problem(pred, "the item has no id, and items are paired by id", "no-id"),)
-            elif place is None and unknown:
+            elif place is None and (guess := next(unknown, None)) is not None:
                 # Gold that cannot be read far enough to know its id: it may be this one.
-                guess = unknown.pop(0)
-                yield (
-                    guess,
-                    (_problem(self.sides[guess], "the item has no id, and items are paired by id", "no-id"),),
-                )
+                nameless = "the item has no id, and items are paired by id"
+                yield guess, (_problem(self.sides[guess], nameless, "no-id"),)
             elif place is None:
                 yield None, (_problem(pred, f"the item is missing in {self.shown}", "no-partner"),)
-            elif place in seen:
+            elif place in seen or place in self.used:
                 yield None, (_problem(pred, "a prediction for this id has come before", "duplicate-id"),)
             else:
                 seen.add(place)

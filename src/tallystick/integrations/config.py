@@ -35,10 +35,16 @@ class Config:
     table: tuple[str, ...] = ()
     """The table of the file in which all of it stands."""
 
+    @property
+    def shown(self) -> str:
+        """The path as people know it: from here on where the file is here or below."""
+        here = Path.cwd()
+        return str(self.path.relative_to(here) if self.path.is_relative_to(here) else self.path)
+
     def problem(self, message: str, key: str, *tables: str, hint: str | None = None) -> Problem:
         """Something wrong with a key, which stands in a table of ours or in none."""
         line, column, text = self._place(key, (*self.table, *tables))
-        return Problem(message, str(self.path), line, column, hint=hint, code="config", text=text)
+        return Problem(message, self.shown, line, column, hint=hint, code="config", text=text)
 
     def _place(self, key: str, tables: tuple[str, ...]) -> tuple[int, int, str | None]:
         """The line and column of a key, as far as they can be told without reading TOML again."""

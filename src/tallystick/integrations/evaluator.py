@@ -213,8 +213,9 @@ class Evaluator:
         outcomes = iter(work.score([pair for batch in batches for pair in batch.pairs]))
         for batch in batches:
             gold = self._golds[batch.place]
-            gold.by_id = batch.by_id if batch.pairs else gold.by_id
-            gold.postponed = batch.postponed
+            if batch.pairs:
+                gold.by_id, gold.postponed = batch.by_id, []
+            gold.postponed += batch.postponed
             for pair in batch.pairs:
                 outcome = next(outcomes)
                 if pair.gold is None:
@@ -310,7 +311,7 @@ def _paired(task: Task, gold: GoldItems, place: int, side: Input, settings: Sett
     if isinstance(side, Source):
         check_task(task, side)
     found = opened(task, side, "pred")
-    sides: list[Side] = [*gold.postponed, *found.items]
+    sides: list[Side] = list(found.items)
     if not sides and isinstance(side, Source):
         raise DataError(no_items(found.shown))  # a batch without items may be; a file without them is none
     if gold.by_id is None and all(one.id is None for one in sides):
@@ -318,6 +319,7 @@ def _paired(task: Task, gold: GoldItems, place: int, side: Input, settings: Sett
         items = [as_item(reader, one) for one in sides]
         if gold.goes_by_id(items, settings.match_by) is None and settings.on_error != "fail":
             return _Batch(place, None, [], items)
+    sides = [*gold.postponed, *sides]
     by_id = bool(gold.goes_by_id(sides, settings.match_by))
     return _Batch(place, by_id, gold.pair(sides, found.format, settings.match_by, by_id=by_id), [])
 
