@@ -12,6 +12,7 @@ from tallystick.coref.statistics import statistics
 from tallystick.coref.writers import WRITERS
 from tallystick.declare import Task
 from tallystick.formats.choice import FormatChoice, json_lines
+from tallystick.formats.conllu import looks_like_conllu
 from tallystick.formats.coref_conll import ConllDocuments, looks_like_conll
 from tallystick.formats.coref_corefud import CorefudDocuments, looks_like_corefud
 from tallystick.formats.coref_document import CorefDocument
@@ -35,7 +36,10 @@ TASK = Task(
         FormatChoice(ConllDocuments(), looks_like_conll, "CoNLL-2012: brackets in the last column"),
         FormatChoice(UaDocuments(), looks_like_ua, "CoNLL-UA of Universal Anaphora"),
         FormatChoice(
-            CorefudDocuments(), looks_like_corefud, "CoNLL-U of CorefUD: Entity= in the last column"
+            CorefudDocuments(),
+            looks_like_corefud,
+            "CoNLL-U of CorefUD: Entity= in the last column",
+            accepts=looks_like_conllu,
         ),
     ),
     metrics=METRICS,

@@ -37,6 +37,9 @@ class FormatChoice:
     description: str
     unscored: str = ""
     """Why files in it cannot be scored, though they can be checked and converted; empty if they can."""
+    accepts: Callable[[str], bool] | None = None
+    """Whether a file that is said to be of the task can be of this format, though it might be something else: a
+    prediction without a single entity, say."""
 
 
 def json_lines(

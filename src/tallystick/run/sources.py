@@ -137,7 +137,7 @@ def check_task(task: Task, *sources: Source) -> None:
         return
     problems = []
     for source, head in zip(sources, heads, strict=True):
-        if any(choice.recognises(head) for choice in task.formats):
+        if _format_of(task, head) is not None:
             continue  # it is what it should be: the other tasks need not be asked
         found = recognise(head)
         if found:
@@ -150,8 +150,18 @@ def check_task(task: Task, *sources: Source) -> None:
 
 
 def pick_format(task: Task, source: Source) -> int:
-    """Which of the task's formats a source is in: the one that recognises it, else the first."""
+    """Which of the task's formats a source is in: the one that recognises or accepts it, else the first."""
     if len(task.formats) == 1:
         return 0
-    head = head_of(source)
-    return next((index for index, choice in enumerate(task.formats) if choice.recognises(head)), 0)
+    return _format_of(task, head_of(source)) or 0
+
+
+def _format_of(task: Task, head: str) -> int | None:
+    """The first format that is certainly meant, else the first that may be."""
+    for index, choice in enumerate(task.formats):
+        if choice.recognises(head):
+            return index
+    for index, choice in enumerate(task.formats):
+        if choice.accepts is not None and choice.accepts(head):
+            return index
+    return None

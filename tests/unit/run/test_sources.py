@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+import tallystick as ts
 from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import tasks
@@ -25,7 +26,8 @@ def test_the_task_is_inferred_where_it_is_certain():
 
 def test_otherwise_it_is_asked_for():
     with pytest.raises(
-        UsageError, match="the task cannot be told from x; name it with --task: amr, umr, docamr, coref, spans"
+        UsageError,
+        match="the task cannot be told from x; name it with --task: amr, umr, docamr, coref, spans",
     ):
         infer_task(Source("x", "nonsense"), Source("x", "nonsense"))
     both = '{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}], "clusters": [[[0, 0]]]}'
@@ -69,3 +71,12 @@ def test_paths_are_opened_as_they_are(tmp_path):
     assert open_source("-") == Source("-")
     assert open_source(str(tmp_path)) == Source(str(tmp_path))
     assert open_source("x" * 5000) == Source("x" * 5000)
+
+
+def test_a_prediction_without_entities_is_a_prediction():
+    rows = "# newdoc id = d\n# sent_id = 1\n1\tAna\t_\t_\t_\t_\t0\troot\t_\t{}\n2\tAna\t_\t_\t_\t_\t1\tflat\t_\t{}\n\n"
+    header = "# global.Entity = eid-etype-head-other\n"
+    gold = header + rows.format("Entity=(e1-x-1-)", "Entity=(e1-x-1-)")
+    for pred in (rows.format("_", "_"), header + rows.format("_", "_")):
+        score = ts.score(gold, pred, "mentions")["mentions"]
+        assert (score.tally.gold_total, score.tally.pred_total) == (2, 0)

@@ -50,7 +50,12 @@ TASK = Task(
     name="docamr",
     summary="documents as one graph: multi-sentence AMR",
     formats=(
-        FormatChoice(PenmanReader(), looks_like_document_graph, "PENMAN: (d / document :snt1 (…) :snt2 (…))"),
+        FormatChoice(
+            PenmanReader(),
+            looks_like_document_graph,
+            "PENMAN: (d / document :snt1 (…) :snt2 (…))",
+            accepts=looks_like_penman,
+        ),
         FormatChoice(
             MsAmrReader(),
             looks_like_msamr,
