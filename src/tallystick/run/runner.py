@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Collected", "collect", "outcomes"]
 
-#: Problems beyond this number are counted, not kept.
+#: Errors beyond this number are counted, not kept; of warnings and notes as many are kept beside them.
 MOST_PROBLEMS = 10_000
 
 
@@ -56,7 +56,9 @@ class Collected:
     failed: int = 0
     problems: list[Problem] = field(default_factory=list)
     unlisted: int = 0
-    """How many problems there were beyond those that are kept."""
+    """How many errors there were beyond those that are kept."""
+    remarks: int = 0
+    """How many warnings and notes are kept."""
     coverage: dict[str, int] = field(default_factory=dict)
     """How much was compared, where the task can tell: numbers of parts by label."""
     groups: dict[str, list[Tally]] = field(default_factory=dict)
@@ -71,9 +73,8 @@ class Collected:
     def add(self, outcome: Outcome, *, keep: bool) -> None:
         """Count one outcome."""
         self.seen += 1
-        listed = outcome.problems[: max(0, MOST_PROBLEMS - len(self.problems))]
-        self.problems.extend(listed)
-        self.unlisted += len(outcome.problems) - len(listed)
+        for problem in outcome.problems:
+            self._keep(problem)
         self.skipped += outcome.status == "skipped"
         self.zeroed += outcome.status == "zeroed"
         self.failed += outcome.status == "failed"
@@ -94,6 +95,17 @@ class Collected:
         if keep:
             self.kept.append(outcome)
             self.places.append(self.seen - 1)
+
+    def _keep(self, problem: Problem) -> None:
+        """Keep a problem unless there are too many; warnings without end must not hide an error."""
+        if problem.level == "error":
+            if len(self.problems) - self.remarks < MOST_PROBLEMS:
+                self.problems.append(problem)
+            else:
+                self.unlisted += 1
+        elif self.remarks < MOST_PROBLEMS:
+            self.remarks += 1
+            self.problems.append(problem)
 
     def errors(self) -> list[Problem]:
         """The errors, file after file and line after line."""

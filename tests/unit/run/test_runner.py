@@ -63,3 +63,14 @@ def test_progress_is_told():
     told = []
     collect([outcome("a"), outcome("b")], 1, keep=False, progress=told.append)
     assert [one.id for one in told] == ["a", "b"]
+
+
+def test_warnings_beyond_measure_hide_no_error(monkeypatch):
+    monkeypatch.setattr(runner, "MOST_PROBLEMS", 3)
+    found = [
+        outcome("a", problems=tuple(Problem("w", "a", n, level="warning") for n in range(9))),
+        outcome("b", "failed", problems=(Problem("e", "a", 10), Problem("n", "a", 11, level="note"))),
+    ]
+    collected = collect(found, 1, keep=False)
+    assert [problem.line for problem in collected.errors()] == [10]
+    assert (len(collected.problems), collected.unlisted) == (4, 0)
