@@ -8,7 +8,7 @@ SOURCES := $(shell find src/tallystick -name '*.py')
 NOTICE := the kernels run interpreted: everything works, slower. Install a C compiler and run make clean to make it fast
 DEV    := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))
 
-.PHONY: help demo test test-interpreted lint types bench docs clean
+.PHONY: help demo test test-interpreted browser lint types bench docs web web-check clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
@@ -23,6 +23,10 @@ test-interpreted: $(VENV)-pure/.developing  ## run the tests that need no speed 
 	@$(VENV)-pure/bin/tallystick --version
 	@$(VENV)-pure/bin/python -m pytest -n auto tests/unit tests/golden tests/cli
 
+browser: $(VENV)/.developing  ## test the report page in a browser (needs chromium)
+	@$(PIP) install "playwright>=1.40" || echo "Playwright cannot be installed here"
+	@$(BIN)/python -m pytest -q -rs tests/browser
+
 lint: $(VENV)/.developing  ## check the style
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 
@@ -32,12 +36,23 @@ types: $(VENV)/.developing  ## check the types
 bench: $(VENV)/.developing  ## measure against the other programs, in their own environment
 	@$(BIN)/python -m bench --curves
 
-docs: $(VENV)/.developing  ## run every example of the documentation
-	@$(BIN)/python -m pytest -q tests/cli/test_documentation.py
+docs: $(VENV)/.developing  ## build the documentation into build/docs and run every example of it
+	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
+	@$(BIN)/python -m pytest -q tests/cli/test_documentation.py tests/unit/test_docs_complete.py
+
+web: web/node_modules/.package-lock.json  ## build the script and the style of the report page (needs npm)
+	@cd web && npm run --silent build
+
+web-check: web/node_modules/.package-lock.json  ## check that what is committed is what the sources build
+	@cd web && npm run --silent check
 
 clean:  ## remove the environment and everything built
-	rm -rf $(VENV) $(VENV)-* build dist src/*.egg-info
+	rm -rf $(VENV) $(VENV)-* build dist src/*.egg-info web/node_modules
 	find src -name '*.so' -delete
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	@cd web && npm ci --silent
+	@touch $@
 
 $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV)
