@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -21,7 +21,7 @@ __all__ = ["GoldItems", "as_item", "batch_input", "read_gold"]
 def batch_input(task: Task, given: Given, name: str) -> Input:
     """A batch as a side of a run. In a list, a string is the text of one item and a path stands for its items."""
     side = given_input(given, name)
-    if isinstance(side, Source) or not isinstance(side, Iterable) or isinstance(side, (dict, bytes)):
+    if isinstance(side, Source) or not isinstance(side, Iterable) or isinstance(side, (Mapping, bytes)):
         return side
     return list(_spelled_out(task, side, name))
 
@@ -42,11 +42,10 @@ def _text_item(task: Task, text: str, name: str) -> Item:
     # What is recognised as nothing is read in the task's own format, which says what is wrong with it.
     chosen = next((one for one in task.formats if one.recognises(text)), task.formats[0])
     blocks = list(chosen.reader.blocks(source)) if text.strip() else []
+    if chosen.unscored:
+        return Item(None, None, (Problem(chosen.unscored, name, 1, 1, code="unscored"),), path=name)
     if len(blocks) == 1:
-        block = blocks[0]
-        return (
-            Item(None, block.id, block.problems, path=name) if block.problems else chosen.reader.item(block)
-        )
+        return as_item(chosen.reader, blocks[0])
     if not blocks:
         return Item(None, None, (no_items(name),), path=name)
     message = f"the text holds {len(blocks)} items, where one is expected"
