@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import pickle
-import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from tallystick.errors import MachineError, UsageError
 from tallystick.run.chunks import in_workers
+from tallystick.run.interruptions import held_interruptions
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import Outcome, Plan
 from tallystick.version import VERSION
@@ -61,7 +61,10 @@ def _own_cluster(jobs: int) -> Iterator[Client]:
     """A cluster of processes on this machine; it ends with the run."""
     from distributed import Client
 
-    with _held_interruptions() as release, _cluster_here(jobs) as cluster, Client(cluster) as client:
+    # Begun before: it would let the held signal through again. The workers, and those that replace lost ones, never
+    # hear of Ctrl-C: they go on until they are told to end.
+    resource_tracker.ensure_running()
+    with held_interruptions() as release, _cluster_here(jobs) as cluster, Client(cluster) as client:
         release()
         yield client
 
@@ -72,34 +75,11 @@ def _cluster_here(jobs: int) -> LocalCluster:
     try:
         # No pages to look at, no limits of memory of its own, and no log beside our results.
         return LocalCluster(
-            n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0,
+            n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", memory_limit=0,
             host="127.0.0.1", silence_logs=logging.CRITICAL,
         )  # fmt: skip
     except (RuntimeError, OSError) as error:
         raise MachineError(f"no Dask cluster could be started on this machine: {error}") from error
-
-
-@contextmanager
-def _held_interruptions() -> Iterator[Callable[[], None]]:
-    """Ctrl-C waits until the call of what is given: a cluster cannot be left half built.
-
-    Threads and processes that are begun meanwhile never hear of it. So the workers go on until they are told to
-    end, and those that replace lost ones do too.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # pragma: no cover - Windows
-        yield lambda: None
-        return
-    # Begun now: it would let the signal through again.
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
-
-    def release() -> None:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-    try:
-        yield release
-    finally:
-        release()
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from tallystick.errors import MachineError
 from tallystick.run.chunks import in_workers, score_chunk
+from tallystick.run.interruptions import held_interruptions, ignore_interruptions
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import Outcome, Plan
 
@@ -51,6 +52,9 @@ def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int) -> Iterator[
     methods = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker) as pool:
+        # The first thing to do begins all workers: none may hear of Ctrl-C before it knows what to make of it.
+        with held_interruptions():
+            pool.submit(_nothing)
         try:
             yield from in_workers(plan, pairs, pool, AHEAD * jobs, _score_interruptibly)
         except BrokenExecutor as error:
@@ -62,7 +66,8 @@ def _begin_worker() -> None:
     """A worker that waits heeds no Ctrl-C, and does not outlive the process that it works for."""
     from threading import Thread
 
-    _ignore_interrupts()
+    # It may hold a lock that the others need.
+    ignore_interruptions()
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -77,9 +82,8 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C must not end a worker that waits: it may hold a lock that the others need."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _nothing() -> None:
+    pass
 
 
 def _score_interruptibly(pickled: bytes, pairs: Sequence[BlockPair]) -> list[Outcome]:
@@ -88,7 +92,7 @@ def _score_interruptibly(pickled: bytes, pairs: Sequence[BlockPair]) -> list[Out
     try:
         return score_chunk(pickled, pairs)
     finally:
-        _ignore_interrupts()
+        ignore_interruptions()
 
 
 class Pool(Protocol):
