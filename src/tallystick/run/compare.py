@@ -109,6 +109,8 @@ def run_compare(
         raise UsageError(f"unit={unit!r} is not one of {', '.join(UNITS)}")
     runs = _score_all(gold, systems, metrics, options, settings, task, preset, jobs, progress)
     first = next(iter(runs.values())).report
+    # A metric whose subject occurs in no system's run is in no report, unless it was asked for.
+    signatures = {key: run.report[key].signature for run in runs.values() for key in run.report}
     common = _common(runs)
     documents = _documents(runs, common) if unit == "document" else None
     zero = first.settings.undefined == "zero"
@@ -121,12 +123,13 @@ def run_compare(
             for name, run in runs.items()
         }
         for place, (key, reading) in enumerate(_readings(first, metrics, options, settings, preset).items())
+        if key in signatures
     }  # fmt: skip
     found = compared(samples, statistics, documents)
     return Comparison(
         first.task,
         tuple(systems),
-        {key: replace(metric, signature=first[key].signature) for key, metric in found.items()},
+        {key: replace(metric, signature=signatures[key]) for key, metric in found.items()},
         len(common),
         len(set(documents)) if documents is not None else len(common),
         unit,

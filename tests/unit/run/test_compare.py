@@ -275,3 +275,24 @@ def test_items_of_which_a_system_has_a_part_only(tmp_path):
     systems = [tmp_path / "whole", tmp_path / "whole"]
     found = ts.compare(tmp_path / "gold", systems, "smatch", task="umr", on_error="skip", resamples=9)
     assert (found.items, found["smatch"].differences[0].value) == (2, 0.0)
+
+
+def test_metrics_whose_subject_does_not_occur_are_not_compared():
+    def items(*entities, **more):
+        return [
+            {
+                "id": "d",
+                "tokens": list("abcdef"),
+                "clusters": [[[n, n] for n in one] for one in entities],
+                **more,
+            }
+        ]
+
+    gold, split = items((0,), (1,), (2, 3)), items((0,), (1,), (2, 3), components=[[], [], [0, 1]])
+    found = ts.compare(gold, {"same": gold, "other": items((0, 1))}, task="coref", resamples=9)
+    assert "conll" in found
+    assert not any(key.startswith(("split.", "zeros", "bridging.")) for key in found)
+    # Asked for, it is there; and so it is where a single system has its subject, be it the first or not.
+    assert list(ts.compare(gold, [gold, gold], "split.b3", task="coref", resamples=9)) == ["split.b3"]
+    for systems in ([gold, split], [split, gold]):
+        assert "split.b3" in ts.compare(gold, systems, task="coref", resamples=9)
