@@ -1,5 +1,6 @@
 """Scoring on a real cluster of several processes: the same to the last byte, whoever dies."""
 
+import json
 import os
 import signal
 import socket
@@ -41,7 +42,7 @@ def address(cluster):
     return cluster.scheduler_address.replace("tcp://", "dask://")
 
 
-def spans(kinds, turn, count=1500):
+def spans(kinds, turn, count=900):
     """Documents whose sums are no whole numbers, so that their order could be told from the last digit."""
     return [
         {
@@ -53,10 +54,11 @@ def spans(kinds, turn, count=1500):
 
 
 GOLD, PRED = spans("AB", 7), spans("ABB", 5)
+METRICS = ["span", "span-partial"]
 
 
 def shown(**options):
-    return as_json(ts.score(GOLD, PRED, task="spans", **options), items=True)
+    return as_json(ts.score(GOLD, PRED, METRICS, task="spans", **options), items=True)
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +90,7 @@ def test_a_worker_is_killed_in_the_middle(cluster, address, wanted):
     def kill_one(_outcome):
         nonlocal done
         done += 1
-        if done == 300:
+        if done == 250:
             # One that is at work, and holds results that nobody has fetched yet.
             with distributed.Client(cluster) as client:
                 busy = max(client.processing().items(), key=lambda worker: len(worker[1]))[0]
@@ -190,16 +192,15 @@ def test_an_item_that_ends_every_worker():
 
 @pytest.fixture
 def files(tmp_path):
-    import json
-
     for name, items in (("gold", GOLD), ("pred", PRED)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items))
     return tmp_path / "gold.jsonl", tmp_path / "pred.jsonl"
 
 
 def test_the_command_line(files):
-    one = as_json(ts.score(*map(str, files)), items=True)
-    with started("score", *files, "-f", "json", "--items", "--engine", "dask", "--jobs", "2") as process:
+    one = as_json(ts.score(*map(str, files), METRICS), items=True)
+    arguments = ("-m", ",".join(METRICS), "-f", "json", "--items", "--engine", "dask", "--jobs", "2")
+    with started("score", *files, *arguments) as process:
         assert finished(process) == (0, one, "")
         assert none_left(process.pid)
 
