@@ -44,7 +44,7 @@ export function corefView(gold: Side, system: SystemDetail, alignment: Encoded):
   name(golds, preds, met);
   const root = h("div", { class: "coref" });
   const status = h("p", { class: "pointed", role: "status", "aria-live": "polite" });
-  const links = new Links(root, (key) => `entity ${key.slice(2)}`);
+  const links = new Links(root, (key, partners) => [key, ...partners].map((one) => `${one[0] === "g" ? "gold" : "predicted"} entity ${one.slice(2)}`).join(" ↔ "));
   golds.entities.forEach((entity) => {
     if (entity.partner >= 0) links.join(`g:${entity.label}`, `p:${preds.entities[entity.partner].label}`);
   });

@@ -35,14 +35,17 @@ export function s(name: string, attributes: Record<string, Value> = {}, ...child
 }
 
 const LONGEST = 400;
+const WORTH_TELLING = 1000;
 
-/** Text that can be read whatever is in it: control signs are made visible, very long text is cut and says so. */
+/** Signs that cannot be seen, and those that turn the direction of what follows. */
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Text that can be read whatever is in it: signs without a shape are named, very long text is cut and says so. */
 export function shown(text: string, longest = LONGEST): string {
   const cut = text.length > longest ? text.slice(0, longest) : text;
-  const visible = cut.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (sign) =>
-    sign === "\u007f" ? "\u2421" : String.fromCharCode(0x2400 + sign.charCodeAt(0)),
-  );
-  return text.length > longest ? `${visible}… (${text.length.toLocaleString("en")} signs)` : visible;
+  const visible = cut.replace(UNSEEN, (sign) => `‹${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}›`);
+  if (text.length <= longest) return visible;
+  return text.length > WORTH_TELLING ? `${visible}… (${text.length.toLocaleString("en")} signs)` : `${visible}…`;
 }
 
 /** Text from the data, in whichever direction it is written, kept apart from what stands around it. */

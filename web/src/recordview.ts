@@ -83,7 +83,7 @@ function unique(stretches: Stretch[]): Stretch[] {
 /** A word for a record: its type, role or relation. */
 function labelOf(table: Table, part: number): string {
   const fields = table.fields?.[part] ?? [];
-  for (const [, value] of fields) if (typeof value === "string" && !/[\d“]/.test(value)) return value;
+  for (const [, value] of fields) if (typeof value === "string" && !/^\[|^[\d.]*$/.test(value)) return value;
   for (const [, value] of fields) {
     const word = typeof value === "string" ? /^\[[^\]]*\] ([^\s“]+)/.exec(value) : null;
     if (word) return word[1];

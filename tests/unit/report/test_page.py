@@ -156,6 +156,14 @@ def test_chains_have_their_mentions_even_where_nothing_met_them():
     ]
 
 
+@pytest.mark.parametrize("words", [{}, {"tokens": ["a", "b"]}])
+def test_an_entity_of_one_mention_is_not_that_mention(words):
+    gold = [{"id": "d", **words, "clusters": [[[0, 0]], [[1, 1]]]}]
+    _, items = data_of(ts.score(gold, gold, ["mentions", "b3"], task="coref"))
+    kinds = [place[0] for place in items[0]["systems"][0]["parts"][0]["at"]]
+    assert sorted(kinds) == ["entity", "entity", "mention", "mention"]
+
+
 def test_a_umr_document_is_paired_sentence_by_sentence():
     _, items = data_of(example("umr"))
     assert items[0]["gold"]["pairs"] == [[0, 0], [1, 1], [2, 2]]

@@ -71,7 +71,7 @@ def view_of(originals: tuple[Original, Original], alignments: Sequence[Alignment
     # A prediction may come without the words that it is about.
     tokens = [own or tokens[0] or tokens[1] for own in tokens]
     show = _ShownChain if kind == "coref" else _Shown
-    tables = [PartTable(show(own)) if own else PartTable() for own in tokens]
+    tables = [PartTable(show(own)) if kind in ("coref", "records") else PartTable() for own in tokens]
     encoded: list[object] = [None if one is None else encode(one, *tables) for one in alignments]
     shown = [
         _side(value, own, text_of(side)) for value, own, side in zip(sides, tokens, originals, strict=True)
@@ -241,7 +241,10 @@ class _Shown:
 
 
 class _ShownChain:
-    """Mentions in words where they are given as the numbers of their words; entities as their mentions."""
+    """Mentions in words where they are given as the numbers of their words; entities as their mentions.
+
+    An entity stands in braces, so that it differs from its only mention.
+    """
 
     def __init__(self, tokens: Sequence[str]) -> None:
         self.tokens = tokens
@@ -260,7 +263,7 @@ class _ShownChain:
         if type(part) is not tuple or not part:
             return describe(part)
         if all(isinstance(one, (tuple, ShownMention)) for one in part):
-            return ", ".join(map(self, part))
+            return f"{{{', '.join(map(self, part))}}}"
         if len(part) % 2 or not all(isinstance(one, int) and one < len(self.tokens) for one in part):
             return describe(part)
         words = [" ".join(self.tokens[first : last + 1]) for first, last in _pairs(part)]
