@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -32,9 +32,11 @@ def folder(tmp_path, monkeypatch, request):
     return request.param
 
 
-@pytest.mark.parametrize("folder", PAGES, indirect=True, ids=lambda page: page.name)
+@pytest.mark.parametrize("folder", PAGES, indirect=True, ids=lambda page: str(page.relative_to(ROOT)))
 def test_commands(folder):
-    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    # What is side by side in the pages is so at the width of no terminal; worker processes of pytest have another.
+    environment = os.environ | {"PATH": path, "COLUMNS": "120"}
     for language, _, content in blocks(folder):
         if language != "console":
             continue
@@ -45,7 +47,7 @@ def test_commands(folder):
             assert done.stdout.rstrip("\n") == expected.rstrip("\n"), f"{command}\n{done.stdout}{done.stderr}"
 
 
-@pytest.mark.parametrize("folder", PAGES, indirect=True, ids=lambda page: page.name)
+@pytest.mark.parametrize("folder", PAGES, indirect=True, ids=lambda page: str(page.relative_to(ROOT)))
 def test_python(folder):
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     text = "".join(content for language, name, content in blocks(folder) if language == "python" and not name)

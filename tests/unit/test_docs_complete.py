@@ -1,0 +1,69 @@
+"""Every metric that is registered has a page, and every page of a metric says what such a page has to say."""
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tallystick.registry import tasks
+
+DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
+PAGES = sorted(page for page in (DOCS / "metrics").glob("*.md") if page.stem != "index")
+
+
+@pytest.fixture(scope="module")
+def declared():
+    """The module that makes Markdown of declarations; it is no part of the package."""
+    spec = importlib.util.spec_from_file_location("declared", DOCS / "_ext" / "declared.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["declared"] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["declared"]
+
+
+def test_every_metric_has_a_page(declared):
+    registered = {metric.name for task in tasks().values() for metric in task.metrics}
+    assert registered - set(declared.documented()) == set()
+
+
+def test_every_metric_has_one_page_only(declared):
+    lines = [line for page in PAGES for line in declared.DIRECTIVE.findall(page.read_text("utf-8"))]
+    names = [name for line in lines for name in declared.expand(line.split())]
+    assert len(names) == len(set(names))
+
+
+def test_every_task_and_preset_is_named():
+    text = "".join(page.read_text("utf-8") for page in DOCS.rglob("*.md"))
+    for task in tasks().values():
+        assert f"`{task.name}`" in text
+        for preset in task.presets:
+            ending = "-" + preset.name.rpartition("-")[2]
+            assert preset.name in text or f"`{ending}`" in text, preset.name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_has_an_example_and_says_when_to_use_it(page):
+    text = page.read_text("utf-8")
+    assert re.search(r"^```(console\n\$ tallystick|python\n>>> )", text, re.MULTILINE)
+    for heading in ("## Formula", "## Example", "## When to use it", "## Declared"):
+        assert re.search(rf"^{heading}$", text, re.MULTILINE), heading
+
+
+def test_declarations_appear_as_they_are(declared):
+    # The words are those of the registry; vertical lines are escaped, because they stand in a table.
+    lines = "\n".join(declared.family(["muc", "lea"]))
+    for name in ("muc", "lea"):
+        metric = tasks()["coref"].metric(name)
+        assert metric.summary in lines
+        assert metric.definition.replace("|", "\\|") in lines
+        assert metric.reference in lines
+    assert "`beta`" in lines
+    assert "(of `lea`)" in lines
+
+
+def test_an_unknown_metric_is_refused(declared):
+    with pytest.raises(ValueError, match="no metric is called nothing"):
+        declared.expand(["nothing"])
