@@ -12,9 +12,9 @@ import click
 from tallystick.cli.options import given_parameters, output_options, scoring_options, sides
 from tallystick.cli.output import check_output, in_json, show_notes, write
 from tallystick.cli.progress import progress_bar
+from tallystick.core.describe import alignment_as_dict, alignment_lines, costs, side_by_side
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
-from tallystick.report.describe import alignment_as_dict, alignment_lines, costs, side_by_side
 from tallystick.run.report import ItemScore, MetricReport, Report
 from tallystick.run.score import run_score
 from tallystick.run.settings import Settings

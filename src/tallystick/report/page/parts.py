@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tallystick.report.describe import describe
+from tallystick.core.describe import describe
 from tallystick.tally import Alignment, Pair
 
 __all__ = ["Encoded", "PartTable", "encode", "rounded"]

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tallystick.core.describe import describe
 from tallystick.core.values import field_names
 from tallystick.coref.explain import ShownMention, ShownSet
 from tallystick.formats.choice import Offsets
@@ -17,7 +18,6 @@ from tallystick.formats.penman_graph import Graph
 from tallystick.formats.umr_document import Sentence, UmrDocument
 from tallystick.graphs.umr.pairing import pair
 from tallystick.graphs.umr.told import Told
-from tallystick.report.describe import describe
 from tallystick.report.page.drawing import Triple, drawn, element_codes, end_names
 from tallystick.report.page.parts import PartTable, encode
 from tallystick.run.plan import Original

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from tallystick.core.describe import alignment_as_dict, alignment_lines, describe
 from tallystick.core.values import Var
-from tallystick.report.describe import alignment_as_dict, alignment_lines, describe
 from tallystick.tally import Alignment, Pair
 
 
