@@ -34,5 +34,6 @@ html_theme_options = {
         "font-stack--monospace": "ui-monospace, monospace",
     },
 }
+html_show_copyright = False
 html_copy_source = False
 html_show_sourcelink = False

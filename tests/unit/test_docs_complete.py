@@ -67,3 +67,23 @@ def test_declarations_appear_as_they_are(declared):
 def test_an_unknown_metric_is_refused(declared):
     with pytest.raises(ValueError, match="no metric is called nothing"):
         declared.expand(["nothing"])
+
+
+def test_the_kernels_of_the_architecture_are_those_of_the_package():
+    package = DOCS.parent / "src" / "tallystick"
+    kernels = {
+        path.relative_to(package).with_suffix("").as_posix()
+        for path in package.rglob("*.py")
+        if path.read_text("utf-8").startswith("# cython: ")
+    }
+    section = (DOCS / "architecture.md").read_text("utf-8").partition("| where | kernels |")[2]
+    rows = re.findall(r"^\| `(\w+)/` \| (.*) \|$", section, re.MULTILINE)
+    told = {f"{folder}/{name}" for folder, names in rows for name in re.findall(r"`([\w/]+)`", names)}
+    assert told == kernels
+
+
+def test_every_folder_of_the_package_stands_in_the_architecture():
+    package = DOCS.parent / "src" / "tallystick"
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    folders = {path.parent.relative_to(package).as_posix() for path in package.rglob("__init__.py")} - {"."}
+    assert {folder for folder in folders if f"`{folder}/`" not in text} == set()
