@@ -370,6 +370,13 @@ def test_gates(command, folder, gate, status):
     assert ("gate missed" in result.err) == bool(status)
 
 
+def test_a_gate_in_percent_is_missed_with_a_hint(command, folder):
+    result = command("score", "gold.jsonl", "pred.jsonl", "--fail-under", "span.f1=40")
+    assert result.status == 1
+    assert "below 40; scores are fractions: 40 % is 0.4" in result.err
+    assert "fractions" not in command("score", "gold.jsonl", "pred.jsonl", "--fail-under", "span.f1=1").err
+
+
 def test_gates_are_compared_unrounded_and_undefined_misses(command, folder):
     # 1/3 rounds to 0.3333, and to 33.33 in the table.
     folder.write("third.jsonl", [{"id": "a", "spans": [span("PER", 0, 1), span("X", 1, 1), span("X", 2, 2)]}])

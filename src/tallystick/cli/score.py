@@ -228,5 +228,7 @@ def _missed(report: Report, gates: list[tuple[str, str, float]]) -> list[str]:
         value = values[field]
         if value is None or value < limit:
             shown = "undefined" if value is None else repr(value)
-            missed.append(f"gate missed: {metric}.{field} is {shown}, below {limit:g}")
+            # Some definitions exceed 1, so that such a gate is no mistake for certain.
+            hint = f"; scores are fractions: {limit:g} % is {limit / 100:g}" if limit > 1 else ""
+            missed.append(f"gate missed: {metric}.{field} is {shown}, below {limit:g}{hint}")
     return missed

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tallystick.coref.join import entity_sizes, same_places
 from tallystick.coref.words import Shapes, shown_words
 from tallystick.errors import Problem
-from tallystick.formats.coref_document import CorefDocument, Layer
+from tallystick.formats.coref_document import CorefDocument, Layer, Note
 from tallystick.formats.words import key
 
 __all__ = ["MatchOptions", "Selected", "repeated_problems", "select"]
@@ -109,11 +109,12 @@ def repeated_problems(
 def problems_of(chosen: Selected, level: str) -> list[Problem]:
     """What there is to say about repeated mentions."""
     layer, origin = chosen.layer, chosen.document.origin
-    problems = []
+    problems: list[Problem] = []
     for pairs, code, rank in (
         (chosen.repeats, "coref-repeated", level),
         (chosen.collapsed, "coref-repeated-in-entity", "warning"),
     ):
+        notes: list[Note] = []
         for kept, other in pairs:
             names = [key(layer.names[layer.entity[at]]) for at in (kept, other)]
             where = shown_words(layer.parts(other))
@@ -127,5 +128,7 @@ def problems_of(chosen: Selected, level: str) -> list[Problem]:
             else:
                 message, hint = f"the mention of {where} stands twice in entity {names[0]}", None
             place = layer.place[other] if len(layer.place) else 0
-            problems.append(origin.problem(message, place, code, level=rank, hint=hint))
+            notes.append((place, message, code, rank, hint))
+        # All at once: to look for the line of each anew would cost the length of the text every time.
+        problems += origin.problems(notes)
     return problems

@@ -14,7 +14,7 @@ from tallystick.coref.sides import Overlap, Side
 from tallystick.coref.spans import bridging_sides, nonreferring_sides
 from tallystick.coref.tokens import token_problems
 from tallystick.errors import DataError
-from tallystick.formats.coref_document import CorefDocument
+from tallystick.formats.coref_document import CorefDocument, Origin
 
 
 def conll(*cells: str, words: str = "abcdefghijklm") -> CorefDocument:
@@ -78,6 +78,22 @@ def test_repeated_mentions() -> None:
     assert kept.entities == ((0, 1), (2,))
     (problem,) = repeated_problems(pred)
     assert (problem.code, problem.level, problem.line, problem.column) == ("coref-repeated", "error", 2, 13)
+
+
+def test_the_places_of_many_repeats_are_found_in_one_pass(monkeypatch) -> None:
+    passes = []
+    found_in_one = Origin.problems
+
+    def counted(self, notes):
+        passes.append(len(notes))
+        return found_in_one(self, notes)
+
+    monkeypatch.setattr(Origin, "problems", counted)
+    problems = repeated_problems(conll("|".join(f"({n})" for n in range(9)), "(1)|(1)"))
+    # The cell of the first word begins in column 9, and each mention takes four columns.
+    assert [(one.line, one.column) for one in problems[:8]] == [(2, 13 + 4 * n) for n in range(8)]
+    assert (problems[8].code, problems[8].line) == ("coref-repeated-in-entity", 3)
+    assert passes == [8, 1]
 
 
 def test_a_repeat_in_one_entity_counts_once_with_a_warning() -> None:
