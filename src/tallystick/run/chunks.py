@@ -6,22 +6,25 @@ import pickle
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tallystick.formats.base import Block
-from tallystick.run.pairing import BlockPair
+from tallystick.run.outcome_json import decode, encode
+from tallystick.run.pairing import BlockPair, Side
 from tallystick.run.plan import Outcome, Plan, Scoring
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = ["ScoreChunk", "chunks", "in_workers", "score_chunk"]
+__all__ = ["Packed", "ScoreChunk", "chunks", "in_workers", "prepare", "score_chunk"]
 
 #: The most pairs, and characters, that travel to a worker together. A chunk ends with the pair that exceeds one.
 MOST_PAIRS = 128
 MOST_TEXT = 1 << 16
 
-ScoreChunk = Callable[[bytes, Sequence[BlockPair]], list[Outcome]]
+#: A pair and an outcome as plain values: they are pickled in a third of the time.
+Packed = tuple[Any, ...]
+ScoreChunk = Callable[[bytes, Sequence[Packed]], list[list[object]]]
 
 
 @lru_cache(maxsize=4)
@@ -30,9 +33,35 @@ def _scoring(pickled: bytes) -> Scoring:
     return Scoring(pickle.loads(pickled))
 
 
-def score_chunk(pickled: bytes, pairs: Sequence[BlockPair]) -> list[Outcome]:
+def prepare(plan: Plan) -> None:
+    """Build what the plan needs in this process, for workers that are forked from it."""
+    _scoring(pickle.dumps(plan))
+
+
+def score_chunk(pickled: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
     """Score a few pairs: the function that runs in workers, under any executor."""
-    return _scoring(pickled).pairs(pairs)
+    scoring = _scoring(pickled)
+    return [encode(scoring.pair(_unpacked(pair))) for pair in pairs]
+
+
+def _packed(pair: BlockPair) -> Packed:
+    gold, pred = _packed_side(pair.gold), _packed_side(pair.pred)
+    return pair.number, gold, pred, pair.problems, pair.file, pair.formats
+
+
+def _packed_side(side: Side | None) -> Packed | Side | None:
+    if not isinstance(side, Block):
+        return side
+    return side.text, side.path, side.line, side.id, side.problems, side.end
+
+
+def _unpacked(packed: Packed) -> BlockPair:
+    number, gold, pred, *more = packed
+    return BlockPair(number, _unpacked_side(gold), _unpacked_side(pred), *more)
+
+
+def _unpacked_side(side: Packed | Side | None) -> Side | None:
+    return Block(*side) if isinstance(side, tuple) else side
 
 
 def chunks(pairs: Iterator[BlockPair], ahead: int) -> Iterator[list[BlockPair]]:
@@ -59,14 +88,14 @@ def in_workers(
 ) -> Iterator[Outcome]:
     """The outcome of every pair, in order, with never more than `ahead` chunks under way."""
     pickled = pickle.dumps(plan)
-    waiting: deque[Future[list[Outcome]]] = deque()
+    waiting: deque[Future[list[list[object]]]] = deque()
     try:
         for chunk in chunks(pairs, ahead):
-            waiting.append(executor.submit(score, pickled, chunk))
+            waiting.append(executor.submit(score, pickled, [_packed(pair) for pair in chunk]))
             while len(waiting) >= ahead:
-                yield from waiting.popleft().result()
+                yield from map(decode, waiting.popleft().result())
         while waiting:
-            yield from waiting.popleft().result()
+            yield from map(decode, waiting.popleft().result())
     finally:
         for future in waiting:
             future.cancel()

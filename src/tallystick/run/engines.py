@@ -8,7 +8,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from typing import Any, Protocol, TypeVar
 
 from tallystick.errors import MachineError
-from tallystick.run.chunks import in_workers, score_chunk
+from tallystick.run.chunks import Packed, in_workers, prepare, score_chunk
 from tallystick.run.interruptions import held_interruptions, ignore_interruptions
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import Outcome, Plan
@@ -48,6 +48,7 @@ def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int) -> Iterator[
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
+    prepare(plan)
     # Forked workers need no import of the user's main module; where there is no fork, spawn has to do.
     methods = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
@@ -86,7 +87,7 @@ def _nothing() -> None:
     pass
 
 
-def _score_interruptibly(pickled: bytes, pairs: Sequence[BlockPair]) -> list[Outcome]:
+def _score_interruptibly(pickled: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
     """Score a few pairs in a worker of our own; Ctrl-C ends that, and the main process is told."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:

@@ -1,4 +1,7 @@
-"""Outcomes as plain JSON values, and back without loss: whole numbers stay whole, floats keep every bit."""
+"""Outcomes as plain values, for journals in JSON and for the way between processes, and back without loss.
+
+Whole numbers stay whole, and floats keep every bit.
+"""
 
 from __future__ import annotations
 

@@ -11,10 +11,10 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Generator, Iterator
+from io import BufferedReader, FileIO
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import BinaryIO
 
 from tallystick.errors import DataError, MachineError, UsageError
 from tallystick.run.outcome_json import decode, encode
@@ -47,16 +47,17 @@ class Journal:
         self.taken = 0
         """How many outcomes were taken from an earlier run."""
         self._file = self._open()
+        self._reader: BufferedReader | None = None
         self._synced = monotonic()
         # Only what is known to be a journal is ever removed: somebody may have named a file of data.
         self._ours = False
 
-    def _open(self) -> BinaryIO:
+    def _open(self) -> FileIO:
         try:
             if self.path.exists() and not self.path.is_file():
                 raise UsageError(f"--resume {self.path}: a file is expected")
-            # Not truncated, made if need be; one file object, since a lock ends when any of a process is closed.
-            file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+            # Not truncated, made if need be. Without a buffer: what cannot be written must not be tried again.
+            file = FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+")
         except OSError as error:
             raise UsageError(f"--resume {self.path}: {error.strerror or error}") from error
         try:
@@ -109,23 +110,24 @@ class Journal:
     def _recorded(self, identity: Identity) -> Iterator[Outcome]:
         """The outcomes of an earlier run; what follows them is cut off, and the file stands at its end."""
         expected = {"kind": _KIND, **identity}
-        end = self._begun(expected)
-        while (record := _whole(line := self._file.readline())) is not None:
-            # Seen before the outcomes are given away: nothing else reads or writes meanwhile.
+        # Kept until the end: with a reader that is forgotten, the file is closed and the lock is gone.
+        reader = self._reader = BufferedReader(self._file)
+        end = self._begun(expected, reader.readline())
+        while (record := _whole(line := reader.readline())) is not None:
             end += len(line)
             yield from (decode(one) for one in record)  # type: ignore[attr-defined]
+        self._reader = None
+        reader.detach()
         self._file.seek(end)
         self._file.truncate()
 
-    def _begun(self, expected: Identity) -> int:
-        """Where the records begin, in a journal of this very run."""
-        self._file.seek(0)
-        line = self._file.readline()
+    def _begun(self, expected: Identity, line: bytes) -> int:
+        """Where the records begin, in a journal of this very run that has this first line."""
         if _line(expected).startswith(line) and not line.endswith(b"\n"):
             # Empty, or killed while it wrote its first line.
+            self._ours = True
             self._file.seek(0)
             self._file.truncate()
-            self._ours = True
             self._write(expected, sync=True)
             return self._file.tell()
         found = _whole(line)
@@ -138,8 +140,9 @@ class Journal:
 
     def _write(self, value: object, *, sync: bool = False) -> None:
         try:
-            self._file.write(_line(value))
-            self._file.flush()
+            line = memoryview(_line(value))
+            while line:
+                line = line[self._file.write(line) :]
             if sync or monotonic() - self._synced > SYNC_SECONDS:
                 os.fsync(self._file.fileno())
                 self._synced = monotonic()
@@ -147,7 +150,7 @@ class Journal:
             raise MachineError(f"--resume {self.path}: {error.strerror or error}") from error
 
 
-def _lock(file: BinaryIO) -> None:
+def _lock(file: FileIO) -> None:
     """Keep other runs away. Worker processes do not inherit a lock of this kind."""
     try:
         import fcntl

@@ -112,6 +112,14 @@ def test_a_run_goes_on(files, jobs, after):
     assert not (files / "journal").exists()
 
 
+def test_a_run_is_stopped_while_it_reads_its_journal(stopped):
+    whole = stopped.read_bytes()
+    with pytest.raises(StoppedError):
+        run(resume="journal", progress=stop_after(50))
+    assert stopped.read_bytes() == whole
+    assert run(resume="journal") == run()
+
+
 def first_line(folder):
     """What the journal is of, without what the journal adds itself."""
     header = json.loads((folder / "journal").read_bytes().split(b"\n")[0].partition(b" ")[2])
