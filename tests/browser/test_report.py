@@ -149,6 +149,25 @@ def test_partners_light_up(visit, pages):
     assert "spurious" in page.locator(".pointed").inner_text()
 
 
+def test_branches_light_up_too(visit, pages):
+    """Pred :ARG1 from believe-01 to he is met by no relation; :ARG0 from believe-01 to girl by the same."""
+    page = visit.open(example_page(pages, "amr"), "#item=1")
+    page.locator(".side").nth(0).locator(".edge-label.matched", has_text=":ARG0").last.hover()
+    assert page.locator(".side").nth(1).locator(".edge.lit-partner").count() == 1
+    page.locator(".side").nth(1).locator(".edge-label.spurious").hover()
+    assert page.locator(".side").nth(0).locator(".edge.lit-partner").count() == 0
+
+
+def test_the_focus_stays_where_it_was(visit, tales):
+    page = visit.open(tales, "#item=3")
+    chip = page.locator(".metric-chip").nth(1)
+    chip.focus()
+    page.keyboard.press("Enter")
+    focused = page.locator(":focus")
+    assert focused.get_attribute("aria-checked") == "true"
+    assert "ancast.relation" in focused.inner_text()
+
+
 def test_what_is_wrong_is_marked_by_sign_and_line(visit, pages):
     page = visit.open(example_page(pages, "amr"), "#item=1")
     spurious = page.locator(".node.spurious")

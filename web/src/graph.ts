@@ -99,7 +99,8 @@ function svgOf(graph: Drawn, marks: Marks, prefix: string, links: Links, label: 
     const described = `${graph[0][source][0]} :${role} ${graph[0][target][0]}, ${MEANING[status]}`;
     const found = layout.edge(edge) as { points: { x: number; y: number }[]; x: number; y: number; width: number };
     const group = s("g", { class: `edge ${status}`, tabindex: -1, role: "img", "aria-label": shown(described) });
-    group.append(s("path", { d: curve(found.points), class: "line" }), arrow(found.points));
+    const path = curve(found.points);
+    group.append(s("path", { d: path, class: "reach" }), s("path", { d: path, class: "line" }), arrow(found.points));
     edges.append(group);
     const name = signed(status, `:${text(role)}`);
     const tag = s("g", { class: `edge-label ${status}` });

@@ -116,6 +116,8 @@ export function itemsTab(): HTMLElement {
   headers = h("div", { class: "grid-head", role: "row" });
   rows = h("div", { class: "grid-body", role: "rowgroup" });
   viewport = h("div", { class: "grid-viewport", tabindex: 0, role: "grid", "aria-label": "Items", "aria-rowcount": overview.items.ids.length }, h("div", { role: "rowgroup", class: "grid-header" }, headers), rows);
+  const longest = overview.items.ids.reduce((most, id) => Math.max(most, id.length), 0);
+  viewport.style.setProperty("--id-width", `${Math.min(20, Math.max(6, 0.65 * longest))}rem`);
   viewport.addEventListener("scroll", () => {
     scrolled = viewport?.scrollTop ?? 0;
     draw();

@@ -1,6 +1,6 @@
 // One item: what it is, its scores, and both sides.
 import { corefView } from "./corefview";
-import { detail, fieldOf, overview, scoreOf } from "./data";
+import { detail, fieldOf, overview, scoreOf, type Encoded, type Side, type SystemDetail } from "./data";
 import { count, h, percent, words } from "./dom";
 import { graphView } from "./graphview";
 import { itemOrder } from "./items";
@@ -16,8 +16,8 @@ export function itemView(): HTMLElement {
     if (to >= 0 && to < order.length) go({ item: order[to] });
   };
   const back = h("button", { type: "button", class: "quiet", click: () => go({ item: -1, tab: "items" }), title: "Back to the table (Esc)" }, "← all items");
-  const previous = h("button", { type: "button", disabled: at <= 0, click: () => step(at - 1), title: "Previous item (k)", "aria-label": "Previous item" }, "‹");
-  const next = h("button", { type: "button", disabled: at < 0 || at >= order.length - 1, click: () => step(at + 1), title: "Next item (j)", "aria-label": "Next item" }, "›");
+  const previous = h("button", { type: "button", disabled: at <= 0, click: () => step(at - 1), title: "Previous item (k)", "aria-label": "Previous item", "data-focus": "previous" }, "‹");
+  const next = h("button", { type: "button", disabled: at < 0 || at >= order.length - 1, click: () => step(at + 1), title: "Next item (j)", "aria-label": "Next item", "data-focus": "next" }, "›");
   const title = h("h2", { tabindex: -1, id: "item-title" }, words(overview.items.ids[item], 200));
   const position = at >= 0 ? `${count(at + 1)} of ${count(order.length)}` : "";
   const zeroed = overview.items.zeroed[state.system].includes(item);
@@ -41,7 +41,7 @@ function chips(item: number): HTMLElement {
     if (!metric.systems[state.system]) return;
     const value = scoreOf(item, place, state.system);
     const all = metric.fields.map((field) => `${field} ${percent(fieldOf(item, place, state.system, field))}`).join(", ");
-    list.append(h("button", { type: "button", class: "metric-chip", role: "radio", "aria-checked": place === state.metric ? "true" : "false", title: all, click: () => go({ metric: place }) }, words(metric.key), h("strong", {}, percent(value, 1))));
+    list.append(h("button", { type: "button", class: "metric-chip", role: "radio", "aria-checked": place === state.metric ? "true" : "false", title: all, "data-focus": `chip ${place}`, click: () => go({ metric: place }) }, words(metric.key), h("strong", {}, percent(value, 1))));
   });
   const metric = overview.metrics[state.metric];
   const numbers = h("p", { class: "muted" }, metric.fields.map((field) => `${field} ${percent(fieldOf(item, state.metric, state.system, field))}`).join(" · "));
@@ -55,8 +55,16 @@ function body(item: number): HTMLElement {
   if (!system) return h("p", { class: "note", role: "note" }, "This item was not scored for this system.");
   const alignment = system.metrics[state.metric];
   if (!alignment) return h("p", { class: "note", role: "note" }, "This metric was not computed for this system.");
-  if (overview.kind === "graph") return graphView(found.gold, system, alignment);
-  if (overview.kind === "umr") return umrView(found.gold, system, alignment);
-  if (overview.kind === "coref") return corefView(found.gold, system, alignment);
-  return recordView(found.gold, system, alignment);
+  if (alignment.every((part) => !part.length)) {
+    const note = h("p", { class: "note", role: "note" }, "Nothing was to be found here under this metric, and nothing was predicted.");
+    return h("div", {}, note, sides(found.gold, system, alignment));
+  }
+  return sides(found.gold, system, alignment);
+}
+
+function sides(gold: Side, system: SystemDetail, alignment: Encoded): HTMLElement {
+  if (overview.kind === "graph") return graphView(gold, system, alignment);
+  if (overview.kind === "umr") return umrView(gold, system, alignment);
+  if (overview.kind === "coref") return corefView(gold, system, alignment);
+  return recordView(gold, system, alignment);
 }

@@ -37,7 +37,7 @@ function head(): HTMLElement {
 function drawChoices(): void {
   const found: HTMLElement[] = [];
   const add = (label: string, names: string[], value: number, change: (place: number) => void): void => {
-    const select = h("select", { "aria-label": label, id: `choose-${label}` });
+    const select = h("select", { "aria-label": label, id: `choose-${label}`, "data-focus": `choose ${label}` });
     names.forEach((name, at) => select.append(h("option", { value: at, selected: at === value }, shown(name, 80))));
     select.addEventListener("change", () => change(Number(select.value)));
     found.push(h("label", { class: "tool" }, h("span", {}, label), select));
@@ -49,11 +49,19 @@ function drawChoices(): void {
 
 function drawTabs(): void {
   tabs.replaceChildren(
-    ...TABS.map(([name, label]) => h("button", { type: "button", class: "tab-button", "aria-current": state.tab === name ? "page" : null, "data-tab": name, click: () => go({ tab: name, item: -1 }) }, label)),
+    ...TABS.map(([name, label]) => h("button", { type: "button", class: "tab-button", "aria-current": state.tab === name ? "page" : null, "data-tab": name, "data-focus": `tab ${name}`, click: () => go({ tab: name, item: -1 }) }, label)),
   );
 }
 
 let drawnTab = "";
+
+/** What had the focus has it again after the page was drawn anew, if it is still there. */
+function keepingFocus(action: () => void): void {
+  const name = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>("[data-focus]")?.dataset.focus;
+  action();
+  if (!name || document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`)?.focus({ preventScroll: true });
+}
 
 function draw(): void {
   const place = state.item >= 0 ? `item ${state.item}` : state.tab;
@@ -65,10 +73,9 @@ function draw(): void {
   if (state.item >= 0) {
     selectItem(state.item);
     main.replaceChildren(itemView());
-    if (moved) {
-      scrollTo(0, 0);
-      document.getElementById("item-title")?.focus({ preventScroll: true });
-    }
+    if (moved) scrollTo(0, 0);
+    // Whoever goes on with the buttons stays on them; everybody else is told where they are.
+    if (moved && !wasItem) document.getElementById("item-title")?.focus({ preventScroll: true });
     return;
   }
   const make = { overview: overviewTab, items: itemsTab, errors: errorsTab, compare: compareTab }[state.tab];
@@ -154,7 +161,7 @@ document.addEventListener("keydown", (event) => {
 
 drawHelp();
 app.append(head(), main, help);
-onChange(draw);
+onChange(() => keepingFocus(draw));
 addEventListener("popstate", readAddress);
 addEventListener("hashchange", readAddress);
 readAddress();

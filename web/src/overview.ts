@@ -43,7 +43,7 @@ function cardOf(metric: Metric, place: number): HTMLElement | null {
   const value = numbers.values[headline];
   const interval = numbers.ci[metric.headline];
   const chosen = place === state.metric;
-  const name = h("button", { type: "button", class: "metric-name", "aria-pressed": chosen ? "true" : "false", title: "Look at this metric", click: () => go({ metric: place }) }, words(metric.key));
+  const name = h("button", { type: "button", class: "metric-name", "aria-pressed": chosen ? "true" : "false", title: "Look at this metric", "data-focus": `card ${place}`, click: () => go({ metric: place }) }, words(metric.key));
   const meter = h("div", { class: "meter", role: "img", "aria-label": `${metric.key} ${percent(value)}` }, bar(value, percent(value)));
   if (interval && interval[0] !== null && interval[1] !== null) {
     const whisker = h("span", { class: "whisker", "aria-hidden": true });
