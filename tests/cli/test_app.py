@@ -134,6 +134,23 @@ def test_a_reader_that_has_had_enough(folder):
     assert found.stderr == "status 0\n"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "closed", "status"),
+    [
+        ("score gold.jsonl missing.jsonl", "2>&-", 3),  # the list of problems goes nowhere, and is one
+        ("score gold.jsonl pred.jsonl -m nothing", "2>&-", 2),
+        ("score gold.jsonl pred.jsonl", "2>&- <&-", 0),
+        ("score - pred.jsonl", "<&-", 3),  # nothing to be read: no items
+    ],
+)
+def test_input_and_errors_that_are_closed(folder, arguments, closed, status):
+    shell = f"{shlex.join(PROGRAM)} {arguments} {closed}"
+    found = subprocess.run(
+        ["bash", "-c", shell], capture_output=True, cwd=folder.path, env=PLAIN, check=False
+    )
+    assert found.returncode == status
+
+
 def test_process_substitution(folder):
     shell = f"{shlex.join(PROGRAM)} score <(cat gold.jsonl) <(cat pred.jsonl) -f json"
     found = subprocess.run(

@@ -10,6 +10,7 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command line."""
+    _open_what_is_closed()
     try:
         status = _main()
     except KeyboardInterrupt:  # while still being imported
@@ -20,6 +21,17 @@ def main() -> None:
         status = 0 if isinstance(error, BrokenPipeError) else 71
     if status:
         sys.exit(status)
+
+
+def _open_what_is_closed() -> None:
+    """Where whoever started the program closed its input or its errors, nothing is read and nothing is told.
+
+    A closed output stays so: a result that goes nowhere is an error, which is told where it is written.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def _main() -> int:
