@@ -55,14 +55,15 @@ def table(heads: list[str], rows: Iterable[list[str]]) -> list[str]:
     return [f"| {' | '.join(line)} |" for line in lines] + [""]
 
 
-def describe_parameter(parameter: Parameter, names: list[str], everywhere: bool) -> list[str]:
-    """The row of a parameter: its name, its values, and what it is."""
+def describe_parameter(parameter: Parameter, owners: list[str], others: list[str]) -> list[str]:
+    """The row of a parameter: its name, its values, what it is, and whose it is where not all metrics have it."""
     values = " ".join(f"`{choice}`" for choice in parameter.choices) or f"`{parameter.default}`"
     if parameter.load is not None:
         values = "a file"
     elif parameter.choices:
         values = values.replace(f"`{parameter.default}`", f"**`{parameter.default}`**")
-    whose = "" if everywhere else f" (of {', '.join(f'`{name}`' for name in names)})"
+    sense, names = ("of", owners) if len(owners) <= len(others) else ("not of", others)
+    whose = f" ({sense} {', '.join(f'`{name}`' for name in names)})" if others else ""
     return [f"`{parameter.name}`", values, cell(parameter.help) + whose]
 
 
@@ -92,7 +93,7 @@ def family(patterns: Iterable[str]) -> list[str]:
         lines += table(
             ["parameter", "values, the default in bold", "what it is"],
             (
-                describe_parameter(parameters[name], names, len(names) == len(first))
+                describe_parameter(parameters[name], names, [other for other in first if other not in names])
                 for name, names in owners.items()
             ),
         )

@@ -87,3 +87,11 @@ def test_every_folder_of_the_package_stands_in_the_architecture():
     text = (DOCS / "architecture.md").read_text("utf-8")
     folders = {path.parent.relative_to(package).as_posix() for path in package.rglob("__init__.py")} - {"."}
     assert {folder for folder in folders if f"`{folder}/`" not in text} == set()
+
+
+def test_links_of_the_readme_lead_somewhere():
+    # Sphinx sees to the links between the pages; it does not read the README.
+    root = DOCS.parent
+    links = re.findall(r"\]\(([^)#]+)\)", (root / "README.md").read_text("utf-8"))
+    assert len(links) > 20
+    assert [link for link in links if "://" not in link and not (root / link).exists()] == []
