@@ -54,12 +54,12 @@ def test_a_bar_of_the_histogram_leads_to_its_items(visit, tales):
     assert page.locator("[role=status]").first.inner_text() == f"{number} of 300 items"
 
 
-def test_the_signature_can_be_copied(visit, tales, context):
+def test_the_signature_can_be_copied(visit, tales):
     page = visit.open(tales)
     page.locator(".card details summary").first.click()
     assert page.locator(".signature code").first.inner_text().startswith("smatch|")
     page.locator(".card .copy").first.click()
-    page.wait_for_function("document.querySelector('.copy').textContent === 'copied'")
+    page.locator(".card .copy", has_text="copied").wait_for()
 
 
 def test_sorting(visit, tales):
