@@ -39,6 +39,7 @@ SHOTS = [
     ("items", "tales", "#items&system=improved", 640, None),
     ("graph", "tales", "#item=40", 900, ".side:nth-child(1) .node.partly:has-text('clock')"),
     ("umr", "umr", "#item=1", 1000, None),
+    ("relations", "umr", "#item=1&metric=ancast%2B%2B.temporal", 760, None),
     ("coref", "coref", "#item=1", 900, ".side:nth-child(1) .bracket.chain-1"),
     ("errors", "tales", "#errors", 640, None),
     ("comparison", "tales", "#compare", 900, None),
