@@ -59,34 +59,34 @@ class Maker:
                 return f"{number} {' '.join(words)}s", made
             return f"the {' '.join(words)}", made
 
-        def act(agent: Node, past: bool) -> tuple[str, Node]:
+        def act(doer: Node, past: bool) -> tuple[str, Node]:
             verb = pick(list(ACTS))
             words, patient = thing(pick(THINGS))
             made = node(verb)
-            made.branches += [("ARG0", agent), ("ARG1", patient)]
+            made.branches += [("ARG0", doer), ("ARG1", patient)]
             if self.random.random() < 0.5:
                 place = pick(PLACES)
                 made.branches.append(("location", node(place)))
                 words += f" in the {place}"
             return f"{ACTS[verb][past]} {words}", made
 
-        words, agent = thing(pick(PEOPLE))
+        words, doer = thing(pick(PEOPLE))
         if self.random.random() < 0.55:
             wish = pick(list(WISHES))
             top = node(wish)
-            top.branches.append(("ARG0", agent))
-            deed, inner = act(agent, past=False)
+            top.branches.append(("ARG0", doer))
+            deed, inner = act(doer, past=False)
             top.branches.append(("ARG1", inner))
             text = f"{words} {WISHES[wish]} to {deed}"
         else:
-            deed, top = act(agent, past=True)
+            deed, top = act(doer, past=True)
             text = f"{words} {deed}"
         if self.random.random() < 0.3:
             top.branches.append(("polarity", "-"))
             text = f"it is not true that {text}"
         if self.random.random() < 0.35:
             joined = node("and")
-            more, other = act(agent, past=True)
+            more, other = act(doer, past=True)
             joined.branches += [("op1", top), ("op2", other)]
             return f"{text[0].upper()}{text[1:]} and {more} .", joined
         return f"{text[0].upper()}{text[1:]} .", top
