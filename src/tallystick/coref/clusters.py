@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from tallystick.coref.algebra import EntityDocument
 from tallystick.errors import UsageError
-from tallystick.formats.coref_document import CorefDocument, Layer, position
+from tallystick.formats.coref_document import MOST_WORD, CorefDocument, Layer, position
 
 __all__ = ["accept", "as_document", "clusters"]
 
@@ -23,7 +23,7 @@ def clusters(entities: Iterable[Iterable[Sequence[int]]]) -> CorefDocument:
     mentions = []
     for entity, own in owned:
         for span in own:
-            if len(span) != 2 or not 0 <= span[0] <= span[1]:
+            if len(span) != 2 or not 0 <= span[0] <= span[1] <= MOST_WORD:
                 raise ValueError(f"a mention is (first, last) with 0 ≤ first ≤ last, not {span}")
             mentions.append((position(span[0]), position(span[1]), entity))
     mentions.sort()

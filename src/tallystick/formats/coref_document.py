@@ -19,6 +19,7 @@ from operator import itemgetter
 from tallystick.errors import Problem
 
 __all__ = [
+    "MOST_WORD",
     "SLOT_BITS",
     "Bridge",
     "CorefDocument",
@@ -38,6 +39,9 @@ __all__ = [
 SLOT_BITS = 20
 BEFORE_SENTENCE = 1 << (SLOT_BITS - 1)
 _SLOTS = (1 << SLOT_BITS) - 1
+
+#: The number of the last word there may be: its position has to fit into 64 bits.
+MOST_WORD = 2**40
 
 #: First and last position, both inside.
 Range = tuple[int, int]

@@ -11,7 +11,7 @@ from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item
 from tallystick.formats.choice import Span
 from tallystick.formats.coref_builder import cycle_in, cycle_message, tokens_of
-from tallystick.formats.coref_document import CorefDocument, Layer, Origin, Tokens, position
+from tallystick.formats.coref_document import MOST_WORD, CorefDocument, Layer, Origin, Tokens, position
 from tallystick.formats.jsonlines import JsonLines
 
 __all__ = ["ClusterDocuments", "ClusterRecord", "json_forms"]
@@ -71,11 +71,13 @@ def _problems(record: ClusterRecord, origin: Origin) -> Iterator[Problem]:
         yield origin.problem(message, _offset(origin, "components"), "coref-clusters")
     elif (cycle := cycle_in(sets)) is not None:
         yield origin.problem(cycle_message(str(cycle)), _offset(origin, "components"), "coref-cycle")
-    if record.tokens is not None:
-        last = max((span.right for cluster in record.clusters for span in cluster), default=-1)
-        if last >= (words := len(_flat(record.tokens))):
-            message = f"a mention ends at word {last}, but the document has {words}, counted from 0"
-            yield origin.problem(message, _offset(origin, "clusters"), "coref-clusters")
+    last = max((span.right for cluster in record.clusters for span in cluster), default=-1)
+    if last > MOST_WORD:
+        message = f"a mention ends at word {last}, and no document has so many words"
+        yield origin.problem(message, _offset(origin, "clusters"), "coref-clusters")
+    elif record.tokens is not None and last >= (words := len(_flat(record.tokens))):
+        message = f"a mention ends at word {last}, but the document has {words}, counted from 0"
+        yield origin.problem(message, _offset(origin, "clusters"), "coref-clusters")
 
 
 def _offset(origin: Origin, key: str) -> int:

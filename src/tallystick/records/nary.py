@@ -7,8 +7,8 @@ from typing import Annotated, NamedTuple
 
 from tallystick.core.derive import record
 from tallystick.core.matching import bag
-from tallystick.core.normalise import f1, jaccard, precision
-from tallystick.core.similarity import exact
+from tallystick.core.normalise import f1, precision
+from tallystick.core.similarity import exact, similarity
 from tallystick.declare import Metric, Task, always
 from tallystick.formats.choice import json_lines
 from tallystick.formats.typed import Check
@@ -50,12 +50,14 @@ class NaryDocument:
     relations: tuple[NaryRelation, ...]
 
 
-def _tokens(mention: object) -> range:
-    assert isinstance(mention, _Range)
-    return range(mention.start, mention.end)
+def _jaccard(pred: _Range, gold: _Range) -> float:
+    """The Jaccard index of the tokens of two mentions, from their ends: a mention may be of any length."""
+    common = min(pred.end, gold.end) - max(pred.start, gold.start)
+    # Ranges that overlap have no gap between them, so that their union is a range too.
+    return common / (max(pred.end, gold.end) - min(pred.start, gold.start)) if common > 0 else 0.0
 
 
-same_mention = (jaccard(bag(exact)) > 0.5).of(_tokens)  # Equation 29
+same_mention = similarity(_jaccard, peaked=True) > 0.5  # Equation 29
 same_entity = record(FilledRole, role=exact, mentions=precision(bag(same_mention)) > 0.5)  # Equation 30
 same_relation = record(NaryRelation, args=f1(bag(same_entity)) >= 1)  # Equation 31
 

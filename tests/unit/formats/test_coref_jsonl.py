@@ -34,6 +34,7 @@ def test_sets_and_names() -> None:
     ("line", "code"),
     [
         ('{"clusters": [[[3, 1]]]}', "value"),
+        ('{"clusters": [[[0, 99999999999999999999]]]}', "coref-clusters"),
         ('{"clusters": [[[0, 0]]], "names": []}', "coref-clusters"),
         ('{"clusters": [[[0, 0]], [[1, 1]]], "names": ["a", "a"]}', "coref-clusters"),
         ('{"clusters": [[[0, 0]]], "components": [[3]]}', "coref-clusters"),
