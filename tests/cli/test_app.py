@@ -195,3 +195,13 @@ def test_a_progress_bar_on_a_terminal(folder, more):
 def test_no_progress_bar_where_it_is_not_wanted(folder, silent):
     _, shown = progress_on_a_terminal(folder, silent)
     assert shown == ""
+
+
+def test_memory_that_does_not_suffice_is_the_machines_fault(command, folder, monkeypatch):
+    def without_memory(*arguments, **options):
+        raise MemoryError
+
+    monkeypatch.setattr("tallystick.cli.score.run_score", without_memory)
+    result = command("score", "gold.jsonl", "pred.jsonl")
+    assert (result.status, result.out) == (71, "")
+    assert result.err == "Error: there is not enough memory for this\n"

@@ -138,6 +138,8 @@ def test_parameters_in_parentheses_and_as_options(command):
         (["--seed", "-1"], "-1 is not in the range"),
         (["--jobs", "0"], "0 is not in the range"),
         (["--fail-under", "span=0.5"], "is not of the form METRIC.FIELD=VALUE"),
+        (["--fail-under", "span.f1=inf"], "is not of the form METRIC.FIELD=VALUE"),
+        (["--jobs", "99999999999"], "is more than 4096 processes"),
         (["--fail-under", "b3.f1=0.5"], "'b3' was not scored"),
         (["--fail-under", "span.f2=0.5"], "span has no 'f2'"),
         (["-o", "gold.jsonl"], "would replace an input"),

@@ -29,7 +29,9 @@ __all__ = ["app", "run"]
 USAGE, BAD_DATA, NOT_PROVEN, FAULT, MACHINE, INTERRUPTED = 2, 3, 4, 70, 71, 130
 
 
-@click.group(cls=Configured, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(
+    cls=Configured, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+)
 @click.version_option(message=version_line())
 def app() -> None:
     """Measure how well a predicted structure matches the gold one.
@@ -80,6 +82,9 @@ def run(arguments: Sequence[str]) -> int:
         return NOT_PROVEN
     except MachineError as error:
         click.echo(f"Error: {error}", err=True)
+        return MACHINE
+    except MemoryError:
+        click.echo("Error: there is not enough memory for this", err=True)
         return MACHINE
     except TallystickError as error:
         click.echo(f"Error: {error}", err=True)

@@ -8,7 +8,17 @@ from pathlib import Path
 
 import click
 
-from tallystick.cli.options import OptionalLevel, given_parameters, output_options, scoring_options, sides
+from tallystick.cli.options import (
+    OptionalLevel,
+    average_option,
+    given_parameters,
+    jobs_option,
+    output_options,
+    scoring_options,
+    seed_option,
+    sides,
+    undefined_option,
+)
 from tallystick.cli.output import check_output, show_notes, write
 from tallystick.cli.progress import progress_bar
 from tallystick.cli.signatures import SETTINGS, Signed, read_signatures
@@ -20,7 +30,7 @@ from tallystick.report.markup import as_latex, as_markdown
 from tallystick.run.report import Report
 from tallystick.run.resume import Journal
 from tallystick.run.score import run_score
-from tallystick.run.settings import AVERAGES, UNDEFINED, Settings
+from tallystick.run.settings import AVERAGES, Settings
 from tallystick.run.table import as_text
 
 __all__ = ["score"]
@@ -35,13 +45,7 @@ GATE_MISSED, NOT_PROVEN = 1, 4
 @sides
 @scoring_options
 @click.option("--items", is_flag=True, help="Give the scores of every item too.")
-@click.option(
-    "--average",
-    type=click.Choice(AVERAGES),
-    default="micro",
-    show_default=True,
-    help="Ratio of sums; mean over items; mean weighted by sentences or tokens; mean over the groups of --by.",
-)
+@average_option(*AVERAGES)
 @click.option(
     "--by",
     metavar="KEY",
@@ -53,15 +57,9 @@ GATE_MISSED, NOT_PROVEN = 1, 4
     metavar="[LEVEL]",
     help="Add bootstrap confidence intervals (0.95 if no level is given).",
 )
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=12345, show_default=True, help="The seed of the bootstrap."
-)
-@click.option(
-    "--undefined", type=click.Choice(UNDEFINED), default="null", show_default=True, help="What 0/0 counts as."
-)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
-)
+@seed_option
+@undefined_option
+@jobs_option
 @click.option(
     "--engine",
     default="local",
@@ -209,7 +207,7 @@ def _gate(text: str) -> tuple[str, str, float]:
         limit = float(value)
     except ValueError:
         limit = math.nan
-    if not metric or math.isnan(limit):
+    if not metric or not math.isfinite(limit):
         raise UsageError(f"--fail-under {text!r} is not of the form METRIC.FIELD=VALUE, such as b3.f1=0.80")
     return metric, field, limit
 

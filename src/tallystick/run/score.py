@@ -40,6 +40,9 @@ __all__ = [
     "task_of",
 ]
 
+#: No machine has so many processors, and a system refuses so many processes in ways of its own.
+MOST_JOBS = 4096
+
 #: What a side may be: a path, text, something to be read, or items as objects.
 Given = str | Path | Source | Iterable[object]
 
@@ -181,6 +184,8 @@ def _refuse_workers(jobs: int, engine: str, executor: Executor | None) -> None:
     """What makes no sense as a place to work in."""
     if jobs < 1:
         raise UsageError(f"jobs={jobs} is not a positive number")
+    if jobs > MOST_JOBS:
+        raise UsageError(f"jobs={jobs} is more than {MOST_JOBS} processes")
     check_engine(engine, jobs)
     if executor is not None and (jobs > 1 or engine != "local"):
         raise UsageError("an executor has workers of its own; leave jobs and engine out")
