@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import click
 
-from tallystick.cli.options import agreement_options, given_parameters, output_options
+from tallystick.cli.options import (
+    agreement_options,
+    average_option,
+    given_parameters,
+    jobs_option,
+    names_option,
+    output_options,
+    undefined_option,
+)
 from tallystick.cli.output import check_output, show_warnings, write
 from tallystick.cli.progress import bar_of
 from tallystick.errors import UsageError
 from tallystick.report.agreement import WRITERS
 from tallystick.run.agree import run_agree
 from tallystick.run.annotators import names_of
-from tallystick.run.settings import ITEM_AVERAGES, UNDEFINED, Settings
+from tallystick.run.settings import ITEM_AVERAGES, Settings
 from tallystick.run.sources import open_source
 
 __all__ = ["agree"]
@@ -20,29 +28,15 @@ __all__ = ["agree"]
 @click.command(no_args_is_help=True)
 @click.argument("annotators", nargs=-1, required=True)
 @agreement_options
-@click.option(
-    "--names",
-    metavar="NAME,NAME,…",
-    help="What the annotators are called. Default: the names of their files.",
-)
-@click.option(
-    "--average",
-    type=click.Choice(ITEM_AVERAGES),
-    default="micro",
-    show_default=True,
-    help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.",
-)
+@names_option("annotators")
+@average_option(*ITEM_AVERAGES)
 @click.option(
     "--by",
     metavar="KEY",
     help="Break down by document, language, type, relation or a key of the items' meta.",
 )
-@click.option(
-    "--undefined", type=click.Choice(UNDEFINED), default="null", show_default=True, help="What 0/0 counts as."
-)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
-)
+@undefined_option
+@jobs_option
 @output_options(*WRITERS)
 def agree(
     annotators: tuple[str, ...],

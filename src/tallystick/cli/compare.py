@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import click
 
-from tallystick.cli.options import given_parameters, output_options, scoring_options
+from tallystick.cli.options import (
+    average_option,
+    given_parameters,
+    jobs_option,
+    names_option,
+    output_options,
+    paired_options,
+    scoring_options,
+    seed_option,
+    undefined_option,
+)
 from tallystick.cli.output import check_output, show_warnings, write
 from tallystick.cli.progress import progress_bar
 from tallystick.errors import UsageError
 from tallystick.report.comparison import WRITERS
 from tallystick.run.annotators import names_of
-from tallystick.run.compare import UNITS, run_compare
-from tallystick.run.settings import ITEM_AVERAGES, UNDEFINED, Settings
+from tallystick.run.compare import run_compare
+from tallystick.run.settings import ITEM_AVERAGES, Settings
 from tallystick.run.sources import open_source
-from tallystick.stats.adjust import ADJUSTMENTS
 from tallystick.stats.comparison import PAIRS, Statistics
 
 __all__ = ["compare"]
@@ -22,32 +31,13 @@ __all__ = ["compare"]
 @click.command(no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", metavar="BASE SYSTEM…", nargs=-1, required=True)
-@click.option(
-    "--paired-ar", is_flag=True, help="Test by paired approximate randomisation. This is the default."
-)
-@click.option(
-    "--paired-bs", is_flag=True, help="Test by the paired bootstrap; with both, both p-values are given."
-)
+@paired_options
 @click.option(
     "--pairs",
     type=click.Choice(PAIRS),
     default="all",
     show_default=True,
     help="Compare each system with each other, or with the baseline only.",
-)
-@click.option(
-    "--adjust",
-    type=click.Choice(ADJUSTMENTS),
-    default="holm",
-    show_default=True,
-    help="Adjust p-values over all comparisons of all metrics.",
-)
-@click.option(
-    "--unit",
-    type=click.Choice(UNITS),
-    default="item",
-    show_default=True,
-    help="What is drawn and exchanged: items, or whole documents (the meta key document of an item, else its file).",
 )
 @click.option(
     "--level",
@@ -70,31 +60,11 @@ __all__ = ["compare"]
     show_default=True,
     help="Resamples of the bootstrap.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=12345,
-    show_default=True,
-    help="The seed of all that is random.",
-)
-@click.option(
-    "--names",
-    metavar="NAME,NAME,…",
-    help="What the systems are called. Default: the names of their files.",
-)
-@click.option(
-    "--average",
-    type=click.Choice(ITEM_AVERAGES),
-    default="micro",
-    show_default=True,
-    help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.",
-)
-@click.option(
-    "--undefined", type=click.Choice(UNDEFINED), default="null", show_default=True, help="What 0/0 counts as."
-)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
-)
+@seed_option
+@names_option("systems")
+@average_option(*ITEM_AVERAGES)
+@undefined_option
+@jobs_option
 @scoring_options
 @output_options(*WRITERS)
 def compare(

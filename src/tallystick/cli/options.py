@@ -12,18 +12,26 @@ from tallystick.declare import Parameter
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import all_parameters
-from tallystick.run.settings import MATCH_BY, ON_ERROR, ON_TIMEOUT
+from tallystick.run.compare import UNITS
+from tallystick.run.settings import MATCH_BY, ON_ERROR, ON_TIMEOUT, UNDEFINED
 from tallystick.run.sources import open_source
+from tallystick.stats.adjust import ADJUSTMENTS
 
 __all__ = [
     "Command",
     "OptionalLevel",
     "agreement_options",
+    "average_option",
     "given_parameters",
+    "jobs_option",
+    "names_option",
     "output_options",
+    "paired_options",
     "parameter_option",
     "scoring_options",
+    "seed_option",
     "sides",
+    "undefined_option",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -59,6 +67,59 @@ def output_options(*formats: str) -> Callable[[Command], Command]:
         click.option("--quiet", is_flag=True, help="No notes and warnings on standard error."),
         click.option("--no-progress", is_flag=True, help="No progress bar."),
     )  # fmt: skip
+
+
+def average_option(*averages: str) -> Callable[[Command], Command]:
+    """``--average``."""
+    groups = "; or mean over the groups of --by" if "groups" in averages else ""
+    return click.option(
+        "--average",
+        type=click.Choice(averages),
+        default=averages[0],
+        show_default=True,
+        help=f"Ratio of sums; mean over items; mean weighted by sentences or tokens{groups}.",
+    )
+
+
+def names_option(what: str) -> Callable[[Command], Command]:
+    """``--names``, for commands with several files of a kind."""
+    return click.option(
+        "--names",
+        metavar="NAME,NAME,…",
+        help=f"What the {what} are called. Default: the names of their files.",
+    )
+
+
+undefined_option = click.option(
+    "--undefined", type=click.Choice(UNDEFINED), default="null", show_default=True, help="What 0/0 counts as."
+)
+
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
+)
+
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=12345,
+    show_default=True,
+    help="The seed of all that is random.",
+)
+
+
+def paired_options(command: Command) -> Command:
+    """How systems are tested against each other."""
+    return _stack(
+        click.option("--paired-ar", is_flag=True,
+                     help="Test systems by paired approximate randomisation. This is the default."),
+        click.option("--paired-bs", is_flag=True,
+                     help="Test systems by the paired bootstrap; with both, both p-values are given."),
+        click.option("--adjust", type=click.Choice(ADJUSTMENTS), default="holm", show_default=True,
+                     help="Adjust p-values over all comparisons of all metrics."),
+        click.option("--unit", type=click.Choice(UNITS), default="item", show_default=True,
+                     help="What is drawn and exchanged: items, or whole documents (the meta key document of an item, "
+                     "else its file)."),
+    )(command)  # fmt: skip
 
 
 def scoring_options(command: Command) -> Command:

@@ -9,7 +9,18 @@ from pathlib import Path
 
 import click
 
-from tallystick.cli.options import OptionalLevel, given_parameters, output_options, scoring_options
+from tallystick.cli.options import (
+    OptionalLevel,
+    average_option,
+    given_parameters,
+    jobs_option,
+    names_option,
+    output_options,
+    paired_options,
+    scoring_options,
+    seed_option,
+    undefined_option,
+)
 from tallystick.cli.output import check_output, show_notes, write
 from tallystick.cli.progress import progress_bar
 from tallystick.declare import Options
@@ -17,13 +28,12 @@ from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.report.page.page import report_page
 from tallystick.run.annotators import names_of
-from tallystick.run.compare import UNITS, run_compare
+from tallystick.run.compare import run_compare
 from tallystick.run.plan import Outcome
 from tallystick.run.report import Report
 from tallystick.run.score import run_score
-from tallystick.run.settings import ITEM_AVERAGES, UNDEFINED, Settings
+from tallystick.run.settings import ITEM_AVERAGES, Settings
 from tallystick.run.sources import PipedSource, open_source
-from tallystick.stats.adjust import ADJUSTMENTS
 from tallystick.stats.comparison import Statistics
 
 __all__ = ["report"]
@@ -43,57 +53,18 @@ _LEVEL = 0.95
     help="Show only the N items with the lowest scores in detail; all are listed. The page says so.",
 )
 @click.option("--title", help="The title of the page. Default: the names of the files.")
-@click.option(
-    "--names",
-    metavar="NAME,NAME,…",
-    help="What the systems are called. Default: the names of their files.",
-)
-@click.option(
-    "--average",
-    type=click.Choice(ITEM_AVERAGES),
-    default="micro",
-    show_default=True,
-    help="Ratio of sums; mean over items; or mean weighted by sentences or tokens.",
-)
-@click.option(
-    "--undefined", type=click.Choice(UNDEFINED), default="null", show_default=True, help="What 0/0 counts as."
-)
+@names_option("systems")
+@average_option(*ITEM_AVERAGES)
+@undefined_option
 @click.option(
     "--confidence",
     type=float,
     metavar="[LEVEL]",
     help="The level of the bootstrap confidence intervals. Default: 0.95 for micro and macro averages.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=12345,
-    show_default=True,
-    help="The seed of all that is random.",
-)
-@click.option(
-    "--paired-ar", is_flag=True, help="Several systems: test by approximate randomisation (the default)."
-)
-@click.option(
-    "--paired-bs", is_flag=True, help="Several systems: test by the paired bootstrap; or by both tests."
-)
-@click.option(
-    "--adjust",
-    type=click.Choice(ADJUSTMENTS),
-    default="holm",
-    show_default=True,
-    help="Several systems: adjust p-values over all comparisons of all metrics.",
-)
-@click.option(
-    "--unit",
-    type=click.Choice(UNITS),
-    default="item",
-    show_default=True,
-    help="Several systems: what is drawn and exchanged.",
-)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
-)
+@seed_option
+@paired_options
+@jobs_option
 @output_options("html")
 def report(
     gold: str,
