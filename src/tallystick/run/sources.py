@@ -14,6 +14,7 @@ from tallystick.declare import Task
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Reader, Source
 from tallystick.registry import recognise, tasks
+from tallystick.run.ahead import Ahead
 from tallystick.run.pairing import no_items
 
 __all__ = ["PipedSource", "check_task", "infer_task", "open_source", "pick_format", "readable_blocks"]
@@ -28,9 +29,9 @@ _UNREADABLE = (OSError, EOFError, zlib.error)
 
 @dataclass(frozen=True, slots=True)
 class PipedSource(Source):
-    """A pipe, such as the shell's ``<(…)``: it opens only once, so its beginning is looked at in place."""
+    """A pipe, such as the shell's ``<(…)`` or standard input: it opens only once, and is looked at in place."""
 
-    stream: BinaryIO | None = None
+    stream: Ahead | None = None
 
     def _open(self) -> BinaryIO:
         assert self.stream is not None
@@ -39,15 +40,17 @@ class PipedSource(Source):
 
 def open_source(path: str) -> Source:
     """The source at a path, be it a file, a pipe or standard input."""
+    if path == "-":
+        return PipedSource(path, stream=Ahead(sys.stdin.buffer))
     place = Path(path)
     try:
-        piped = path != "-" and place.exists() and not place.is_file() and not place.is_dir()
+        piped = place.exists() and not place.is_file() and not place.is_dir()
     except OSError:  # too long to be a path, say: whoever opens it will be told
         piped = False
     if not piped:
         return Source(path)
     try:
-        return PipedSource(path, stream=open(path, "rb", buffering=_HEAD_BYTES))
+        return PipedSource(path, stream=Ahead(open(path, "rb", buffering=0)))
     except OSError as error:
         raise DataError(_unreadable(path, error)) from error
 
@@ -79,11 +82,10 @@ def head_of(source: Source) -> str:
 
 
 def _head_bytes(source: Source) -> bytes:
-    stream = (
-        source.stream if isinstance(source, PipedSource) else sys.stdin.buffer if source.path == "-" else None
-    )
-    if stream is not None:
-        peek = getattr(stream, "peek", None)
+    if isinstance(source, PipedSource) and source.stream is not None:
+        return source.stream.look(_HEAD_BYTES)
+    if source.path == "-":  # not opened here: what has come so far has to do
+        peek = getattr(sys.stdin.buffer, "peek", None)
         return bytes(peek(_HEAD_BYTES)) if peek else b""
     opener = gzip.open if source.path.endswith(".gz") else open
     with opener(source.path, "rb") as file:
@@ -91,8 +93,9 @@ def _head_bytes(source: Source) -> bytes:
 
 
 def _first_lines(text: str) -> str:
-    # Only real line ends: a Unicode line separator inside a string does not end a line of JSON.
-    return "\n".join(text.split("\n", _HEAD_LINES)[:_HEAD_LINES])
+    # A mark of byte order is no part of the first line. Only real line ends: a Unicode line separator inside a
+    # string does not end a line of JSON.
+    return "\n".join(text.removeprefix("\ufeff").split("\n", _HEAD_LINES)[:_HEAD_LINES])
 
 
 def infer_task(*sources: Source) -> Task:

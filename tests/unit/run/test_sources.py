@@ -68,7 +68,7 @@ def test_a_pipe_is_looked_at_without_losing_anything(tmp_path):
 
 
 def test_paths_are_opened_as_they_are(tmp_path):
-    assert open_source("-") == Source("-")
+    assert isinstance(open_source("-"), PipedSource)
     assert open_source(str(tmp_path)) == Source(str(tmp_path))
     assert open_source("x" * 5000) == Source("x" * 5000)
 
@@ -80,3 +80,33 @@ def test_a_prediction_without_entities_is_a_prediction():
     for pred in (rows.format("_", "_"), header + rows.format("_", "_")):
         score = ts.score(gold, pred, "mentions")["mentions"]
         assert (score.tally.gold_total, score.tally.pred_total) == (2, 0)
+
+
+@pytest.mark.parametrize("beginning", ["", "\n\n", "# a comment\n"])
+def test_a_pipe_is_waited_for_until_its_task_can_be_told(beginning, monkeypatch):
+    """Whoever writes into a pipe may be slow; its first words alone say nothing."""
+    read, write = os.pipe()
+    text = "# ::id 1\n(w / want-01 :ARG0 (b / boy))\n"
+
+    def slowly():
+        with os.fdopen(write, "w", encoding="utf-8") as pipe:
+            for piece in (beginning, *text):
+                pipe.write(piece)
+                pipe.flush()
+
+    writer = threading.Thread(target=slowly)
+    with os.fdopen(read, encoding="utf-8") as standard_input:
+        monkeypatch.setattr("sys.stdin", standard_input)
+        source = open_source("-")
+        writer.start()
+        assert infer_task(source).name == "amr"
+        assert "".join(line.text + "\n" for line in source.lines()) == beginning + text
+        assert not standard_input.closed
+    writer.join()
+
+
+def test_a_mark_of_byte_order_hides_no_format():
+    text = "\ufeff#begin document (d)\nd\t0\t0\tAnn\t(1)\n#end document\n"
+    assert infer_task(Source("x", text)).name == "coref"
+    coref = tasks()["coref"]
+    assert coref.formats[pick_format(coref, Source("x", text))].reader.name == "conll"
