@@ -66,7 +66,7 @@ def is_sentence(relation: Relation) -> bool:
 def upright(graph: Graph) -> list[Relation]:
     """The relations between nodes, inverse ones turned round; `mod` and `domain` stay what they are.
 
-    >>> upright(Graph.of("(a / b :ARG0-of (c / d :mod (e / f :domain-of (g / h :consist-of c)))))"))
+    >>> upright(Graph.of("(a / b :ARG0-of (c / d :mod (e / f :domain-of (g / h :consist-of c))))"))
     [(1, 'arg0', 0), (1, 'mod', 2), (3, 'domain', 2), (3, 'consist-of', 1)]
     """
     found: list[Relation] = []
