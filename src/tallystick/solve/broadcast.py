@@ -22,6 +22,9 @@ if cython.compiled:
 else:
     from math import sqrt
 
+#: No more pairs of nodes can be compared: places in tables of four numbers a pair are counted in 31 bits.
+MOST_CELLS = 500_000_000
+
 
 @cython.cclass
 class Shape:
@@ -371,17 +374,19 @@ class Caster:
         self.limit = limit
         self.relative = relative
         x: cython.int
+        if self.rows and self.cols > MOST_CELLS // self.rows:
+            raise MemoryError
         cells: cython.int = self.rows * self.cols
         most: cython.int = self.rows if self.rows > self.cols else self.cols
-        # One block of memory for all tables.
-        block: cython.double[::1] = memoryview(array("d", bytes(8 * (4 * cells + self.cols + most + 1))))
+        # One block of memory for all tables. Its numbers are counted, not its bytes: these need not fit into an int.
+        block: cython.double[::1] = memoryview(array("d", (0.0,)) * (4 * cells + self.cols + most + 1))
         self.cast = block[:cells]
         self.parents = block[cells : 2 * cells]
         self.children = block[2 * cells : 3 * cells]
         self.key = block[3 * cells : 4 * cells]
         self.heard = block[4 * cells : 4 * cells + self.cols]
         self.inverse = block[4 * cells + self.cols :]
-        self.shared = array("i", bytes(4 * cells + 4))
+        self.shared = array("i", (0,)) * (cells + 1)
         for x in range(1, most + 1):
             self.inverse[x] = 1.0 / x
         self.step = 1.0

@@ -246,3 +246,10 @@ def test_the_order_of_nodes_moves_nothing(kernel):
         for i in range(rows):
             for j in range(cols):
                 assert values[i * cols + j] == turned_values[j * rows + place[i]]
+
+
+def test_tables_that_cannot_be_counted_are_refused(kernel):
+    # 30,000² pairs of nodes, with four numbers each, are more than 31 bits can count.
+    large = kernel.Shape(30_000, 0, array("i"))
+    with pytest.raises(MemoryError):
+        kernel.Caster(large, large, array("d"))
