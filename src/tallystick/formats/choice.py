@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
@@ -60,7 +61,8 @@ def _recogniser(key: str, marks: frozenset[str]) -> Callable[[str], bool]:
             try:
                 document = json.loads(line)
             except (ValueError, RecursionError):
-                continue
+                # A document may be longer than the head of its file, which ends in the middle of it.
+                document = _begun(line, key)
             elements = document.get(key) if isinstance(document, dict) else None
             if isinstance(elements, list) and elements:
                 first = elements[0]
@@ -68,3 +70,39 @@ def _recogniser(key: str, marks: frozenset[str]) -> Callable[[str], bool]:
         return False
 
     return recognises
+
+
+#: A line at least so long may be one that was cut; a shorter one is malformed.
+_LONG = 100_000
+
+
+def _begun(line: str, wanted: str) -> object:
+    """The wanted key of a long object that may not end, with the first element of its list; None where it is not there.
+
+    >>> _begun('{"id": "a", "clusters": [[[0, 0], [1, 1]], [[2,' + " " * _LONG, "clusters")
+    {'clusters': [[[0, 0], [1, 1]]]}
+    """
+    if len(line) < _LONG:
+        return None
+    at = line.index("{") + 1
+    try:
+        while True:
+            key, at = _DECODER.raw_decode(line, _SPACE.match(line, at).end())  # type: ignore[union-attr]
+            colon = _COLON.match(line, at)
+            if colon is None:
+                return None
+            at = colon.end()
+            if key == wanted and line.startswith("[", at):
+                element, _ = _DECODER.raw_decode(line, _SPACE.match(line, at + 1).end())  # type: ignore[union-attr]
+                return {wanted: [element]}
+            _, at = _DECODER.raw_decode(line, at)
+            comma = _COMMA.match(line, at)
+            if comma is None:
+                return None
+            at = comma.end()
+    except (ValueError, RecursionError):
+        return None
+
+
+_DECODER = json.JSONDecoder()
+_SPACE, _COLON, _COMMA = (re.compile(rf"[ \t]*{sign}[ \t]*") for sign in ("", ":", ","))

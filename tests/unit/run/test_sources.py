@@ -110,3 +110,14 @@ def test_a_mark_of_byte_order_hides_no_format():
     assert infer_task(Source("x", text)).name == "coref"
     coref = tasks()["coref"]
     assert coref.formats[pick_format(coref, Source("x", text))].reader.name == "conll"
+
+
+def test_a_first_line_longer_than_what_is_looked_at():
+    clusters = ", ".join(f"[[{n}, {n}], [{n + 1}, {n + 1}]]" for n in range(20_000))
+    long = f'{{"id": "a", "meta": {{"spans": [1]}}, "clusters": [{clusters}]}}\n'
+    assert infer_task(Source("x", long)).name == "coref"
+    # Of a list that lies beyond, nothing is known; nor of an element that does not end.
+    words = ", ".join(['"word"'] * 60_000)
+    for unknown in (f'{{"tokens": [{words}], "clusters": [[[0, 0]]]}}', f'{{"clusters": [[{words}]]}}'):
+        with pytest.raises(UsageError, match="the task cannot be told from x"):
+            infer_task(Source("x", unknown))
