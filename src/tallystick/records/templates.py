@@ -52,6 +52,11 @@ class TemplateDocument:
     templates: tuple[Template, ...]
 
 
+_HINT = (
+    "an ontology is a JSON object with `parent` (value → more general value), `premodifiers` and `key_slots`"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Ontology:
     """What the templates' values mean."""
@@ -73,17 +78,47 @@ class Ontology:
             content = json.loads(text)
         except OSError as error:
             raise DataError(Problem(f"cannot be read: {error.strerror}", path)) from error
+        except UnicodeDecodeError as error:
+            raise DataError(
+                Problem("UTF-8 text is expected, not binary data", path, 1, 1, hint=_HINT)
+            ) from error
+        except RecursionError as error:
+            raise DataError(
+                Problem("the value is nested too deeply to be read", path, 1, 1, hint=_HINT)
+            ) from error
         except ValueError as error:
             line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
-            raise DataError(Problem(f"not JSON: {error}", path, line, column)) from error
+            message = f"not JSON: {getattr(error, 'msg', error)}"
+            raise DataError(Problem(message, path, line, column, hint=_HINT)) from error
         ontology, mismatches = converter(cls).convert(content)
         if mismatches:
             problems = [
-                Problem(f"{'.'.join(map(str, m.path))}: {m.message}", path, hint=m.hint) for m in mismatches
+                Problem(
+                    ": ".join(filter(None, (".".join(map(str, m.path)), m.message))),
+                    path,
+                    hint=m.hint or _HINT,
+                )
+                for m in mismatches
             ]
             raise DataError(problems)
         assert isinstance(ontology, cls)
+        if (value := ontology._above_itself()) is not None:
+            raise DataError(Problem(f"parent: {value!r} is more general than itself", path, hint=_HINT))
         return ontology
+
+    def _above_itself(self) -> str | None:
+        """A value that is its own ancestor, if there is one; each value is passed once."""
+        done: set[str] = set()
+        for start in self.parent:
+            way: dict[str, None] = {}
+            value = start
+            while value in self.parent and value not in done:
+                if value in way:
+                    return value
+                way[value] = None
+                value = self.parent[value]
+            done.update(way)
+        return None
 
     def fingerprint(self) -> str:
         """A short name for exactly this content."""
