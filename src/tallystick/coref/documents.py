@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from tallystick.coref.bridging import bridging, links
-from tallystick.coref.explain import Words
+from tallystick.coref.explain import ShownLink, Words
 from tallystick.coref.matching import MatchOptions
 from tallystick.coref.nonreferring import nonreferring
 from tallystick.coref.overlap import mention_overlap
@@ -79,7 +79,7 @@ def _alignment(gold: Mapping[Key, object], pred: Mapping[Key, object]) -> Alignm
 def _shown_links(document: CorefDocument) -> list[object]:
     words = Words(document, document.identity)
     return [
-        {words.at(link.anaphor): words.at(link.antecedent) if link.antecedent >= 0 else "?"}
+        ShownLink(words.at(link.anaphor), words.at(link.antecedent) if link.antecedent >= 0 else "?")
         for link in document.bridges
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tallystick.coref.accommodated import Entities
@@ -13,7 +13,7 @@ from tallystick.coref.zeros import zero_outcomes
 from tallystick.formats.coref_document import CorefDocument, Layer, Range, is_empty_node, word_number
 from tallystick.tally import Alignment, Pair
 
-__all__ = ["Errors", "Explainer", "ShownMention", "ShownSet", "Words", "errors_of"]
+__all__ = ["Errors", "Explainer", "ShownLink", "ShownMention", "ShownSet", "Words", "errors_of"]
 
 #: What a mention without words is shown as.
 ZERO = "∅"
@@ -34,6 +34,25 @@ class ShownSet:
     mentions: tuple[object, ...]
     elements: tuple[object, ...]
     """The mentions of each of its elements."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLink(Mapping[object, object]):
+    """A bridging anaphor and its antecedent, as a mapping of the one to the other that can be a key itself."""
+
+    anaphor: object
+    antecedent: object
+
+    def __getitem__(self, key: object) -> object:
+        if key != self.anaphor:
+            raise KeyError(key)
+        return self.antecedent
+
+    def __iter__(self) -> Iterator[object]:
+        return iter((self.anaphor,))
+
+    def __len__(self) -> int:
+        return 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,8 @@ def test_every_metric_explains_itself():
     report = ts.score(text, text, "bridging,nonreferring,mor,zeros", task="coref")
     links = report["bridging.mention"].items[0].alignment.matched
     assert [{a.words: b.words for a, b in pair.gold.items()} for pair in links] == [{"wheel": "car"}]
+    # Parts are looked up, so that each is shown once.
+    assert len({pair.gold for pair in links} | {pair.pred for pair in links}) == 1
     (found,) = report["nonreferring"].items[0].alignment.matched
     assert found.gold == ShownMention("It", (0, 0))
     assert len(report["mor"].items[0].alignment.matched) == 2
