@@ -63,7 +63,8 @@ extensions = [] if PURE else [
     Extension(
         ".".join(path.with_suffix("").parts[1:]),
         [path.as_posix()],
-        extra_compile_args=["-O3"] if os.name == "posix" else ["/O2"],
+        # Without symbols for debuggers: they would make up most of the package.
+        extra_compile_args=["-O3", "-g0"] if os.name == "posix" else ["/O2"],
     )
     for path in kernels()
 ]  # fmt: skip
