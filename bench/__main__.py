@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bench import algebra, coreference, documents, graphs
 from bench.draw import draw
+from bench.draw_ratios import draw_ratios
 from bench.start_up import start_up_times
 from tallystick.cli.version import version_line
 from tallystick.run.table import aligned
@@ -42,7 +43,7 @@ def main() -> None:
     # As an installed package is: the other programs' bytecode is there too.
     compileall.compile_dir(str(DOCS.parent / "src" / "tallystick"), quiet=1)
     print(f"{version_line()}, Python {platform.python_version()}, {platform.machine()}\n")
-    rows, kept = [], []
+    rows, kept, lines = [], [], []
     sections = [SECTIONS[name] for name in sys.argv[1:] if name in SECTIONS] or list(SECTIONS.values())
     for line in chain.from_iterable(section() for section in sections):
         ratio = line.ratio
@@ -52,6 +53,7 @@ def main() -> None:
             verdict, _value(line.their_value), _value(line.our_value),
         ])  # fmt: skip
         kept.append(asdict(line) | {"ratio": ratio})
+        lines.append(line)
     header = ["work", "program", "its time", "ours", "faster", "aim", "", "its F1", "our F1"]
     table = aligned(header, rows, left=2)
     print(table)
@@ -60,6 +62,8 @@ def main() -> None:
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "bench.json").write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n")
     (RESULTS / "bench.txt").write_text(table)
+    if len(sections) == len(SECTIONS):
+        draw_ratios(lines, DOCS / "bench.svg")
     if "--curves" in sys.argv and graphs.SHARED.is_dir():
         curves = graphs.growth()
         (RESULTS / "growth.json").write_text(json.dumps(curves, indent=2) + "\n")
