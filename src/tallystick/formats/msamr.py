@@ -91,8 +91,10 @@ def _only(source: Source) -> MsAmr:
     raise DataError(Problem("there is nothing to read", source.shown, code="msamr-empty"))
 
 
+# Nothing is taken back: blanks that could be divided in many ways would be tried in all of them.
 _START = re.compile(
-    r"\s*(?:<\?xml[^>]*\?>)?(?:\s+|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>)*<document[\s>/]", re.S
+    r"\s*+(?:<\?xml[^>]*\?>)?(?:\s++|<!--.*?-->|<!DOCTYPE[^>\[]*+(?:\[[^\]]*+\]\s*+)?>)*+<document[\s>/]",
+    re.S,
 )
 
 

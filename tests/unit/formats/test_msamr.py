@@ -268,3 +268,9 @@ def test_any_damage_is_a_located_problem_and_never_a_crash(seed):
             errors = [problem for problem in item.problems if problem.level == "error"]
             assert (item.value is None) == bool(errors)
             assert all(problem.line >= 1 and problem.column >= 1 for problem in errors)
+
+
+def test_blanks_are_not_divided_in_all_ways():
+    # With every blank the number of ways would double: this would never end.
+    assert not looks_like_msamr(" " * 5_000 + "(d / document)")
+    assert looks_like_msamr(" \n" * 5_000 + "<!-- a --> \n <!-- b -->\n<document>")
