@@ -20,7 +20,7 @@ from tallystick.run.report import Report
 __all__ = ["check_output", "in_json", "in_pieces", "show_notes", "show_problems", "show_warnings", "write"]
 
 #: How many problems of one kind are shown beside a result; `tallystick check` lists all.
-_MOST_NOTES = 10
+_MOST_NOTES = 3
 
 
 def check_output(output: str | None, *inputs: Source) -> None:

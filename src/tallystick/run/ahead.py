@@ -33,10 +33,16 @@ class _Rejoined(io.RawIOBase):
         read = getattr(self.stream, "read1", self.stream.read)
         return bytes(read(size))
 
-    def look(self, size: int) -> bytes:
-        """Wait until so much has come, or the end."""
-        while len(self.head) < size and (piece := self._piece(min(_PIECE, size - len(self.head)))):
+    def look(self, size: int, lines: int) -> bytes:
+        """Wait until so many bytes or lines have come, or the end."""
+        seen = self.head.count(b"\n")
+        while (
+            len(self.head) < size
+            and seen < lines
+            and (piece := self._piece(min(_PIECE, size - len(self.head))))
+        ):
             self.head += piece
+            seen += piece.count(b"\n")
         return bytes(self.head[:size])
 
     def close(self) -> None:
@@ -49,7 +55,7 @@ class Ahead(io.BufferedReader):
     """A stream whose beginning can be looked at before it is read, however slowly it comes.
 
     >>> stream = Ahead(io.BytesIO(b"one, two"))
-    >>> stream.look(3), stream.read()
+    >>> stream.look(3, lines=1), stream.read()
     (b'one', b'one, two')
     """
 
@@ -57,6 +63,8 @@ class Ahead(io.BufferedReader):
         self._rejoined = _Rejoined(stream)
         super().__init__(self._rejoined, _PIECE)
 
-    def look(self, size: int) -> bytes:
-        """The first bytes, fewer only where the stream ends; nothing must have been read yet."""
-        return self._rejoined.look(size)
+    def look(self, size: int, lines: int) -> bytes:
+        """The first bytes: fewer only where the stream ends, or so many lines are there already.
+
+        Nothing must have been read yet."""
+        return self._rejoined.look(size, lines)

@@ -83,7 +83,7 @@ def head_of(source: Source) -> str:
 
 def _head_bytes(source: Source) -> bytes:
     if isinstance(source, PipedSource) and source.stream is not None:
-        return source.stream.look(_HEAD_BYTES)
+        return source.stream.look(_HEAD_BYTES, _HEAD_LINES)
     if source.path == "-":  # not opened here: what has come so far has to do
         peek = getattr(sys.stdin.buffer, "peek", None)
         return bytes(peek(_HEAD_BYTES)) if peek else b""
