@@ -11,7 +11,7 @@ from functools import cache
 
 from tallystick.declare import Metric, Options, Parameter, Preset, Scorer, Task
 from tallystick.errors import UsageError
-from tallystick.user import user_task
+from tallystick.later import Later
 from tallystick.version import VERSION
 
 __all__ = [
@@ -28,22 +28,34 @@ __all__ = [
 ]
 
 
-@cache
+#: Where each task is declared.
+_TASKS: Later[Task] = Later(
+    {
+        "amr": "tallystick.graphs.amr:TASK",
+        "umr": "tallystick.graphs.umr.task:TASK",
+        "docamr": "tallystick.graphs.docamr.task:TASK",
+        "coref": "tallystick.coref.task:TASK",
+        "spans": "tallystick.records.spans:TASK",
+        "relations": "tallystick.records.relations:TASK",
+        "dependencies": "tallystick.records.dependencies:TASK",
+        "events": "tallystick.records.events:TASK",
+        "roles": "tallystick.records.roles:TASK",
+        "nary": "tallystick.records.nary:TASK",
+        "templates": "tallystick.records.templates:TASK",
+    }
+)
+
+
 def tasks() -> Mapping[str, Task]:
     """Every task that is built in, by name."""
-    from tallystick.coref import task as coref
-    from tallystick.graphs import amr
-    from tallystick.graphs.docamr import task as docamr
-    from tallystick.graphs.umr import task as umr
-    from tallystick.records import dependencies, events, nary, relations, roles, spans, templates
-
-    modules = (amr, umr, docamr, coref, spans, relations, dependencies, events, roles, nary, templates)
-    return {module.TASK.name: module.TASK for module in modules}
+    return _TASKS
 
 
 def find_task(name: str) -> Task:
     """The task of that name, or the one of a user's own type: ``module:Type``."""
     if ":" in name:
+        from tallystick.user import user_task
+
         return user_task(name)
     found = tasks().get(name)
     if found is None:
@@ -76,16 +88,19 @@ def recognise(head: str) -> list[Task]:
     return [task for task in found if task.name not in wider]
 
 
-def all_parameters() -> dict[str, Parameter]:
-    """Every parameter that some metric has, by name: the options of the command line.
+@cache
+def all_parameters(*names: str) -> Mapping[str, Parameter]:
+    """Every parameter that some metric of the tasks named has, by name; without names, of all tasks.
 
     Where metrics have different choices for a parameter, it has all of them; each metric refuses what it has not.
     """
     found: dict[str, Parameter] = {}
-    for task in tasks().values():
-        for metric in task.metrics:
+    for name in names or tasks():
+        for metric in tasks()[name].metrics:
             for parameter in metric.parameters:
-                known = found.get(parameter.name, parameter)
+                known = found.setdefault(parameter.name, parameter)
+                if known.choices == parameter.choices:
+                    continue
                 choices = tuple(dict.fromkeys((*known.choices, *parameter.choices)))
                 if not (known.choices and parameter.choices):
                     choices = ()

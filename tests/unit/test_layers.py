@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "src" / "tallystick"
 
 #: From the ground up. Those in one row never import one another, except within a folder.
 LAYERS = [
-    ["notebook"],
+    ["notebook", "later"],
     ["version", "errors", "tally"],
     ["stats", "solve"],
     ["core"],

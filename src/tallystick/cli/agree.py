@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from tallystick.cli.metric_options import ScoringCommand, given_parameters
 from tallystick.cli.options import (
     agreement_options,
     average_option,
-    given_parameters,
     jobs_option,
     names_option,
     output_options,
@@ -25,7 +25,7 @@ from tallystick.run.sources import open_source
 __all__ = ["agree"]
 
 
-@click.command(no_args_is_help=True)
+@click.command(no_args_is_help=True, cls=ScoringCommand)
 @click.argument("annotators", nargs=-1, required=True)
 @agreement_options
 @names_option("annotators")

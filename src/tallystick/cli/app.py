@@ -7,21 +7,10 @@ from collections.abc import Sequence
 
 import click
 
-from tallystick.cli.agree import agree
-from tallystick.cli.check import check
-from tallystick.cli.compare import compare
-from tallystick.cli.completion import completed, completion
 from tallystick.cli.configured import Configured, no_config
-from tallystick.cli.convert import convert
-from tallystick.cli.demo import demo
-from tallystick.cli.explain import explain
-from tallystick.cli.metrics import metrics
-from tallystick.cli.output import show_problems
-from tallystick.cli.report import report
-from tallystick.cli.score import score
-from tallystick.cli.stats import stats
 from tallystick.cli.version import version_line
 from tallystick.errors import DataError, MachineError, NotProvenError, TallystickError
+from tallystick.later import Later
 
 __all__ = ["app", "run"]
 
@@ -29,8 +18,28 @@ __all__ = ["app", "run"]
 USAGE, BAD_DATA, NOT_PROVEN, FAULT, MACHINE, INTERRUPTED = 2, 3, 4, 70, 71, 130
 
 
+class _Commands(Later[click.Command]):
+    """Every command, imported when it is used, with what all commands have."""
+
+    def prepared(self, thing: click.Command) -> click.Command:
+        """A command that knows how to be completed, and that defaults may stand in a file."""
+        from tallystick.cli.completion import completed
+
+        return completed(thing if thing.name in UNCONFIGURED else no_config(thing))
+
+
+NAMES = (
+    "score", "compare", "agree", "explain", "report", "check", "convert", "stats", "metrics", "demo", "completion",
+)  # fmt: skip
+#: Commands for which a project's file has no defaults.
+UNCONFIGURED = ("metrics", "demo", "completion")
+COMMANDS = _Commands({name: f"tallystick.cli.{name}:{name}" for name in NAMES})
+
+
 @click.group(
-    cls=Configured, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+    cls=Configured,
+    commands=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
 @click.version_option(message=version_line())
 def app() -> None:
@@ -57,12 +66,6 @@ def app() -> None:
     """
 
 
-for command in (score, compare, agree, explain, report, check, convert, stats):
-    app.add_command(completed(no_config(command)))
-for command in (metrics, demo, completion):
-    app.add_command(completed(command))
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit status."""
     try:
@@ -75,6 +78,8 @@ def run(arguments: Sequence[str]) -> int:
         click.echo("interrupted", err=True)
         return INTERRUPTED
     except DataError as error:
+        from tallystick.cli.output import show_problems
+
         show_problems(error)
         return BAD_DATA
     except NotProvenError as error:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from tallystick.cli.metric_options import ScoringCommand, given_parameters
 from tallystick.cli.options import (
     average_option,
-    given_parameters,
     jobs_option,
     names_option,
     output_options,
@@ -28,7 +28,7 @@ from tallystick.stats.comparison import PAIRS, Statistics
 __all__ = ["compare"]
 
 
-@click.command(no_args_is_help=True)
+@click.command(no_args_is_help=True, cls=ScoringCommand)
 @click.argument("gold")
 @click.argument("systems", metavar="BASE SYSTEM…", nargs=-1, required=True)
 @paired_options

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
+from tallystick.cli.metric_options import complete_files
 from tallystick.cli.output import write
 from tallystick.registry import tasks
 
@@ -34,9 +35,9 @@ def completed(command: click.Command) -> click.Command:
     """Teach the parameters of a command what may stand there: files, tasks, metrics."""
     for parameter in command.params:
         if isinstance(parameter, click.Argument) and isinstance(parameter.type, click.types.StringParamType):
-            _teach(parameter, _names if parameter.name == "name" else _files)
-        elif parameter.name in ("output", "ontology"):
-            _teach(parameter, _files)
+            _teach(parameter, _names if parameter.name == "name" else complete_files)
+        elif parameter.name == "output":
+            _teach(parameter, complete_files)
         elif parameter.name in ("task", "task_name"):
             _teach(parameter, _tasks)
         elif parameter.name == "metrics":
@@ -49,10 +50,6 @@ def completed(command: click.Command) -> click.Command:
 def _teach(parameter: click.Parameter, complete: object) -> None:
     # What click's own argument `shell_complete` would do, for commands that stand in other files.
     parameter._custom_shell_complete = complete  # type: ignore[assignment]
-
-
-def _files(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    return [CompletionItem(incomplete, type="file")]
 
 
 def _tasks(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

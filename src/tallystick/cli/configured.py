@@ -45,9 +45,10 @@ class Configured(click.Group):
             return name, command, rest
         if not rest and command.no_args_is_help:
             return name, command, rest
-        commands = {each: known for each, known in self.commands.items() if _is_configured(known)}
-        config = find_config(Path.cwd()) if name in commands else None
+        config = find_config(Path.cwd()) if _is_configured(command) else None
         if config is not None:
+            # All of a file is checked, against all commands: only then are they all needed.
+            commands = {each: known for each, known in self.commands.items() if _is_configured(known)}
             found = _defaults(config, commands, name, rest)
             ctx.default_map = {name: found.values}
             if found.noted and "--quiet" not in rest and not found.values.get("quiet"):
@@ -138,7 +139,7 @@ def _options(command: click.Command) -> dict[str, click.Option]:
     """The options of a command by their long names, without the dashes."""
     return {
         text[2:]: option
-        for option in command.params
+        for option in command.get_params(click.Context(command))
         if isinstance(option, click.Option)
         for text in option.opts
         if text.startswith("--") and text[2:] not in _REFUSED

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tallystick.cli.files import Staging
-from tallystick.cli.options import Command, given_parameters, parameter_option
+from tallystick.cli.metric_options import given_parameters, parameter_options
 from tallystick.cli.output import check_output, show_problems, show_warnings, write
 from tallystick.cli.progress import bar_of, size_of
 from tallystick.declare import Writer
@@ -32,10 +32,10 @@ __all__ = ["convert"]
 BAD_DATA = 3
 
 
-def _writer_options(command: Command) -> Command:
+def _with_writer_options(command: click.Command) -> click.Command:
     """One option for every parameter that some writer has."""
-    for parameter in reversed(writer_parameters().values()):
-        command = parameter_option(parameter)(command)
+    for parameter in writer_parameters().values():
+        command.params.extend(parameter_options(parameter))
     return command
 
 
@@ -43,6 +43,7 @@ def _known_targets() -> str:
     return "; ".join(f"{task}: {', '.join(writers)}" for task, writers in targets().items())
 
 
+@_with_writer_options
 @click.command(no_args_is_help=True)
 @click.argument("source", metavar="IN")
 @click.option(
@@ -59,7 +60,6 @@ def _known_targets() -> str:
 )
 @click.option("--quiet", is_flag=True, help="No notes and warnings on standard error.")
 @click.option("--no-progress", is_flag=True, help="No progress bar.")
-@_writer_options
 def convert(
     source: str,
     target: str,

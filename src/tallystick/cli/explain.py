@@ -9,7 +9,8 @@ import sys
 
 import click
 
-from tallystick.cli.options import given_parameters, output_options, scoring_options, sides
+from tallystick.cli.metric_options import ScoringCommand, given_parameters
+from tallystick.cli.options import output_options, scoring_options, sides
 from tallystick.cli.output import check_output, in_json, show_notes, write
 from tallystick.cli.progress import progress_bar
 from tallystick.core.describe import alignment_as_dict, alignment_lines, costs, side_by_side
@@ -38,7 +39,7 @@ _CHAINS = (
 _COLOURS = {"matched": "green", "partly": "yellow", "missed": "red", "spurious": "magenta", "label": None}
 
 
-@click.command(no_args_is_help=True)
+@click.command(no_args_is_help=True, cls=ScoringCommand)
 @sides
 @scoring_options
 @click.option("--id", "ids", multiple=True, metavar="ID", help="Only the item of this id (may be repeated).")

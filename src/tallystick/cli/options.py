@@ -1,19 +1,17 @@
-"""Options that several commands share, and options that come from the metrics' declarations."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
 
-from tallystick.declare import Parameter
+from tallystick.cli.metric_options import ScoringCommand
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import all_parameters
-from tallystick.run.compare import UNITS
-from tallystick.run.settings import MATCH_BY, ON_ERROR, ON_TIMEOUT, UNDEFINED
+from tallystick.run.settings import MATCH_BY, ON_ERROR, ON_TIMEOUT, UNDEFINED, UNITS
 from tallystick.run.sources import open_source
 from tallystick.stats.adjust import ADJUSTMENTS
 
@@ -22,12 +20,10 @@ __all__ = [
     "OptionalLevel",
     "agreement_options",
     "average_option",
-    "given_parameters",
     "jobs_option",
     "names_option",
     "output_options",
     "paired_options",
-    "parameter_option",
     "scoring_options",
     "seed_option",
     "sides",
@@ -123,7 +119,7 @@ def paired_options(command: Command) -> Command:
 
 
 def scoring_options(command: Command) -> Command:
-    """The options of everything that scores."""
+    """The options of everything that scores, beside those of the metrics that a :class:`ScoringCommand` has."""
     malformed = (
         "A malformed item: list all problems and score nothing; leave it out; or count a malformed or missing "
         "prediction as empty."
@@ -154,45 +150,10 @@ def _scoring(policies: Sequence[str], malformed: str) -> list[Callable[[Command]
         click.option("--on-timeout", type=click.Choice(ON_TIMEOUT), default="best", show_default=True,
                      help="An item not proved optimal in time: count the best that was found, its upper bound, or "
                      "stop with status 4."),
-        _metric_options,
     ]  # fmt: skip
 
 
-def _metric_options(command: Command) -> Command:
-    """One option for every parameter that some metric has."""
-    for parameter in reversed(all_parameters().values()):
-        if parameter.name == "seed":  # one seed for everything that is random in a run
-            continue
-        command = parameter_option(parameter)(command)
-    return command
-
-
-def parameter_option(parameter: Parameter) -> Callable[[Command], Command]:
-    """The option, or the options, of a parameter."""
-    name = f"parameter_{parameter.name.replace('-', '_')}"
-    sentence = parameter.help[:1].upper() + parameter.help[1:]
-    if parameter.flags:
-        return _stack(
-            *(
-                click.option(flag, name, flag_value=value, default=None, help=f"{sentence}: {value}.")
-                for flag, value in parameter.flags.items()
-            )
-        )
-    kind: Any = click.Choice([str(choice) for choice in parameter.choices]) if parameter.choices else None
-    metavar = "FILE" if parameter.load is not None else None
-    return click.option(f"--{parameter.name}", name, type=kind, metavar=metavar, help=f"{sentence}.")
-
-
-def given_parameters(values: Mapping[str, object]) -> dict[str, object]:
-    """The parameters of metrics among the values of a command's options."""
-    return {
-        name.removeprefix("parameter_").replace("_", "-"): value
-        for name, value in values.items()
-        if name.startswith("parameter_") and value is not None
-    }
-
-
-class OptionalLevel(click.Command):
+class OptionalLevel(ScoringCommand):
     """A command whose ``--confidence`` may stand alone, without taking the next argument for its level."""
 
     DEFAULT = "0.95"

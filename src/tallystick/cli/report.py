@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
+from tallystick.cli.metric_options import given_parameters
 from tallystick.cli.options import (
     OptionalLevel,
     average_option,
-    given_parameters,
     jobs_option,
     names_option,
     output_options,

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
+from tallystick.cli.metric_options import given_parameters
 from tallystick.cli.options import (
     OptionalLevel,
     average_option,
-    given_parameters,
     jobs_option,
     output_options,
     scoring_options,
@@ -184,7 +184,7 @@ def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...]) -> Signed:
     signed = read_signatures(signatures)
     context = click.get_current_context()
     files = {name for name, parameter in all_parameters().items() if parameter.load is not None}
-    for option in context.command.params:
+    for option in context.command.get_params(context):
         name = str(option.name).removeprefix("parameter_").replace("_", "-")
         own = name in SETTINGS or (str(option.name).startswith("parameter_") and name not in files)
         source = context.get_parameter_source(str(option.name))

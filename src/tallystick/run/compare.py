@@ -21,16 +21,15 @@ from tallystick.run.inputs import Input, input_pairs
 from tallystick.run.plan import Outcome
 from tallystick.run.report import Report
 from tallystick.run.score import Given, given_input, parameters_of, run_score
-from tallystick.run.settings import Settings
+from tallystick.run.settings import UNITS, Settings
 from tallystick.run.sources import PipedSource
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.stats.sample import sample_of
 from tallystick.tally import Reading
 
-__all__ = ["UNITS", "compare", "run_compare"]
+__all__ = ["compare", "run_compare"]
 
 #: What is drawn and exchanged.
-UNITS = ("item", "document")
 
 #: An item of the gold: its id or number, and which one of those that have the same.
 _Key = tuple[str, int]

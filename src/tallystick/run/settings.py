@@ -15,6 +15,7 @@ __all__ = [
     "ON_ERROR",
     "ON_TIMEOUT",
     "UNDEFINED",
+    "UNITS",
     "Settings",
     "check_engine",
 ]
@@ -26,6 +27,8 @@ UNDEFINED = ("null", "zero")
 ON_ERROR = ("fail", "skip", "zero")
 MATCH_BY = ("auto", "id", "order")
 ON_TIMEOUT = ("best", "bound", "error")
+#: What is drawn and exchanged where systems are compared.
+UNITS = ("item", "document")
 
 
 @dataclass(frozen=True, slots=True)
