@@ -26,7 +26,14 @@ def test_the_task_that_is_named(spelling):
     loaded = loaded_by("score", gold, pred, *spelling, "-m", "smatch")
     assert "tallystick.graphs.amr" in loaded
     assert "tallystick.cli.score" in loaded
-    for other in ("coref.task", "graphs.umr.task", "records.spans", "cli.compare", "report.page.page", "user"):
+    for other in (
+        "coref.task",
+        "graphs.umr.task",
+        "records.spans",
+        "cli.compare",
+        "report.page.page",
+        "user",
+    ):
         assert f"tallystick.{other}" not in loaded
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -47,7 +46,7 @@ class Staging:
         self._make(place.parent)
         # Where a link stands, what it points at is replaced.
         real = Path(os.path.realpath(place))
-        beside = real.with_name(f".{real.name}.{secrets.token_hex(4)}.part")
+        beside = real.with_name(f".{real.name}.{os.urandom(4).hex()}.part")
         self.waiting.append((beside, real))
         file = open(beside, "x", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
         if real.exists():

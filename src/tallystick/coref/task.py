@@ -11,13 +11,14 @@ from tallystick.coref.remarks import inspect, remarks
 from tallystick.coref.statistics import statistics
 from tallystick.coref.writers import WRITERS
 from tallystick.declare import Task
-from tallystick.formats.choice import FormatChoice, json_lines
+from tallystick.formats.choice import FormatChoice
 from tallystick.formats.conllu import looks_like_conllu
 from tallystick.formats.coref_conll import ConllDocuments, looks_like_conll
 from tallystick.formats.coref_corefud import CorefudDocuments, looks_like_corefud
 from tallystick.formats.coref_document import CorefDocument
 from tallystick.formats.coref_jsonl import ClusterDocuments, ClusterRecord
 from tallystick.formats.coref_ua import UaDocuments, looks_like_ua
+from tallystick.formats.json_choice import json_lines
 
 __all__ = ["TASK"]
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item
-from tallystick.formats.choice import Span
 from tallystick.formats.coref_builder import cycle_in, cycle_message, tokens_of
 from tallystick.formats.coref_document import MOST_WORD, CorefDocument, Layer, Origin, Tokens, position
+from tallystick.formats.json_choice import Span
 from tallystick.formats.jsonlines import JsonLines
 
 __all__ = ["ClusterDocuments", "ClusterRecord", "json_forms"]

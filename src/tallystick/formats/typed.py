@@ -31,7 +31,7 @@ from tallystick.core.types import (
     shape_of,
 )  # fmt: skip
 from tallystick.core.values import Var
-from tallystick.formats import words
+from tallystick.formats import type_words, words
 from tallystick.formats.mismatch import Faults, Key, Mismatch, Place, Read
 from tallystick.formats.typed_records import record_reader
 from tallystick.formats.typed_unions import Option, kinds_of, union_reader
@@ -156,7 +156,7 @@ def _atom_reader(kind: type, hint: Hint) -> Read:
         return _read_variable
     if base is None:
         return _unreadable(hint)
-    meaning = f"expected {words.expected(hint)}, not "
+    meaning = f"expected {type_words.expected(hint)}, not "
 
     def read(value: object, place: Place, faults: Faults) -> object:
         if type(value) is base:
@@ -190,12 +190,12 @@ def _float_reader(kind: type) -> Read:
 def _read_variable(value: object, place: Place, faults: Faults) -> object:
     if type(value) is dict and len(value) == 1 and type(value.get("var")) is str:
         return Var(value["var"])
-    return faults.add(place, f"expected {words.expected(Var)}, not {words.found(value)}")
+    return faults.add(place, f"expected {type_words.expected(Var)}, not {words.found(value)}")
 
 
 def _unreadable(hint: Hint) -> Read:
     # Not refused when compiled: a field with a default may well be of such a type.
-    what = words.expected(hint)
+    what = type_words.expected(hint)
 
     def read(value: object, place: Place, faults: Faults) -> object:
         hint = "use a string, a number, a list, or a dataclass instead"
@@ -223,7 +223,7 @@ def _choice_reader(shape: Choices, hint: Hint) -> Read:
         if not isinstance(value, (list, dict)) and (type(value), value) in table:
             return table[type(value), value]
         close = words.did_you_mean(value, strings) if isinstance(value, str) else None
-        return faults.add(place, f"expected {words.expected(hint)}, not {words.found(value)}", close)
+        return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}", close)
 
     return read
 
@@ -235,7 +235,7 @@ def _plain(value: object) -> type:
 def _items_reader(make: Callable[[list[object]], object], element: Read, hint: Hint) -> Read:
     def read(value: object, place: Place, faults: Faults) -> object:
         if type(value) is not list:
-            return faults.add(place, f"expected {words.expected(hint)}, not {words.found(value)}")
+            return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}")
         return make([element(part, (place, index), faults) for index, part in enumerate(value)])
 
     return read
@@ -255,7 +255,7 @@ def _fixed_reader(parts: list[Read], hint: Hint) -> Read:
 
     def read(value: object, place: Place, faults: Faults) -> object:
         if type(value) is not list or len(value) != size:
-            return faults.add(place, f"expected {words.expected(hint)}, not {words.found(value)}")
+            return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}")
         return tuple([part(value[index], (place, index), faults) for index, part in numbered])
 
     return read
@@ -264,7 +264,7 @@ def _fixed_reader(parts: list[Read], hint: Hint) -> Read:
 def _mapping_reader(read_key: Read, read_value: Read, hint: Hint) -> Read:
     def read(value: object, place: Place, faults: Faults) -> object:
         if type(value) is not dict:
-            return faults.add(place, f"expected {words.expected(hint)}, not {words.found(value)}")
+            return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}")
         result: dict[object, object] = {}
         before = len(faults)
         for name, part in value.items():

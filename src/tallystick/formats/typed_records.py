@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tallystick.core.types import Field, Hint, RecordShape, Where
-from tallystick.formats import words
+from tallystick.formats import type_words, words
 from tallystick.formats.mismatch import Faults, Key, Place, Read
 
 __all__ = ["Part", "parts_of_record", "record_reader"]
@@ -73,7 +73,7 @@ def record_reader(shape: RecordShape, compile_part: Callable[[Hint, Where], Read
         if type(value) is not dict:
             if from_list is not None:
                 return from_list(value, place, faults)
-            return faults.add(place, f"expected {words.expected(kind)}, not {words.found(value)}")
+            return faults.add(place, f"expected {type_words.expected(kind)}, not {words.found(value)}")
         before = len(faults)
         values: dict[str, object] = {}
         for key, read_part, required in readers:
@@ -105,7 +105,7 @@ def _list_reader(kind: type, readers: list[tuple[str, Read, bool]]) -> Read:
     """Named tuples may be written as lists, complete or without trailing fields that have a default."""
     most = len(readers)
     least = sum(required for _, _, required in readers)
-    expected = words.expected(kind)
+    expected = type_words.expected(kind)
     if expected.startswith("an object"):
         size = words.counted(most, "value", "values") if least == most else f"{least} to {most} values"
         expected = f"{expected} or a list of {size}"

@@ -25,7 +25,7 @@ from tallystick.core.types import (
     shape_of,
 )  # fmt: skip
 from tallystick.core.values import Var
-from tallystick.formats import words
+from tallystick.formats import type_words, words
 from tallystick.formats.mismatch import Faults, Place, Read
 from tallystick.formats.typed_records import parts_of_record
 
@@ -104,7 +104,7 @@ def union_reader(options: Sequence[Option], hint: Hint) -> Read:
     def read(value: object, place: Place, faults: Faults) -> object:
         chosen = table.get(type(value))
         if chosen is None:
-            return faults.add(place, f"expected {words.expected(hint)}, not {words.found(value)}")
+            return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}")
         return chosen(value, place, faults)
 
     return read
@@ -119,7 +119,7 @@ def _single_reader(inner: Read, hint: Hint) -> Read:
             instead = f", not {words.found(value)}"
             if message.startswith("expected ") and message.endswith(instead):
                 # The value itself is wrong, not a part of it: then all alternatives are worth naming.
-                faults[before] = (place, f"expected {words.expected(hint)}{instead}", close)
+                faults[before] = (place, f"expected {type_words.expected(hint)}{instead}", close)
         return result
 
     return read
@@ -145,7 +145,7 @@ def _several_reader(options: Sequence[Option], hint: Hint) -> Read:
             # The keys say which record is meant, so its own problems are the ones to tell.
             faults.extend(best[1])
             return None
-        return faults.add(place, f"expected {words.expected(hint)}, not {words.found(value)}")
+        return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}")
 
     return read
 

@@ -7,7 +7,6 @@ says itself what it wants.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,6 +101,8 @@ def _text_of(path: Path) -> str:
 
 
 def _parsed(path: Path, text: str) -> Mapping[str, object]:
+    import tomllib  # few projects have such a file
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

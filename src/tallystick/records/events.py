@@ -8,7 +8,7 @@ from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact
 from tallystick.declare import Metric, Task, always
-from tallystick.formats.choice import Span, json_lines
+from tallystick.formats.json_choice import Span, json_lines
 from tallystick.records.common import REFERENCE, divided, example_files
 
 __all__ = ["TASK", "Argument", "Event", "EventDocument", "Trigger"]

@@ -10,7 +10,7 @@ from tallystick.core.matching import bag
 from tallystick.core.normalise import f1, precision
 from tallystick.core.similarity import exact, similarity
 from tallystick.declare import Metric, Task, always
-from tallystick.formats.choice import json_lines
+from tallystick.formats.json_choice import json_lines
 from tallystick.formats.typed import Check
 from tallystick.records.common import REFERENCE, example_files
 

@@ -11,7 +11,7 @@ from tallystick.core.normalise import f1, precision
 from tallystick.core.prepared import prepared
 from tallystick.core.similarity import Similarity, exact
 from tallystick.declare import Metric, Options, Parameter, Scorer, Task
-from tallystick.formats.choice import Span, json_lines
+from tallystick.formats.json_choice import Span, json_lines
 from tallystick.records.common import REFERENCE, divided, example_files
 
 __all__ = ["TASK", "RoleDocument", "RoleFiller"]

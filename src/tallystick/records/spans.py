@@ -9,8 +9,9 @@ from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact, similarity
 from tallystick.declare import Metric, Task, always
-from tallystick.formats.choice import FormatChoice, Offsets, Span, json_lines
+from tallystick.formats.choice import FormatChoice
 from tallystick.formats.iob import IobColumns, looks_like_iob
+from tallystick.formats.json_choice import Offsets, Span, json_lines
 from tallystick.records.common import REFERENCE, divided, example_files
 
 __all__ = ["TASK", "SpanDocument", "TypedSpan"]

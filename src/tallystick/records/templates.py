@@ -14,7 +14,7 @@ from tallystick.core.similarity import Similarity, exact, similarity
 from tallystick.core.union import union
 from tallystick.declare import Composite, Metric, Options, Parameter, Scorer, Task, always
 from tallystick.errors import DataError, Problem
-from tallystick.formats.choice import json_lines
+from tallystick.formats.json_choice import json_lines
 from tallystick.formats.typed import converter
 from tallystick.records.common import REFERENCE, divided, example_files
 

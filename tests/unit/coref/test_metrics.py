@@ -4,7 +4,7 @@ import pytest
 
 from tallystick import registry
 from tallystick.coref.algebra import OVER_ENTITIES, EntityDocument
-from tallystick.formats.choice import Offsets
+from tallystick.formats.json_choice import Offsets
 from tallystick.tally import Score
 
 # pred against gold: ab,cd,fghi vs abc,defg; abc vs ab,c; a,b vs ab

@@ -3,7 +3,7 @@
 import pytest
 
 from tallystick import registry
-from tallystick.formats.choice import Offsets
+from tallystick.formats.json_choice import Offsets
 from tallystick.records.dependencies import Dependency, DependencyTree
 from tallystick.records.events import Argument, Event, EventDocument, Trigger
 from tallystick.records.nary import FilledRole, NaryDocument, NaryRelation, _Range

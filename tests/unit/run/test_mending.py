@@ -5,7 +5,7 @@ import pytest
 from tallystick.declare import Mended, Metric, Task, always
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Item
-from tallystick.formats.choice import json_lines
+from tallystick.formats.json_choice import json_lines
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import Plan, Scoring
 from tallystick.run.runner import collect

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tallystick as ts
-from tallystick.formats.choice import Offsets
+from tallystick.formats.json_choice import Offsets
 from tallystick.records.spans import SpanDocument, TypedSpan
 from tallystick.run import score as score_module
 from tallystick.run.runner import collect

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from tallystick.declare import Options, Parameter, Writer, Written
 from tallystick.errors import UsageError
 from tallystick.formats.base import Item
-from tallystick.formats.msamr_document import MsAmr
 from tallystick.formats.penman import Graph, dumps
 from tallystick.graphs.docamr.targets import RELEASED, REPRESENTATIONS
 from tallystick.graphs.writers import WRITERS as PLAIN
@@ -102,6 +101,7 @@ def _amr(items: Sequence[Item], _options: Options) -> Written:
 
 
 def _msamr(items: Sequence[Item], _options: Options) -> Written:
+    from tallystick.formats.msamr_document import MsAmr
     from tallystick.formats.msamr_write import dumps as dumps_annotations
 
     if len(items) != 1:

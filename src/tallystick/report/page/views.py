@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from tallystick.core.describe import describe
 from tallystick.core.values import field_names
 from tallystick.coref.explain import ShownMention, ShownSet
-from tallystick.formats.choice import Offsets
 from tallystick.formats.coref_document import CorefDocument, word_number
+from tallystick.formats.json_choice import Offsets
 from tallystick.formats.penman_graph import Graph
 from tallystick.formats.umr_document import Sentence, UmrDocument
 from tallystick.graphs.umr.pairing import pair
