@@ -13,13 +13,9 @@ if TYPE_CHECKING:
 __all__ = ["cells", "edges"]
 
 
-def _unary(triples: Triples) -> list[tuple[int, Hashable]]:
-    """What a node has by itself: its concept, its attributes, its loops."""
-    found: list[tuple[int, Hashable]] = [
-        (node, concept) for node, concept in enumerate(triples.concepts) if concept is not None
-    ]
-    for node, role, value in triples.attributes:
-        found.append((node, (role, value)))
+def _further(triples: Triples) -> list[tuple[int, Hashable]]:
+    """What a node has by itself beside its concept: its attributes and its loops."""
+    found: list[tuple[int, Hashable]] = [(node, (role, value)) for node, role, value in triples.attributes]
     for source, role, target in triples.relations:
         if source == target:
             found.append((source, (role, None)))
@@ -27,35 +23,45 @@ def _unary(triples: Triples) -> list[tuple[int, Hashable]]:
 
 
 def cells(pred: Triples, gold: Triples, multiply: bool) -> tuple[array[int], array[int], array[float]]:
-    """What each pair of nodes earns by itself.
+    """What each pair of nodes earns by itself; a pair may come several times, and earns all of it.
 
     Equal triples count as often as the rarer side has them, or for every pair of them if they are to multiply.
     """
+    rows: list[int] = []
+    cols: list[int] = []
+    weights: list[float] = []
+    bearers: dict[str, list[int]] = {}
+    for node, concept in enumerate(gold.concepts):
+        if concept is not None:
+            others = bearers.get(concept)
+            if others is None:
+                bearers[concept] = [node]
+            else:
+                others.append(node)
+    for node, concept in enumerate(pred.concepts):
+        others = bearers.get(concept)  # type: ignore[arg-type]
+        if others is not None:
+            for other in others:
+                rows.append(node)
+                cols.append(other)
+                weights.append(1.0)
     places: dict[Hashable, dict[int, int]] = {}
-    for node, key in _unary(gold):
+    for node, key in _further(gold):
         nodes = places.get(key)
         if nodes is None:
             places[key] = {node: 1}
         else:
             nodes[node] = nodes.get(node, 0) + 1
-    width = len(gold.names)
     ours: dict[tuple[int, Hashable], int] = {}
-    for entry in _unary(pred):
-        ours[entry] = ours.get(entry, 0) + 1
-    weights: dict[int, int] = {}
+    for entry in _further(pred):
+        if entry[1] in places:
+            ours[entry] = ours.get(entry, 0) + 1
     for (node, key), count in ours.items():
-        others = places.get(key)
-        if others is not None:
-            base = node * width
-            for other, times in others.items():
-                cell = base + other
-                together = count * times if multiply else count if count < times else times
-                weights[cell] = weights.get(cell, 0) + together
-    return (
-        array("i", [cell // width for cell in weights]),
-        array("i", [cell % width for cell in weights]),
-        array("d", list(weights.values())),
-    )
+        for other, times in places[key].items():
+            rows.append(node)
+            cols.append(other)
+            weights.append(count * times if multiply else count if count < times else times)
+    return array("i", rows), array("i", cols), array("d", weights)
 
 
 def edges(triples: Triples, labels: dict[str, int]) -> tuple[array[int], array[int], array[int], array[int]]:

@@ -6,6 +6,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
 if TYPE_CHECKING:
     from tallystick.formats.penman import Graph
 
@@ -15,6 +20,7 @@ __all__ = ["NO_INVERSES", "on_constant", "plain", "read", "turned"]
 NO_INVERSES = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
 
 
+@cython.ccall
 def plain(text: str) -> str:
     """A constant or concept without what means nothing: quotes and case."""
     if len(text) > 1 and text[0] == '"' and text[-1] == '"':
@@ -22,6 +28,7 @@ def plain(text: str) -> str:
     return text.lower()
 
 
+@cython.ccall
 def kept_case(text: str) -> str:
     """A constant or concept without its quotes."""
     return text[1:-1] if len(text) > 1 and text[0] == '"' and text[-1] == '"' else text
@@ -45,6 +52,12 @@ def turned(role: str) -> tuple[str, bool]:
     return role, swap
 
 
+@lru_cache(maxsize=4096)
+def turned_as_written(role: str) -> tuple[str, bool]:
+    """The same of a role in any case."""
+    return turned(role.lower())
+
+
 def on_constant(base: str, swap: bool) -> str:
     """The role of an attribute: turned round it would begin at a constant, so an inverse stays an inverse.
 
@@ -60,15 +73,23 @@ def read(
     graph: Graph, ignore_case: bool
 ) -> tuple[tuple[str, ...], list[tuple[int, str, str]], list[tuple[int, str, int]]]:
     """The concepts, attributes and relations of a graph."""
-    spell = plain if ignore_case else kept_case
+    k: cython.Py_ssize_t
+    sources: tuple[int, ...] = graph.sources
+    targets: tuple[int, ...] = graph.targets
+    roles: tuple[str, ...] = graph.roles
+    constants: tuple[str | None, ...] = graph.constants
     attributes: list[tuple[int, str, str]] = []
     relations: list[tuple[int, str, int]] = []
-    for source, role, target, constant in zip(
-        graph.sources, graph.roles, graph.targets, graph.constants, strict=True
-    ):
-        base, swap = turned(role.lower())
-        if constant is None:
-            relations.append((target, base, source) if swap else (source, base, target))
+    for k in range(len(roles)):
+        base, swap = turned_as_written(roles[k])
+        constant = constants[k]
+        if constant is not None:
+            value = plain(constant) if ignore_case else kept_case(constant)
+            attributes.append((sources[k], on_constant(base, swap) if swap else base, value))
+        elif swap:
+            relations.append((targets[k], base, sources[k]))
         else:
-            attributes.append((source, on_constant(base, swap), spell(constant)))
-    return tuple([spell(concept) for concept in graph.concepts]), attributes, relations
+            relations.append((sources[k], base, targets[k]))
+    if ignore_case:
+        return tuple([plain(concept) for concept in graph.concepts]), attributes, relations
+    return tuple([kept_case(concept) for concept in graph.concepts]), attributes, relations

@@ -78,11 +78,12 @@ def align(
     if allowed is not None:
         # Not every allowed cell can earn something.
         reduced, upper, cells = restrict(problem, array("i", [1]) * len(problem.cell_col))
+    climber = Climber(problem)
     for part in split(reduced):
-        value, bound, chosen = search.solve(part, -inf)
+        value, bound, chosen = search.solve(part, -inf, climber if part is problem else Climber(part))
         upper += max(value, bound)
         cells += chosen
-    mapping, score = finish(problem, cells)
+    mapping, score = finish(problem, cells, climber)
     upper = tidy(upper, score, problem)
     return AlignmentResult(mapping, score, upper, upper <= score, search.branches, search.iterations)
 
@@ -121,7 +122,7 @@ def climb(
     bound = Relaxation(problem).run(climber, -inf, 1, inf)
     for number in range(restarts):
         climber.restart(seed + number)
-    mapping, score = finish(problem, names_of(problem, climber.best_cells()))
+    mapping, score = finish(problem, names_of(problem, climber.best_cells()), climber)
     upper = tidy(bound, score, problem)
     return AlignmentResult(mapping, score, upper, upper <= score, 0, 1 + restarts)
 
@@ -161,14 +162,14 @@ def names_of(problem: Problem, choice: Sequence[int]) -> Cells:
     return [(row_name[i], col_name[cell_col[cell]]) for i, cell in enumerate(choice) if cell >= 0]
 
 
-def finish(problem: Problem, cells: Cells) -> tuple[array[int], float]:
+def finish(problem: Problem, cells: Cells, climber: Climber) -> tuple[array[int], float]:
     """Return the mapping these cells make, without those that earn nothing in it, and its score."""
     choice = array("i", [-1]) * problem.rows
     column = dict(cells)
     start, cell_col = problem.row_start, problem.cell_col
     for i, j in column.items():
         choice[i] = cell_col.index(j, start[i], start[i + 1])
-    earning, score = Climber(problem).earning_cells(choice)
+    earning, score = climber.earning_cells(choice)
     mapping = array("i", [-1]) * problem.rows
     for i, cell in enumerate(earning):
         if cell >= 0:
@@ -219,9 +220,10 @@ class Search:
         """Tell whether a limit is reached."""
         return self.branches >= self.node_limit or (self.deadline < inf and monotonic() > self.deadline)
 
-    def solve(self, problem: Problem, goal: float, depth: int = 0) -> tuple[float, float, Cells]:
+    def solve(
+        self, problem: Problem, goal: float, climber: Climber, depth: int = 0
+    ) -> tuple[float, float, Cells]:
         """Return the best score found, a bound on all scores above the goal, and the cells of that best."""
-        climber = Climber(problem)
         relaxation = Relaxation(problem)
         steps = min(MOST_STEPS, ROOT_STEPS + ROOT_STEPS_PER_ROW * problem.rows) if depth == 0 else PART_STEPS
         bound = relaxation.run(climber, goal, steps, self.deadline)
@@ -255,7 +257,7 @@ class Search:
             if sum(uppers) <= goal:
                 break
             least = goal - sum(uppers) + uppers[k]
-            value, bound, chosen = self.solve(part, least, depth + 1)
+            value, bound, chosen = self.solve(part, least, Climber(part), depth + 1)
             uppers[k] = min(uppers[k], self.whole(max(value, bound), part))
             values += value
             cells += chosen

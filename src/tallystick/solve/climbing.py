@@ -57,9 +57,10 @@ class Climber:
         self.pair_credit = problem.pair_credit
         self.worth = array("d", problem.weight)
         none = array("i", [-1])
-        self.row_choice = none * self.rows
-        self.col_choice = none * self.cols
-        self.offered = none * self.rows
+        room: cython.int[::1] = none * (2 * self.rows + self.cols)
+        self.row_choice = room[: self.rows]
+        self.offered = room[self.rows : 2 * self.rows]
+        self.col_choice = room[2 * self.rows :]
         self.best = none * self.rows
         self.best_choice = self.best
         self.score = 0.0
@@ -79,11 +80,24 @@ class Climber:
         i: cython.int
         result: array[int] = array("i", [-1]) * self.rows
         earning: cython.int[::1] = result
+        self.forget()
         self.load(choice)
         for i in range(self.rows):
             if self.row_choice[i] >= 0 and self.worth[self.row_choice[i]] > 0.0:
                 earning[i] = self.row_choice[i]
         return result, self.score
+
+    @cython.cfunc
+    def forget(self) -> cython.void:
+        """Begin anew with nothing chosen, so that no rounding of earlier moves is left in the score."""
+        i: cython.int
+        for i in range(self.cells):
+            self.worth[i] = self.weight[i]
+        for i in range(self.rows):
+            self.row_choice[i] = -1
+        for i in range(self.cols):
+            self.col_choice[i] = -1
+        self.score = 0.0
 
     def offer(self, choice: cython.int[::1], climbing: cython.bint) -> cython.double:
         """Score a choice, climb from it if asked to, and return the best score met so far."""

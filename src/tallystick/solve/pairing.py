@@ -79,22 +79,19 @@ def within(values: cython.int[::1], size: cython.int) -> cython.bint:
 
 
 @cython.cfunc
-def take(values: cython.int[::1], members: cython.int[::1]) -> object:
-    """Return the values at the members' places."""
+def take(values: cython.int[::1], members: cython.int[::1], taken: cython.int[::1]) -> cython.void:
+    """Fill in the values at the members' places."""
     k: cython.int
-    result: array[int] = array("i", [0]) * len(members)
-    taken: cython.int[::1] = result
     for k in range(len(members)):
         taken[k] = values[members[k]]
-    return result
 
 
 @cython.cfunc
-def bucket(count: cython.int, size: cython.int, key: cython.int[::1], start: cython.int[::1]) -> object:
-    """Return the indices 0..count-1 in the order of their keys, and fill in where each key begins."""
+def bucket(
+    count: cython.int, size: cython.int, key: cython.int[::1], start: cython.int[::1], order: cython.int[::1]
+) -> cython.void:
+    """Fill in the indices 0..count-1 in the order of their keys, and where each key begins."""
     k: cython.int
-    result: array[int] = array("i", [0]) * count
-    order: cython.int[::1] = result
     for k in range(size + 1):
         start[k] = 0
     for k in range(count):
@@ -105,7 +102,6 @@ def bucket(count: cython.int, size: cython.int, key: cython.int[::1], start: cyt
     for k in range(count - 1, -1, -1):
         start[key[k]] -= 1
         order[start[key[k]]] = k
-    return result
 
 
 @cython.cclass
@@ -141,48 +137,85 @@ class Builder:
         self, rows: cython.int, cols: cython.int, pred: list[array[int]], gold: list[array[int]]
     ) -> None:
         e: cython.int
+        at: cython.int = 0
         label: cython.int
+        preds: cython.int = len(pred[0])
+        golds: cython.int = len(gold[0])
         self.rows = rows
         self.cols = cols
-        self.pred_edges = len(pred[0])
+        self.pred_edges = preds
         self.integral = True
         pred_label, gold_label = self.number_labels(pred[2], gold[2])
-        zero = array("i", [0])
-        start: cython.int[::1] = zero * (self.labels + 1)
-        order = bucket(self.pred_edges, self.labels, pred_label, start)
-        source_array = take(pred[0], order)
-        target_array = take(pred[1], order)
-        self.pred_source = source_array
-        self.pred_target = target_array
-        self.pred_label = take(pred_label, order)
-        self.pred_count = take(pred[3], order)
-        self.out_start = zero * (rows + 1)
-        self.in_start = zero * (rows + 1)
-        self.out_edge = bucket(self.pred_edges, rows, source_array, self.out_start)
-        self.in_edge = bucket(self.pred_edges, rows, target_array, self.in_start)
-        self.gold_start = zero * (self.labels + 1)
-        order = bucket(len(gold_label), self.labels, gold_label, self.gold_start)
-        self.gold_source = take(gold[0], order)
-        self.gold_target = take(gold[1], order)
-        self.gold_count = take(gold[3], order)
-        for e in range(self.pred_edges):
+        # One allocation, cut into pieces: problems are many and small, and arrays would cost more than the work.
+        room: cython.int[::1] = array("i", [0]) * (8 * preds + 4 * golds + 2 * rows + 2 * self.labels + 5)
+        self.pred_source = room[at : at + preds]
+        at += preds
+        self.pred_target = room[at : at + preds]
+        at += preds
+        self.pred_label = room[at : at + preds]
+        at += preds
+        self.pred_count = room[at : at + preds]
+        at += preds
+        self.out_edge = room[at : at + preds]
+        at += preds
+        self.in_edge = room[at : at + preds]
+        at += preds
+        by_label: cython.int[::1] = room[at : at + preds]
+        at += preds
+        self.pair_start = room[at : at + preds + 1]
+        at += preds + 1
+        self.out_start = room[at : at + rows + 1]
+        at += rows + 1
+        self.in_start = room[at : at + rows + 1]
+        at += rows + 1
+        self.gold_source = room[at : at + golds]
+        at += golds
+        self.gold_target = room[at : at + golds]
+        at += golds
+        self.gold_count = room[at : at + golds]
+        at += golds
+        gold_by_label: cython.int[::1] = room[at : at + golds]
+        at += golds
+        self.gold_start = room[at : at + self.labels + 1]
+        at += self.labels + 1
+        start: cython.int[::1] = room[at : at + self.labels + 1]
+        bucket(preds, self.labels, pred_label, start, by_label)
+        take(pred[0], by_label, self.pred_source)
+        take(pred[1], by_label, self.pred_target)
+        take(pred_label, by_label, self.pred_label)
+        take(pred[3], by_label, self.pred_count)
+        bucket(preds, rows, self.pred_source, self.out_start, self.out_edge)
+        bucket(preds, rows, self.pred_target, self.in_start, self.in_edge)
+        bucket(golds, self.labels, gold_label, self.gold_start, gold_by_label)
+        take(gold[0], gold_by_label, self.gold_source)
+        take(gold[1], gold_by_label, self.gold_target)
+        take(gold[3], gold_by_label, self.gold_count)
+        for e in range(preds):
             if self.pred_source[e] == self.pred_target[e]:
                 raise ValueError("a self loop belongs into the weight of its cell")
-        for e in range(len(gold_label)):
+        for e in range(golds):
             if self.gold_source[e] == self.gold_target[e]:
                 raise ValueError("a self loop belongs into the weight of its cell")
         # The pairs of a pred edge are all gold edges of its label.
-        self.pair_start = zero * (self.pred_edges + 1)
-        for e in range(self.pred_edges):
+        for e in range(preds):
             label = self.pred_label[e]
             self.pair_start[e + 1] = self.pair_start[e] + self.gold_start[label + 1] - self.gold_start[label]
 
     @cython.cfunc
     def number_labels(self, pred: array[int], gold: array[int]) -> tuple[array[int], array[int]]:
         """Keep label numbers if they are small enough to count with, else number them anew."""
-        low = min(min(pred, default=0), min(gold, default=0))
-        high = max(max(pred, default=0), max(gold, default=0))
-        if low >= 0 and high <= 1000 + 4 * (len(pred) + len(gold)):
+        k: cython.int
+        low: cython.int = 0
+        high: cython.int = 0
+        pred_label: cython.int[::1] = pred
+        gold_label: cython.int[::1] = gold
+        for k in range(len(pred_label)):
+            low = min(low, pred_label[k])
+            high = max(high, pred_label[k])
+        for k in range(len(gold_label)):
+            low = min(low, gold_label[k])
+            high = max(high, gold_label[k])
+        if low >= 0 and high <= 1000 + 4 * (len(pred_label) + len(gold_label)):
             self.labels = high + 1
             return pred, gold
         number = {label: k for k, label in enumerate(sorted({*pred, *gold}))}
@@ -210,17 +243,21 @@ class Builder:
         row: cython.int[::1] = given_row
         col: cython.int[::1] = given_col
         weight: cython.double[::1] = given_weight
-        start: cython.int[::1] = array("i", [0]) * (self.rows + 1)
-        order: cython.int[::1] = bucket(len(given_row), self.rows, row, start)
+        given: cython.int = len(row)
+        room: cython.int[::1] = array("i", [0]) * (self.rows + 1 + given + 2 * self.cols)
+        start: cython.int[::1] = room[: self.rows + 1]
+        order: cython.int[::1] = room[self.rows + 1 : self.rows + 1 + given]
+        bucket(given, self.rows, row, start, order)
         base_col: cython.int[::1] = col if free else allowed_col
         base_start: cython.int[::1] = start
         base_order: cython.int[::1] = order
         if not free:
             base_start = array("i", [0]) * (self.rows + 1)
-            base_order = bucket(len(base_col), self.rows, allowed_row, base_start)
+            base_order = array("i", [0]) * len(base_col)
+            bucket(len(base_col), self.rows, allowed_row, base_start, base_order)
         # A column met in row i carries the stamp i + 1; the cells come out unsorted within their row.
-        stamp: cython.int[::1] = array("i", [0]) * self.cols
-        where: cython.int[::1] = array("i", [0]) * self.cols
+        stamp: cython.int[::1] = room[self.rows + 1 + given : self.rows + 1 + given + self.cols]
+        where: cython.int[::1] = room[self.rows + 1 + given + self.cols :]
         limit = len(base_col)
         if free:
             limit = min(self.rows * self.cols, limit + 2 * self.pair_start[self.pred_edges])
@@ -282,10 +319,12 @@ class Builder:
         """Sort the columns within each row: into columns and back, linear in the cells."""
         i: cython.int
         x: cython.int
-        row_of: cython.int[::1] = array("i", [0]) * count
-        fill: cython.int[::1] = array("i", [0]) * (self.rows + 1)
-        start: cython.int[::1] = array("i", [0]) * (self.cols + 1)
-        by_column: cython.int[::1] = bucket(count, self.cols, found, start)
+        room: cython.int[::1] = array("i", [0]) * (2 * count + self.rows + self.cols + 2)
+        row_of: cython.int[::1] = room[:count]
+        by_column: cython.int[::1] = room[count : 2 * count]
+        fill: cython.int[::1] = room[2 * count : 2 * count + self.rows + 1]
+        start: cython.int[::1] = room[2 * count + self.rows + 1 :]
+        bucket(count, self.cols, found, start, by_column)
         for i in range(self.rows):
             fill[i] = row_start[i]
             for x in range(row_start[i], row_start[i + 1]):
@@ -372,8 +411,9 @@ class Builder:
         label: cython.int
         row_start: cython.int[::1] = self.row_start
         cell_col: cython.int[::1] = self.cell_col
-        stamp: cython.int[::1] = array("i", [0]) * self.cols
-        where: cython.int[::1] = array("i", [0]) * self.cols
+        room: cython.int[::1] = array("i", [0]) * (2 * self.cols)
+        stamp: cython.int[::1] = room[: self.cols]
+        where: cython.int[::1] = room[self.cols :]
         for i in range(self.rows):
             for x in range(row_start[i], row_start[i + 1]):
                 stamp[cell_col[x]] = i + 1

@@ -52,9 +52,6 @@ class Pricing:
         self.rows = problem.rows
         self.cols = problem.cols
         self.row_start = problem.row_start
-        self.row_cell = array("i", [0]) * len(problem.cell_col)
-        for x in range(len(problem.cell_col)):
-            self.row_cell[x] = x
         self.cell_row = problem.cell_row
         self.cell_col = problem.cell_col
         self.col_start = problem.col_start
@@ -65,11 +62,16 @@ class Pricing:
         self.row_choice = choice
         self.col_choice = array("i", [-1]) * self.cols
         larger: cython.int = max(self.rows, self.cols)
+        cells: cython.int = len(self.cell_col)
         self.distance = array("d", [0.0]) * larger
-        self.reached_by = array("i", [0]) * larger
-        self.seen = array("i", [0]) * larger
-        self.waiting = array("i", [0]) * larger
-        self.final = array("i", [0]) * larger
+        room: cython.int[::1] = array("i", [0]) * (4 * larger + cells)
+        self.reached_by = room[:larger]
+        self.seen = room[larger : 2 * larger]
+        self.waiting = room[2 * larger : 3 * larger]
+        self.final = room[3 * larger : 4 * larger]
+        self.row_cell = room[4 * larger :]
+        for x in range(cells):
+            self.row_cell[x] = x
 
     def start(self) -> cython.double:
         """Price the rows, take what is tight, repair the rest; return the bound."""

@@ -102,9 +102,10 @@ class Relaxation:
         self.choice = array("i", [-1]) * self.rows
         self.row_choice = self.choice
         self.pricing = Pricing(problem, worth, row_price, self.choice)
-        self.vote = zero * self.pairs
-        self.voted = zero * self.pairs
-        self.dirty = zero * self.cells
+        room: cython.int[::1] = zero * (2 * self.pairs + self.cells)
+        self.vote = room[: self.pairs]
+        self.voted = room[self.pairs : 2 * self.pairs]
+        self.dirty = room[2 * self.pairs :]
         self.changed = zero * self.rows
         self.dirty_row = self.changed
         self.bound = 0.0
