@@ -20,18 +20,16 @@ __all__ = ["NO_INVERSES", "on_constant", "plain", "read", "turned"]
 NO_INVERSES = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
 
 
-@cython.ccall
-def plain(text: str) -> str:
-    """A constant or concept without what means nothing: quotes and case."""
+@cython.cfunc
+def _spelt(text: str, ignore_case: cython.bint) -> str:
     if len(text) > 1 and text[0] == '"' and text[-1] == '"':
         text = text[1:-1]
-    return text.lower()
+    return text.lower() if ignore_case else text
 
 
-@cython.ccall
-def kept_case(text: str) -> str:
-    """A constant or concept without its quotes."""
-    return text[1:-1] if len(text) > 1 and text[0] == '"' and text[-1] == '"' else text
+def plain(text: str) -> str:
+    """A constant or concept without what means nothing: quotes and case."""
+    return _spelt(text, True)
 
 
 @lru_cache(maxsize=4096)
@@ -84,12 +82,10 @@ def read(
         base, swap = turned_as_written(roles[k])
         constant = constants[k]
         if constant is not None:
-            value = plain(constant) if ignore_case else kept_case(constant)
-            attributes.append((sources[k], on_constant(base, swap) if swap else base, value))
+            attributes.append((sources[k], on_constant(base, swap), _spelt(constant, ignore_case)))
         elif swap:
             relations.append((targets[k], base, sources[k]))
         else:
             relations.append((sources[k], base, targets[k]))
-    if ignore_case:
-        return tuple([plain(concept) for concept in graph.concepts]), attributes, relations
-    return tuple([kept_case(concept) for concept in graph.concepts]), attributes, relations
+    concepts = tuple([_spelt(concept, ignore_case) for concept in graph.concepts])
+    return concepts, attributes, relations
