@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
@@ -112,8 +112,9 @@ def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[Bl
 
 def _file_pairs(task: Task, pair: InputPair, match_by: str) -> Iterator[BlockPair]:
     gold, pred = opened(task, pair.gold, "gold"), opened(task, pair.pred, "pred")
+    formats = (gold.format, pred.format)
     for found in pair_blocks(gold.items, pred.items, (gold.shown, pred.shown), match_by):
-        yield replace(found, file=pair.name, formats=(gold.format, pred.format))
+        yield BlockPair(found.number, found.gold, found.pred, found.problems, pair.name, formats)
 
 
 def scored_format(task: Task, source: Source) -> int:

@@ -96,7 +96,7 @@ class Scoring:
         # An item without an id that cannot be read has one problem, not two.
         pairing = [problem for problem in pair.problems if not (errors and problem.code == "no-id")]
         problems = (*found, *pairing)
-        size = sum(len(side.text) for side in (pair.gold, pair.pred) if isinstance(side, Block))
+        size = _size(pair.gold) + _size(pair.pred)
         if gold and pred and not pairing:
             mended = self._mended(gold, pred) if errors else Mended(gold.value, pred.value, 0)
             if mended is not None:
@@ -219,9 +219,13 @@ class Scoring:
 def _item(reader: Reader, side: Block | Item | None) -> Item | None:
     if side is None or isinstance(side, Item):
         return side
-    if any(problem.level == "error" for problem in side.problems):
+    if side.problems and any(problem.level == "error" for problem in side.problems):
         return Item(None, side.id, side.problems, path=side.path, line=side.line)
     return reader.item(side)
+
+
+def _size(side: Block | Item | None) -> int:
+    return len(side.text) if isinstance(side, Block) else 0
 
 
 def _id_of(gold: Item | None, pred: Item | None, pair: BlockPair) -> str:
@@ -233,5 +237,7 @@ def _place_of(gold: Item, pair: BlockPair) -> str:
 
 
 def _first_id(sides: Sequence[Block | Item | None], pair: BlockPair) -> str:
-    name = next((side.id for side in sides if side is not None and side.id is not None), str(pair.number))
-    return f"{pair.file}:{name}" if pair.file else name
+    for side in sides:
+        if side is not None and side.id is not None:
+            return f"{pair.file}:{side.id}" if pair.file else side.id
+    return f"{pair.file}:{pair.number}" if pair.file else str(pair.number)
