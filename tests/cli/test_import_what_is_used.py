@@ -82,3 +82,16 @@ def test_a_task_after_the_end_of_options_is_a_file(command, folder):
     assert result.status in (2, 3)
     assert "--task" in result.err
     assert isinstance(COMMANDS["score"], click.Command)
+
+
+def test_the_help_keeps_the_options_of_metrics_apart(command):
+    own, of_metrics = command("score", "--task", "amr", "--help").out.split(
+        "Options of metrics of the task amr:"
+    )
+    assert "--fail-under" in own
+    assert "--reify  " in of_metrics
+    assert "before comparing: yes" not in of_metrics
+    assert "--phi" not in own + of_metrics
+    own, of_metrics = command("explain", "--help").out.split("Options of metrics:")
+    assert "--worst" in own
+    assert "--phi" in of_metrics

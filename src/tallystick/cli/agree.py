@@ -25,7 +25,7 @@ from tallystick.run.sources import open_source
 __all__ = ["agree"]
 
 
-@click.command(no_args_is_help=True, cls=ScoringCommand)
+@click.command(no_args_is_help=True, cls=ScoringCommand, short_help="Compare annotators with one another.")
 @click.argument("annotators", nargs=-1, required=True)
 @agreement_options
 @names_option("annotators")

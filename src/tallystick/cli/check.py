@@ -32,7 +32,7 @@ LEVELS = ("error", "warning", "note")
 BAD_DATA = 3
 
 
-@click.command(no_args_is_help=True)
+@click.command(no_args_is_help=True, short_help="Find every problem of files.")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--task", "task_name", help="What the files hold; told from them where that is certain.")
 @click.option("--select", metavar="CODES", help="Only problems of these codes, separated by commas.")

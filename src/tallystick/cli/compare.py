@@ -28,7 +28,7 @@ from tallystick.stats.comparison import PAIRS, Statistics
 __all__ = ["compare"]
 
 
-@click.command(no_args_is_help=True, cls=ScoringCommand)
+@click.command(no_args_is_help=True, cls=ScoringCommand, short_help="Compare systems, with significance.")
 @click.argument("gold")
 @click.argument("systems", metavar="BASE SYSTEM…", nargs=-1, required=True)
 @paired_options

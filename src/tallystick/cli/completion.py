@@ -14,7 +14,7 @@ __all__ = ["completed", "completion"]
 SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command(no_args_is_help=True)
+@click.command(no_args_is_help=True, short_help="Make a shell complete what you type.")
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
     """Print what makes SHELL complete commands, options, metrics, tasks and files.

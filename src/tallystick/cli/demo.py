@@ -14,7 +14,7 @@ from tallystick.run.table import aligned, percent
 __all__ = ["demo"]
 
 
-@click.command()
+@click.command(short_help="Score embedded examples of every task.")
 def demo() -> None:
     """Score embedded examples of every task; needs no files.
 

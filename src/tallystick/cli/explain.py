@@ -39,7 +39,7 @@ _CHAINS = (
 _COLOURS = {"matched": "green", "partly": "yellow", "missed": "red", "spurious": "magenta", "label": None}
 
 
-@click.command(no_args_is_help=True, cls=ScoringCommand)
+@click.command(no_args_is_help=True, cls=ScoringCommand, short_help="Show what matched and what did not.")
 @sides
 @scoring_options
 @click.option("--id", "ids", multiple=True, metavar="ID", help="Only the item of this id (may be repeated).")

@@ -38,6 +38,21 @@ class ScoringCommand(click.Command):
             del ctx.meta[_NAMED]
             return super().parse_args(ctx, args)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the command's own options, then those of the metrics."""
+        named = ctx.meta.get(_NAMED)
+        of_metrics = {id(option) for option in _metric_options(*([named] if named else []))}
+        sections: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
+            if record is not None:
+                sections[id(parameter) in of_metrics].append(record)
+        for is_metric, title in ((False, "Options"), (True, "Options of metrics")):
+            if not sections[is_metric]:  # dependencies, say, have none
+                continue
+            with formatter.section(f"{title} of the task {named}" if is_metric and named else title):
+                formatter.write_dl(sections[is_metric])
+
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own parameters, those of metrics, and ``--help`` at the end."""
         *own, last = super().get_params(ctx)
@@ -73,7 +88,8 @@ def parameter_options(parameter: Parameter) -> Iterator[click.Option]:
     sentence = parameter.help[:1].upper() + parameter.help[1:]
     if parameter.flags:
         for flag, value in parameter.flags.items():
-            yield click.Option([flag, name], flag_value=value, default=None, help=f"{sentence}: {value}.")
+            which = "" if value == "yes" else f": {value}"
+            yield click.Option([flag, name], flag_value=value, default=None, help=f"{sentence}{which}.")
         return
     kind: Any = click.Choice([str(choice) for choice in parameter.choices]) if parameter.choices else None
     is_file = parameter.load is not None

@@ -42,7 +42,7 @@ __all__ = ["report"]
 _LEVEL = 0.95
 
 
-@click.command(no_args_is_help=True, cls=OptionalLevel)
+@click.command(no_args_is_help=True, cls=OptionalLevel, short_help="Make a page that shows what matched.")
 @click.argument("gold")
 @click.argument("systems", metavar="PRED…", nargs=-1, required=True)
 @scoring_options
