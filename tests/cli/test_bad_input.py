@@ -330,3 +330,22 @@ def test_standard_input_and_pipes(command, folder):
     columns = "Bonn B-LOC\nlies O\n"
     folder.write("columns.conll", columns)
     assert command("score", "-", "columns.conll", stdin=columns).status == 0
+
+
+@pytest.mark.parametrize(
+    "text, place, looks",
+    [
+        ("# newdoc id = d\n# sent_id = 1\n1\ta\ta\tX\t_\n2\tb", "cut:3:1", "CoNLL-U, but here are 5 columns"),
+        ("# newdoc id = d\n# global.Ent", "cut:1:1", "CoNLL-U, but has no complete line"),
+        ("a\tb\nc\td\n", "cut:1:1", "columns with tabs"),
+    ],
+)
+def test_a_cut_file_of_columns_is_not_called_bad_json(command, folder, text, place, looks):
+    folder.write("cut", text)
+    result = command("score", "cut", "cut", "--task", "coref")
+    assert refused(result) == [place]
+    assert "no format that the task coref reads: JSON lines" in result.err
+    assert "CoNLL-2012" in result.err
+    assert f"hint: it looks like {looks}" in result.err
+    assert "not JSON" not in result.err
+    assert place in command("check", "cut", "--task", "coref").out
