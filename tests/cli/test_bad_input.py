@@ -333,7 +333,7 @@ def test_standard_input_and_pipes(command, folder):
 
 
 @pytest.mark.parametrize(
-    "text, place, looks",
+    ("text", "place", "looks"),
     [
         ("# newdoc id = d\n# sent_id = 1\n1\ta\ta\tX\t_\n2\tb", "cut:3:1", "CoNLL-U, but here are 5 columns"),
         ("# newdoc id = d\n# global.Ent", "cut:1:1", "CoNLL-U, but has no complete line"),
