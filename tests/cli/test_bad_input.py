@@ -63,6 +63,24 @@ def test_ids_that_do_not_pair(command, folder):
     assert command("score", "gold.jsonl", "ids.jsonl", "--match-by", "order", "-m", "span").status == 0
 
 
+def test_of_many_items_without_a_partner_a_few_are_shown(command, folder):
+    folder.write("golds.jsonl", [{"id": f"g{n}", "spans": []} for n in range(400)])
+    folder.write("preds.jsonl", [{"id": f"p{n}", "spans": []} for n in range(400)])
+    result = command("score", "golds.jsonl", "preds.jsonl", "--task", "spans")
+    assert refused(result)[:4] == ["golds.jsonl:1:1", "golds.jsonl:2:1", "golds.jsonl:3:1", "preds.jsonl:1:1"]
+    assert "golds.jsonl: the item is missing in preds.jsonl: 397 more items like this" in result.err
+    assert "preds.jsonl: the item is missing in golds.jsonl: 397 more items like this" in result.err
+    assert result.err.splitlines()[-1] == "800 problems; nothing was scored"
+    assert len(result.err.splitlines()) < 30
+    assert "both have as many: --match-by order" in result.err
+
+
+def test_items_are_not_to_be_paired_by_order_where_one_side_has_more(command, folder):
+    folder.write("golds.jsonl", [{"id": f"g{n}", "spans": []} for n in range(4)])
+    folder.write("preds.jsonl", [{"id": f"p{n}", "spans": []} for n in range(3)])
+    assert "--match-by" not in command("score", "golds.jsonl", "preds.jsonl", "--task", "spans").err
+
+
 @pytest.mark.parametrize("place", [0, 1, 3])
 def test_an_item_without_id_among_items_with_ids(command, folder, place):
     items = [dict(item) for item in PRED]
@@ -312,3 +330,22 @@ def test_standard_input_and_pipes(command, folder):
     columns = "Bonn B-LOC\nlies O\n"
     folder.write("columns.conll", columns)
     assert command("score", "-", "columns.conll", stdin=columns).status == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "looks"),
+    [
+        ("# newdoc id = d\n# sent_id = 1\n1\ta\ta\tX\t_\n2\tb", "cut:3:1", "CoNLL-U, but here are 5 columns"),
+        ("# newdoc id = d\n# global.Ent", "cut:1:1", "CoNLL-U, but has no complete line"),
+        ("a\tb\nc\td\n", "cut:1:1", "columns with tabs"),
+    ],
+)
+def test_a_cut_file_of_columns_is_not_called_bad_json(command, folder, text, place, looks):
+    folder.write("cut", text)
+    result = command("score", "cut", "cut", "--task", "coref")
+    assert refused(result) == [place]
+    assert "no format that the task coref reads: JSON lines" in result.err
+    assert "CoNLL-2012" in result.err
+    assert f"hint: it looks like {looks}" in result.err
+    assert "not JSON" not in result.err
+    assert place in command("check", "cut", "--task", "coref").out

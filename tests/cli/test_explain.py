@@ -133,3 +133,24 @@ def test_colour_on_a_terminal_only(folder):
     assert "\x1b[31m" in on_a_terminal(*arguments, TERM="xterm", NO_COLOR="")
     assert "\x1b" not in on_a_terminal(*arguments, TERM="xterm", NO_COLOR="1")
     assert "\x1b" not in on_a_terminal(*arguments, "-o", "out.txt", TERM="xterm", NO_COLOR="")
+
+
+def test_the_halves_of_blanc(command, folder):
+    # Gold links within entities: 0-2, 0-4, 2-4, 1-3; predicted: 0-2, 1-3, 1-4, 3-4. Across them 11 each, of which
+    # 0-1, 0-3, 2-1 and 2-3 are the same.
+    folder.write(
+        "gold.jsonl", [{"id": "a", "clusters": [[[0, 0], [2, 2], [4, 4]], [[1, 1], [3, 3]], [[5, 5]]]}]
+    )
+    folder.write(
+        "pred.jsonl", [{"id": "a", "clusters": [[[0, 0], [2, 2]], [[1, 1], [3, 3], [4, 4]], [[6, 6]]]}]
+    )
+    arguments = ("explain", "gold.jsonl", "pred.jsonl", "--task", "coref", "-m", "blanc")
+    assert command(*arguments).out.splitlines()[1:3] == [
+        "  coreference      precision 50.00  recall 50.00  f1 50.00  (2 right, 2 missed, 2 spurious)",
+        "  non-coreference  precision 36.36  recall 36.36  f1 36.36  (4 right, 7 missed, 7 spurious)",
+    ]
+    (item,) = command(*arguments, "-f", "json").json
+    assert item["parts"]["non-coreference"] == {
+        "right": 4, "missed": 7, "spurious": 7, "precision": 4 / 11, "recall": 4 / 11, "f1": 4 / 11,
+    }  # fmt: skip
+    assert "parts" not in command(*arguments[:-1], "b3", "-f", "json").json[0]

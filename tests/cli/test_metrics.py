@@ -1,5 +1,8 @@
 """``tallystick metrics`` and ``tallystick demo``."""
 
+import pytest
+from tests.cli.test_explain import on_a_terminal
+
 from tallystick.registry import tasks
 
 
@@ -68,3 +71,14 @@ def test_demo_shows_every_task(command):
         assert f"\n{task.name} " in result.out
     assert "micro, × 100" in result.out
     assert result.err == ""
+
+
+@pytest.mark.parametrize("arguments", [("metrics", "--presets"), ("metrics",)])
+@pytest.mark.parametrize("width", [100, 140])
+def test_a_terminal_is_not_run_over(command, arguments, width):
+    shown = on_a_terminal(*arguments, COLUMNS=str(width), TERM="xterm").splitlines()
+    assert max(map(len, shown)) <= width
+    # Nothing is lost: the same words as in a pipe, where a row stays a line.
+    piped = command(*arguments).out
+    assert sorted(" ".join(shown[2:]).split()) == sorted(" ".join(piped.splitlines()[2:]).split())
+    assert len(piped.splitlines()) < len(shown)

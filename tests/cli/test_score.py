@@ -140,7 +140,7 @@ def test_parameters_in_parentheses_and_as_options(command):
         (["--fail-under", "span=0.5"], "is not of the form METRIC.FIELD=VALUE"),
         (["--fail-under", "span.f1=inf"], "is not of the form METRIC.FIELD=VALUE"),
         (["--jobs", "99999999999"], "is more than 4096 processes"),
-        (["--fail-under", "b3.f1=0.5"], "'b3' was not scored"),
+        (["--fail-under", "b3.f1=0.5"], "'b3' is not scored"),
         (["--fail-under", "span.f2=0.5"], "span has no 'f2'"),
         (["-o", "gold.jsonl"], "would replace an input"),
         (["-o", "none/out.json"], "there is no directory none"),
@@ -554,3 +554,20 @@ def test_not_proven(command, folder, monkeypatch):
     assert [item["scores"]["m"]["optimal"] for item in result.json["per_item"]] == [False, True]
     assert command(*arguments[:5], "--require-optimal", "--fail-under", "m.f1=0.9").status == 4
     assert "1 of 2 items of m" in command(*arguments[:5]).out
+
+
+@pytest.mark.parametrize(
+    ("gate", "message"),
+    [
+        ("spam.f1=0.5", "'spam' is not scored (did you mean 'span'?); this run has span"),
+        ("span.recal=0.5", "span has no 'recal' (did you mean 'recall'?); it has precision, recall, f1"),
+    ],
+)
+def test_an_unknown_gate_is_refused_before_any_item_is_read(command, folder, gate, message):
+    folder.write(
+        "bad.jsonl", '{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}]}\n{"id": "b", "spans": 3}\n'
+    )
+    result = command("score", "bad.jsonl", "bad.jsonl", "--fail-under", gate, "-m", "span")
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
+    assert "bad.jsonl:2" not in result.err

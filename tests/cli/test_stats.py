@@ -113,12 +113,29 @@ def test_a_wide_table_is_turned_round_and_has_details_on_demand(command, folder)
     out = command("stats", "english_umr-1.umr", "czech_umr-1.umr", "--by", "language").out
     assert out.splitlines()[0].split() == ["english", "czech", "all"]
     assert "sentences                                1      1    2\n" in out
-    assert "full-affirmative" not in out
+    assert "modal.full-affirmative" not in out
+    assert "modal: modal 2, full-affirmative 2\n" in out or "modal: full-affirmative 2" in out
     detailed = command("stats", "english_umr-1.umr", "czech_umr-1.umr", "--by", "language", "--details").out
     assert any(line.split() == ["modal.full-affirmative", "1", "1", "2"] for line in detailed.splitlines())
+    assert "\nmodal:" not in detailed
     # A file that is one document has no number behind its name.
     rows = command("stats", "english_umr-1.umr", "--by", "document", "-f", "json").json["rows"]
     assert [row["document"] for row in rows] == ["english_umr-1.umr"]
+
+
+def test_of_many_labels_the_most_frequent_are_named(command, folder):
+    labels = (
+        "full-affirmative",
+        "full-negative",
+        "partial-affirmative",
+        "partial-negative",
+        "neutral-negative",
+    )
+    triples = "".join(f" (author :{label} s1g)" for label in ("full-negative", *labels))
+    folder.write("x.umr", UMR.replace(" (author :full-affirmative s1g)", triples))
+    out = command("stats", "x.umr").out
+    named = "full-negative 2, modal 1, full-affirmative 1, partial-affirmative 1, partial-negative 1"
+    assert f"\nmodal: {named} and 1 more (--details)\n" in out
 
 
 def test_markdown(command, folder):

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Iterator
 
 import click
 
@@ -13,7 +14,7 @@ from tallystick.cli.metric_options import ScoringCommand, given_parameters
 from tallystick.cli.options import output_options, scoring_options, sides
 from tallystick.cli.output import check_output, in_json, show_notes, write
 from tallystick.cli.progress import progress_bar
-from tallystick.core.describe import alignment_as_dict, alignment_lines, costs, side_by_side
+from tallystick.core.describe import alignment_as_dict, alignment_lines, costs, parts_as_dict, side_by_side
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.run.report import ItemScore, MetricReport, Report
@@ -129,21 +130,33 @@ def _selected(
 
 
 def _as_dict(metric: MetricReport, item: ItemScore) -> dict[str, object]:
+    parts = parts_as_dict(item.score)
     return {
         "metric": metric.key,
         "id": item.id,
         **({"zeroed": True} if item.zeroed else {}),
         "scores": dict(item.values),
+        **({"parts": parts} if parts else {}),
         "alignment": alignment_as_dict(item.alignment),
         **({"errors": item.alignment.summary} if item.alignment.summary else {}),
     }
+
+
+def _part_lines(item: ItemScore) -> Iterator[str]:
+    """What a mean is the mean of, such as the two halves of BLANC: a line each."""
+    parts = parts_as_dict(item.score)
+    width = max(map(len, parts), default=0)
+    for name, part in parts.items():
+        numbers = "  ".join(f"{kind} {percent(part[kind])}" for kind in ("precision", "recall", "f1"))
+        counts = ", ".join(f"{part[kind]:.6g} {kind}" for kind in ("right", "missed", "spurious"))
+        yield f"  {name.ljust(width)}  {numbers}  ({counts})"
 
 
 def _in_text(metric: MetricReport, item: ItemScore, colour: bool) -> str:
     numbers = "  ".join(f"{name} {percent(value)}" for name, value in item.values.items())
     zeroed = "  (the prediction counts as empty)" if item.zeroed else ""
     heading = f"{item.id}  {metric.key}  {numbers}{zeroed}"
-    lines = [click.style(heading, bold=True) if colour else heading]
+    lines = [click.style(heading, bold=True) if colour else heading, *_part_lines(item)]
     alignment = item.alignment
     if alignment.sides is not None:
         width = shutil.get_terminal_size((120, 24)).columns

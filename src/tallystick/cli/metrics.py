@@ -6,10 +6,10 @@ import click
 
 from tallystick.cli.options import output_options
 from tallystick.cli.output import check_output, in_json, write
+from tallystick.cli.wrapping import text_table
 from tallystick.declare import Metric, Preset, Task
 from tallystick.errors import UsageError
 from tallystick.registry import find_task, meant, tasks
-from tallystick.run.table import aligned
 
 __all__ = ["metrics"]
 
@@ -49,7 +49,7 @@ def metrics(
         write(in_json([_as_dict(task, metric) for task, metric in found]), output)
     elif name is None:
         body = [[task.name, metric.name, metric.summary] for task, metric in found]
-        write(aligned(["task", "metric", "what it measures"], body, left=3), output)
+        write(text_table(["task", "metric", "what it measures"], body, 1, output), output)
     else:
         write("\n".join(_in_full(task, metric) for task, metric in found), output)
 
@@ -71,7 +71,7 @@ def _write_presets(task_name: str | None, output_format: str, output: str | None
         write(in_json(rows), output)
         return
     body = [[task.name, preset.name, _written(preset), preset.summary] for task, preset in found]
-    write(aligned(["task", "preset", "options", "what it reproduces"], body, left=4), output)
+    write(text_table(["task", "preset", "options", "what it reproduces"], body, 2, output), output)
 
 
 def _written(preset: Preset) -> str:

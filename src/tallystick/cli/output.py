@@ -149,9 +149,21 @@ def show_notes(report: Report) -> None:
 
 
 def show_problems(error: DataError, result: str = "nothing was scored") -> None:
-    """All problems, with their places, on standard error."""
-    lines = [problem.shown() for problem in error.problems]
-    count = len(lines) + error.unlisted
+    """All problems, with their places, on standard error; of items without a partner a few of each file."""
+    lines: list[str] = []
+    alone: Counter[tuple[str, str]] = Counter()
+    for problem in error.problems:
+        if problem.code == "no-partner":
+            # Each says the same of another item: thousands of them, where the ids are of another kind, say no more.
+            alone[problem.path, problem.message] += 1
+            if alone[problem.path, problem.message] > _MOST_NOTES:
+                continue
+        lines.append(problem.shown())
+    for (path, message), count in alone.items():
+        if count > _MOST_NOTES:
+            more = count - _MOST_NOTES
+            lines.append(f"{path}: {message}: {more} more item{'s' * (more != 1)} like this")
+    count = len(error.problems) + error.unlisted
     if error.unlisted:
         lines.append(f"… and {error.unlisted} more")
     click.echo("\n".join([*lines, f"{count} problem{'s' * (count != 1)}; {result}"]), err=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 import click
 
+from tallystick.cli.gates import missed_gates, read_gate, refuse_unknown_gates
 from tallystick.cli.metric_options import given_parameters
 from tallystick.cli.options import (
     OptionalLevel,
@@ -27,7 +28,6 @@ from tallystick.formats.base import Source
 from tallystick.registry import all_parameters
 from tallystick.report.machine import as_csv, as_json, as_jsonl
 from tallystick.report.markup import as_latex, as_markdown
-from tallystick.run.report import Report
 from tallystick.run.resume import Journal
 from tallystick.run.score import run_score
 from tallystick.run.settings import AVERAGES, Settings
@@ -131,7 +131,7 @@ def score(
       tallystick score gold.jsonl pred.jsonl --task mymodule:Recipe
     """  # fmt: skip
     check_output(output, gold, pred)
-    gates = [_gate(text) for text in fail_under]
+    gates = [read_gate(text) for text in fail_under]
     signed = _signed(signatures, metrics)
     limit = signed.settings.get("time-limit", time_limit)
     settings = Settings(
@@ -151,9 +151,10 @@ def score(
             report = run_score(
                 gold, pred, signed.metrics or metrics, given_parameters(parameters), settings,
                 task=task, preset=preset, items=items, jobs=jobs, engine=engine, journal=journal, progress=advance,
+                accept=partial(refuse_unknown_gates, gates),
             )  # fmt: skip
         signed.check_files(report)
-        missed = _missed(report, gates)
+        missed = missed_gates(gates, report)
         if not quiet:
             if journal and journal.taken:
                 click.echo(f"note: {journal.taken} items are taken from {resume}", err=True)
@@ -198,35 +199,3 @@ def _number(text: str | float, name: str) -> float:
         return float(text)
     except ValueError as error:
         raise UsageError(f"{name}:{text} in the signature is not a number") from error
-
-
-def _gate(text: str) -> tuple[str, str, float]:
-    name, _, value = text.rpartition("=")
-    metric, _, field = name.rpartition(".")
-    try:
-        limit = float(value)
-    except ValueError:
-        limit = math.nan
-    if not metric or not math.isfinite(limit):
-        raise UsageError(f"--fail-under {text!r} is not of the form METRIC.FIELD=VALUE, such as b3.f1=0.80")
-    return metric, field, limit
-
-
-def _missed(report: Report, gates: list[tuple[str, str, float]]) -> list[str]:
-    """What to say about each gate that was missed. An undefined score misses every gate."""
-    missed = []
-    for metric, field, limit in gates:
-        if metric not in report.metrics:
-            raise UsageError(
-                f"--fail-under: {metric!r} was not scored; this run has {', '.join(report.metrics)}"
-            )
-        values = report[metric].values
-        if field not in values:
-            raise UsageError(f"--fail-under: {metric} has no {field!r}; it has {', '.join(values)}")
-        value = values[field]
-        if value is None or value < limit:
-            shown = "undefined" if value is None else repr(value)
-            # Some definitions exceed 1, so that such a gate is no mistake for certain.
-            hint = f"; scores are fractions: {limit:g} % is {limit / 100:g}" if limit > 1 else ""
-            missed.append(f"gate missed: {metric}.{field} is {shown}, below {limit:g}{hint}")
-    return missed

@@ -8,9 +8,9 @@ from enum import Enum
 from itertools import zip_longest
 
 from tallystick.core.values import Var, field_names
-from tallystick.tally import Alignment, Pair, Score, Tally
+from tallystick.tally import READ_RATIOS, Alignment, Pair, Score, Tally
 
-__all__ = ["alignment_as_dict", "alignment_lines", "costs", "describe", "side_by_side"]
+__all__ = ["alignment_as_dict", "alignment_lines", "costs", "describe", "parts_as_dict", "side_by_side"]
 
 #: What each kind of line begins with: matched, matched though not the same, missed, spurious.
 SIGNS = {"matched": "=", "partly": "≈", "missed": "-", "spurious": "+"}
@@ -128,6 +128,29 @@ def costs(score: Score) -> str:
     if tally.matched_pred < tally.pred_total and dropped is not None:
         parts.append(f"one spurious and left out: F1 + {100 * (dropped - now):.2f}")
     return "; ".join(parts)
+
+
+def parts_as_dict(score: Score) -> dict[str, dict[str, float | None]]:
+    """What a metric that is a mean of others is the mean of: their counts and scores, by name.
+
+    >>> from tallystick.tally import Reading
+    >>> halves = Reading(("f1",), lambda tally: (0.5,), parts=("within",))
+    >>> parts_as_dict(Score(Tally.composite([Tally.of(2, pred=4, gold=5)]), halves))["within"]
+    {'right': 2, 'missed': 3, 'spurious': 2, 'precision': 0.5, 'recall': 0.4, 'f1': 0.4444444444444444}
+    """
+    if "f1" not in score.reading.fields:
+        return {}
+    found: dict[str, dict[str, float | None]] = {}
+    for name, tally in zip(score.reading.parts, score.tally.parts, strict=False):
+        if tally.parts:
+            continue  # made of others itself: it has no counts of its own
+        found[name] = {
+            "right": tally.matched_gold,
+            "missed": tally.gold_total - tally.matched_gold,
+            "spurious": tally.pred_total - tally.matched_pred,
+            **READ_RATIOS(tally),
+        }
+    return found
 
 
 def alignment_as_dict(alignment: Alignment) -> dict[str, object]:

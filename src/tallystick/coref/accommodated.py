@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tallystick.coref.sides import Side
+from tallystick.solve.reach import reachability
 
 __all__ = ["Entities", "entities_of"]
 
@@ -46,16 +47,8 @@ def entities_of(side: Side, *, split: bool = True) -> Entities:
     """
     if not split or not any(side.components):
         return Entities(side.entities)
-    everything = side.entities + side.uncounted
-    atoms: dict[frozenset[int], int] = {}
-    elements = {
-        entity: tuple(
-            sorted({atoms.setdefault(frozenset(everything[a]), len(atoms)) for a in _atomic(side, entity)})
-        )
-        for entity in range(len(side.entities))
-        if side.components[entity]
-    }
-    mentions: list[Mentions] = []
+    atoms, elements = _flattened(side)
+    mentions: list[list[int]] = []
     sets: dict[int, tuple[int, ...]] = {}
     place_of: dict[tuple[int, ...], int] = {}
     for entity, own in enumerate(side.entities):
@@ -67,27 +60,55 @@ def entities_of(side: Side, *, split: bool = True) -> Entities:
         if chosen:
             place_of[chosen] = len(mentions)
             sets[len(mentions)] = chosen
-        mentions.append(own)
-    return Entities(tuple(mentions), sets, tuple(map(tuple, atoms)))
+        mentions.append(list(own))
+    return Entities(tuple(map(tuple, mentions)), sets, tuple(map(tuple, atoms)))
 
 
-def _atomic(side: Side, entity: int) -> list[int]:
-    """The entities without a set of their own that an entity is made of, each once.
+def _flattened(side: Side) -> tuple[list[frozenset[int]], dict[int, tuple[int, ...]]]:
+    """The atoms, and for each entity that is a set the places of those it is made of.
 
-    An element without mentions stands for nothing. What was seen is not followed again, so that this ends for
-    any input.
+    An element without mentions stands for nothing. Sets in sets are followed once for all of them: a chain of many
+    must not be walked down again from every link. This ends for any input, sets that hold themselves included.
     """
+    atoms, atom_of = _atoms(side)
+    marks = [1 << atom_of[entity] if entity in atom_of else 0 for entity in range(len(side.components))]
+    edges = [(entity, part) for entity, parts in enumerate(side.components) for part in parts]
+    found = reachability(len(side.components), edges, marks)
+    unfolded: dict[int, tuple[int, ...]] = {}
+    elements: dict[int, tuple[int, ...]] = {}
+    for entity in range(len(side.entities)):
+        if side.components[entity]:
+            bits = found[entity]
+            if bits not in unfolded:
+                unfolded[bits] = _places(bits)
+            elements[entity] = unfolded[bits]
+    return atoms, elements
+
+
+def _atoms(side: Side) -> tuple[list[frozenset[int]], dict[int, int]]:
+    """The mentions of each atom, in the order in which the sets lead to them, and the atom of each atomic entity."""
     everything = side.entities + side.uncounted
-    seen = {entity}
-    waiting = [entity]
-    found = []
-    while waiting:
-        for part in side.components[waiting.pop()]:
-            if part in seen:
-                continue
-            seen.add(part)
-            if side.components[part]:
-                waiting.append(part)
-            elif everything[part]:
-                found.append(part)
-    return found
+    atoms: dict[frozenset[int], int] = {}
+    atom_of: dict[int, int] = {}
+    seen: set[int] = set()
+    for entity in range(len(side.entities)):
+        waiting = [entity]
+        while waiting:
+            for part in side.components[waiting.pop()]:
+                if part in seen:
+                    continue
+                seen.add(part)
+                if side.components[part]:
+                    waiting.append(part)
+                elif everything[part]:
+                    atom_of[part] = atoms.setdefault(frozenset(everything[part]), len(atoms))
+    return list(atoms), atom_of
+
+
+def _places(bits: int) -> tuple[int, ...]:
+    """The places of the bits that are set.
+
+    >>> _places(0b1101)
+    (0, 2, 3)
+    """
+    return tuple(place for place, bit in enumerate(reversed(f"{bits:b}")) if bit == "1")

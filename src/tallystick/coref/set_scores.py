@@ -5,7 +5,7 @@ Everything is exact: counts are whole numbers or fractions, so that no alignment
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -57,6 +57,18 @@ class SetScore:
         return Fraction(2 * found * right, right * counts.gold_total + found * counts.pred_total)
 
 
+def _sum(terms: Iterable[tuple[int, int]]) -> Fraction:
+    """The sum of numerators over denominators; there are few different ones, and whole numbers add fast.
+
+    >>> _sum([(1, 2), (1, 3), (3, 2)])
+    Fraction(7, 3)
+    """
+    by_denominator: dict[int, int] = {}
+    for numerator, denominator in terms:
+        by_denominator[denominator] = by_denominator.get(denominator, 0) + numerator
+    return sum((Fraction(number, denominator) for denominator, number in by_denominator.items()), Fraction())
+
+
 def _muc(table: Table) -> SetScore:
     """Links, as the metric has them; an element of one mention counts as one link, found if it is found alone.
 
@@ -71,8 +83,8 @@ def _muc(table: Table) -> SetScore:
 def _b3(table: Table) -> SetScore:
     gold_sizes, pred_sizes = table.sizes()
     cells = list(zip(*table.triplets(), strict=True))
-    found = sum((Fraction(n * n, gold_sizes[i]) for i, _, n in cells), Fraction())
-    right = sum((Fraction(n * n, pred_sizes[j]) for _, j, n in cells), Fraction())
+    found = _sum((n * n, gold_sizes[i]) for i, _, n in cells)
+    right = _sum((n * n, pred_sizes[j]) for _, j, n in cells)
     return SetScore(found, sum(gold_sizes), right, sum(pred_sizes))
 
 
@@ -87,13 +99,10 @@ def _ceaf_e(table: Table) -> SetScore:
     gold_sizes, pred_sizes = table.sizes()
     row, col, count = table.triplets()
     column, _ = assign(len(gold_sizes), len(pred_sizes), row, col, table.dice())
-    matched = sum(
-        (
-            Fraction(2 * n, gold_sizes[i] + pred_sizes[j])
-            for i, j, n in zip(row, col, count, strict=True)
-            if column[i] == j
-        ),
-        Fraction(),
+    matched = _sum(
+        (2 * n, gold_sizes[i] + pred_sizes[j])
+        for i, j, n in zip(row, col, count, strict=True)
+        if column[i] == j
     )
     return SetScore(matched, len(gold_sizes), matched, len(pred_sizes))
 
@@ -101,13 +110,13 @@ def _ceaf_e(table: Table) -> SetScore:
 def _lea(table: Table) -> SetScore:
     gold_sizes, pred_sizes = table.sizes()
 
-    def resolved(size: int, other: int, n: int) -> Fraction:
+    def resolved(size: int, other: int, n: int) -> tuple[int, int]:
         # size · C(n, 2) / C(size, 2); the one link of a single mention is with itself.
-        return Fraction(n * (n - 1), size - 1) if size > 1 else Fraction(other == 1)
+        return (n * (n - 1), size - 1) if size > 1 else (int(other == 1), 1)
 
     cells = list(zip(*table.triplets(), strict=True))
-    found = sum((resolved(gold_sizes[i], pred_sizes[j], n) for i, j, n in cells), Fraction())
-    right = sum((resolved(pred_sizes[j], gold_sizes[i], n) for i, j, n in cells), Fraction())
+    found = _sum(resolved(gold_sizes[i], pred_sizes[j], n) for i, j, n in cells)
+    right = _sum(resolved(pred_sizes[j], gold_sizes[i], n) for i, j, n in cells)
     return SetScore(found, sum(gold_sizes), right, sum(pred_sizes))
 
 

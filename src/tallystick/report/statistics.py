@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterator
 
 from tallystick.report.markup import markdown_table
 from tallystick.run.stats import Counted, Number, Statistics
@@ -14,6 +15,8 @@ from tallystick.version import VERSION
 __all__ = ["WRITERS"]
 
 
+#: So many labels of a kind are named below a table without details, the most frequent ones.
+_MOST_LABELS = 5
 #: A table with one row for each label is turned round where it would be wider than this, if that makes it narrower.
 _WIDE = 120
 
@@ -55,7 +58,26 @@ def _footer(found: Statistics) -> str:
 def as_text(found: Statistics, *, details: bool = False) -> str:
     """The table for people."""
     header, body, left = _cells(found, details=details)
-    return aligned(header, body, left=left) + _footer(found)
+    labels = "" if details else "".join(f"{line}\n" for line in _frequent(found))
+    return aligned(header, body, left=left) + labels + _footer(found)
+
+
+def _frequent(found: Statistics) -> Iterator[str]:
+    """The most frequent details of each kind over all rows, a line each; nothing where none occur."""
+    kinds: dict[str, list[tuple[str, Number]]] = {}
+    for name in found.names:
+        kind, dot, label = name.partition(".")
+        number = found.total.numbers.get(name, 0)
+        if dot and number:
+            kinds.setdefault(kind, []).append((label, number))
+    for kind, labels in kinds.items():
+        labels.sort(key=lambda label: -label[1])  # equal ones as they come
+        shown = ", ".join(
+            f"{label.replace('_', ' ')} {_shown(number)}" for label, number in labels[:_MOST_LABELS]
+        )
+        more = len(labels) - _MOST_LABELS
+        rest = f" and {more} more (--details)" if more > 0 else ""
+        yield f"{kind.replace('_', ' ')}: {shown}{rest}"
 
 
 def as_markdown(found: Statistics, *, details: bool = False) -> str:

@@ -119,12 +119,14 @@ class _ById:
         # Of ids that have met, the hashes: a stream of millions must stay small.
         self.met: set[int] = set()
         self.number = 0
+        self.items = [0, 0]
 
     def pairs(self, golds: Iterator[Side], preds: Iterator[Side]) -> Iterator[BlockPair]:
         for both in zip_longest(golds, preds):
             for side, block in enumerate(both):
                 if block is None:
                     continue
+                self.items[side] += 1
                 if block.id is None:
                     self.nameless[side].append(block)
                 elif block.id in self.waiting[side] or hash(block.id) in self.met:
@@ -161,13 +163,18 @@ class _ById:
                     known = alone.pop(name)
                     yield self._guessed(known, unknown.popleft(), side)
             for block in alone.values():
-                hint = "both sides must hold the same items"
-                if side == 0:
-                    hint += "; --on-error zero counts a missing prediction as empty"
                 message = f"the item is missing in {self.names[1 - side]}"
-                yield self._alone(block, side, _problem(block, message, "no-partner", hint))
+                yield self._alone(block, side, _problem(block, message, "no-partner", self._alone_hint(side)))
         for gold, pred in zip_longest(*self.nameless):
             yield self._pair(gold, pred, *(_no_id(block) for block in (gold, pred) if block is not None))
+
+    def _alone_hint(self, side: int) -> str:
+        hint = "both sides must hold the same items"
+        if side == 0:
+            hint += "; --on-error zero counts a missing prediction as empty"
+        if self.items[0] == self.items[1]:
+            hint += "; both have as many: --match-by order pairs them by their order, whatever their ids"
+        return hint
 
     def _guessed(self, known: Side, unknown: Side, side: int) -> BlockPair:
         gold, pred = (unknown, known) if side else (known, unknown)

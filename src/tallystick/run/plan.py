@@ -6,8 +6,8 @@ arrives.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from tallystick.declare import Mended, Options, Scorer, Task
 from tallystick.errors import DataError, NotProvenError, Problem
@@ -82,6 +82,10 @@ class Scoring:
             metric = self.task.metric(name)
             assert metric is not None, name
             self.scorers.append(Chosen(key, metric, options).scorer())
+        # A scorer may have something to say about two items that hangs on its options.
+        self.remarking: list[Callable[[object, object], Sequence[Problem]]] = [
+            scorer.remarks for scorer in self.scorers if hasattr(scorer, "remarks")
+        ]
 
     def pairs(self, pairs: Sequence[BlockPair]) -> list[Outcome]:
         """Read and score pairs of blocks."""
@@ -174,12 +178,11 @@ class Scoring:
         pair: BlockPair,
     ) -> Outcome:  # fmt: skip
         weigh, cover = self.task.sizes.get(self.plan.weight or ""), self.task.coverage
-        remarks = self.task.remarks
         return Outcome(
             name,
             status,
             self._tallies(ours.gold, ours.pred),
-            (*problems, *remarks(ours.gold, ours.pred)) if remarks else problems,
+            (*problems, *self._remarks(gold, ours)),
             self._divided(name, gold, ours) if self.plan.by else {},
             weigh(ours.gold) if weigh else 1.0,
             size,
@@ -188,6 +191,14 @@ class Scoring:
             _place_of(gold, pair),
             gold.meta.get("document") or gold.path,
         )
+
+    def _remarks(self, gold: Item, ours: Mended) -> list[Problem]:
+        """What there is to say about two items that are scored: by the task, and once by the metrics."""
+        found = list(self.task.remarks(ours.gold, ours.pred)) if self.task.remarks else []
+        told = dict.fromkeys(
+            problem for remarks in self.remarking for problem in remarks(ours.gold, ours.pred)
+        )
+        return found + [replace(problem, path=gold.path or problem.path, item=gold.id) for problem in told]
 
     def _tallies(self, gold: object, pred: object) -> tuple[Tally, ...]:
         return tuple(self._tally(scorer, gold, pred) for scorer in self.scorers)

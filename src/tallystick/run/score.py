@@ -122,13 +122,19 @@ def run_score(
     executor: Executor | None = None,
     journal: Journal | None = None,
     progress: Callable[[Outcome], None] | None = None,
+    accept: Callable[[Sequence[Chosen]], None] | None = None,
 ) -> Report:
-    """Score with everything settled: the metrics by name, their parameters, the settings of the run."""
+    """Score with everything settled: the metrics by name, their parameters, the settings of the run.
+
+    `accept` may refuse what will be scored, by an error, before any item is read.
+    """
     _refuse_workers(jobs, engine, executor)
     inputs = input_pairs(given_input(gold, "gold"), given_input(pred, "pred"))
     kind = task_of(inputs[0], task)
     planned = plan_of(kind, metrics, options, settings, preset)
     chosen, settings, plan = planned.chosen, planned.settings, planned.plan
+    if accept is not None:
+        accept(chosen)
     kept_pairs: list[BlockPair] = []
     pairs = read_pairs(kind, inputs, settings.match_by)
     if items:

@@ -13,6 +13,7 @@ from typing import BinaryIO
 from tallystick.declare import Task
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Reader, Source
+from tallystick.formats.columns import columns_in_words
 from tallystick.registry import recognise, tasks
 from tallystick.run.ahead import Ahead
 from tallystick.run.pairing import no_items
@@ -148,8 +149,17 @@ def check_task(task: Task, *sources: Source) -> None:
             message = f"a file of the task {task.name} is expected, not of {other}"
             hint = f"is this the right file? If so, score it with --task {found[0].name}"
             problems.append(Problem(message, source.shown, 1, 1, hint=hint, code="wrong-task"))
+        elif (seen := columns_in_words(head)) is not None:
+            problems.append(_unrecognised(task, source, *seen))
     if problems:
         raise DataError(problems)
+
+
+def _unrecognised(task: Task, source: Source, looks: str, line: int) -> Problem:
+    """What is wrong with columns that are in none of a task's formats: to call every line no JSON helps nobody."""
+    known = "; ".join(choice.description for choice in task.formats)
+    message = f"the file is in no format that the task {task.name} reads: {known}"
+    return Problem(message, source.shown, line, 1, hint=looks, code="format")
 
 
 def pick_format(task: Task, source: Source) -> int:

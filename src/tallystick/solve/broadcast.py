@@ -592,6 +592,7 @@ class Caster:
         i: cython.int
         j: cython.int
         best: cython.int
+        gone: cython.int
         strict: cython.bint = row_order is None
         rows: cython.int[::1]
         cols: cython.int[::1]
@@ -635,17 +636,16 @@ class Caster:
             row_count -= 1
             for a in range(best, row_count):
                 rows[a] = rows[a + 1]
-            b = 0
-            while cols[b] != j:
-                b += 1
+            gone = 0
+            while cols[gone] != j:
+                gone += 1
             col_count -= 1
-            while b < col_count:
+            for b in range(gone, col_count):
                 cols[b] = cols[b + 1]
-                b += 1
             if col_count:
                 for a in range(row_count):
                     if choice[rows[a]] == j:
-                        choice[rows[a]] = self.first_best(rows[a], cols, col_count)
+                        choice[rows[a]] = self.next_best(rows[a], j, gone, cols, col_count)
         return result
 
     @cython.cfunc
@@ -658,6 +658,21 @@ class Caster:
             if self.key[base + cols[b]] > self.key[base + best]:
                 best = cols[b]
         return best
+
+    @cython.cfunc
+    def next_best(
+        self, i: cython.int, j: cython.int, gone: cython.int, cols: cython.int[::1], count: cython.int
+    ) -> cython.int:
+        """Return the first of the columns with the greatest key in a row after the first best of all, j, is gone.
+
+        An equal one can only stand behind it: where many nodes are alike, it is the very next.
+        """
+        b: cython.int
+        base: cython.int = i * self.cols
+        for b in range(gone, count):
+            if self.key[base + cols[b]] == self.key[base + j]:
+                return cols[b]
+        return self.first_best(i, cols, count)
 
     @cython.cfunc
     def rivalled(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tallystick.graphs.ancast.view import View
@@ -11,11 +11,10 @@ from tallystick.graphs.triples import TOP
 
 __all__ = ["node_order"]
 
-
-def _ranks(keys: Sequence[Any]) -> tuple[list[int], int]:
-    """The place of each key among the sorted distinct keys, and how many there are."""
-    distinct: dict[Hashable, int] = {key: place for place, key in enumerate(sorted(set(keys)))}
-    return [distinct[key] for key in keys], len(distinct)
+#: The relations of a node: whether it is their head, the role's place among the roles, and the other node.
+Around = Sequence[Sequence[tuple[bool, int, int]]]
+#: The same with places of classes, in order.
+Key = tuple[tuple[bool, int, int], ...]
 
 
 def node_order(view: View) -> array[int]:
@@ -32,23 +31,116 @@ def node_order(view: View) -> array[int]:
             root = node
         else:
             attributes[node].append((role, value))
-    ranks, count = _ranks(
+    classes = _Classes(
         [
             (view.lemmas[node], view.senses[node], tuple(sorted(attributes[node])), node == root)
             for node in range(size)
         ]
     )
+    classes.refine(_around(view))
+    return array("i", sorted(range(size), key=classes.place))
+
+
+def _around(view: View) -> Around:
     edges = [
         (tail, "mod", head) if role == "domain" else (head, role, tail)
         for head, role, tail in view.triples.relations
     ]
-    while count < size:
-        around: list[list[tuple[str, str, int]]] = [[] for _ in range(size)]
-        for head, role, tail in edges:
-            around[head].append((">", role, ranks[tail]))
-            around[tail].append(("<", role, ranks[head]))
-        before = count
-        ranks, count = _ranks([(ranks[node], tuple(sorted(around[node]))) for node in range(size)])
-        if count == before:
-            break
-    return array("i", sorted(range(size), key=ranks.__getitem__))
+    numbers = {role: number for number, role in enumerate(sorted({role for _, role, _ in edges}))}
+    around: list[list[tuple[bool, int, int]]] = [[] for _ in range(view.size)]
+    for head, role, tail in edges:
+        around[head].append((True, numbers[role], tail))
+        around[tail].append((False, numbers[role], head))
+    return around
+
+
+class _Classes:
+    """Nodes that are equal so far, class by class, and the order of the classes.
+
+    Of a class that falls apart the largest part keeps its number. Only nodes joined to one of the other parts can
+    be told apart by that, and a node is in one of those at most log n times: a chain takes as many rounds as it has
+    nodes, and must not take the time of all nodes in every one of them.
+    """
+
+    def __init__(self, keys: Sequence[Any]) -> None:
+        groups: dict[Any, set[int]] = {}
+        for node, key in enumerate(keys):
+            groups.setdefault(key, set()).add(node)
+        self.members = [groups[key] for key in sorted(groups)]
+        self.number = [0] * len(keys)
+        #: How many nodes come before each class: the order of the classes, which stays when they fall apart.
+        self.before: list[int] = []
+        total = 0
+        for number, nodes in enumerate(self.members):
+            self.before.append(total)
+            total += len(nodes)
+            for node in nodes:
+                self.number[node] = number
+
+    def place(self, node: int) -> int:
+        """Where the class of a node stands among all."""
+        return self.before[self.number[node]]
+
+    def refine(self, around: Around) -> None:
+        """Tell nodes apart by what they are joined to, round after round, as long as that makes a difference."""
+        touched: Iterable[int] = range(len(self.number))
+        while touched:
+            # All are looked at before any class falls apart: a round knows only the one before it.
+            found = [(number, *self._parts(nodes, around)) for number, nodes in self._by_class(touched)]
+            moved = [node for one in found for node in self._fall_apart(*one)]
+            touched = {other for node in moved for _, _, other in around[node]}
+
+    def _by_class(self, touched: Iterable[int]) -> list[tuple[int, list[int]]]:
+        """The nodes that may have changed, by class; a node by itself needs no telling apart."""
+        found: dict[int, list[int]] = {}
+        for node in touched:
+            number = self.number[node]
+            if len(self.members[number]) > 1:
+                found.setdefault(number, []).append(node)
+        return list(found.items())
+
+    def _parts(self, touched: list[int], around: Around) -> tuple[list[set[int]], int]:
+        """The nodes of a class that may have changed, part after part, and to which part all its others belong.
+
+        That is -1 where there are no others.
+        """
+        parts: dict[Key, set[int]] = {}
+        for node in touched:
+            parts.setdefault(self._key(node, around), set()).add(node)
+        members = self.members[self.number[touched[0]]]
+        if len(touched) == len(members):
+            return [parts[key] for key in sorted(parts)], -1
+        # The others were equal, and nothing has changed around them: one stands for all.
+        apart = set(touched)
+        others = self._key(next(node for node in members if node not in apart), around)
+        parts.setdefault(others, set())
+        order = sorted(parts)
+        return [parts[key] for key in order], order.index(others)
+
+    def _key(self, node: int, around: Around) -> Key:
+        """What a node is joined to."""
+        return tuple(sorted([(is_head, role, self.place(other)) for is_head, role, other in around[node]]))
+
+    def _fall_apart(self, number: int, parts: list[set[int]], rest: int) -> list[int]:
+        """Make a class of each part but the largest, which keeps the number; the nodes that have a new one."""
+        members = self.members[number]
+        sizes = [len(part) for part in parts]
+        if rest >= 0:
+            sizes[rest] += len(members) - sum(sizes)
+        largest = sizes.index(max(sizes))
+        if rest not in (-1, largest):
+            parts[rest] = members.difference(*(part for place, part in enumerate(parts) if place != rest))
+        moved: list[int] = []
+        before = self.before[number]
+        for place, (part, size) in enumerate(zip(parts, sizes, strict=True)):
+            if place == largest:
+                self.before[number] = before
+            else:
+                for node in part:
+                    self.number[node] = len(self.members)
+                self.members.append(part)
+                self.before.append(before)
+                members -= part
+                moved += part
+            before += size
+        return moved

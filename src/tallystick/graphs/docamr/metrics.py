@@ -45,6 +45,7 @@ def _views(options: Options) -> Views:
         if not isinstance(graph, Graph):
             raise UsageError(f"document graphs are compared here, not {type(graph).__name__}")
         if isinstance(sentence_map, SentenceMap):
+            sentence_map.check(side, graph)
             graph = renamed(graph, sentence_map.names(side, graph.id))
         return view(graph)
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.penman import Graph
+from tallystick.graphs.docamr.membership import ONLY_SENTENCE
 
 __all__ = ["SentenceMap", "load_sentence_map", "renamed"]
 
@@ -32,11 +33,44 @@ class SentenceMap:
     gold: Mapping[str, Names]
     pred: Mapping[str, Names]
     fingerprint: str = field(default="", compare=False)
+    path: str = field(default="", compare=False)
+    lines: Mapping[tuple[str, str, str], tuple[int, str]] = field(default_factory=dict, compare=False)
+    """The number and the text of the first line that names a sentence: by document, side and role."""
 
     def names(self, side: str, document: str | None) -> Names:
         """The new names of a document's sentences."""
         table = self.gold if side == "gold" else self.pred
         return table.get(document or "", table.get("", {}))
+
+    def check(self, side: str, graph: Graph) -> None:
+        """Refuse a map that names sentences which a document does not have: it is of other files, or miscounts."""
+        if not len(graph):
+            return  # a prediction that counts as empty
+        names = self.names(side, graph.id)
+        there = {role.lower() for source, role in zip(graph.sources, graph.roles, strict=True) if source == 0}
+        there = {role for role in there if role.startswith("snt")} or {ONLY_SENTENCE}
+        document = (
+            (graph.id or "") if (graph.id or "") in (self.gold if side == "gold" else self.pred) else ""
+        )
+        problems = []
+        for role in names:
+            if role not in there:
+                line, text = self.lines[document, side, role]
+                problems.append(self._unknown(side, role, there, graph.id, document, line, text))
+        if problems:
+            raise DataError(sorted(problems, key=lambda problem: problem.line))
+
+    def _unknown(
+        self, side: str, role: str, there: set[str], name: str | None, document: str, line: int, text: str
+    ) -> Problem:
+        count, last = len(there), max(there, key=_in_order)
+        known = f"it has {count} sentence{'s' * (count != 1)}, the last is {last}"
+        hint = f"{known}; a line is gold<TAB>pred"
+        if not document:
+            hint += ", and holds for every document unless it begins with a document's id and a tab"
+        column = text.find(role.removeprefix("snt")) + 1
+        message = f"the {side} document has no sentence {role}"
+        return Problem(message, self.path, line, max(column, 1), name, hint, "sentence-map", text=text)
 
 
 def renamed(graph: Graph, names: Names) -> Graph:
@@ -57,6 +91,7 @@ def load_sentence_map(path: str) -> SentenceMap:
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(Problem(f"a readable sentence map is expected: {error}", path)) from error
     rows: dict[str, list[tuple[list[str], list[str]]]] = {}
+    lines: dict[tuple[str, str, str], tuple[int, str]] = {}
     problems = []
     for number, line in enumerate(text.splitlines(), 1):
         cells = [cell.strip() for cell in line.split("\t")]
@@ -70,6 +105,9 @@ def load_sentence_map(path: str) -> SentenceMap:
             continue
         document = cells[0] if len(cells) == 3 else ""
         rows.setdefault(document, []).append((sides[0], sides[1]))
+        for side, names in zip(("gold", "pred"), sides, strict=True):
+            for name in names:
+                lines.setdefault((document, side, name), (number, line))
     if problems:
         raise DataError(problems)
     tables = {document: _joined(pairs) for document, pairs in rows.items()}
@@ -77,6 +115,8 @@ def load_sentence_map(path: str) -> SentenceMap:
         {document: table[0] for document, table in tables.items()},
         {document: table[1] for document, table in tables.items()},
         sha256(text.encode()).hexdigest()[:12],
+        path,
+        lines,
     )
 
 

@@ -11,6 +11,7 @@ from tallystick.formats.choice import FormatChoice
 from tallystick.formats.msamr import MsAmrReader, looks_like_msamr
 from tallystick.formats.penman import Graph, PenmanReader, looks_like_penman
 from tallystick.graphs.docamr.metrics import METRICS
+from tallystick.graphs.docamr.statistics import statistics
 from tallystick.graphs.docamr.writers import DOCUMENT_WRITERS
 from tallystick.graphs.metrics import FACETS, SMATCH
 
@@ -71,4 +72,5 @@ TASK = Task(
     accept=Graph.of,  # type: ignore[arg-type]
     sizes={"sentences": _sentences},
     writers=DOCUMENT_WRITERS,
+    statistics=statistics,
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from tallystick.declare import Metric, Options, Scorer
-from tallystick.errors import UsageError
+from tallystick.errors import Problem, UsageError
 from tallystick.formats.umr_document import UmrDocument
 from tallystick.graphs.ancast.metrics import ANCHORS, CONVENTION, PAPER
 from tallystick.graphs.roles import EXCEPT, ONLY, ROLE_OPTIONS
@@ -14,7 +14,7 @@ from tallystick.graphs.umr.comparison import AGGREGATE, Comparison
 from tallystick.graphs.umr.division import OneRelation
 from tallystick.graphs.umr.explain import told
 from tallystick.graphs.umr.pairing import documents_of
-from tallystick.graphs.umr.released import RELEASED_READING, released_tallies
+from tallystick.graphs.umr.released import RELEASED_READING, released_remarks, released_tallies
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
 from tallystick.tally import READ_SIDES, Alignment, Tally
 
@@ -95,6 +95,12 @@ class DocumentScorer:
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The counts of one document; the comparison takes polynomial time and needs no limit."""
         return self.shared.tallies(*self._narrowed(gold, pred))[self.part]
+
+    def remarks(self, gold: object, pred: object) -> list[Problem]:
+        """What the released program leaves out of one document without a word."""
+        if self.shared.convention == PAPER:
+            return []
+        return released_remarks(*documents_of(gold, pred))
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one document."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import fsum
 
+from tallystick.errors import Problem
 from tallystick.formats.penman_graph import Graph
 from tallystick.formats.umr_document import Sentence, UmrDocument
 from tallystick.graphs.ancast.released import Released, align_released
@@ -19,7 +20,7 @@ from tallystick.graphs.umr.released_links import released_links_tally
 from tallystick.graphs.umr.released_terms import GROUPS, ReleasedTriple, released_group, released_triples
 from tallystick.tally import Reading, Tally, total
 
-__all__ = ["RELEASED_READING", "released_left_out", "released_tallies"]
+__all__ = ["RELEASED_READING", "released_left_out", "released_remarks", "released_tallies"]
 
 #: The label of each ordered pair of nodes, in the order in which the pairs were first read.
 _Labels = dict[tuple[int, int], str]
@@ -101,6 +102,19 @@ def released_left_out(gold: UmrDocument, pred: UmrDocument) -> tuple[int, ...]:
         for place, pair in enumerate(zip(gold.sentences, pred.sentences, strict=False))
         if any(_graph(sentence) is None for sentence in pair)
     )
+
+
+def released_remarks(gold: UmrDocument, pred: UmrDocument) -> list[Problem]:
+    """A warning that tells how many pairs do not count; nothing where all do."""
+    places = released_left_out(gold, pred)
+    if not places:
+        return []
+    count, whole = len(places), min(len(gold), len(pred))
+    first = gold.sentences[places[0]]
+    what = "a pair of sentences is" if count == 1 else f"{count} pairs of sentences are"
+    message = f"{what} left out, of {whole}: ancast 0.1.1 cannot read a graph of theirs"
+    hint = f"snt{first.number} is the first; without the preset they count"
+    return [Problem(message, line=first.line, hint=hint, code="released-left-out", level="warning")]
 
 
 def _triples(sentence: Sentence, group: str) -> Iterator[ReleasedTriple]:

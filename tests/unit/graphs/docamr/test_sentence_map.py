@@ -68,3 +68,28 @@ def test_the_signature_tells_maps_apart(table):
     other = parameter.fingerprint(load_sentence_map(str(table("1\t2\n"))))
     assert one != other
     assert parameter.fingerprint(None) == "none"
+
+
+def test_sentences_that_do_not_exist_are_named_with_their_line(table):
+    path = table("# gold\tpred\n1,2\t1\n3,4\t2,7\n")
+    with pytest.raises(DataError) as caught:
+        score(path)
+    (first,) = caught.value.problems
+    assert (first.path, first.line, first.item) == (str(path), 3, "x")
+    assert first.message == "the pred document has no sentence snt7"
+    assert first.hint.startswith("it has 2 sentences, the last is snt2")
+    with pytest.raises(DataError, match="the gold document has no sentence snt4"):
+        score(table("x\t3,4\t2\n"))
+
+
+def test_only_the_lines_of_a_document_are_held_against_it(table):
+    assert score(table("other\t9\t9\n1\t1\n")).tally.matched_pred == 4
+    assert score(table("9\t9\nx\t1\t1\n")).tally.matched_pred == 4
+
+
+def test_an_empty_prediction_and_a_graph_that_is_no_document_have_nothing_to_name(table):
+    path = str(table("1\t1\n"))
+    metric = TASK.metric("docsmatch")
+    scorer = metric.build(metric.settle({"sentence-map": path}))
+    assert scorer.tally(Graph.of(GOLD), Graph.nothing()).matched_pred == 0
+    assert scorer.tally(Graph.of(GOLD), Graph.of("(a / come-01)")).matched_pred >= 0

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.unit.graphs.umr.documents import document
 
+from tallystick import score
 from tallystick.formats.umr import loads
 from tallystick.formats.umr_document import DocumentTriple, Sentence, UmrDocument
 from tallystick.graphs.umr.released import RELEASED_READING, released_left_out, released_tallies
@@ -70,6 +71,25 @@ def test_a_pair_that_cannot_be_read_disappears_with_its_triples():
     assert counts(gold, pred, "modal") == (0, 0, 0, 0)
     assert released_left_out(gold, pred) == released_left_out(pred, gold) == (0,)
     assert released_left_out(gold, gold) == ()
+
+
+def test_how_much_is_left_out_is_said(tmp_path):
+    text = "# :: snt{0} x\n# sentence level graph:\n(s{0}a / alfa :ARG0 (s{0}b / {1}))\n\n# alignment:\n\n\n"
+    gold, pred = tmp_path / "gold.umr", tmp_path / "pred.umr"
+    gold.write_text("".join(text.format(number, "bravo") for number in (1, 2, 3)))
+    pred.write_text(text.format(1, "bravo") + text.format(2, "1/2") + text.format(3, "1/2"))
+
+    def told_of(pred, **options):
+        report = score(gold, pred, ["ancast++", "ancast++.modal"], task="umr", **options)
+        return [problem for problem in report.problems if problem.code == "released-left-out"]
+
+    (told,) = told_of(pred, preset="ancast-0.1.1")  # once, not for each metric
+    assert (
+        told.message == "2 pairs of sentences are left out, of 3: ancast 0.1.1 cannot read a graph of theirs"
+    )
+    assert (told.level, told.path, told.line) == ("warning", str(gold), 8)
+    assert "snt2" in told.hint
+    assert told_of(pred) == told_of(gold, preset="ancast-0.1.1") == []
 
 
 def test_an_emptied_sentence_has_no_nodes():

@@ -1,0 +1,46 @@
+"""What a file of columns that no reader recognises may be, and what keeps it from being recognised."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["columns_in_words"]
+
+_CONLLU_COMMENT = re.compile(r"#\s*(sent_id|newdoc|newpar|text|global\.\w+)\b")
+_CONLLU_WIDTH = 10
+#: How a line of another kind of file begins: JSON, a graph, XML.
+_OTHER_KIND = ("{", "[", "(", "<", '"', "# ::")
+
+
+def columns_in_words(head: str) -> tuple[str, int] | None:
+    """What the beginning of a file looks like, and at which line it is not what it should be.
+
+    None where it does not look like columns.
+
+    >>> columns_in_words("# sent_id = 1\\n1\\tGo\\tgo\\tVERB\\n")
+    ('it looks like CoNLL-U, but here are 4 columns instead of 10: was the file cut off?', 2)
+    >>> columns_in_words("# newdoc id = d\\n# glob")
+    ('it looks like CoNLL-U, but has no complete line of a word: was the file cut off?', 1)
+    >>> columns_in_words('{"id": 1}') is None
+    True
+    """
+    lines = [line.rstrip("\r") for line in head.split("\n")]
+    if any(line.lstrip().startswith(_OTHER_KIND) for line in lines):
+        return None
+    rows = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"]
+    if any(_CONLLU_COMMENT.match(line) for line in lines):
+        for number, line in rows:
+            width = line.count("\t") + 1
+            if width != _CONLLU_WIDTH:
+                there = f"here {'is' if width == 1 else 'are'} {width} column{'s' * (width != 1)}"
+                return (
+                    f"it looks like CoNLL-U, but {there} instead of {_CONLLU_WIDTH}: was the file cut off?",
+                    number,
+                )
+        return "it looks like CoNLL-U, but has no complete line of a word: was the file cut off?", 1
+    if rows and all("\t" in line for _, line in rows):
+        return (
+            "it looks like columns with tabs between them: is a column missing, or the file cut off?",
+            rows[0][0],
+        )
+    return None
