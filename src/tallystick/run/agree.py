@@ -21,6 +21,7 @@ from tallystick.run.report import MetricReport, Report, counts_something
 from tallystick.run.score import Given, parameters_of, run_score
 from tallystick.run.settings import Settings
 from tallystick.tally import Score, Tally
+from tallystick.user import task_name
 
 __all__ = ["agree", "run_agree"]
 
@@ -29,7 +30,7 @@ def agree(
     annotators: Mapping[str, Given] | Sequence[Given],
     metrics: Sequence[str] | str = (),
     *,
-    task: str | None = None,
+    task: str | type | None = None,
     preset: str | None = None,
     average: str = "micro",
     undefined: str = "null",
@@ -58,7 +59,7 @@ def agree(
     named = annotators if isinstance(annotators, Mapping) else names_of(annotators)
     return run_agree(
         named, [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings,
-        task=task, preset=preset, jobs=jobs,
+        task=task_name(task), preset=preset, jobs=jobs,
     )  # fmt: skip
 
 

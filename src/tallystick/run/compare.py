@@ -26,6 +26,7 @@ from tallystick.run.sources import PipedSource
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.stats.sample import sample_of
 from tallystick.tally import Reading
+from tallystick.user import task_name
 
 __all__ = ["UNITS", "compare", "run_compare"]
 
@@ -41,7 +42,7 @@ def compare(
     systems: Mapping[str, Given] | Sequence[Given],
     metrics: Sequence[str] | str = (),
     *,
-    task: str | None = None,
+    task: str | type | None = None,
     preset: str | None = None,
     average: str = "micro",
     undefined: str = "null",
@@ -82,7 +83,7 @@ def compare(
     named = systems if isinstance(systems, Mapping) else names_of(systems)
     return run_compare(
         gold, named, [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings, statistics,
-        unit=unit, task=task, preset=preset, jobs=jobs,
+        unit=unit, task=task_name(task), preset=preset, jobs=jobs,
     )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from tallystick.run.runner import Collected, collect, outcomes
 from tallystick.run.settings import Settings, check_engine
 from tallystick.run.sources import check_task, infer_task, open_source
 from tallystick.tally import Alignment
+from tallystick.user import task_name
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -52,7 +53,7 @@ def score(
     pred: Given,
     metrics: Sequence[str] | str = (),
     *,
-    task: str | None = None,
+    task: str | type | None = None,
     preset: str | None = None,
     items: bool = True,
     average: str = "micro",
@@ -94,8 +95,8 @@ def score(
         report = run_score(
             gold, pred, [metrics] if isinstance(metrics, str) else metrics,
             parameters_of(options), settings,
-            task=task, preset=preset, items=items, jobs=jobs, engine=engine, executor=executor, journal=journal,
-            progress=progress,
+            task=task_name(task), preset=preset, items=items, jobs=jobs, engine=engine, executor=executor,
+            journal=journal, progress=progress,
         )  # fmt: skip
     if require_optimal and report.unproved:
         raise NotProvenError(report.unproved)
@@ -223,7 +224,7 @@ def given_input(side: Given, name: str) -> Input:
 def task_of(pair: InputPair, name: str | None) -> Task:
     """The task that is named, else that which the sources are certainly of."""
     if name is None and not pair.sources:
-        raise UsageError("name the task of these objects: score(gold, pred, task=…)")
+        raise UsageError('name the task of these objects: task="amr" or another')
     task = find_task(name) if name else infer_task(*pair.sources)
     check_task(task, *pair.sources)
     return task
