@@ -133,3 +133,11 @@ def test_colour_on_a_terminal_only(folder):
     assert "\x1b[31m" in on_a_terminal(*arguments, TERM="xterm", NO_COLOR="")
     assert "\x1b" not in on_a_terminal(*arguments, TERM="xterm", NO_COLOR="1")
     assert "\x1b" not in on_a_terminal(*arguments, "-o", "out.txt", TERM="xterm", NO_COLOR="")
+
+
+def test_an_id_known_in_part(command, folder):
+    for side in ("one", "two"):
+        folder.write(f"{side}/news-7.jsonl", lines(PRED))
+    error = command("explain", "one", "two", "--id", "news-7").err
+    assert "did you mean news-7.jsonl:a, news-7.jsonl:b" in error
+    assert "the ids are a, b" in command("explain", "gold.jsonl", "pred.jsonl", "--id", "zz").err
