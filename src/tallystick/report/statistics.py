@@ -8,13 +8,14 @@ import json
 
 from tallystick.report.markup import markdown_table
 from tallystick.run.stats import Counted, Number, Statistics
-from tallystick.run.table import Cells, aligned
+from tallystick.run.table import Cells, broken
 from tallystick.version import VERSION
 
 __all__ = ["WRITERS"]
 
 
 #: A table with one row for each label is turned round where it would be wider than this, if that makes it narrower.
+#: What is too wide even so is broken.
 _WIDE = 120
 
 
@@ -54,8 +55,8 @@ def _footer(found: Statistics) -> str:
 
 def as_text(found: Statistics, *, details: bool = False) -> str:
     """The table for people."""
-    header, body, left = _cells(found, details=details)
-    return aligned(header, body, left=left) + _footer(found)
+    header, body, _ = _cells(found, details=details)
+    return broken(header, body, _WIDE) + _footer(found)
 
 
 def as_markdown(found: Statistics, *, details: bool = False) -> str:

@@ -19,6 +19,7 @@ __all__ = [
     "as_html",
     "as_text",
     "average_in_words",
+    "broken",
     "cells_of",
     "folded",
     "footer",
@@ -120,6 +121,31 @@ def aligned(header: Sequence[str], body: Sequence[Sequence[str]], *, left: int =
 
     rule = "  ".join("─" * width for width in widths)
     return "\n".join([*map(line, heads), rule, *map(line, body)]) + "\n"
+
+
+def broken(header: Sequence[str], body: Sequence[Sequence[str]], width: int) -> str:
+    """A table that would be too wide as several, one below the other, each with the first column.
+
+    >>> print(broken(["file", "nodes", "edges"], [["a", "12", "7"]], 11), end="")
+    file  nodes
+    ────  ─────
+    a        12
+    <BLANKLINE>
+    file  edges
+    ────  ─────
+    a         7
+    """
+    first, *others = (max(map(len, column)) for column in zip(header, *body, strict=True))
+    groups: list[list[int]] = []
+    room = 0
+    for column, needed in enumerate(others, 1):
+        if not groups or needed + 2 > room:
+            groups.append([])
+            room = width - first
+        groups[-1].append(column)
+        room -= needed + 2
+    tables = [[[row[column] for column in (0, *group)] for row in (header, *body)] for group in groups]
+    return "\n".join(aligned(head, rows) for head, *rows in tables)
 
 
 def folded(header: Sequence[str], body: Sequence[Sequence[str]], width: int) -> str:
