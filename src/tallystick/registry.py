@@ -24,6 +24,7 @@ __all__ = [
     "meant",
     "recognise",
     "split_expressions",
+    "task_name",
     "tasks",
 ]
 
@@ -63,6 +64,15 @@ def find_task(name: str) -> Task:
             f"there is no task {name!r}{meant(name, tasks())}; tasks: {', '.join(tasks())}, or module:Type"
         )
     return found
+
+
+def task_name(task: object) -> str | None:
+    """The name of a task, which in Python may be given as a type of the user's own."""
+    if task is None or isinstance(task, str):
+        return task
+    from tallystick.user import name_of_type
+
+    return name_of_type(task)
 
 
 def meant(name: str, known: Iterable[str]) -> str:

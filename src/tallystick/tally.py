@@ -21,6 +21,7 @@ __all__ = [
     "Score",
     "Tally",
     "f_measure",
+    "numbers_line",
     "ratio",
     "total",
 ]
@@ -221,13 +222,29 @@ class Numbers:
         return self._number("f1")
 
 
-@dataclass(frozen=True, slots=True)
+def numbers_line(values: Mapping[str, float | None]) -> str:
+    """Numbers × 100 in a line.
+
+    >>> numbers_line({"precision": 0.5, "recall": None, "f1": 0.25})
+    'P 50.00  R –  F1 25.00'
+    """
+    titles = {"precision": "P", "recall": "R", "f1": "F1"}
+    shown = {
+        titles.get(name, name): "–" if value is None else f"{100 * value:.2f}"
+        for name, value in values.items()
+    }
+    return "  ".join(f"{name} {value}" for name, value in shown.items())
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Score(Numbers):
     """A tally read as numbers.
 
     >>> score = Score(Tally.of(2, pred=3, gold=4))
     >>> round(score.precision, 4), score.recall, round(score.f1, 4), score.jaccard
     (0.6667, 0.5, 0.5714, 0.4)
+    >>> score
+    <Score  P 66.67  R 50.00  F1 57.14  (matched 2, pred 3, gold 4; × 100)>
     """
 
     tally: Tally
@@ -296,6 +313,18 @@ class Score(Numbers):
     def alignment(self) -> Alignment:
         """What matched, what was missed, what was spurious (computed when asked for)."""
         return self.explain() if self.explain else Alignment()
+
+    def __repr__(self) -> str:
+        tally = self.tally
+        matched = f"{tally.matched_pred:g}"
+        if tally.matched_gold != tally.matched_pred:
+            matched += f" / {tally.matched_gold:g}"
+        counts = (
+            ""
+            if self.reading.parts
+            else f"matched {matched}, pred {tally.pred_total:g}, gold {tally.gold_total:g}; "
+        )
+        return f"<Score  {numbers_line(self.values)}  ({counts}× 100)>"
 
     def _repr_html_(self) -> str:
         from tallystick.notebook import table_html  # only notebooks need it

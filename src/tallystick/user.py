@@ -1,20 +1,23 @@
 """A user's own type as a task: ``--task mymodule:Recipe``.
 
-The object named may be a type, from which the metric is derived, or a metric made in the algebra. The lines
-of the files are read as the type says; for a metric, as the types inside it say.
+The object named may be a type, from which the metric is derived, a metric made in the algebra, or a dictionary
+of metrics by name. The lines of the files are read as the type says; for a metric, as the types inside it say.
 """
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from tallystick.core.derive import derive
 from tallystick.core.matching import Collection
-from tallystick.core.normalise import Normalised
+from tallystick.core.normalise import Normalised, Sides
 from tallystick.core.prepared import Prepared
+from tallystick.core.product import Product
 from tallystick.core.record import Record
 from tallystick.core.similarity import Mapped, Similarity
 from tallystick.core.types import Items, OneOf, RecordShape, shape_of
@@ -23,28 +26,70 @@ from tallystick.errors import UsageError
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.jsonlines import JsonLines
 
-__all__ = ["hint_of", "metric_task", "user_task"]
+__all__ = ["hint_of", "metric_task", "metrics_task", "name_of_type", "user_task"]
+
+
+def name_of_type(task: object) -> str:
+    """The name of a task that is given as the type itself: ``module:Type``.
+
+    Work travels by name to other processes, so that the type has to be found again by its own.
+    """
+    if not isinstance(task, type):
+        raise UsageError(
+            f"a task is a name such as 'amr' or 'module:Type', or a type, not {task!r:.60}; "
+            "a metric object scores by itself: metric.score(gold, pred), metric.corpus(golds, preds)"
+        )
+    name = f"{task.__module__}:{task.__qualname__}"
+    if "<locals>" in name or _load(task.__module__, task.__qualname__, name) is not task:
+        raise UsageError(
+            f"{name} cannot be found by its name: put the type into a module, not into a function"
+        )
+    return name
 
 
 def user_task(name: str) -> Task:
-    """The task of a type or metric that is named as ``module:object``."""
+    """The task of a type, a metric or several metrics, named as ``module:object``."""
     module_name, _, path = name.partition(":")
     target = _load(module_name, path, name)
     if isinstance(target, Similarity):
         return metric_task(name, target)
+    if isinstance(target, Mapping):
+        return metrics_task(name, target)
     return metric_task(name, derive(target), target)
 
 
 def metric_task(name: str, metric: Similarity, hint: Any = None) -> Task:
     """A task with one metric; the items are read as the hint says, or as the metric itself does."""
-    hint = hint if hint is not None else hint_of(metric)
     key = name.rpartition(":")[2] or name
+    if hint is None:
+        return _task(name, hint_of(metric), {key: metric}, "a metric of your own")
+    return _task(name, hint, {key: metric}, "derived from the type")
+
+
+def metrics_task(name: str, metrics: Mapping[object, object]) -> Task:
+    """A task with several metrics of the same items: variants that are to be compared."""
+    found = {key: one for key, one in metrics.items() if isinstance(key, str) and isinstance(one, Similarity)}
+    if not found or len(found) < len(metrics):
+        raise UsageError(
+            f"--task {name}: a dictionary has to hold metrics by name, {{'name': bag(exact), …}}"
+        )
+    hints = {key: hint_of(metric) for key, metric in found.items()}
+    kinds = [hint for hint in hints.values() if hint is not object]
+    if any(hint != kinds[0] for hint in kinds):
+        told = ", ".join(f"{key} {getattr(hint, '__name__', hint)}" for key, hint in hints.items())
+        raise UsageError(f"--task {name}: the metrics are of items of different types: {told}")
+    return _task(name, kinds[0] if kinds else object, found, "a metric of your own")
+
+
+def _task(name: str, hint: Any, metrics: Mapping[str, Similarity], summary: str) -> Task:
     doc = (getattr(hint, "__doc__", None) or "").strip().splitlines()
     return Task(
         name=name,
         summary=doc[0] if doc and isinstance(hint, type) else "a type of your own",
         formats=(FormatChoice(JsonLines(hint), lambda _head: False, "JSON lines, one item a line"),),
-        metrics=(Metric(key, "derived from the type", always(metric), definition=repr(metric)),),
+        metrics=tuple(
+            Metric(key, summary, always(metric), definition=repr(metric)) for key, metric in metrics.items()
+        ),
         empty=lambda: _empty(hint, name),
     )
 
@@ -57,7 +102,10 @@ def _load(module_name: str, path: str, name: str) -> Any:
     try:
         target: Any = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
-        message = f"--task {name}: there is no module {error.name!r} here or on the Python path"
+        # The name of a file is what one thinks of first.
+        plain = module_name.removesuffix(".py").replace(os.sep, ".")
+        hint = f" (a module, not a file: {plain}:{path})" if module_name.endswith(".py") else ""
+        message = f"--task {name}: there is no module {error.name!r} here or on the Python path{hint}"
         raise UsageError(message) from error
     except Exception as error:  # whatever a user's own module raises
         message = f"--task {name}: {module_name!r} cannot be imported: {type(error).__name__}: {error}"
@@ -66,7 +114,9 @@ def _load(module_name: str, path: str, name: str) -> Any:
         try:
             target = getattr(target, part)
         except AttributeError as error:
-            raise UsageError(f"--task {name}: {module_name} has no {part!r}") from error
+            close = difflib.get_close_matches(part, [one for one in dir(target) if one[0] != "_"], 1)
+            hint = f" (did you mean {close[0]!r}?)" if close else ""
+            raise UsageError(f"--task {name}: {module_name} has no {part!r}{hint}") from error
     return target
 
 
@@ -80,12 +130,23 @@ def hint_of(metric: Similarity) -> Any:
             return list[inner]  # type: ignore[valid-type]
         case Normalised(base=base) | Mapped(base=base) | Prepared(base=base):
             return hint_of(base)
+        case Sides(for_precision=one, for_recall=other):
+            return _first_known((one, other))
+        case Product(factors=factors):
+            return _first_known(factors)
     return object
+
+
+def _first_known(metrics: tuple[Similarity, ...]) -> Any:
+    """The type that the first of several metrics of the same values knows."""
+    return next((hint for hint in map(hint_of, metrics) if hint is not object), object)
 
 
 def _empty(hint: Any, name: str) -> object:
     """The value that predicts nothing: every collection in it is empty."""
     shape = shape_of(hint)
+    while hasattr(shape, "base"):
+        shape = shape_of(shape.base)
     if isinstance(shape, Items):
         return ()
     if isinstance(shape, RecordShape):

@@ -154,3 +154,11 @@ def test_the_halves_of_blanc(command, folder):
         "right": 4, "missed": 7, "spurious": 7, "precision": 4 / 11, "recall": 4 / 11, "f1": 4 / 11,
     }  # fmt: skip
     assert "parts" not in command(*arguments[:-1], "b3", "-f", "json").json[0]
+
+
+def test_an_id_known_in_part(command, folder):
+    for side in ("one", "two"):
+        folder.write(f"{side}/news-7.jsonl", lines(PRED))
+    error = command("explain", "one", "two", "--id", "news-7").err
+    assert "did you mean news-7.jsonl:a, news-7.jsonl:b" in error
+    assert "the ids are a, b" in command("explain", "gold.jsonl", "pred.jsonl", "--id", "zz").err

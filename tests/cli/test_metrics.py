@@ -1,7 +1,6 @@
 """``tallystick metrics`` and ``tallystick demo``."""
 
 import pytest
-from tests.cli.test_explain import on_a_terminal
 
 from tallystick.registry import tasks
 
@@ -73,12 +72,32 @@ def test_demo_shows_every_task(command):
     assert result.err == ""
 
 
-@pytest.mark.parametrize("arguments", [("metrics", "--presets"), ("metrics",)])
-@pytest.mark.parametrize("width", [100, 140])
-def test_a_terminal_is_not_run_over(command, arguments, width):
-    shown = on_a_terminal(*arguments, COLUMNS=str(width), TERM="xterm").splitlines()
-    assert max(map(len, shown)) <= width
-    # Nothing is lost: the same words as in a pipe, where a row stays a line.
-    piped = command(*arguments).out
-    assert sorted(" ".join(shown[2:]).split()) == sorted(" ".join(piped.splitlines()[2:]).split())
-    assert len(piped.splitlines()) < len(shown)
+def test_a_metric_and_not_its_facets(command):
+    """As ``-m smatch`` scores it alone; a name that is only that of a group stands for its members."""
+    shown = command("metrics", "smatch", "--task", "amr", "-f", "json").json
+    assert [entry["metric"] for entry in shown] == ["smatch"]
+    assert "see also    smatch.instance, smatch.relation" in command("metrics", "smatch").out
+    group = command("metrics", "bridging", "-f", "json").json
+    assert [entry["metric"] for entry in group] == ["bridging.anaphor", "bridging.mention", "bridging.entity"]
+
+
+def test_presets_of_a_program_show_its_own_metrics(command, folder):
+    folder.write("g.amr", "(b / boy)\n")
+    for preset, metrics in (("smatch-1.0.4", {"smatch"}), ("smatchpp-1.8.0-amr", {"smatch"})):
+        assert (
+            set(command("score", "g.amr", "g.amr", "--preset", preset, "-f", "json").json["scores"])
+            == metrics
+        )
+    shown = command("score", "g.amr", "g.amr", "--preset", "ancast-0.1.1", "-f", "json").json["scores"]
+    assert {name.partition(".")[0] for name in shown} == {"ancast"}
+
+
+@pytest.mark.parametrize("arguments", [(), ("--presets",), ("smatch",), ("--task", "umr")])
+def test_a_terminal_gets_lines_that_fit(command, monkeypatch, arguments):
+    piped = command("metrics", *arguments).out
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("tallystick.cli.metrics.sys.stdout.isatty", lambda: True, raising=False)
+    shown = command("metrics", *arguments).out
+    # Words without blanks, such as lists of choices, are never broken.
+    assert all(len(line) <= 80 or len(line.split()[-1]) > 40 for line in shown.splitlines())
+    assert max(map(len, piped.splitlines())) > 80

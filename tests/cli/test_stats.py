@@ -138,6 +138,19 @@ def test_of_many_labels_the_most_frequent_are_named(command, folder):
     assert f"\nmodal: {named} and 1 more (--details)\n" in out
 
 
+def test_a_table_that_is_too_wide_either_way_is_broken(command, folder):
+    names = [f"annotations-of-ann/english_umr-{number:04}.umr" for number in range(6)]
+    for name in names:
+        folder.write(name, UMR)
+    lines = command("stats", *names).out.splitlines()
+    assert max(map(len, lines)) <= 120
+    assert (
+        sum("english_umr" in line for line in lines) == 3
+    )  # two names of 39 characters fit beside the first column
+    assert [word for line in lines for word in line.split() if word.endswith(".umr")] == names
+    assert sum(line.startswith("sentences  ") for line in lines) == 3
+
+
 def test_markdown(command, folder):
     assert command("stats", "gold.jsonl", "-f", "markdown").out == (
         "| file | items | spans |\n| --- | ---: | ---: |\n| gold.jsonl | 4 | 4 |\n\nspans, 1 file\n"

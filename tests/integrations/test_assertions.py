@@ -60,3 +60,8 @@ def test_wrong_usage():
         ts.assert_score(GOLD, PRED, "smatch", field="accuracy", at_least=0.5)
     with pytest.raises(ts.DataError):
         ts.assert_score(GOLD, PRED.replace("(c / cat)", "(c / "), "smatch", at_least=0.5)
+
+
+def test_percentages_for_fractions():
+    with pytest.raises(AssertionError, match=r"scores are fractions: 90 % is 0\.9"):
+        ts.assert_score(GOLD, GOLD, "smatch", at_least=90)

@@ -157,7 +157,7 @@ def test_gold_without_a_prediction():
         evaluator.compute()
     report = evaluator.compute(partial=True)
     assert (report.items, report.coverage) == (2, {"items": 2, "items_without_a_prediction_yet": 1})
-    assert "1 items without a prediction yet" in repr(report)
+    assert "1 item without a prediction yet" in repr(report)
     evaluator.update(PRED[:1])
     assert everything(evaluator.compute()) == everything(EXPECTED)
     missed = ts.Evaluator(GOLD, task="spans", on_error="zero")

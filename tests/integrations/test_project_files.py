@@ -15,6 +15,11 @@ WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
+pytestmark = pytest.mark.skipif(
+    not (ROOT / "Makefile").is_file(), reason=f"{ROOT} is no checkout: these files are no part of the package"
+)
+
+
 def parsed(path):
     return yaml.safe_load(path.read_text("utf-8"))
 

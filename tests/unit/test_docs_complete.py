@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import tallystick
 from tallystick.registry import tasks
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
@@ -70,7 +71,7 @@ def test_an_unknown_metric_is_refused(declared):
 
 
 def test_the_kernels_of_the_architecture_are_those_of_the_package():
-    package = DOCS.parent / "src" / "tallystick"
+    package = Path(tallystick.__file__).parent
     kernels = {
         path.relative_to(package).with_suffix("").as_posix()
         for path in package.rglob("*.py")
@@ -83,7 +84,7 @@ def test_the_kernels_of_the_architecture_are_those_of_the_package():
 
 
 def test_every_folder_of_the_package_stands_in_the_architecture():
-    package = DOCS.parent / "src" / "tallystick"
+    package = Path(tallystick.__file__).parent
     text = (DOCS / "architecture.md").read_text("utf-8")
     folders = {path.parent.relative_to(package).as_posix() for path in package.rglob("__init__.py")} - {"."}
     assert {folder for folder in folders if f"`{folder}/`" not in text} == set()

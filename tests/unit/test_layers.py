@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).resolve().parents[2] / "src" / "tallystick"
+import tallystick
+
+#: Wherever it is installed: the sources in a checkout, or the package of a wheel.
+PACKAGE = Path(tallystick.__file__).parent
 
 #: From the ground up. Those in one row never import one another, except within a folder.
 LAYERS = [

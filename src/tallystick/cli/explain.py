@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 import shutil
@@ -37,6 +38,8 @@ _CHAINS = (
     "bright_yellow",
     "bright_magenta",
 )
+#: How many ids are named where one does not exist.
+_MOST_NAMES = 5
 _COLOURS = {"matched": "green", "partly": "yellow", "missed": "red", "spurious": "magenta", "label": None}
 
 
@@ -121,12 +124,23 @@ def _selected(
         known = {item.id for item in items}
         for name in ids:
             if name not in known:
-                raise UsageError(f"there is no item {name!r} among the {report.items} that were scored")
+                raise UsageError(_no_such_item(name, [item.id for item in items]))
         items = [item for item in items if item.id in ids]
     if worst is not None:
         # An undefined score is no bad score: nothing was to be found, and nothing was.
         items = sorted((item for item in items if item.value is not None), key=lambda item: item.value or 0.0)
     return items[:worst]
+
+
+def _no_such_item(name: str, known: list[str]) -> str:
+    """What may have been meant: names of files are a part of an id, and often the part that one remembers."""
+    close = [one for one in known if name in one] or difflib.get_close_matches(name, known, _MOST_NAMES)
+    shown = close or known
+    told = ", ".join(shown[:_MOST_NAMES]) + ", …" * (len(shown) > _MOST_NAMES)
+    how = "did you mean" if close else "the ids are"
+    return f"there is no item {name!r} among the {len(known)} that were scored; {how} {told}" + "?" * bool(
+        close
+    )
 
 
 def _as_dict(metric: MetricReport, item: ItemScore) -> dict[str, object]:

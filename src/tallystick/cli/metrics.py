@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
+
 import click
 
 from tallystick.cli.options import output_options
 from tallystick.cli.output import check_output, in_json, write
-from tallystick.cli.wrapping import text_table
 from tallystick.declare import Metric, Preset, Task
 from tallystick.errors import UsageError
 from tallystick.registry import find_task, meant, tasks
+from tallystick.run.table import aligned, folded
 
 __all__ = ["metrics"]
 
@@ -41,17 +45,22 @@ def metrics(
     if presets:
         _write_presets(task_name, output_format, output)
         return
+    full = name is not None
     if name is not None and ":" in name:
-        # A type of the user's own: its task has but one metric.
-        task_name, name = name, name.partition(":")[2]
+        # A type of the user's own: all metrics of its task, which most often are one.
+        task_name, name = name, None
     found = _found(name, [find_task(task_name)] if task_name else list(tasks().values()))
     if output_format == "json":
         write(in_json([_as_dict(task, metric) for task, metric in found]), output)
-    elif name is None:
+    elif not full:
+        header = ["task", "metric", "what it measures"]
         body = [[task.name, metric.name, metric.summary] for task, metric in found]
-        write(text_table(["task", "metric", "what it measures"], body, 1, output), output)
+        width = _terminal(output)
+        # A line a metric for programs that read lines; for people, lines that fit.
+        write(folded(header, body, width) if width else aligned(header, body, left=3), output)
     else:
-        write("\n".join(_in_full(task, metric) for task, metric in found), output)
+        width = _terminal(output)
+        write("\n".join(_in_full(task, metric, width) for task, metric in found), output)
 
 
 def _write_presets(task_name: str | None, output_format: str, output: str | None) -> None:
@@ -70,8 +79,34 @@ def _write_presets(task_name: str | None, output_format: str, output: str | None
         ]
         write(in_json(rows), output)
         return
-    body = [[task.name, preset.name, _written(preset), preset.summary] for task, preset in found]
-    write(text_table(["task", "preset", "options", "what it reproduces"], body, 2, output), output)
+    width = _terminal(output)
+    if width is None:
+        body = [[task.name, preset.name, _written(preset), preset.summary] for task, preset in found]
+        write(aligned(["task", "preset", "options", "what it reproduces"], body, left=4), output)
+    else:
+        write("\n".join(_preset_in_full(task, preset, width) for task, preset in found), output)
+
+
+def _preset_in_full(task: Task, preset: Preset, width: int) -> str:
+    lines = [f"{preset.name}  (task {task.name})", *_wrapped(f"  {preset.summary}", 2, width)]
+    if preset.metrics:
+        lines += _wrapped(f"  metrics  {', '.join(preset.metrics)}", 11, width)
+    lines += _wrapped(f"  options  {_written(preset)}", 11, width)
+    return "\n".join(lines) + "\n"
+
+
+def _terminal(output: str | None) -> int | None:
+    """How wide the terminal is that will show the output; None where it goes elsewhere."""
+    return shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else None
+
+
+def _wrapped(line: str, indent: int, width: int | None) -> list[str]:
+    """A line as several that fit, the further ones indented."""
+    if width is None:
+        return [line]
+    return textwrap.wrap(
+        line, max(width, 40), subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _written(preset: Preset) -> str:
@@ -80,13 +115,10 @@ def _written(preset: Preset) -> str:
 
 
 def _found(name: str | None, among: list[Task]) -> list[tuple[Task, Metric]]:
-    """The metrics of that name, or of that group; all if there is no name."""
+    """The metrics of that name, else of that group; all if there is no name."""
     known = [(task, metric) for task in among for metric in task.metrics]
-    found = [
-        (task, metric)
-        for task, metric in known
-        if name is None or metric.name == name or metric.name.startswith(f"{name}.")
-    ]
+    found = [(task, metric) for task, metric in known if name is None or metric.name == name]
+    found = found or [(task, metric) for task, metric in known if metric.name.startswith(f"{name}.")]
     if not found:
         place = f"the task {among[0].name}" if len(among) == 1 else "any task"
         hint = meant(str(name), [metric.name for _, metric in known])
@@ -117,18 +149,21 @@ def _as_dict(task: Task, metric: Metric) -> dict[str, object]:
     }
 
 
-def _in_full(task: Task, metric: Metric) -> str:
-    lines = [f"{metric.name}  (task {task.name})", f"  {metric.summary}", ""]
+def _in_full(task: Task, metric: Metric, width: int | None) -> str:
+    told = []
     if metric.definition:
-        lines.append(f"  definition  {metric.definition}")
+        told.append(f"  definition  {metric.definition}")
     if metric.reference:
-        lines.append(f"  reference   {metric.reference}")
+        told.append(f"  reference   {metric.reference}")
     if metric.asymmetric:
-        lines.append(f"  asymmetric  {metric.asymmetric}")
+        told.append(f"  asymmetric  {metric.asymmetric}")
     for choice in task.formats:
-        lines.append(f"  format      {choice.description}")
+        told.append(f"  format      {choice.description}")
     for parameter in metric.parameters:
         choices = f" [{'|'.join(map(str, parameter.choices))}]" if parameter.choices else ""
         default = f"; default {parameter.default}" if parameter.choices else ""
-        lines.append(f"  option      {parameter.name}{choices}: {parameter.help}{default}")
-    return "\n".join(lines) + "\n"
+        told.append(f"  option      {parameter.name}{choices}: {parameter.help}{default}")
+    if members := [one.name for one in task.metrics if one.name.startswith(f"{metric.name}.")]:
+        told.append(f"  see also    {', '.join(members)}")
+    lines = [f"{metric.name}  (task {task.name})", *_wrapped(f"  {metric.summary}", 2, width), ""]
+    return "\n".join([*lines, *(part for line in told for part in _wrapped(line, 14, width))]) + "\n"

@@ -142,7 +142,10 @@ def show_notes(report: Report) -> None:
     show_warnings(report.problems)
     for count, what in (
         (report.skipped, "left out of both sides"),
-        (report.zeroed, "counted as empty predictions"),
+        (
+            report.zeroed,
+            "counted as an empty prediction" if report.zeroed == 1 else "counted as empty predictions",
+        ),
     ):
         if count:
             click.echo(f"note: {count} {report.part}{'s' * (count != 1)} {what}", err=True)

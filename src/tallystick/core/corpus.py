@@ -10,14 +10,14 @@ from tallystick.core.similarity import Similarity
 from tallystick.errors import DataError
 from tallystick.stats.averages import Averages, average
 from tallystick.stats.bootstrap import Interval, bootstrap
-from tallystick.tally import READ_RATIOS, Reading, Score, Tally, total
+from tallystick.tally import READ_RATIOS, Reading, Score, Tally, numbers_line, total
 
 __all__ = ["CorpusScore", "score_corpus"]
 
 _MISSING = object()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CorpusScore:
     """The scores of the items of a corpus, and what follows from them."""
 
@@ -46,6 +46,10 @@ class CorpusScore:
         return bootstrap(
             self.tallies, self.reading, confidence=confidence, resamples=resamples, seed=seed, average=average
         )
+
+    def __repr__(self) -> str:
+        items = f"{len(self.items)} item{'s' * (len(self.items) != 1)}"
+        return f"<CorpusScore  {numbers_line(self.micro.values)}  ({items}, micro, × 100)>"
 
 
 def score_corpus(metric: Similarity, golds: Iterable[object], preds: Iterable[object]) -> CorpusScore:

@@ -46,7 +46,7 @@ def _describe(value: object) -> str:
     if names is not None:
         parts = [getattr(value, name) for name in names]
     elif isinstance(value, Set):
-        parts = sorted(value, key=repr)
+        parts = sorted(value, key=_describe)  # not by repr, in which sets inside stand in any order
     elif isinstance(value, (list, tuple)):
         parts = list(value)
     else:
@@ -124,9 +124,9 @@ def costs(score: Score) -> str:
     dropped = Score(Tally.of(tally.matched_pred, pred=tally.pred_total - 1, gold=tally.gold_total)).f1
     parts = []
     if tally.matched_gold < tally.gold_total and found is not None:
-        parts.append(f"one missed and found again: F1 + {100 * (found - now):.2f}")
+        parts.append(f"were one of the missed found: F1 + {100 * (found - now):.2f}")
     if tally.matched_pred < tally.pred_total and dropped is not None:
-        parts.append(f"one spurious and left out: F1 + {100 * (dropped - now):.2f}")
+        parts.append(f"were one of the spurious left out: F1 + {100 * (dropped - now):.2f}")
     return "; ".join(parts)
 
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from math import fsum
 from typing import TYPE_CHECKING, Final
 
 from tallystick.core.coverage import covered_credit
-from tallystick.core.similarity import Candidates, Similarity, Weighted
+from tallystick.core.describe import describe
+from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
 from tallystick.errors import UsageError
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Pair, Tally
 
@@ -58,6 +59,7 @@ class Collection(Similarity):
 
     def __init__(self, element: Similarity, match: str, recall: str) -> None:
         check_options(match, recall)
+        refuse_no_similarity(element, "a collection")
         self.element = element
         self.match = match
         self.recall = recall
@@ -119,6 +121,7 @@ class Collection(Similarity):
         return {"": self.alignment(pred, gold)}
 
     def alignment(self, pred: object, gold: object) -> Alignment:
+        pred, gold = _listed(pred), _listed(gold)
         preds, golds = self.elements(pred), self.elements(gold)
         chosen = sorted(self.choose(pred, gold))
         found_preds = {i for i, _, _ in chosen}
@@ -136,6 +139,11 @@ class Collection(Similarity):
         match = "" if self.match == "1:1" else f", match={self.match!r}"
         recall = "" if self.recall == "covered" else f", recall={self.recall!r}"
         return match + recall
+
+
+def _listed(value: object) -> object:
+    """A set in an order of its own: an explanation reads the same in every run, whatever the hash seed."""
+    return sorted(value, key=describe) if isinstance(value, Set) else value
 
 
 class Multiset(Collection):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.core.similarity import Candidates, Similarity, Weighted
+from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
 from tallystick.errors import UsageError
 from tallystick.tally import READ_SIDES, Alignment, Reading, Score, Tally, f_measure, ratio
 
@@ -26,6 +26,7 @@ class Normalised(Similarity):
     """A similarity divided by what its two values could have earned."""
 
     def __init__(self, base: Similarity, name: str, beta: float = 1.0) -> None:
+        refuse_no_similarity(base, name)
         self.base = base
         self.name = name
         self.beta = beta
@@ -140,6 +141,8 @@ class Sides(Similarity):
     reading = READ_SIDES
 
     def __init__(self, for_precision: Similarity, for_recall: Similarity) -> None:
+        refuse_no_similarity(for_precision, "sides")
+        refuse_no_similarity(for_recall, "sides")
         self.for_precision = for_precision
         self.for_recall = for_recall
 

@@ -10,10 +10,10 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Final, is_typeddict
 
 from tallystick.core.product import multiply
-from tallystick.core.similarity import Candidates, Similarity, Weighted
+from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
 from tallystick.core.values import field_names
 from tallystick.errors import UsageError
-from tallystick.tally import READ_RATIOS, Alignment, Reading
+from tallystick.tally import READ_RATIOS, Alignment, Pair, Reading
 
 if TYPE_CHECKING:
     from tallystick.core.latent_model import Expression, Model
@@ -32,6 +32,8 @@ class Record(Similarity):
     ) -> None:
         if isinstance(kind, type):
             _check_names(kind, fields)
+        for field in fields.values():
+            refuse_no_similarity(field, "record")
         self.kind = kind
         self.fields = dict(fields)
         self.optional = optional
@@ -97,9 +99,15 @@ class Record(Similarity):
 
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
         result = {}
+        # A credit of one factor speaks for itself; of several, each has to be told.
+        several = sum(not field.discrete for field in self.fields.values()) > 1
         for name, field in self.fields.items():
-            for path, part in field.inner(self.get(pred, name), self.get(gold, name)).items():
+            ours, theirs = self.get(pred, name), self.get(gold, name)
+            inside = field.inner(ours, theirs)
+            for path, part in inside.items():
                 result[f"{name}.{path}" if path else name] = part
+            if several and not inside and not field.discrete:
+                result[name] = Alignment(matched=(Pair(theirs, ours, field.compare(ours, theirs)),))
         return result
 
     def expression(self, pred: object, gold: object, model: Model) -> Expression:

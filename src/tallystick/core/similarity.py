@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Candidates", "Exact", "Function", "Mapped", "Similarity", "Weighted", "exact",
-    "join_by_key", "similarity",
+    "join_by_key", "refuse_no_similarity", "similarity",
 ]  # fmt: skip
 
 #: Index pairs (pred, gold) to which a comparison is limited; None for all of them.
@@ -233,7 +233,7 @@ def join_by_key(preds: Sequence[Hashable], golds: Sequence[Hashable], candidates
 
 
 class Function(Similarity):
-    """Any function of (pred, gold) with values in [0, 1]."""
+    """Any function of (pred, gold) with values of at least 0; those above 1 weigh more."""
 
     def __init__(self, function: Callable[..., float], peaked: bool = False) -> None:
         self.function = function
@@ -288,6 +288,20 @@ def similarity(function: Callable[..., float], *, peaked: bool = False) -> Simil
     0.5
     """
     return Function(function, peaked)
+
+
+def refuse_no_similarity(part: object, whole: str) -> None:
+    """An error that says what to write where something else stands in the place of a similarity."""
+    if isinstance(part, Similarity):
+        return
+    name = getattr(part, "__name__", None) or f"{part!r:.40}"
+    if isinstance(part, type):
+        hint = f"derive({name}) is what a type asks for"
+    elif callable(part):
+        hint = f"similarity({name}) makes one of a function of (pred, gold)"
+    else:
+        hint = "exact is the simplest one"
+    raise UsageError(f"{whole} is made of similarities, not of {name}; {hint}")
 
 
 class Mapped(Similarity):

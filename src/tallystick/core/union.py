@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.core.similarity import Candidates, Similarity, Weighted, join_by_key
+from tallystick.core.similarity import Candidates, Similarity, Weighted, join_by_key, refuse_no_similarity
 from tallystick.errors import UsageError
 from tallystick.tally import Alignment
 
@@ -82,6 +82,8 @@ def union(options: Mapping[type, Similarity]) -> Similarity:
     >>> either.compare("a", "a"), either.compare(0.5, 1.0), either.compare("a", 1.0)
     (1.0, 0.5, 0.0)
     """
+    for option in options.values():
+        refuse_no_similarity(option, "union")
     return Alternatives([(_is_a(kind), option) for kind, option in options.items()])
 
 

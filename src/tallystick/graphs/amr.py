@@ -22,14 +22,20 @@ def _tokens(graph: object) -> float:
     return len((graph.text or "").split())
 
 
+#: What a program prints is what its preset means: numbers that are not its own would stand there under its name.
+_SMATCH, _ANCAST = ("smatch",), ("ancast",)
+
 PRESETS = (
     Preset("smatch-1.0.4", "the triples Smatch 1.0.4 reads, with the optimum it searches for",
-           {"standardize": "smatch-1.0.4"}),
-    Preset("smatchpp-1.8.0-none", "Smatch++ 1.8.0 without a standardiser", {"standardize": "none"}),
-    Preset("smatchpp-1.8.0-generic", "Smatch++ 1.8.0 with its generic standardiser", {"standardize": "generic"}),
-    Preset("smatchpp-1.8.0-amr", "Smatch++ 1.8.0 with its AMR standardiser", {"standardize": "amr"}),
-    Preset("ancast-0.1.1", "AnCast 0.1.1 as released, sentence scope", {"convention": "ancast-0.1.1"}),
-    Preset("ancast-0.1.1-umr", "the same with its reader for UMR", {"convention": "ancast-0.1.1-umr"}),
+           {"standardize": "smatch-1.0.4"}, metrics=_SMATCH),
+    Preset("smatchpp-1.8.0-none", "Smatch++ 1.8.0 without a standardiser", {"standardize": "none"}, metrics=_SMATCH),
+    Preset("smatchpp-1.8.0-generic", "Smatch++ 1.8.0 with its generic standardiser", {"standardize": "generic"},
+           metrics=_SMATCH),
+    Preset("smatchpp-1.8.0-amr", "Smatch++ 1.8.0 with its AMR standardiser", {"standardize": "amr"}, metrics=_SMATCH),
+    Preset("ancast-0.1.1", "AnCast 0.1.1 as released, sentence scope", {"convention": "ancast-0.1.1"},
+           metrics=_ANCAST),
+    Preset("ancast-0.1.1-umr", "the same with its reader for UMR", {"convention": "ancast-0.1.1-umr"},
+           metrics=_ANCAST),
 )  # fmt: skip
 
 TASK = Task(

@@ -81,6 +81,8 @@ class Checked:
         told += [f"{self.report.skipped} skipped"] * bool(self.report.skipped)
         told += [f"{self.report.zeroed} counted as empty"] * bool(self.report.zeroed)
         lines = [f"{self.metric.key} {self.field} is {shown}, below {limit:g} ({'; '.join(told)})"]
+        if limit > 1:
+            lines.append(f"scores are fractions: {limit:g} % is {limit / 100:g}")
         short = [
             (number, item) for item in self.metric.items if (number := item.values[self.field]) is not None
         ]

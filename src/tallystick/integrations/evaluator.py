@@ -14,7 +14,7 @@ from tallystick.declare import Options, Task
 from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.integrations.batches import GoldItems, as_item, batch_input, read_gold
-from tallystick.registry import find_task
+from tallystick.registry import find_task, task_name
 from tallystick.run.inputs import Input, InputPair, input_pairs, opened, read_pairs
 from tallystick.run.pairing import BlockPair, Side, no_items
 from tallystick.run.plan import Original, Outcome, Scoring
@@ -65,7 +65,7 @@ class Evaluator:
         gold: Given | None = None,
         metrics: Sequence[str] | str = (),
         *,
-        task: str | None = None,
+        task: str | type | None = None,
         preset: str | None = None,
         items: bool = True,
         average: str = "micro",
@@ -87,14 +87,16 @@ class Evaluator:
         self._options: Options = parameters_of(options)
         self._preset = preset
         self._items = items
-        self._task_name = task
+        self._task_name = task_name(task)
         self._golds: tuple[GoldItems, ...] = ()
         self._scored: list[_Scored] = []
         self._work: _Work | None = None
         if gold is not None:
             self._golds = self._read(gold)
-        elif task is not None:
-            self._settle(find_task(task))  # what is asked for is refused here, not in the middle of a run
+        elif self._task_name is not None:
+            self._settle(
+                find_task(self._task_name)
+            )  # what is asked for is refused here, not in the middle of a run
 
     def update(self, first: Given, second: Given | None = None) -> None:
         """Score a batch: ``update(preds)``, or ``update(golds, preds)`` where the evaluator has no gold of its own.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from tallystick.report.markup import markdown_table
 from tallystick.run.stats import Counted, Number, Statistics
-from tallystick.run.table import Cells, aligned
+from tallystick.run.table import Cells, broken
 from tallystick.version import VERSION
 
 __all__ = ["WRITERS"]
@@ -18,6 +18,7 @@ __all__ = ["WRITERS"]
 #: So many labels of a kind are named below a table without details, the most frequent ones.
 _MOST_LABELS = 5
 #: A table with one row for each label is turned round where it would be wider than this, if that makes it narrower.
+#: What is too wide even so is broken.
 _WIDE = 120
 
 
@@ -57,9 +58,9 @@ def _footer(found: Statistics) -> str:
 
 def as_text(found: Statistics, *, details: bool = False) -> str:
     """The table for people."""
-    header, body, left = _cells(found, details=details)
+    header, body, _ = _cells(found, details=details)
     labels = "" if details else "".join(f"{line}\n" for line in _frequent(found))
-    return aligned(header, body, left=left) + labels + _footer(found)
+    return broken(header, body, _WIDE) + labels + _footer(found)
 
 
 def _frequent(found: Statistics) -> Iterator[str]:

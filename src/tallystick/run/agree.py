@@ -13,7 +13,7 @@ from itertools import combinations
 from tallystick.declare import Options, Preset
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item
-from tallystick.registry import Chosen, choose, find_preset
+from tallystick.registry import Chosen, choose, find_preset, task_name
 from tallystick.run.agreement import Agreement, MetricAgreement, PairCoverage, PairScore
 from tallystick.run.annotators import Annotations, names_of, read_annotators, shared_items
 from tallystick.run.plan import Outcome
@@ -29,7 +29,7 @@ def agree(
     annotators: Mapping[str, Given] | Sequence[Given],
     metrics: Sequence[str] | str = (),
     *,
-    task: str | None = None,
+    task: str | type | None = None,
     preset: str | None = None,
     average: str = "micro",
     undefined: str = "null",
@@ -58,7 +58,7 @@ def agree(
     named = annotators if isinstance(annotators, Mapping) else names_of(annotators)
     return run_agree(
         named, [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings,
-        task=task, preset=preset, jobs=jobs,
+        task=task_name(task), preset=preset, jobs=jobs,
     )  # fmt: skip
 
 

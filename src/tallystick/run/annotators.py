@@ -22,10 +22,12 @@ def names_of(annotators: Sequence[Given]) -> dict[str, Given]:
     """Names for annotators that have none: those of their files, as short as they can be told apart.
 
     >>> list(names_of(["a/ann.amr", "a/bob.amr"])), list(names_of(["ann/x.amr", "bob/x.amr"])), list(names_of([[], []]))
-    (['ann', 'bob'], ['ann/x.amr', 'bob/x.amr'], ['1', '2'])
+    (['ann', 'bob'], ['ann', 'bob'], ['1', '2'])
     """
     paths = [_path(one) for one in annotators]
-    for shorten in (lambda path: path.stem, lambda path: path.name, str):
+    # Where all files have the same name, their folders are what tells them apart.
+    same = len({path and path.name for path in paths}) == 1
+    for shorten in (lambda path: path.stem, lambda path: path.parent.name if same else path.name, str):
         names = [shorten(path) if path is not None else str(n) for n, path in enumerate(paths, 1)]
         if len(set(names)) == len(names) and all(names):
             return dict(zip(names, annotators, strict=True))
@@ -65,7 +67,7 @@ def read_annotators(annotators: Mapping[str, Given], task_name: str | None, on_e
         raise UsageError(f"{lone} is a directory and others are none: give directories only, or files only")
     sources = [side for files in inputs.values() for side in files.values() if isinstance(side, Source)]
     if not sources and task_name is None:
-        raise UsageError("name the task of these objects: agree(annotators, task=…)")
+        raise UsageError('name the task of these objects: task="amr" or another')
     task = task_of(sources, task_name) if sources else find_task(str(task_name))
     items = {
         name: {file: list(_items(task, side, name)) for file, side in files.items()}

@@ -14,7 +14,7 @@ from itertools import chain
 from tallystick.declare import Options
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import choose, find_preset, find_task
+from tallystick.registry import choose, find_preset, find_task, task_name
 from tallystick.run.annotators import names_of
 from tallystick.run.comparison import Comparison, SystemCoverage
 from tallystick.run.inputs import Input, input_pairs
@@ -40,7 +40,7 @@ def compare(
     systems: Mapping[str, Given] | Sequence[Given],
     metrics: Sequence[str] | str = (),
     *,
-    task: str | None = None,
+    task: str | type | None = None,
     preset: str | None = None,
     average: str = "micro",
     undefined: str = "null",
@@ -81,7 +81,7 @@ def compare(
     named = systems if isinstance(systems, Mapping) else names_of(systems)
     return run_compare(
         gold, named, [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings, statistics,
-        unit=unit, task=task, preset=preset, jobs=jobs,
+        unit=unit, task=task_name(task), preset=preset, jobs=jobs,
     )  # fmt: skip
 
 

@@ -89,7 +89,7 @@ def files_in(folder: Path) -> dict[str, Path]:
 
 def _paired_directories(gold: Path, pred: Path) -> list[InputPair]:
     golds, preds = files_in(gold), files_in(pred)
-    hint = "directories are paired by file name"
+    hint = "directories are paired by file name; an empty file holds no predictions: --on-error zero"
     problems = [
         Problem(f"the file has no partner in {other}", str(path), code="no-partner", hint=hint)
         for mine, theirs, other in ((golds, preds, pred), (preds, golds, gold))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tallystick.declare import Options, Task
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import Chosen, choose, find_preset, find_task
+from tallystick.registry import Chosen, choose, find_preset, find_task, task_name
 from tallystick.run.identity import identity_of
 from tallystick.run.inputs import Input, InputPair, exists, input_pairs, read_pairs
 from tallystick.run.labels import FROM_FILES
@@ -52,7 +52,7 @@ def score(
     pred: Given,
     metrics: Sequence[str] | str = (),
     *,
-    task: str | None = None,
+    task: str | type | None = None,
     preset: str | None = None,
     items: bool = True,
     average: str = "micro",
@@ -94,8 +94,8 @@ def score(
         report = run_score(
             gold, pred, [metrics] if isinstance(metrics, str) else metrics,
             parameters_of(options), settings,
-            task=task, preset=preset, items=items, jobs=jobs, engine=engine, executor=executor, journal=journal,
-            progress=progress,
+            task=task_name(task), preset=preset, items=items, jobs=jobs, engine=engine, executor=executor,
+            journal=journal, progress=progress,
         )  # fmt: skip
     if require_optimal and report.unproved:
         raise NotProvenError(report.unproved)
@@ -229,7 +229,7 @@ def given_input(side: Given, name: str) -> Input:
 def task_of(pair: InputPair, name: str | None) -> Task:
     """The task that is named, else that which the sources are certainly of."""
     if name is None and not pair.sources:
-        raise UsageError("name the task of these objects: score(gold, pred, task=…)")
+        raise UsageError('name the task of these objects: task="amr" or another')
     task = find_task(name) if name else infer_task(*pair.sources)
     check_task(task, *pair.sources)
     return task

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -18,7 +19,9 @@ __all__ = [
     "as_html",
     "as_text",
     "average_in_words",
+    "broken",
     "cells_of",
+    "folded",
     "footer",
     "percent",
 ]
@@ -26,6 +29,9 @@ __all__ = [
 UNDEFINED = "–"
 #: The heads of columns that have a short name.
 TITLES = {"precision": "P", "recall": "R", "f1": "F1"}
+
+#: No column of text is narrower than this, however narrow the terminal.
+_LEAST_ROOM = 12
 
 #: The header of a table, its rows, and how many columns at the left are text.
 Cells = tuple[list[str], list[list[str]], int]
@@ -90,8 +96,21 @@ def _headlines(report: Report) -> str:
 
 
 def aligned(header: Sequence[str], body: Sequence[Sequence[str]], *, left: int = 1) -> str:
-    """Columns in line: the first ones to the left, numbers to the right."""
-    widths = [max(len(row[column]) for row in (header, *body)) for column in range(len(header))]
+    """Columns in line: the first ones to the left, numbers to the right. A head may be of several lines.
+
+    >>> print(aligned(["a", "of\\nb"], [["x", "1"]]), end="")
+       of
+    a   b
+    ─  ──
+    x   1
+    """
+    parts = [head.split("\n") for head in header]
+    height = max(map(len, parts))
+    heads = [
+        [column[row] for column in (([""] * height + part)[-height:] for part in parts)]
+        for row in range(height)
+    ]
+    widths = [max(len(row[column]) for row in (*heads, *body)) for column in range(len(header))]
 
     def line(row: Sequence[str]) -> str:
         cells = [
@@ -101,7 +120,51 @@ def aligned(header: Sequence[str], body: Sequence[Sequence[str]], *, left: int =
         return "  ".join(cells).rstrip()
 
     rule = "  ".join("─" * width for width in widths)
-    return "\n".join([line(header), rule, *(line(row) for row in body)]) + "\n"
+    return "\n".join([*map(line, heads), rule, *map(line, body)]) + "\n"
+
+
+def broken(header: Sequence[str], body: Sequence[Sequence[str]], width: int) -> str:
+    """A table that would be too wide as several, one below the other, each with the first column.
+
+    >>> print(broken(["file", "nodes", "edges"], [["a", "12", "7"]], 11), end="")
+    file  nodes
+    ────  ─────
+    a        12
+    <BLANKLINE>
+    file  edges
+    ────  ─────
+    a         7
+    """
+    first, *others = (max(map(len, column)) for column in zip(header, *body, strict=True))
+    groups: list[list[int]] = []
+    room = 0
+    for column, needed in enumerate(others, 1):
+        if not groups or needed + 2 > room:
+            groups.append([])
+            room = width - first
+        groups[-1].append(column)
+        room -= needed + 2
+    tables = [[[row[column] for column in (0, *group)] for row in (header, *body)] for group in groups]
+    return "\n".join(aligned(head, rows) for head, *rows in tables)
+
+
+def folded(header: Sequence[str], body: Sequence[Sequence[str]], width: int) -> str:
+    """Columns of text, of which the last one goes on in further lines where there is no room.
+
+    >>> print(folded(["name", "meaning"], [["a", "of some length"]], 18), end="")
+    name  meaning
+    ────  ───────
+    a     of some
+          length
+    """
+    taken = sum(max(len(row[column]) for row in (header, *body)) + 2 for column in range(len(header) - 1))
+    room = max(width - taken, _LEAST_ROOM)
+    rows: list[list[str]] = []
+    for row in body:
+        first, *others = textwrap.wrap(row[-1], room, break_long_words=False, break_on_hyphens=False) or [""]
+        rows.append([*row[:-1], first])
+        rows += [[""] * (len(header) - 1) + [other] for other in others]
+    return aligned(header, rows, left=len(header))
 
 
 def footer(report: Report, *, scale: str = "") -> str:
@@ -118,8 +181,8 @@ def footer(report: Report, *, scale: str = "") -> str:
         parts.append(f"{report.zeroed} counted as empty")
     compared, *others = report.coverage.items() or [("", 0)]
     if any(count for _, count in others):
-        told = [f"{count} {label}" for label, count in (compared, *others) if count]
-        parts.append(", ".join(told).replace("_", " "))
+        told = [_counted_as(count, label) for label, count in (compared, *others) if count]
+        parts.append(", ".join(told))
     if report.unproved:
         parts.append(report.unproved)
     left_out = max((count for m in report.metrics.values() for count in m.undefined.values()), default=0)
@@ -134,6 +197,12 @@ def average_in_words(average: str) -> str:
     return words.get(average, f"mean weighted by {average}")
 
 
+def _counted_as(number: int, label: str) -> str:
+    """A number of things whose name is in the plural: ``items_without_a_prediction``."""
+    what, _, more = label.partition("_")
+    return f"{number} {what.removesuffix('s') if number == 1 else what} {more.replace('_', ' ')}".rstrip()
+
+
 def _counted(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
@@ -141,7 +210,18 @@ def _counted(number: int, what: str) -> str:
 def as_text(report: Report, *, items: bool = False) -> str:
     """The table for people."""
     header, body, left = cells_of(report, percent, items=items, counts=True)
-    return f"{aligned(header, body, left=left)}{footer(report, scale=', × 100')}\n"
+    return (
+        f"{aligned([_stacked(head) for head in header], body, left=left)}{footer(report, scale=', × 100')}\n"
+    )
+
+
+def _stacked(name: str) -> str:
+    """The name of a column in several lines: a metric, and below it its options.
+
+    >>> _stacked("conll(match=head,singletons=drop)").splitlines()
+    ['conll', 'match=head', 'singletons=drop']
+    """
+    return name.removesuffix(")").replace("(", "\n").replace(",", "\n") if "(" in name else name
 
 
 def as_html(report: Report) -> str:

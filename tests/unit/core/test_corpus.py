@@ -48,3 +48,11 @@ def test_sided_metrics_stay_sided():
     corpus = sides(bag(exact), bag(exact.of(str))).corpus(GOLDS, PREDS)
     assert corpus.reading.sides
     assert corpus.micro.recall == pytest.approx(1 / 3)
+
+
+def test_scores_show_themselves_in_a_line():
+    corpus = bag(exact).corpus(golds=[{1, 2}, {3}], preds=[{1}, {3, 4}])
+    assert repr(corpus) == "<CorpusScore  P 66.67  R 66.67  F1 66.67  (2 items, micro, × 100)>"
+    assert repr(corpus.items[0]) == "<Score  P 100.00  R 50.00  F1 66.67  (matched 1, pred 1, gold 2; × 100)>"
+    sided = bag(exact, match="N:1").score(gold=[1], pred=[1, 1])
+    assert repr(sided) == "<Score  P 100.00  R 100.00  F1 100.00  (matched 2 / 1, pred 2, gold 1; × 100)>"

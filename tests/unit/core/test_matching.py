@@ -3,6 +3,7 @@ import random
 import pytest
 
 from tallystick import UsageError, bag, exact, f1, similarity
+from tallystick.core.describe import describe
 
 SOFT = similarity(lambda pred, gold: 1 / (1 + abs(pred - gold)))
 
@@ -117,3 +118,10 @@ def test_large_bags():
 
 def test_representations():
     assert repr(bag(exact, "N:1", "literal")) == "bag(exact, match='N:1', recall='literal')"
+
+
+@pytest.mark.parametrize("values", [set("abcdefgh"), {frozenset("ab"), frozenset("cdef"), frozenset("gh")}])
+def test_sets_are_explained_in_the_order_of_their_words(values):
+    """Sets of strings stand in another order in every run of Python."""
+    found = bag(exact).score(values, values).alignment.matched
+    assert [describe(pair.gold) for pair in found] == sorted(describe(value) for value in values)

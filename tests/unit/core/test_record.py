@@ -14,6 +14,12 @@ class Event:
     metric: str | None = None
 
 
+@dataclass(frozen=True)
+class Point:
+    x: int
+    y: int
+
+
 class Row(TypedDict):
     name: str
     tags: NotRequired[frozenset[str]]
@@ -107,3 +113,15 @@ def test_keys_that_a_typed_dictionary_may_leave_out():
     assert metric.compare({"name": "a"}, full) == 0
     with pytest.raises(UsageError, match="Row was expected, with a field 'name'"):
         metric.compare({}, full)
+
+
+def test_each_of_several_factors_is_told():
+    near = similarity(lambda pred, gold: 1 / (1 + abs(pred - gold)))
+    part = bag(record(Point, x=near, y=near)).score([Point(1, 4)], [Point(2, 4)]).alignment.matched[0]
+    assert part.credit == 0.5
+    assert {name: inner.matched[0].credit for name, inner in part.inner.items()} == {"x": 0.5, "y": 1}
+    # One factor alone is the credit itself.
+    assert (
+        bag(record(Point, x=near, y=exact)).score([Point(1, 4)], [Point(2, 4)]).alignment.matched[0].inner
+        == {}
+    )

@@ -1,6 +1,6 @@
 import pytest
 
-from tallystick import Similarity, UsageError, Var, bag, exact, jaccard, similarity
+from tallystick import Similarity, UsageError, Var, bag, exact, f1, jaccard, sides, similarity, union
 
 
 def soft(pred, gold):
@@ -114,3 +114,17 @@ def test_a_similarity_of_one_s_own():
     assert bag(Prefix()).score(["abc", "x"], ["ab", "y"]).matched == 1
     with pytest.raises(TypeError, match="not discrete"):
         Prefix().key("a")
+
+
+@pytest.mark.parametrize("make", [bag, f1, lambda part: sides(exact, part), lambda part: union({int: part})])
+@pytest.mark.parametrize(
+    ("part", "hint"),
+    [
+        (len, r"similarity\(len\) makes one"),
+        (int, r"derive\(int\) is what"),
+        (0.5, "exact is the simplest one"),
+    ],
+)
+def test_what_is_no_similarity_is_refused_at_once(make, part, hint):
+    with pytest.raises(UsageError, match=f"is made of similarities, not of .*; {hint}"):
+        make(part)

@@ -98,7 +98,8 @@ def test_directories_without_ids(tmp_path):
     [
         (["a/ann.amr", "b/bob.amr"], ["ann", "bob"]),
         (["ann.amr", "ann.umr"], ["ann.amr", "ann.umr"]),
-        (["a/x.amr", "b/x.amr"], ["a/x.amr", "b/x.amr"]),
+        (["a/x.amr", "b/x.amr"], ["a", "b"]),
+        (["a/x.amr", "b/x.amr", "b/y.amr"], ["a/x.amr", "b/x.amr", "b/y.amr"]),
         (["x.amr", "x.amr"], ["x.amr (1)", "x.amr (2)"]),
         (["(a / b)", "# ::id\n(a / b)"], ["1", "2"]),
         (["ann", [{}]], ["ann", "2"]),
