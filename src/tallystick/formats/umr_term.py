@@ -1,3 +1,4 @@
+# cython: language_level=3
 """The document level of a UMR sentence: groups of relations in one bracketed term.
 
 ``(s1s0 / sentence :temporal ((a :before b) ...) :modal (...) :coref (...))``: blanks and line breaks stand
@@ -9,18 +10,17 @@ One pass over the tokens, without recursion and without going back.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from tallystick.formats.umr_document import DocumentTriple
 from tallystick.formats.umr_labels import component_of
+from tallystick.formats.umr_lines import tokens
 from tallystick.formats.umr_parts import Part, blanked
 from tallystick.formats.umr_sheet import Sheet, shortened
 from tallystick.formats.words import counted
 
 __all__ = ["Term", "read_term"]
 
-_TOKEN = re.compile(r'[()]|"[^"\n]*"|[^\s()]+')
 #: A term with more problems than this has most likely only one: it is no term.
 _MOST_LISTED = 100
 _TERM = "a term is written (s1s0 / sentence :temporal ((a :before b)) :modal (...) :coref (...))"
@@ -48,7 +48,7 @@ class _Bracket:
 
     kind: str
     start: int
-    words: list[tuple[str, int]] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
 
 
 def read_term(sheet: Sheet, part: Part, item: str, comments: list[tuple[int, int]]) -> Term:
@@ -90,14 +90,15 @@ class _TermReader:
     def read(self, text: str) -> Term:
         """Go through the text."""
         term = self.term
-        for match in _TOKEN.finditer(text):
-            token, at = match[0], match.start() + self.start
+        brackets = self.open_brackets
+        for token, position in tokens(text):
+            at = position + self.start
             if token == "(":
                 self.open(at)
             elif token == ")":
                 self.close(at)
-            elif self.open_brackets and self.open_brackets[-1].kind == "triple":
-                self.open_brackets[-1].words.append((token, at))
+            elif brackets and brackets[-1].kind == "triple":
+                brackets[-1].words.append(token)
             else:
                 self.word(token, at)
             term.empty = False
@@ -108,10 +109,11 @@ class _TermReader:
             level = "warning" if term.readable else "error"
             message = f"and {counted(more, 'more problem', 'more problems')} in this document level"
             self.sheet.add(self.start, "umr-more", message, _TERM, self.item, level)
-        if any(first > second for first, second in zip(term.starts, term.starts[1:], strict=False)):
-            order = sorted(range(len(term.starts)), key=term.starts.__getitem__)
+        starts = term.starts
+        if any([starts[place] > starts[place + 1] for place in range(len(starts) - 1)]):
+            order = sorted(range(len(starts)), key=starts.__getitem__)
             term.triples = [term.triples[place] for place in order]
-            term.starts = [term.starts[place] for place in order]
+            term.starts = [starts[place] for place in order]
         return term
 
     def unclosed(self, end: int) -> None:
@@ -195,9 +197,9 @@ class _TermReader:
     def triple(self, bracket: _Bracket) -> None:
         """The words between the brackets of a triple."""
         begin = bracket.start
-        words = [word for word, _ in bracket.words]
-        shown = shortened(" ".join(words))
+        words = bracket.words
         if not _is_triple(words):
+            shown = shortened(" ".join(words))
             repaired = _repaired(words)
             if repaired is None:
                 self.note(begin, "umr-triple", f"({shown}) is no triple; it is left out", _TRIPLE)

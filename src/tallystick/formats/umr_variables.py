@@ -1,3 +1,4 @@
+# cython: language_level=3
 """The variables of a UMR document: which sentence declares which, and what a name looks like."""
 
 from __future__ import annotations
