@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from tallystick.formats.penman import Graph
@@ -30,6 +30,7 @@ def _abstract() -> tuple[frozenset[str], frozenset[str], tuple[str, ...]]:
     return structural | types, structural, suffixes
 
 
+@lru_cache(maxsize=1 << 16)
 def is_abstract(concept: str, lemma: str) -> bool:
     """Whether a concept stands for no word of the sentence.
 
@@ -82,11 +83,12 @@ def unique_pairs(
     rows: Mapping[str, Sequence[int]], cols: Mapping[str, Sequence[int]]
 ) -> list[tuple[int, int]]:
     """The pairs of nodes whose lemma stands but once on either side."""
-    return [
-        (places[0], cols[lemma][0])
-        for lemma, places in rows.items()
-        if len(places) == 1 and lemma in cols and len(cols[lemma]) == 1
-    ]
+    pairs = []
+    for key, places in rows.items():
+        others = cols.get(key)
+        if others is not None and len(places) == 1 and len(others) == 1:
+            pairs.append((places[0], others[0]))
+    return pairs
 
 
 def lemma_anchors(pred: View, gold: View) -> array[int]:
@@ -95,13 +97,18 @@ def lemma_anchors(pred: View, gold: View) -> array[int]:
     The two have the same lemma, each is the only one with it in its graph, and both are concrete.
     """
     result = array("i", [-1]) * len(pred.lemmas)
-    pred_text, gold_text = _Text(pred.text), _Text(gold.text)
+    pred_text = _Text(pred.text)
+    gold_text = pred_text if pred.text == gold.text else _Text(gold.text)
+    pred_concepts: list = pred.concepts
+    gold_concepts: list = gold.concepts
+    lemmas: list = pred.lemmas
     for i, j in unique_pairs(pred.places, gold.places):
-        lemma = pred.lemmas[i]
-        one, other = pred.triples.concepts[i] or "", gold.triples.concepts[j] or ""
+        lemma = lemmas[i]
+        one = pred_concepts[i]
+        other = gold_concepts[j]
         if is_abstract(one, lemma) or (other != one and is_abstract(other, lemma)):
             continue
-        if pred_text.has(lemma) and gold_text.has(lemma):
+        if pred_text.has(lemma) and (gold_text is pred_text or gold_text.has(lemma)):
             result[i] = j
     return result
 

@@ -25,9 +25,10 @@ def node_order(view: View) -> array[int]:
     are joined to, as long as that tells more of them apart. What is still equal goes by order of declaration.
     """
     size = view.size
+    triples = view.triples
     attributes: list[list[tuple[str, str]]] = [[] for _ in range(size)]
     root = -1
-    for node, role, value in view.triples.attributes:
+    for node, role, value in triples.attributes:
         if role == TOP:
             root = node
         else:
@@ -40,7 +41,7 @@ def node_order(view: View) -> array[int]:
     )
     edges = [
         (tail, "mod", head) if role == "domain" else (head, role, tail)
-        for head, role, tail in view.triples.relations
+        for head, role, tail in triples.relations
     ]
     while count < size:
         around: list[list[tuple[str, str, int]]] = [[] for _ in range(size)]

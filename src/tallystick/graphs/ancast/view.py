@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tallystick.formats.penman import Graph
-from tallystick.graphs.triples import TOP, Triples, of_graph
+from tallystick.graphs.triples import Triples, of_graph
+from tallystick.graphs.turning import on_constant, plain, turned
 from tallystick.solve.broadcast import Shape
 
 __all__ = ["Numbers", "Values", "View", "lemma_and_sense", "view"]
@@ -28,8 +30,9 @@ class Numbers:
 class View:
     """A graph with everything the alignment and the metrics ask for."""
 
-    triples: Triples
-    """The triples of Smatch, with a mark on the root."""
+    graph: Graph
+    concepts: list[str]
+    """As they are compared."""
     lemmas: list[str]
     senses: list[str]
     """The sense of each concept, empty where it has none."""
@@ -50,6 +53,16 @@ class View:
         """The number of nodes."""
         return len(self.lemmas)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables."""
+        return self.graph.variables
+
+    @property
+    def triples(self) -> Triples:
+        """The triples of Smatch, with a mark on the root: worked out each time they are asked for."""
+        return of_graph(self.graph)
+
 
 def lemma_and_sense(concept: str) -> tuple[str, str]:
     """A concept in two parts; the sense is a final hyphen and two or more digits.
@@ -63,17 +76,36 @@ def lemma_and_sense(concept: str) -> tuple[str, str]:
     return concept, ""
 
 
-def view(graph: Graph, numbers: Numbers) -> View:
-    """The graph as AnCast sees it; roles and constants are numbered as they come."""
-    triples = of_graph(graph)
-    roles, constants = numbers.roles, numbers.constants
-    lemmas: list[str] = []
-    senses: list[str] = []
-    places: dict[str, list[int]] = {}
-    for node, concept in enumerate(triples.concepts):
-        lemma, sense = concept or "", ""
-        if lemma[-1:].isdecimal():
-            lemma, sense = lemma_and_sense(lemma)
+#: A concept as it is compared, its lemma and its sense; the same ones come again and again.
+@lru_cache(maxsize=1 << 16)
+def _concept(text: str) -> tuple[str, str, str]:
+    text = plain(text)
+    lemma, sense = lemma_and_sense(text) if text[-1:].isdecimal() else (text, "")
+    return text, lemma, sense
+
+
+#: A role as an edge bears it, whether the edge is turned round, and the role as an attribute bears it.
+@lru_cache(maxsize=4096)
+def _role(text: str) -> tuple[str, bool, str]:
+    base, swap = turned(text.lower())
+    attribute = on_constant(base, swap)
+    # The modifier is a child of what it modifies.
+    return ("mod", not swap, attribute) if base == "domain" else (base, swap, attribute)
+
+
+def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
+    """The graph as AnCast sees it; roles and constants are numbered as they come.
+
+    The sentence is that of the graph where none is given."""
+    roles: dict = numbers.roles
+    constants: dict = numbers.constants
+    concepts: list = []
+    lemmas: list = []
+    senses: list = []
+    places: dict = {}
+    for node, written in enumerate(graph.concepts):
+        concept, lemma, sense = _concept(written)
+        concepts.append(concept)
         lemmas.append(lemma)
         senses.append(sense)
         known = places.get(lemma)
@@ -81,22 +113,46 @@ def view(graph: Graph, numbers: Numbers) -> View:
             places[lemma] = [node]
         else:
             known.append(node)
-    edges: list[int] = []
-    for head, role, tail in triples.relations:
-        if role == "domain":
-            head, role, tail = tail, "mod", head
+    # Relations are numbered before attributes. What is said twice counts once.
+    edges: list = []
+    said: list = []
+    seen: set = set()
+    for source, written, target, constant in zip(
+        graph.sources, graph.roles, graph.targets, graph.constants, strict=True
+    ):
+        role, swap, attribute = _role(written)
+        if constant is not None:
+            said.append((source, attribute, constant))
+            continue
         number = roles.get(role)
         if number is None:
             number = roles[role] = len(roles)
-        edges += head, number, tail
-    attributes: dict[int, Values] = {}
-    for node, role, text in triples.attributes:
-        if role == TOP:
+        edge = (target, number, source) if swap else (source, number, target)
+        if edge not in seen:
+            seen.add(edge)
+            edges += edge
+    attributes: dict = {}
+    for node, role, constant in said:
+        number = roles.get(role)
+        if number is None:
+            number = roles[role] = len(roles)
+        constant = plain(constant)
+        value = constants.get(constant)
+        if value is None:
+            value = constants[constant] = len(constants)
+        here = attributes.get(node)
+        if here is None:
+            here = attributes[node] = {}
+        values = here.get(number)
+        if values is None:
+            here[number] = {value}
+        elif value in values:
             continue
-        number = roles.setdefault(role, len(roles))
-        value = constants.setdefault(text, len(constants))
-        attributes.setdefault(node, {}).setdefault(number, set()).add(value)
+        else:
+            values.add(value)
         edges += node, number, -1 - value
     flat = array("i", edges)
     shape = Shape(len(lemmas), len(roles), flat)
-    return View(triples, lemmas, senses, places, attributes, flat, shape, graph.metadata.get("snt", ""))
+    if text is None:
+        text = graph.metadata.get("snt", "")
+    return View(graph, concepts, lemmas, senses, places, attributes, flat, shape, text)
