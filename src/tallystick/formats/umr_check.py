@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from tallystick.formats.umr_lines import after_content, is_ruler, two_blank_lines
 from tallystick.formats.umr_sentence import Reading
 from tallystick.formats.umr_sheet import Sheet, shortened
-from tallystick.formats.umr_variables import Declarations, number_in, seems_variable
+from tallystick.formats.umr_variables import Declarations, number_in, seems_variable, usual_number
 from tallystick.formats.words import counted
 
 __all__ = ["check_sentences"]
@@ -83,9 +83,10 @@ def _check_variables(sheet: Sheet, readings: Sequence[Reading], place: int, name
     """The names of variables: their form, their number, and whether they are used elsewhere."""
     reading = readings[place]
     item = reading.piece.name
-    wanted = f"s{reading.sentence.number}"
+    expected = reading.sentence.number
+    wanted = f"s{expected}"
     places = _Places(reading)
-    first_of = names.places
+    first_of: dict = names.places
     for name in reading.sentence.declared:
         first = first_of[name][0]
         if first != place:
@@ -95,17 +96,17 @@ def _check_variables(sheet: Sheet, readings: Sequence[Reading], place: int, name
                 f"the variable {shortened(name)} is already declared in the sentence of line {line}",
                 "give it a name of its own; elsewhere the nearest sentence before is meant", item,
             )  # fmt: skip
-        if name.startswith(wanted) and name[len(wanted) :].isalpha():
+        if usual_number(name) == expected:
             continue
         number = number_in(name)
         if number is None:
             hint = f"a variable is 's', the number of the sentence, letters, perhaps a number: {wanted}x"
             message = f"the variable {shortened(name)} has an unusual form"
             sheet.add(places.declaration(name), "umr-variable-form", message, hint, item)
-        elif number != reading.sentence.number:
+        elif number != expected:
             sheet.add(
                 places.declaration(name), "umr-variable-number",
-                f"the variable {shortened(name)} has the number {number}, the sentence {reading.sentence.number}",
+                f"the variable {shortened(name)} has the number {number}, the sentence {expected}",
                 f"variables of this sentence begin with {wanted}", item,
             )  # fmt: skip
 
@@ -115,6 +116,8 @@ def _check_values(sheet: Sheet, readings: Sequence[Reading], place: int, names: 
     reading = readings[place]
     graph, item = reading.sentence.graph, reading.piece.name
     places = _Places(reading)
+    constant: str | None
+    concept: str
     for constant in graph.constants:
         if constant is None or constant[0] != "s" or not seems_variable(constant):
             continue
@@ -132,11 +135,11 @@ def _check_values(sheet: Sheet, readings: Sequence[Reading], place: int, names: 
                 f"{shortened(constant)} is a variable of another sentence, in line {line}",
                 "relations between sentences belong to the document level", item,
             )  # fmt: skip
-    for variable, concept in zip(graph.variables, graph.concepts, strict=True):
-        if not concept[:1].isalnum() and not any(map(str.isalnum, concept)):
+    for node, concept in enumerate(graph.concepts):
+        if not (concept and concept[0].isalnum()) and not any(map(str.isalnum, concept)):
             hint = "a concept is a word, perhaps with the number of its sense: go-02"
             message = f"the concept {shortened(concept)} has neither letter nor digit"
-            sheet.add(places.declaration(variable), "umr-concept", message, hint, item, "note")
+            sheet.add(places.declaration(graph.variables[node]), "umr-concept", message, hint, item, "note")
 
 
 def _check_alignment(sheet: Sheet, reading: Reading) -> None:

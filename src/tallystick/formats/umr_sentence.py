@@ -14,7 +14,7 @@ from tallystick.formats.penman_problems import problems_of
 from tallystick.formats.penman_scan import scan
 from tallystick.formats.umr_alignment import Entry, read_alignment
 from tallystick.formats.umr_document import Sentence
-from tallystick.formats.umr_lines import content_lines
+from tallystick.formats.umr_lines import content_lines, is_ruler
 from tallystick.formats.umr_parts import Part, Piece, blanked, parts_of, preface_end
 from tallystick.formats.umr_sheet import Sheet, shortened
 from tallystick.formats.umr_term import Term, read_term
@@ -95,7 +95,7 @@ def _metadata(text: str, piece: Piece) -> dict[str, str]:
     """What the lines ``# meta-info`` say."""
     metadata: dict[str, str] = {}
     for start, end in piece.comments:
-        match = _META.match(text, start, end)
+        match = None if is_ruler(text, start, end) else _META.match(text, start, end)
         if match:
             for entry in match[1].split("::")[1:]:
                 key, _, value = entry.partition("=")

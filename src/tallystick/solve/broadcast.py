@@ -26,6 +26,13 @@ else:
 MOST_CELLS = 500_000_000
 
 
+@cython.cfunc
+@cython.inline
+def _sliced(block: object) -> object:
+    """Return an array whose slices are parts of it, not copies: compiled, all are."""
+    return block if cython.compiled else memoryview(block)  # type: ignore[arg-type]
+
+
 @cython.cclass
 class Shape:
     """A graph as numbers: who is near whom, and which labels stand at each node."""
@@ -56,7 +63,7 @@ class Shape:
         self.labels = 2 * roles
         self.edges = count
         # One block of memory for all lists whose length is known.
-        block: cython.int[::1] = memoryview(array("i", bytes(4 * (6 * nodes + 7 + 6 * count + self.labels))))
+        block: cython.int[::1] = _sliced(array("i", bytes(4 * (6 * nodes + 7 + 6 * count + self.labels))))
         out_start: cython.int[::1] = block[: nodes + 2]
         in_start: cython.int[::1] = block[nodes + 2 : 2 * nodes + 4]
         self.label_start = block[2 * nodes + 4 : 3 * nodes + 5]
@@ -398,7 +405,7 @@ class Caster:
         cells: cython.int = self.rows * self.cols
         most: cython.int = self.rows if self.rows > self.cols else self.cols
         # One block of memory for all tables. Its numbers are counted, not its bytes: these need not fit into an int.
-        block: cython.double[::1] = memoryview(array("d", (0.0,)) * (4 * cells + 2 * self.cols + most + 1))
+        block: cython.double[::1] = _sliced(array("d", (0.0,)) * (4 * cells + 2 * self.cols + most + 1))
         self.cast = block[:cells]
         self.parents = block[cells : 2 * cells]
         self.children = block[2 * cells : 3 * cells]
@@ -406,7 +413,7 @@ class Caster:
         self.heard = block[4 * cells : 4 * cells + self.cols]
         self.col_best = block[4 * cells + self.cols : 4 * cells + 2 * self.cols]
         self.inverse = block[4 * cells + 2 * self.cols :]
-        rest: cython.int[::1] = memoryview(array("i", (0,)) * (cells + 2 * self.rows + 2 * self.cols + 1))
+        rest: cython.int[::1] = _sliced(array("i", (0,)) * (cells + 2 * self.rows + 2 * self.cols + 1))
         self.shared = rest[:cells]
         self.row_list = rest[cells : cells + self.rows]
         self.row_best = rest[cells + self.rows : cells + 2 * self.rows]
