@@ -11,6 +11,9 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+if cython.compiled:
+    from cython.cimports.cpython.unicode import PyUnicode_FindChar
+
 __all__ = [
     "after_content",
     "comment_lines",
@@ -57,8 +60,11 @@ def after_margin(text: str, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyt
 @cython.cfunc
 @cython.inline
 def line_end(text: str, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the line ends, before its line break."""
-    i = text.find("\n", i, end)
+    """Where the line ends, before its line break: the end of the text if there is none."""
+    if cython.compiled:
+        i = PyUnicode_FindChar(text, "\n", i, end, 1)
+    else:
+        i = text.find("\n", i, end)
     return end if i < 0 else i
 
 
@@ -69,11 +75,12 @@ def line_starts(text: str) -> list[int]:
     [0, 2, 3, 5]
     """
     starts: list = [0]
-    i: cython.Py_ssize_t = text.find("\n")
-    while i >= 0:
+    n: cython.Py_ssize_t = len(text)
+    i: cython.Py_ssize_t = line_end(text, 0, n)
+    while i < n:
         i += 1
         starts.append(i)
-        i = text.find("\n", i)
+        i = line_end(text, i, n)
     return starts
 
 
@@ -154,15 +161,15 @@ def two_blank_lines(text: str, start: int, end: int) -> int:
     (4, -1)
     """
     last: cython.Py_ssize_t = end
-    i: cython.Py_ssize_t = text.find("\n", start, last)
+    i: cython.Py_ssize_t = line_end(text, start, last)
     j: cython.Py_ssize_t
-    while i >= 0:
+    while i < last:
         j = after_margin(text, i + 1, last)
         if j < last and text[j] == "\n":
             j = after_margin(text, j + 1, last)
             if j < last and text[j] == "\n":
                 return i
-        i = text.find("\n", j, last)
+        i = line_end(text, j, last)
     return -1
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Block
+from tallystick.formats.frozen import maker
 from tallystick.formats.penman_graph import Graph
 from tallystick.formats.penman_problems import problems_of
 from tallystick.formats.penman_scan import scan
@@ -21,6 +22,8 @@ from tallystick.formats.umr_term import Term, read_term
 
 __all__ = ["Reading", "read_sentence"]
 
+_made_graph = maker(Graph)
+_made_sentence = maker(Sentence)
 _META = re.compile(r"\s*#\s*meta-info\b(.*)", re.I)
 #: What a declaration looks like in a graph that cannot be read.
 _DECLARED = re.compile(r"\(\s*([^\s()/:\"]+)\s*/")
@@ -61,23 +64,23 @@ def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> Reading:
     entries = read_alignment(sheet, alignment_part, piece.name, _within(comments, alignment_part))
     term = read_term(sheet, document_part, piece.name, _within(comments, document_part))
     readable = graph is not None and term.readable and not _any_bad(sheet, piece, bad_lines)
-    sentence = Sentence(
-        number=piece.number,
-        graph=graph if graph is not None and readable else Graph.nothing(),
-        declared=declared,
-        alignments=tuple([(entry.variable, entry.ranges) for entry in entries]),
-        triples=tuple(term.triples) if readable else (),
-        text=words,
-        metadata=metadata,
-        headers=headers,
-        readable=readable,
-        parts={
+    sentence = _made_sentence(
+        piece.number,
+        graph if graph is not None and readable else Graph.nothing(),
+        declared,
+        tuple([(entry.variable, entry.ranges) for entry in entries]),
+        tuple(term.triples) if readable else (),
+        words,
+        metadata,
+        headers,
+        readable,
+        {
             "preface": text[piece.start : begin],
             "graph": graph_part.text,
             "alignment": alignment_part.text,
             "document": document_part.text,
         },
-        line=sheet.place(piece.heading)[0],
+        sheet.place(piece.heading)[0],
     )
     return Reading(sentence, piece, entries, term, graph_part, alignment_part, document_part)
 
@@ -94,8 +97,13 @@ def _any_bad(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> bool:
 def _metadata(text: str, piece: Piece) -> dict[str, str]:
     """What the lines ``# meta-info`` say."""
     metadata: dict[str, str] = {}
+    entry: str
+    key: str
+    value: str
     for start, end in piece.comments:
-        match = None if is_ruler(text, start, end) else _META.match(text, start, end)
+        if is_ruler(text, start, end):
+            continue
+        match = _META.match(text, start, end)
         if match:
             for entry in match[1].split("::")[1:]:
                 key, _, value = entry.partition("=")
@@ -153,7 +161,7 @@ def _graph(
         block = Block(text, sheet.block.path, sheet.place(part.start)[0], item)
         sheet.problems += [_in_our_words(problem) for problem in problems_of(block, troubles)]
         return None, tuple(dict.fromkeys(_DECLARED.findall(text)))
-    graph = Graph(variables, concepts, sources, roles, targets, constants, {}, marks, part.text)
+    graph = _made_graph(variables, concepts, sources, roles, targets, constants, {}, marks, part.text)
     return graph, variables
 
 

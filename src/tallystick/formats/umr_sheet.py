@@ -7,10 +7,12 @@ from bisect import bisect_right
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Block
+from tallystick.formats.frozen import maker
 from tallystick.formats.umr_lines import line_starts
 
 __all__ = ["Sheet", "shortened"]
 
+_problem = maker(Problem)
 #: So much of a text is shown in a message.
 _LONGEST = 40
 
@@ -55,7 +57,7 @@ class Sheet:
         row = bisect_right(self._starts, position) - 1
         column = position - self._starts[row] + 1
         self.problems.append(
-            Problem(
+            _problem(
                 message, block.path, block.line + row, column, item, hint, code, level, self._line(row)
             )
         )  # fmt: skip

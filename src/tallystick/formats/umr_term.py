@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tallystick.formats.frozen import maker
 from tallystick.formats.umr_document import DocumentTriple
 from tallystick.formats.umr_labels import component_of
 from tallystick.formats.umr_lines import tokens
@@ -26,6 +27,7 @@ except ImportError:
 
 __all__ = ["Term", "read_term"]
 
+_made_triple = maker(DocumentTriple)
 #: A term with more problems than this has most likely only one: it is no term.
 _MOST_LISTED = 100
 _TERM = "a term is written (s1s0 / sentence :temporal ((a :before b)) :modal (...) :coref (...))"
@@ -251,7 +253,7 @@ class _TermReader:
             self.note(begin, "umr-triple-spelling", f"({shown}) is read as {shortened(as_read)}", _TRIPLE)
         line, column = self.sheet.place(begin)
         self.starts.append(begin)
-        self.triples.append(DocumentTriple(words[0], words[1][1:], words[2], self.group, line, column))
+        self.triples.append(_made_triple(words[0], words[1][1:], words[2], self.group, line, column))
 
 
 def _is_triple(words: list[str]) -> bool:

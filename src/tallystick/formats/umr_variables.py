@@ -77,14 +77,17 @@ class Declarations:
     """
 
     def __init__(self, declared: Iterable[Sequence[str]]) -> None:
-        self.places: dict[str, list[int]] = {}
+        self.places: dict[str, Sequence[int]] = {}
         places: dict = self.places
         for place, names in enumerate(declared):
+            here = (place,)  # one for all that are declared nowhere else: most are
             for name in names:
                 known = places.get(name)
                 if known is None:
-                    places[name] = [place]
+                    places[name] = here
                 elif known[len(known) - 1] != place:
+                    if isinstance(known, tuple):
+                        known = places[name] = list(known)
                     known.append(place)
 
     def __contains__(self, name: str) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from tallystick.formats.penman import Graph
@@ -30,7 +30,6 @@ def _abstract() -> tuple[frozenset[str], frozenset[str], tuple[str, ...]]:
     return structural | types, structural, suffixes
 
 
-@lru_cache(maxsize=1 << 16)
 def is_abstract(concept: str, lemma: str) -> bool:
     """Whether a concept stands for no word of the sentence.
 
@@ -43,8 +42,16 @@ def is_abstract(concept: str, lemma: str) -> bool:
     return concept in listed or lemma in structural or concept.endswith(suffixes)
 
 
+#: Of so many lemmas it is remembered what they come to as words, and of concepts whether they are abstract.
+MOST_KNOWN = 1 << 16
+_WORDS: dict[str, str] = {}
+_ABSTRACT: dict[str, bool] = {}
+
+
 class _Text:
     """The text of one side, reduced to what lemmas are looked for in."""
+
+    __slots__ = ("known", "text", "words")
 
     def __init__(self, text: str) -> None:
         self.known = bool(text)
@@ -55,19 +62,33 @@ class _Text:
         """Whether a lemma occurs as words, or anywhere if it is not short; in an unknown text, always."""
         if not self.known:
             return True
-        if lemma.isalnum() and len(lemma) >= SURE_LENGTH:
+        if len(lemma) >= SURE_LENGTH and lemma.isalnum():
             return lemma in self.text
-        lemma = _words(lemma)
+        words = _WORDS.get(lemma)
+        if words is None:
+            if len(_WORDS) >= MOST_KNOWN:
+                _WORDS.clear()
+            words = _WORDS[lemma] = _words(lemma)
         if self.words is None:
             self.words = f" {_words(self.text)} "
-        if len(lemma) >= SURE_LENGTH and lemma in self.words:
+        if len(words) >= SURE_LENGTH and words in self.words:
             return True
-        return bool(lemma) and f" {lemma} " in self.words
+        return bool(words) and f" {words} " in self.words
 
 
 def _words(text: str) -> str:
     """A text in lower case, everything but letters and digits turned into single blanks."""
     return _NEITHER_LETTER_NOR_DIGIT.sub(" ", text.lower()).strip()
+
+
+def _is_abstract(concept: str, lemma: str) -> bool:
+    """Whether a concept stands for no word of the sentence; of a concept, the lemma is always the same."""
+    known = _ABSTRACT.get(concept)
+    if known is None:
+        if len(_ABSTRACT) >= MOST_KNOWN:
+            _ABSTRACT.clear()
+        known = _ABSTRACT[concept] = is_abstract(concept, lemma)
+    return known
 
 
 def occurs(lemma: str, text: str) -> bool:
@@ -106,7 +127,7 @@ def lemma_anchors(pred: View, gold: View) -> array[int]:
         lemma = lemmas[i]
         one = pred_concepts[i]
         other = gold_concepts[j]
-        if is_abstract(one, lemma) or (other != one and is_abstract(other, lemma)):
+        if _is_abstract(one, lemma) or (other != one and _is_abstract(other, lemma)):
             continue
         if pred_text.has(lemma) and (gold_text is pred_text or gold_text.has(lemma)):
             result[i] = j

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from tallystick.formats.penman import Graph
 from tallystick.graphs.triples import Triples, of_graph
@@ -76,27 +75,42 @@ def lemma_and_sense(concept: str) -> tuple[str, str]:
     return concept, ""
 
 
-#: A concept as it is compared, its lemma and its sense; the same ones come again and again.
-@lru_cache(maxsize=1 << 16)
-def _concept(text: str) -> tuple[str, str, str]:
-    text = plain(text)
-    lemma, sense = lemma_and_sense(text) if text[-1:].isdecimal() else (text, "")
-    return text, lemma, sense
+#: Concepts and roles come again and again; of so many different ones it is remembered what they come to.
+MOST_KNOWN = 1 << 16
+#: By the concept as written: as it is compared, its lemma and its sense.
+_CONCEPTS: dict[str, tuple[str, str, str]] = {}
+#: By the role as written: as an edge bears it, whether the edge is turned round, as an attribute bears it.
+_ROLES: dict[str, tuple[str, bool, str]] = {}
 
 
-#: A role as an edge bears it, whether the edge is turned round, and the role as an attribute bears it.
-@lru_cache(maxsize=4096)
-def _role(text: str) -> tuple[str, bool, str]:
-    base, swap = turned(text.lower())
+def _concept(written: str) -> tuple[str, str, str]:
+    """Look at a concept that is not known yet."""
+    concept = plain(written)
+    lemma, sense = lemma_and_sense(concept) if concept[-1:].isdecimal() else (concept, "")
+    if len(_CONCEPTS) >= MOST_KNOWN:
+        _CONCEPTS.clear()
+    _CONCEPTS[written] = concept, lemma, sense
+    return concept, lemma, sense
+
+
+def _role(written: str) -> tuple[str, bool, str]:
+    """Look at a role that is not known yet."""
+    base, swap = turned(written.lower())
     attribute = on_constant(base, swap)
+    if len(_ROLES) >= MOST_KNOWN:
+        _ROLES.clear()
     # The modifier is a child of what it modifies.
-    return ("mod", not swap, attribute) if base == "domain" else (base, swap, attribute)
+    found = ("mod", not swap, attribute) if base == "domain" else (base, swap, attribute)
+    _ROLES[written] = found
+    return found
 
 
 def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
     """The graph as AnCast sees it; roles and constants are numbered as they come.
 
     The sentence is that of the graph where none is given."""
+    known_concepts: dict = _CONCEPTS
+    known_roles: dict = _ROLES
     roles: dict = numbers.roles
     constants: dict = numbers.constants
     concepts: list = []
@@ -104,7 +118,7 @@ def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
     senses: list = []
     places: dict = {}
     for node, written in enumerate(graph.concepts):
-        concept, lemma, sense = _concept(written)
+        concept, lemma, sense = known_concepts.get(written) or _concept(written)
         concepts.append(concept)
         lemmas.append(lemma)
         senses.append(sense)
@@ -120,7 +134,7 @@ def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
     for source, written, target, constant in zip(
         graph.sources, graph.roles, graph.targets, graph.constants, strict=True
     ):
-        role, swap, attribute = _role(written)
+        role, swap, attribute = known_roles.get(written) or _role(written)
         if constant is not None:
             said.append((source, attribute, constant))
             continue
