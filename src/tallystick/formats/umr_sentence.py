@@ -25,6 +25,8 @@ __all__ = ["Reading", "read_sentence"]
 _made_graph = maker(Graph)
 _made_sentence = maker(Sentence)
 _META = re.compile(r"\s*#\s*meta-info\b(.*)", re.I)
+#: How that line mostly begins.
+_USUAL_META = "# meta-info "
 #: What a declaration looks like in a graph that cannot be read.
 _DECLARED = re.compile(r"\(\s*([^\s()/:\"]+)\s*/")
 #: The words of the general reader speak of files with many graphs.
@@ -100,14 +102,18 @@ def _metadata(text: str, piece: Piece) -> dict[str, str]:
     entry: str
     key: str
     value: str
+    said: str
     for start, end in piece.comments:
         if is_ruler(text, start, end):
             continue
-        match = _META.match(text, start, end)
-        if match:
-            for entry in match[1].split("::")[1:]:
-                key, _, value = entry.partition("=")
-                metadata[key.strip()] = value.strip()
+        if text.startswith(_USUAL_META, start, end):
+            said = text[start + len(_USUAL_META) : end]
+        else:
+            match = _META.match(text, start, end)
+            said = match[1] if match else ""
+        for entry in said.split("::")[1:]:
+            key, _, value = entry.partition("=")
+            metadata[key.strip()] = value.strip()
     return metadata
 
 

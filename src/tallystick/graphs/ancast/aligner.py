@@ -11,7 +11,7 @@ from tallystick.formats.penman import Graph
 from tallystick.graphs.ancast.anchors import lemma_anchors, span_anchors
 from tallystick.graphs.ancast.numbering import node_order
 from tallystick.graphs.ancast.similarity import intrinsic
-from tallystick.graphs.ancast.view import Numbers, View, view
+from tallystick.graphs.ancast.view import Numbers, View, same_view, view
 from tallystick.solve.broadcast import Caster
 
 __all__ = ["Aligned", "Comparison", "align"]
@@ -54,8 +54,14 @@ class Comparison:
         pred_text: str | None = None,
     ) -> None:
         self.numbers = Numbers()
+        gold_text = gold.metadata.get("snt", "") if gold_text is None else gold_text
+        pred_text = pred.metadata.get("snt", "") if pred_text is None else pred_text
         self.gold = view(gold, self.numbers, gold_text)
-        self.pred = view(pred, self.numbers, pred_text)
+        # Many sentences are the same on both sides, and seeing one is a good part of comparing it.
+        if gold_text == pred_text and same_view(gold, pred):
+            self.pred = self.gold
+        else:
+            self.pred = view(pred, self.numbers, pred_text)
         self.similarity = intrinsic(self.pred, self.gold)
         spans = span_anchors(pred, gold) if anchors == "alignment" else None
         self.anchors = lemma_anchors(self.pred, self.gold) if spans is None else spans

@@ -16,6 +16,7 @@ __all__ = ["is_abstract", "lemma_anchors", "occurs", "span_anchors", "unique_pai
 
 TABLE = Path(__file__).parent.parent / "data" / "abstract_concepts.tsv"
 _NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
+_BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 #: A lemma of this length may stand anywhere in the text, a shorter one only as a word.
 SURE_LENGTH = 3
 
@@ -78,6 +79,8 @@ class _Text:
 
 def _words(text: str) -> str:
     """A text in lower case, everything but letters and digits turned into single blanks."""
+    if text.isascii():  # the same, several times faster
+        return " ".join(text.lower().translate(_BLANKS).split())
     return _NEITHER_LETTER_NOR_DIGIT.sub(" ", text.lower()).strip()
 
 

@@ -11,7 +11,12 @@ from tallystick.graphs.triples import Triples, of_graph
 from tallystick.graphs.turning import on_constant, plain, turned
 from tallystick.solve.broadcast import Shape
 
-__all__ = ["Numbers", "Values", "View", "lemma_and_sense", "view"]
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
+__all__ = ["Numbers", "Values", "View", "lemma_and_sense", "same_view", "view"]
 
 #: The values of each attribute of a node, by the numbers of role and value.
 Values = dict[int, set[int]]
@@ -105,10 +110,27 @@ def _role(written: str) -> tuple[str, bool, str]:
     return found
 
 
+def same_view(one: Graph, other: Graph) -> bool:
+    """Whether two graphs are written alike, their sentences and marks aside: then one view serves for both.
+
+    >>> same_view(Graph.of("(a / b :c 1)"), Graph.of("(a / b :c 1)")), same_view(Graph.of("(a / b)"), Graph.of("(c / b)"))
+    (True, False)
+    """
+    return bool(
+        one.concepts == other.concepts
+        and one.roles == other.roles
+        and one.variables == other.variables
+        and one.constants == other.constants
+        and one.targets == other.targets
+        and one.sources == other.sources
+    )
+
+
 def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
     """The graph as AnCast sees it; roles and constants are numbered as they come.
 
     The sentence is that of the graph where none is given."""
+    place: cython.Py_ssize_t
     known_concepts: dict = _CONCEPTS
     known_roles: dict = _ROLES
     roles: dict = numbers.roles
@@ -165,7 +187,11 @@ def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
         else:
             values.add(value)
         edges += node, number, -1 - value
-    flat = array("i", edges)
+    flat = array("i", bytes(4 * len(edges)))
+    if edges:
+        numbers_of_edges: cython.int[::1] = flat
+        for place in range(len(edges)):
+            numbers_of_edges[place] = edges[place]
     shape = Shape(len(lemmas), len(roles), flat)
     if text is None:
         text = graph.metadata.get("snt", "")
