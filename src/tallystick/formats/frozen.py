@@ -21,7 +21,7 @@ def maker(kind: type[Made]) -> Callable[..., Made]:
     """
     assert not hasattr(kind, "__post_init__"), kind
     new = kind.__new__
-    setters: tuple = tuple([getattr(kind, field.name).__set__ for field in fields(kind)])  # type: ignore[arg-type]
+    setters = tuple([getattr(kind, field.name).__set__ for field in fields(kind)])  # type: ignore[arg-type]
 
     def make(*values: object) -> Made:
         made = new(kind)

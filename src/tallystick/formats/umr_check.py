@@ -7,7 +7,7 @@ Nothing here prevents reading. A warning is most likely a slip of annotation, a 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tallystick.formats.umr_lines import after_content, is_ruler, two_blank_lines
 from tallystick.formats.umr_sentence import Reading
@@ -86,7 +86,7 @@ def _check_variables(sheet: Sheet, readings: Sequence[Reading], place: int, name
     expected = reading.sentence.number
     wanted = f"s{expected}"
     places = _Places(reading)
-    first_of: dict = names.places
+    first_of: Mapping[str, Sequence[int]] = names.places
     for name in reading.sentence.declared:
         first = first_of[name][0]
         if first != place:

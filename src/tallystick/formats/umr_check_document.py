@@ -27,7 +27,7 @@ def check_document_level(sheet: Sheet, readings: Sequence[Reading], names: Decla
         _check_term(sheet, reading)
         _check_triples(sheet, readings, place, names)
         _check_pairs(sheet, reading, pairs)
-    if readings and not any([reading.sentence.triples for reading in readings]):
+    if readings and not any(reading.sentence.triples for reading in readings):
         message = "the document has no triples of the document level"
         hint = "only its sentence graphs can be scored"
         sheet.add(readings[0].piece.heading, "umr-no-triples", message, hint, None, "note")

@@ -74,7 +74,7 @@ def line_starts(text: str) -> list[int]:
     >>> line_starts("a\\n\\nb\\n")
     [0, 2, 3, 5]
     """
-    starts: list = [0]
+    starts: list[int] = [0]
     n: cython.Py_ssize_t = len(text)
     i: cython.Py_ssize_t = line_end(text, 0, n)
     while i < n:
@@ -90,7 +90,7 @@ def comment_lines(text: str) -> list[tuple[int, int, int]]:
     >>> comment_lines("a # b\\n # c\\n##\\n#\\n")
     [(6, 10, 9), (11, 13, 12), (14, 15, 15)]
     """
-    found: list = []
+    found: list[tuple[int, int, int]] = []
     n: cython.Py_ssize_t = len(text)
     start: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t
@@ -110,7 +110,7 @@ def content_lines(text: str, start: int, end: int, comments: bool) -> list[tuple
     >>> content_lines("a\\n\\n  b \\n# c", 0, 11, False), content_lines("# c", 0, 3, True)
     ([(0, 1), (5, 7)], [(0, 3)])
     """
-    found: list = []
+    found: list[tuple[int, int]] = []
     last: cython.Py_ssize_t = end
     with_comments: cython.bint = comments
     i: cython.Py_ssize_t = start
@@ -132,13 +132,11 @@ def is_ruler(text: str, start: int, end: int) -> bool:
     >>> is_ruler("### #", 0, 5), is_ruler("# a", 0, 3)
     (True, False)
     """
-    i: cython.Py_ssize_t
-    first: cython.Py_ssize_t = start
+    i: cython.Py_ssize_t = start
     last: cython.Py_ssize_t = end
-    for i in range(first, last):
-        if text[i] != "#" and not is_blank(text[i]):
-            return False
-    return True
+    while i < last and (text[i] == "#" or is_blank(text[i])):
+        i += 1
+    return i >= last
 
 
 def after_content(text: str, start: int, end: int) -> int:
@@ -218,7 +216,7 @@ def tokens(text: str) -> list[tuple[str, int]]:
     >>> tokens('(a "b c" d"e)')
     [('(', 0), ('a', 1), ('"b c"', 3), ('d"e', 9), (')', 12)]
     """
-    found: list = []
+    found: list[tuple[str, int]] = []
     n: cython.Py_ssize_t = len(text)
     i: cython.Py_ssize_t = 0
     j: cython.Py_ssize_t

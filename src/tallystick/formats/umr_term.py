@@ -81,7 +81,7 @@ def read_term(sheet: Sheet, part: Part, item: str, comments: list[tuple[int, int
 class _TermReader:
     """Goes through the tokens and keeps the open brackets."""
 
-    sheet: object
+    sheet: Sheet
     item: str
     start: cython.Py_ssize_t
     triples: list[DocumentTriple]

@@ -78,7 +78,7 @@ class Declarations:
 
     def __init__(self, declared: Iterable[Sequence[str]]) -> None:
         self.places: dict[str, Sequence[int]] = {}
-        places: dict = self.places
+        places: dict[str, Sequence[int]] = self.places
         for place, names in enumerate(declared):
             here = (place,)  # one for all that are declared nowhere else: most are
             for name in names:
@@ -87,8 +87,9 @@ class Declarations:
                     places[name] = here
                 elif known[len(known) - 1] != place:
                     if isinstance(known, tuple):
-                        known = places[name] = list(known)
-                    known.append(place)
+                        places[name] = [*known, place]
+                    else:
+                        known.append(place)  # type: ignore[attr-defined]
 
     def __contains__(self, name: str) -> bool:
         return name in self.places

@@ -280,14 +280,12 @@ def met_pairs(
     return [(*ends[6 * k : 6 * k + 4], means[k], *ends[6 * k + 4 : 6 * k + 6]) for k in range(found)]  # type: ignore[misc]
 
 
-def labelled_credits(
-    head: Shape, tail: Shape, similarity: array[float], columns: array[int]
-) -> list[float]:
+def labelled_credits(head: Shape, tail: Shape, similarity: array[float], columns: array[int]) -> list[float]:
     """Return what each pair with a mirror image adds to the labelled sum over relations (Equation 19)."""
     k: cython.int
     ends: cython.int[::1] = array("i", bytes(24 * head.edges + 4))
     means: cython.double[::1] = array("d", bytes(8 * head.edges + 8))
-    found: list = []
+    found: list[float] = []
     for k in range(_met(head, tail, similarity, columns, ends, means)):
         if ends[6 * k + 4] > 0:
             found.append(means[k] * ends[6 * k + 4])

@@ -123,9 +123,9 @@ def lemma_anchors(pred: View, gold: View) -> array[int]:
     result = array("i", [-1]) * len(pred.lemmas)
     pred_text = _Text(pred.text)
     gold_text = pred_text if pred.text == gold.text else _Text(gold.text)
-    pred_concepts: list = pred.concepts
-    gold_concepts: list = gold.concepts
-    lemmas: list = pred.lemmas
+    pred_concepts: list[str] = pred.concepts
+    gold_concepts: list[str] = gold.concepts
+    lemmas: list[str] = pred.lemmas
     for i, j in unique_pairs(pred.places, gold.places):
         lemma = lemmas[i]
         one = pred_concepts[i]

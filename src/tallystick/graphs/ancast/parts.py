@@ -23,9 +23,7 @@ Ends = tuple[int, int]
 def _nodes(view: View) -> list[Part]:
     """Each node as a triple."""
     concepts = view.concepts
-    return [
-        (name, "instance", concept or "") for name, concept in zip(view.names, concepts, strict=True)
-    ]
+    return [(name, "instance", concept or "") for name, concept in zip(view.names, concepts, strict=True)]
 
 
 class _Teller:

@@ -38,7 +38,7 @@ def attribute_similarity(one: Values, other: Values) -> float | None:
 
 
 @cython.cfunc
-def _equal_share(one: dict, other: dict) -> cython.double:
+def _equal_share(one: dict[int, set[int]], other: dict[int, set[int]]) -> cython.double:
     """The share of the shared attributes with equal values; below 0 where none is shared."""
     shared: cython.int = 0
     equal: cython.int = 0
@@ -55,13 +55,15 @@ def _parts(short: View, long: View) -> list[tuple[str, str, float]]:
     """The lemmas of one side that are part of a longer one of the other side, with their similarity."""
     # Counting in all lemmas at once rules out most of those that are part of none but themselves.
     everything: str = "\n".join(long.lemmas)
-    places: dict = long.places
-    found: list = []
+    places: dict[str, list[int]] = long.places
+    found: list[tuple[str, str, float]] = []
     lemma: str
     for lemma in short.places:
         if lemma and everything.count(lemma) > len(places.get(lemma, ())):
             found += [
-                (lemma, other, len(lemma) / len(other)) for other in places if lemma in other and lemma != other
+                (lemma, other, len(lemma) / len(other))
+                for other in places
+                if lemma in other and lemma != other
             ]
     return found
 
@@ -76,10 +78,10 @@ def intrinsic(pred: View, gold: View) -> array[float]:
     if not result:
         return result
     cells: cython.double[::1] = result
-    pred_places: dict = pred.places
-    gold_places: dict = gold.places
-    pred_senses: list = pred.senses
-    gold_senses: list = gold.senses
+    pred_places: dict[str, list[int]] = pred.places
+    gold_places: dict[str, list[int]] = gold.places
+    pred_senses: list[str] = pred.senses
+    gold_senses: list[str] = gold.senses
     for lemma, rows in pred_places.items():
         columns = gold_places.get(lemma)
         if columns is not None and lemma:

@@ -113,8 +113,10 @@ def _role(written: str) -> tuple[str, bool, str]:
 def same_view(one: Graph, other: Graph) -> bool:
     """Whether two graphs are written alike, their sentences and marks aside: then one view serves for both.
 
-    >>> same_view(Graph.of("(a / b :c 1)"), Graph.of("(a / b :c 1)")), same_view(Graph.of("(a / b)"), Graph.of("(c / b)"))
-    (True, False)
+    >>> same_view(Graph.of("(a / b :c 1)"), Graph.of("(a / b :c 1)"))
+    True
+    >>> same_view(Graph.of("(a / b :c 1)"), Graph.of("(a / b :c 2)"))
+    False
     """
     return bool(
         one.concepts == other.concepts
@@ -131,14 +133,14 @@ def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
 
     The sentence is that of the graph where none is given."""
     place: cython.Py_ssize_t
-    known_concepts: dict = _CONCEPTS
-    known_roles: dict = _ROLES
-    roles: dict = numbers.roles
-    constants: dict = numbers.constants
-    concepts: list = []
-    lemmas: list = []
-    senses: list = []
-    places: dict = {}
+    known_concepts: dict[str, tuple[str, str, str]] = _CONCEPTS
+    known_roles: dict[str, tuple[str, bool, str]] = _ROLES
+    roles: dict[str, int] = numbers.roles
+    constants: dict[str, int] = numbers.constants
+    concepts: list[str] = []
+    lemmas: list[str] = []
+    senses: list[str] = []
+    places: dict[str, list[int]] = {}
     for node, written in enumerate(graph.concepts):
         concept, lemma, sense = known_concepts.get(written) or _concept(written)
         concepts.append(concept)
@@ -150,9 +152,9 @@ def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
         else:
             known.append(node)
     # Relations are numbered before attributes. What is said twice counts once.
-    edges: list = []
-    said: list = []
-    seen: set = set()
+    edges: list[int] = []
+    said: list[tuple[int, str, str]] = []
+    seen: set[tuple[int, int, int]] = set()
     for source, written, target, constant in zip(
         graph.sources, graph.roles, graph.targets, graph.constants, strict=True
     ):
@@ -167,7 +169,7 @@ def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
         if edge not in seen:
             seen.add(edge)
             edges += edge
-    attributes: dict = {}
+    attributes: dict[int, Values] = {}
     for node, role, constant in said:
         number = roles.get(role)
         if number is None:
