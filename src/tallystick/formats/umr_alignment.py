@@ -1,3 +1,4 @@
+# cython: language_level=3
 """The alignment of a UMR sentence: the tokens that each variable stands for."""
 
 from __future__ import annotations
@@ -5,6 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from tallystick.formats.umr_lines import content_lines, simple_entry
 from tallystick.formats.umr_parts import Part, blanked
 from tallystick.formats.umr_sheet import Sheet, shortened
 
@@ -12,7 +14,6 @@ __all__ = ["Entry", "read_alignment"]
 
 Ranges = tuple[tuple[int, int], ...]
 
-_LINE = re.compile(r"^[^\S\n]*(\S[^\n]*)", re.M)
 _ENTRY = re.compile(r"([^\s:]+)\s*:\s*(-?\d{1,9}--?\d{1,9}(?:\s*,\s*-?\d{1,9}--?\d{1,9})*)\s*(?:,\s*)?$")
 _RANGE = re.compile(r"(-?\d+)-(-?\d+)")
 #: How tokens are written that are none.
@@ -22,7 +23,7 @@ _MOST_TOKENS = 10_000
 _HINT = "an entry is written 's1a: 2-3' or 's1a: 2-3, 5-5'; 's1a: 0-0' stands for no token"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Entry:
     """The tokens of one variable, and where the entry begins in the document."""
 
@@ -43,15 +44,27 @@ def read_alignment(sheet: Sheet, part: Part, item: str, comments: list[tuple[int
     <data>:3:1: s1c 3-3 is no entry of an alignment (item snt1)
     """
     entries: list[Entry] = []
-    for line in _LINE.finditer(blanked(part.text, part.start, comments)):
-        start = part.start + line.start(1)
-        match = _ENTRY.match(line[1])
+    text = blanked(part.text, part.start, comments)
+    for first, last in content_lines(text, 0, len(text), True):
+        start = part.start + first
+        simple = simple_entry(text, first, last)
+        if simple is not None:
+            name, one, other, at = simple
+            ranges: Ranges = ((one, other),)
+            if one == other == 0:
+                ranges = ()
+            elif not 0 < one <= other < one + _MOST_TOKENS:
+                ranges = _checked(sheet, ranges, part.start + at, item)
+            entries.append(Entry(name, ranges, start))
+            continue
+        line = text[first:last]
+        match = _ENTRY.match(line)
         if match is None:
             sheet.add(
-                start, "umr-alignment", f"{shortened(line[1].rstrip())} is no entry of an alignment", _HINT, item
+                start, "umr-alignment", f"{shortened(line.rstrip())} is no entry of an alignment", _HINT, item
             )  # fmt: skip
             continue
-        ranges = tuple((int(first), int(last)) for first, last in _RANGE.findall(match[2]))
+        ranges = tuple([(int(one), int(other)) for one, other in _RANGE.findall(match[2])])
         if len(ranges) == 1 and ranges[0] in _UNALIGNED:
             ranges = ()
         else:

@@ -1,3 +1,4 @@
+# cython: language_level=3
 """What is odd about the sentences of a UMR document: numbers, headers, graphs and alignments.
 
 Nothing here prevents reading. A warning is most likely a slip of annotation, a note is only worth knowing.
@@ -6,21 +7,21 @@ Nothing here prevents reading. A warning is most likely a slip of annotation, a 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from tallystick.formats.umr_lines import after_content, is_ruler, two_blank_lines
 from tallystick.formats.umr_sentence import Reading
 from tallystick.formats.umr_sheet import Sheet, shortened
-from tallystick.formats.umr_variables import Declarations, number_in, seems_variable
+from tallystick.formats.umr_variables import Declarations, number_in, seems_variable, usual_number
 from tallystick.formats.words import counted
 
 __all__ = ["check_sentences"]
 
 #: A sentence is named in messages with at most so many of its nodes.
 _MOST_NAMES = 5
-_BLANK_LINES = re.compile(r"\n[^\S\n]*\n[^\S\n]*\n")
 _DECLARED = re.compile(r"\(\s*([^\s()/:\"~]+)")
 _MENTION = re.compile(r"(?<=\s)s\d[^\s()\"~]*")
-_META = re.compile(r"\s*#\s*(?:meta-info\b|[#\s]*$)", re.I)
+_META = re.compile(r"\s*#\s*meta-info\b", re.I)
 
 
 def check_sentences(sheet: Sheet, readings: Sequence[Reading], names: Declarations) -> None:
@@ -62,36 +63,32 @@ def _check_layout(sheet: Sheet, reading: Reading) -> None:
     if not sentence.text:
         hint = "write them after 'Words:', or on the line of the sentence"
         sheet.add(piece.heading, "umr-no-words", "the sentence has no words", hint, piece.name, "note")
-    last = _end_of_content(sheet.text, piece.start, piece.end)
-    blank = _BLANK_LINES.search(sheet.text, piece.start, last)
-    if blank:
+    last = after_content(sheet.text, piece.start, piece.end)
+    blank = two_blank_lines(sheet.text, piece.start, last)
+    if blank >= 0:
         hint = "blank lines never matter here, but other programs divide sentences at them"
         message = "two blank lines stand inside a sentence"
-        sheet.add(blank.start() + 1, "umr-blank-lines", message, hint, piece.name, "note")
+        sheet.add(blank + 1, "umr-blank-lines", message, hint, piece.name, "note")
     for start, end in piece.comments:
-        if not _META.match(sheet.text, start, end):
+        if not is_ruler(sheet.text, start, end) and not _META.match(sheet.text, start, end):
             shown = shortened(sheet.text[start:end].strip())
             hint = "only '# meta-info' and the headings of the parts are read"
             sheet.add(start, "umr-comment", f"the comment {shown} is not read", hint, piece.name, "note")
-    if not reading.graph.text.strip():
+    if not reading.graph.text or reading.graph.text.isspace():
         hint = "the sentence counts as one without nodes"
         sheet.add(piece.heading, "umr-empty-graph", "the sentence has no graph", hint, piece.name, "note")
-
-
-def _end_of_content(text: str, start: int, end: int) -> int:
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return end
 
 
 def _check_variables(sheet: Sheet, readings: Sequence[Reading], place: int, names: Declarations) -> None:
     """The names of variables: their form, their number, and whether they are used elsewhere."""
     reading = readings[place]
     item = reading.piece.name
-    wanted = f"s{reading.sentence.number}"
+    expected = reading.sentence.number
+    wanted = f"s{expected}"
     places = _Places(reading)
+    first_of: Mapping[str, Sequence[int]] = names.places
     for name in reading.sentence.declared:
-        first = names.first(name)
+        first = first_of[name][0]
         if first != place:
             line = readings[first].sentence.line
             sheet.add(
@@ -99,17 +96,17 @@ def _check_variables(sheet: Sheet, readings: Sequence[Reading], place: int, name
                 f"the variable {shortened(name)} is already declared in the sentence of line {line}",
                 "give it a name of its own; elsewhere the nearest sentence before is meant", item,
             )  # fmt: skip
-        if name.startswith(wanted) and name[len(wanted) :].isalpha():
+        if usual_number(name) == expected:
             continue
         number = number_in(name)
         if number is None:
             hint = f"a variable is 's', the number of the sentence, letters, perhaps a number: {wanted}x"
             message = f"the variable {shortened(name)} has an unusual form"
             sheet.add(places.declaration(name), "umr-variable-form", message, hint, item)
-        elif number != reading.sentence.number:
+        elif number != expected:
             sheet.add(
                 places.declaration(name), "umr-variable-number",
-                f"the variable {shortened(name)} has the number {number}, the sentence {reading.sentence.number}",
+                f"the variable {shortened(name)} has the number {number}, the sentence {expected}",
                 f"variables of this sentence begin with {wanted}", item,
             )  # fmt: skip
 
@@ -119,6 +116,8 @@ def _check_values(sheet: Sheet, readings: Sequence[Reading], place: int, names: 
     reading = readings[place]
     graph, item = reading.sentence.graph, reading.piece.name
     places = _Places(reading)
+    constant: str | None
+    concept: str
     for constant in graph.constants:
         if constant is None or constant[0] != "s" or not seems_variable(constant):
             continue
@@ -136,17 +135,17 @@ def _check_values(sheet: Sheet, readings: Sequence[Reading], place: int, names: 
                 f"{shortened(constant)} is a variable of another sentence, in line {line}",
                 "relations between sentences belong to the document level", item,
             )  # fmt: skip
-    for variable, concept in zip(graph.variables, graph.concepts, strict=True):
-        if not any(map(str.isalnum, concept)):
+    for node, concept in enumerate(graph.concepts):
+        if not (concept and concept[0].isalnum()) and not any(map(str.isalnum, concept)):
             hint = "a concept is a word, perhaps with the number of its sense: go-02"
             message = f"the concept {shortened(concept)} has neither letter nor digit"
-            sheet.add(places.declaration(variable), "umr-concept", message, hint, item, "note")
+            sheet.add(places.declaration(graph.variables[node]), "umr-concept", message, hint, item, "note")
 
 
 def _check_alignment(sheet: Sheet, reading: Reading) -> None:
     """Entries for variables that are none, entries given twice, nodes without an entry, tokens that are none."""
     sentence, item = reading.sentence, reading.piece.name
-    if not reading.alignment.text.strip():
+    if not reading.alignment.text or reading.alignment.text.isspace():
         if reading.piece.sections:
             at = next((colon for name, _, colon in reading.piece.sections if name == "alignment"), None)
             hint = "an entry is written 's1a: 2-3'; 's1a: 0-0' stands for no token"
@@ -155,26 +154,27 @@ def _check_alignment(sheet: Sheet, reading: Reading) -> None:
         return
     known = set(sentence.declared)
     # Words on the line of the sentence may be plain text, not tokens.
-    size = len(sentence.text.split()) if any(key == "Words" for key, _ in sentence.headers) else 0
+    size = len(sentence.text.split()) if "Words" in [key for key, _ in sentence.headers] else 0
     seen: set[str] = set()
     for entry in reading.entries:
-        name = shortened(entry.variable)
         if entry.variable not in known:
             sheet.add(
-                entry.start, "umr-entry-variable", f"the graph declares no variable {name}",
+                entry.start, "umr-entry-variable",
+                f"the graph declares no variable {shortened(entry.variable)}",
                 "correct the name, or take the entry out", item,
             )  # fmt: skip
         if entry.variable in seen:
             sheet.add(
-                entry.start, "umr-entry-twice", f"an entry for {name} stands here again",
+                entry.start, "umr-entry-twice", f"an entry for {shortened(entry.variable)} stands here again",
                 "write all ranges into one entry: 's1a: 2-3, 5-5'", item,
             )  # fmt: skip
         seen.add(entry.variable)
-        last = max((max(range_) for range_ in entry.ranges), default=0)
-        if size and last > size:
+        last = max([max(range_) for range_ in entry.ranges]) if size and entry.ranges else 0
+        if last > size:
             sheet.add(
                 entry.start, "umr-beyond-sentence",
-                f"{name} stands for token {last}, but there are only {counted(size, 'token', 'tokens')}",
+                f"{shortened(entry.variable)} stands for token {last}, "
+                f"but there are only {counted(size, 'token', 'tokens')}",
                 "tokens are numbered from 1", item,
             )  # fmt: skip
     missing = [name for name in sentence.declared if name not in seen]

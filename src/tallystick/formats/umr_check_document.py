@@ -1,3 +1,4 @@
+# cython: language_level=3
 """What is odd about the document level of a UMR document.
 
 Nothing here prevents reading. A warning is most likely a slip of annotation, a note is only worth knowing.
@@ -40,7 +41,7 @@ def _check_term(sheet: Sheet, reading: Reading) -> None:
         message, hint = "the sentence has no document level", "an empty one is written (s1s0 / sentence)"
         sheet.add(at, "umr-empty-document", message, hint, piece.name, "note")
         return
-    words = "".join(word for word, _ in term.head).partition("/")
+    words = "".join([word for word, _ in term.head]).partition("/")
     wanted = f"s{piece.number}s0"
     at = term.head[0][1] if term.head else reading.document.start
     if term.readable and words[0] != wanted:
@@ -84,18 +85,21 @@ def _check_triples(sheet: Sheet, readings: Sequence[Reading], place: int, names:
                     start, "umr-later-sentence", f"{shortened(end)} belongs to a later sentence, in line {line}",
                     "relations are annotated with the later of their sentences", item,
                 )  # fmt: skip
-    lines = Counter(triple.line for triple in term.triples)
-    for line, start in {
-        triple.line: start for triple, start in zip(term.triples, term.starts, strict=True)
-    }.items():
-        if lines[line] > 1:
-            message = f"{lines[line]} triples stand on one line"
+    lines = [triple.line for triple in term.triples]
+    if len(set(lines)) == len(lines):
+        return
+    together = Counter(lines)
+    for line, start in dict(zip(lines, term.starts, strict=True)).items():
+        if together[line] > 1:
+            message = f"{together[line]} triples stand on one line"
             hint = "they are all read; other programs expect one a line"
             sheet.add(start, "umr-several-on-line", message, hint, item, "note")
 
 
 def _check_label(sheet: Sheet, triple: DocumentTriple, start: int, item: str) -> None:
     """A label is one of its component, in lower case."""
+    if triple.label in LABELS.get(triple.group, ()):
+        return
     component = component_of(triple.group, triple.label)
     if component is None:
         sheet.add(

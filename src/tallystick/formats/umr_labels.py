@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 __all__ = ["LABELS", "SPELLINGS", "component_of", "spelled"]
 
@@ -32,6 +33,7 @@ SPELLINGS: Mapping[str, Mapping[str, str]] = {
 }
 
 
+@lru_cache(maxsize=4096)
 def spelled(component: str, label: str) -> str:
     """A label in lower case and in full; one that is not known stays as it is.
 
@@ -42,6 +44,7 @@ def spelled(component: str, label: str) -> str:
     return SPELLINGS.get(component, {}).get(lower, lower)
 
 
+@lru_cache(maxsize=4096)
 def component_of(group: str, label: str) -> str | None:
     """The component of a triple: that of its group, or of its label where the group is none of the three.
 

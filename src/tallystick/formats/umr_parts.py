@@ -1,3 +1,4 @@
+# cython: language_level=3
 """Cutting a UMR document into sentences, and each sentence into its parts.
 
 A sentence begins at each line ``# :: sntN``, with the comment lines directly before it. Its parts begin at
@@ -11,9 +12,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from tallystick.formats.umr_lines import comment_lines
 from tallystick.formats.umr_sheet import Sheet, shortened
 
-__all__ = ["PARTS", "Part", "Piece", "blanked", "cut_document", "part_of", "preface_end"]
+__all__ = ["PARTS", "Part", "Piece", "blanked", "cut_document", "parts_of", "preface_end"]
 
 #: The parts that have a heading, in their usual order.
 PARTS = ("graph", "alignment", "document")
@@ -23,7 +25,6 @@ HEADINGS = {
     "# document level annotation:": "document",
 }
 
-_COMMENT = re.compile(r"^[^\S\n]*#[^\n]*", re.M)
 _HEADING = re.compile(
     r"\s*#\s*(?:(?P<graph>sentence[\s-]*level\s+graph)|(?P<alignment>alignments?)"
     r"|(?P<document>document[\s-]*level\s+(?:annotation|graph)))\s*(?::|$)", re.I,
@@ -32,11 +33,13 @@ _SENTENCE = re.compile(r"\s*#\s*::\s*snt(?P<number>\d+)(?!\w)[:.]?", re.I)
 _UNNUMBERED = re.compile(r"\s*#\s*::\s+snt(?P<number>)(?!\w)", re.I)
 _TEXT = re.compile(r"^[^\S\n]*([^\s#][^\n]*)", re.M)
 _GRAPH = re.compile(r"^[^\S\n]*\([^\S\n]*[^\s()/:\"]+[^\S\n]*/", re.M)
+#: What headings begin with, in capitals or not.
+_INITIALS = frozenset("sadSAD")
 #: Longer numbers are no numbers of sentences.
 _MOST_DIGITS = 9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Part:
     """The text of a part and where it begins in the document.
 
@@ -59,16 +62,13 @@ class Piece:
     """Where the line ``# :: sntN`` begins."""
     words: int
     """Where the rest of that line begins."""
+    name: str
+    """How messages call the sentence."""
     end: int = 0
     sections: list[tuple[str, int, int]] = field(default_factory=list)
     """The name of each part with the positions before and after its heading."""
     comments: list[tuple[int, int]] = field(default_factory=list)
     """All other comment lines."""
-
-    @property
-    def name(self) -> str:
-        """How messages call the sentence."""
-        return f"snt{self.number}"
 
 
 def cut_document(sheet: Sheet) -> list[Piece]:
@@ -84,52 +84,61 @@ def cut_document(sheet: Sheet) -> list[Piece]:
     # Comment lines that stand directly one after another, the first of them and where the next would begin.
     run, expected = 0, -1
     waiting: list[tuple[int, int]] = []
-    for match in _COMMENT.finditer(text):
-        start, end = match.span()
-        line = match[0]
+    for start, end, at in comment_lines(text):
         if start != expected:
-            _settle(pieces, waiting)
+            if waiting and pieces:
+                pieces[-1].comments += waiting
             run, waiting = start, []
         expected = end + 1
-        part = HEADINGS.get(line)
-        colon = end
-        if part is None and (heading := _HEADING.match(line)):
-            part, colon = heading.lastgroup, start + heading.end()
-        if part is not None:
-            _settle(pieces, waiting)
-            run, waiting = expected, []
-            if pieces:
-                pieces[-1].sections.append((part, start, colon))
-            continue
-        sentence = _SENTENCE.match(line) or _UNNUMBERED.match(line)
+        sign = text[at] if at < end else ""
+        if sign in _INITIALS or sign > "\x7f":  # letters beyond ASCII may be variants of these
+            part, colon = _heading(text, start, end)
+            if part is not None:
+                # Comments that no sentence line follows belong to the sentence before.
+                if waiting and pieces:
+                    pieces[-1].comments += waiting
+                run, waiting = expected, []
+                if pieces:
+                    pieces[-1].sections.append((part, start, colon))
+                continue
+        sentence = None
+        if sign == ":":
+            sentence = _SENTENCE.match(text, start, end) or _UNNUMBERED.match(text, start, end)
         if sentence is None:
             waiting.append((start, end))
             continue
+        before = 0
         if pieces:
             pieces[-1].end = run
-        pieces.append(_piece(sheet, sentence, pieces[-1].number if pieces else 0, run, start))
-        pieces[-1].comments += waiting
+            before = pieces[-1].number
+        piece = _piece(sheet, sentence, before, run, start)
+        piece.comments += waiting
+        pieces.append(piece)
         run, waiting = expected, []
-    _settle(pieces, waiting)
     if pieces:
+        pieces[-1].comments += waiting
         pieces[-1].end = len(text)
         _check_beginning(sheet, pieces[0].start)
     return pieces
 
 
-def _settle(pieces: list[Piece], comments: list[tuple[int, int]]) -> None:
-    """Comments that no sentence line follows belong to the sentence before."""
-    if pieces:
-        pieces[-1].comments += comments
+def _heading(text: str, start: int, end: int) -> tuple[str | None, int]:
+    """The part that a comment is the heading of, None if it is none, and where the heading ends."""
+    part = HEADINGS.get(text[start:end])
+    if part is not None:
+        return part, end
+    heading = _HEADING.match(text, start, end)
+    return (heading.lastgroup, heading.end()) if heading else (None, end)
 
 
 def _piece(sheet: Sheet, sentence: re.Match[str], before: int, run: int, start: int) -> Piece:
     digits = sentence["number"]
     good = 0 < len(digits) <= _MOST_DIGITS
-    piece = Piece(int(digits) if good else before + 1, run, start, start + sentence.end())
+    number = int(digits) if good else before + 1
+    piece = Piece(number, run, start, sentence.end(), f"snt{number}")
     if not good:
         sheet.add(
-            start + sentence.end(), "umr-number", f"the sentence has no number; {piece.number} is taken",
+            sentence.end(), "umr-number", f"the sentence has no number; {piece.number} is taken",
             "a sentence begins with its number: '# :: snt1'", piece.name,
         )  # fmt: skip
     return piece
@@ -160,13 +169,32 @@ def blanked(text: str, start: int, spans: list[tuple[int, int]]) -> str:
 def preface_end(piece: Piece, text: str) -> int:
     """Where the part before all headings ends; a graph without a heading begins by itself."""
     end = piece.sections[0][1] if piece.sections else piece.end
-    if any(name == "graph" for name, _, _ in piece.sections):
-        return end
+    for name, _, _ in piece.sections:
+        if name == "graph":
+            return end
     graph = _GRAPH.search(text, piece.words, end)
     return graph.start() if graph else end
 
 
-def part_of(sheet: Sheet, piece: Piece, name: str) -> Part:
+def parts_of(sheet: Sheet, piece: Piece) -> tuple[Part, Part, Part]:
+    """The three parts of a sentence; the headings that are odd are noted."""
+    text = sheet.text
+    found: dict[str, Part | None] = {}
+    sections = piece.sections
+    last = len(sections) - 1
+    for index, (name, _, colon) in enumerate(sections):
+        end = sections[index + 1][1] if index < last else piece.end
+        # The usual case: a heading on a line of its own, and no other one of this part.
+        usual = name not in found and colon < end and text[colon] == "\n"
+        found[name] = Part(text[colon + 1 : end], colon + 1, True) if usual else None
+    return (
+        found.get("graph") or _part(sheet, piece, "graph"),
+        found.get("alignment") or (_part(sheet, piece, "alignment") if "alignment" in found else Part()),
+        found.get("document") or (_part(sheet, piece, "document") if "document" in found else Part()),
+    )
+
+
+def _part(sheet: Sheet, piece: Piece, name: str) -> Part:
     """A part of a sentence, by the name of the part; the headings that are odd are noted."""
     text = sheet.text
     spans: list[tuple[int, int]] = []

@@ -1,3 +1,4 @@
+# cython: language_level=3
 """Reading one sentence of a UMR document from its parts."""
 
 from __future__ import annotations
@@ -8,19 +9,24 @@ from dataclasses import dataclass, replace
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Block
+from tallystick.formats.frozen import maker
 from tallystick.formats.penman_graph import Graph
 from tallystick.formats.penman_problems import problems_of
 from tallystick.formats.penman_scan import scan
 from tallystick.formats.umr_alignment import Entry, read_alignment
 from tallystick.formats.umr_document import Sentence
-from tallystick.formats.umr_parts import Part, Piece, blanked, part_of, preface_end
+from tallystick.formats.umr_lines import content_lines, is_ruler
+from tallystick.formats.umr_parts import Part, Piece, blanked, parts_of, preface_end
 from tallystick.formats.umr_sheet import Sheet, shortened
 from tallystick.formats.umr_term import Term, read_term
 
 __all__ = ["Reading", "read_sentence"]
 
+_made_graph = maker(Graph)
+_made_sentence = maker(Sentence)
 _META = re.compile(r"\s*#\s*meta-info\b(.*)", re.I)
-_LINE = re.compile(r"^[^\S\n]*([^\s#][^\n]*)", re.M)
+#: How that line mostly begins.
+_USUAL_META = "# meta-info "
 #: What a declaration looks like in a graph that cannot be read.
 _DECLARED = re.compile(r"\(\s*([^\s()/:\"]+)\s*/")
 #: The words of the general reader speak of files with many graphs.
@@ -33,7 +39,7 @@ _OWN_WORDS: dict[str, tuple[str | None, str | None]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Reading:
     """A sentence with the places of what was read: for those who check it."""
 
@@ -51,34 +57,32 @@ def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> Reading:
 
     `bad_lines` are the lines of the document that are no text: they make their sentence unreadable."""
     text = sheet.text
-    preface = text[piece.start : preface_end(piece, text)]
-    graph_part = part_of(sheet, piece, "graph")
-    alignment_part = part_of(sheet, piece, "alignment")
-    document_part = part_of(sheet, piece, "document")
+    begin = preface_end(piece, text)
+    graph_part, alignment_part, document_part = parts_of(sheet, piece)
     metadata = _metadata(text, piece)
-    words, headers = _headers(sheet, piece)
+    words, headers = _headers(sheet, piece, begin)
     comments = piece.comments
     graph, declared = _graph(sheet, graph_part, piece.name, _within(comments, graph_part))
     entries = read_alignment(sheet, alignment_part, piece.name, _within(comments, alignment_part))
     term = read_term(sheet, document_part, piece.name, _within(comments, document_part))
     readable = graph is not None and term.readable and not _any_bad(sheet, piece, bad_lines)
-    sentence = Sentence(
-        number=piece.number,
-        graph=graph if graph is not None and readable else Graph.nothing(),
-        declared=declared,
-        alignments=tuple((entry.variable, entry.ranges) for entry in entries),
-        triples=tuple(term.triples) if readable else (),
-        text=words,
-        metadata=metadata,
-        headers=headers,
-        readable=readable,
-        parts={
-            "preface": preface,
+    sentence = _made_sentence(
+        piece.number,
+        graph if graph is not None and readable else Graph.nothing(),
+        declared,
+        tuple([(entry.variable, entry.ranges) for entry in entries]),
+        tuple(term.triples) if readable else (),
+        words,
+        metadata,
+        headers,
+        readable,
+        {
+            "preface": text[piece.start : begin],
             "graph": graph_part.text,
             "alignment": alignment_part.text,
             "document": document_part.text,
         },
-        line=sheet.place(piece.heading)[0],
+        sheet.place(piece.heading)[0],
     )
     return Reading(sentence, piece, entries, term, graph_part, alignment_part, document_part)
 
@@ -95,25 +99,33 @@ def _any_bad(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> bool:
 def _metadata(text: str, piece: Piece) -> dict[str, str]:
     """What the lines ``# meta-info`` say."""
     metadata: dict[str, str] = {}
+    entry: str
+    key: str
+    value: str
+    said: str
     for start, end in piece.comments:
-        match = _META.match(text, start, end)
-        if match:
-            for entry in match[1].split("::")[1:]:
-                key, _, value = entry.partition("=")
-                metadata[key.strip()] = value.strip()
+        if is_ruler(text, start, end):
+            continue
+        if text.startswith(_USUAL_META, start, end):
+            said = text[start + len(_USUAL_META) : end]
+        else:
+            match = _META.match(text, start, end)
+            said = match[1] if match else ""
+        for entry in said.split("::")[1:]:
+            key, _, value = entry.partition("=")
+            metadata[key.strip()] = value.strip()
     return metadata
 
 
-def _headers(sheet: Sheet, piece: Piece) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """The words, and the lines between the beginning of the sentence and its graph."""
+def _headers(sheet: Sheet, piece: Piece, end: int) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The words, and the lines between the beginning of the sentence and the first of its parts, at `end`."""
     text = sheet.text
-    end = preface_end(piece, text)
     line_end = text.find("\n", piece.words, end)
     line_end = end if line_end < 0 else line_end
     words = text[piece.words : line_end].strip()
     headers: list[tuple[str, str]] = []
-    for line in _LINE.finditer(text, line_end, end):
-        shown = line[1].rstrip()
+    for start, last in content_lines(text, line_end + 1, end, False):
+        shown = text[start:last].rstrip()
         key, colon, value = shown.partition(":")
         key = key.rstrip()
         if colon and key and "\t" not in key:
@@ -123,7 +135,7 @@ def _headers(sheet: Sheet, piece: Piece) -> tuple[str, tuple[tuple[str, str], ..
         else:
             headers.append(("", shown))
             sheet.add(
-                line.start(1), "umr-line", f"{shortened(shown)} is neither a comment nor a header",
+                start, "umr-line", f"{shortened(shown)} is neither a comment nor a header",
                 "a header is written 'Words: ...'", piece.name, "note",
             )  # fmt: skip
     return words, tuple(headers)
@@ -141,7 +153,7 @@ def _graph(
     sheet: Sheet, part: Part, item: str, comments: list[tuple[int, int]]
 ) -> tuple[Graph | None, tuple[str, ...]]:
     """The graph, None if it cannot be read, and the variables that are declared."""
-    if not part.text.strip():
+    if not part.text or part.text.isspace():
         return Graph.nothing(), ()
     text = part.text
     found = scan(text)
@@ -155,7 +167,7 @@ def _graph(
         block = Block(text, sheet.block.path, sheet.place(part.start)[0], item)
         sheet.problems += [_in_our_words(problem) for problem in problems_of(block, troubles)]
         return None, tuple(dict.fromkeys(_DECLARED.findall(text)))
-    graph = Graph(variables, concepts, sources, roles, targets, constants, {}, marks, part.text)
+    graph = _made_graph(variables, concepts, sources, roles, targets, constants, {}, marks, part.text)
     return graph, variables
 
 

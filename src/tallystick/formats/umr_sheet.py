@@ -1,21 +1,22 @@
+# cython: language_level=3
 """What is wrong with a UMR document, gathered with places in the file."""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Block
+from tallystick.formats.frozen import maker
+from tallystick.formats.umr_lines import line_starts
 
 __all__ = ["Sheet", "shortened"]
 
+_problem = maker(Problem)
 #: So much of a text is shown in a message.
 _LONGEST = 40
 
 
-@dataclass(slots=True)
 class Sheet:
     """The text of a document, its lines, and the problems found so far.
 
@@ -25,46 +26,49 @@ class Sheet:
     x.umr:2:5: a word too many (item snt1)
     """
 
-    block: Block
-    problems: list[Problem] = field(default_factory=list)
-    _starts: list[int] = field(init=False, repr=False)
-    # Problems share the text of their line: there may be very many on a very long one.
-    _lines: dict[int, str] = field(default_factory=dict, init=False, repr=False)
+    __slots__ = ("_lines", "_starts", "block", "problems", "text")
 
-    def __post_init__(self) -> None:
-        self._starts = [0, *(match.end() for match in re.finditer("\n", self.block.text))]
-
-    @property
-    def text(self) -> str:
-        """The text of the whole document."""
-        return self.block.text
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.text: str = block.text
+        self.problems: list[Problem] = []
+        self._starts = line_starts(block.text)
+        # Problems share the text of their line: there may be very many on a very long one.
+        self._lines: dict[int, str] = {}
 
     def place(self, position: int) -> tuple[int, int]:
         """The line and the column of a position in the text, both from 1."""
         row = bisect_right(self._starts, position) - 1
         return self.block.line + row, position - self._starts[row] + 1
 
-    def line_of(self, position: int) -> str:
-        """The line at a position."""
-        row = bisect_right(self._starts, position) - 1
-        if row not in self._lines:
+    def _line(self, row: int) -> str:
+        """The text of a line, by its place in the document."""
+        line = self._lines.get(row)
+        if line is None:
             end = self._starts[row + 1] - 1 if row + 1 < len(self._starts) else len(self.text)
-            self._lines[row] = self.text[self._starts[row] : end]
-        return self._lines[row]
+            line = self._lines[row] = self.text[self._starts[row] : end]
+        return line
 
     def add(
         self, position: int, code: str, message: str, hint: str, item: str | None, level: str = "warning"
     ) -> None:
         """Note a problem at a position."""
-        line, column = self.place(position)
-        shown = self.line_of(position)
+        block = self.block
+        row = bisect_right(self._starts, position) - 1
+        column = position - self._starts[row] + 1
         self.problems.append(
-            Problem(message, self.block.path, line, column, item, hint, code, level, shown)
+            _problem(
+                message, block.path, block.line + row, column, item, hint, code, level, self._line(row)
+            )
         )  # fmt: skip
 
     def ordered(self) -> tuple[Problem, ...]:
         """All problems in the order of the text."""
-        return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
+        return tuple(sorted(self.problems, key=_place))
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    return problem.line, problem.column
 
 
 def shortened(text: str) -> str:
@@ -74,4 +78,6 @@ def shortened(text: str) -> str:
     (True, 'a\\\\tb')
     """
     text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+    if text.isprintable():
+        return text
+    return "".join([sign if sign.isprintable() else repr(sign)[1:-1] for sign in text])

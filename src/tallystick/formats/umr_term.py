@@ -1,3 +1,4 @@
+# cython: language_level=3
 """The document level of a UMR sentence: groups of relations in one bracketed term.
 
 ``(s1s0 / sentence :temporal ((a :before b) ...) :modal (...) :coref (...))``: blanks and line breaks stand
@@ -9,18 +10,24 @@ One pass over the tokens, without recursion and without going back.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
+from tallystick.formats.frozen import maker
 from tallystick.formats.umr_document import DocumentTriple
 from tallystick.formats.umr_labels import component_of
+from tallystick.formats.umr_lines import tokens
 from tallystick.formats.umr_parts import Part, blanked
 from tallystick.formats.umr_sheet import Sheet, shortened
 from tallystick.formats.words import counted
 
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
 __all__ = ["Term", "read_term"]
 
-_TOKEN = re.compile(r'[()]|"[^"\n]*"|[^\s()]+')
+_made_triple = maker(DocumentTriple)
 #: A term with more problems than this has most likely only one: it is no term.
 _MOST_LISTED = 100
 _TERM = "a term is written (s1s0 / sentence :temporal ((a :before b)) :modal (...) :coref (...))"
@@ -42,13 +49,19 @@ class Term:
     readable: bool = True
 
 
-@dataclass(slots=True)
+@cython.final
+@cython.cclass
 class _Bracket:
     """An open bracket: of the term, of a list of triples, or of a triple with its words so far."""
 
     kind: str
-    start: int
-    words: list[tuple[str, int]] = field(default_factory=list)
+    start: cython.Py_ssize_t
+    words: list[str]
+
+    def __init__(self, kind: str, start: int) -> None:
+        self.kind = kind
+        self.start = start
+        self.words = []
 
 
 def read_term(sheet: Sheet, part: Part, item: str, comments: list[tuple[int, int]]) -> Term:
@@ -63,77 +76,104 @@ def read_term(sheet: Sheet, part: Part, item: str, comments: list[tuple[int, int
     return _TermReader(sheet, item, part.start).read(blanked(part.text, part.start, comments))
 
 
+@cython.final
+@cython.cclass
 class _TermReader:
     """Goes through the tokens and keeps the open brackets."""
+
+    sheet: Sheet
+    item: str
+    start: cython.Py_ssize_t
+    triples: list[DocumentTriple]
+    starts: list[int]
+    head: list[tuple[str, int]]
+    groups: list[tuple[str, int]]
+    readable: cython.bint
+    group: str
+    # A group was named, and its brackets have not come yet.
+    named: cython.bint
+    open_brackets: list[_Bracket]
+    # The bracket of the term has opened, or closed, and something followed.
+    begun: cython.bint
+    followed: cython.bint
+    troubles: cython.Py_ssize_t
 
     def __init__(self, sheet: Sheet, item: str, start: int) -> None:
         self.sheet = sheet
         self.item = item
         self.start = start
-        self.term = Term()
+        self.triples, self.starts, self.head, self.groups, self.open_brackets = [], [], [], [], []
+        self.readable = True
         self.group = ""
-        # A group was named, and its brackets have not come yet.
-        self.named = False
-        self.open_brackets: list[_Bracket] = []
-        # The bracket of the term has opened, or closed, and something followed.
-        self.begun = self.followed = False
+        self.named = self.begun = self.followed = False
         self.troubles = 0
+
+    @cython.cfunc
+    def last(self) -> _Bracket | None:
+        """The innermost open bracket."""
+        return self.open_brackets[len(self.open_brackets) - 1] if self.open_brackets else None
 
     def note(self, position: int, code: str, message: str, hint: str, level: str = "warning") -> None:
         """Note what is odd."""
         self.troubles += 1
         if level == "error":
-            self.term.readable = False
+            self.readable = False
         if self.troubles <= _MOST_LISTED:
             self.sheet.add(position, code, message, hint, self.item, level)
 
     def read(self, text: str) -> Term:
         """Go through the text."""
-        term = self.term
-        for match in _TOKEN.finditer(text):
-            token, at = match[0], match.start() + self.start
+        token: str
+        at: cython.Py_ssize_t
+        bracket: _Bracket | None
+        empty: cython.bint = True
+        for token, position in tokens(text):
+            at = position + self.start
+            empty = False
             if token == "(":
                 self.open(at)
             elif token == ")":
                 self.close(at)
-            elif self.open_brackets and self.open_brackets[-1].kind == "triple":
-                self.open_brackets[-1].words.append((token, at))
             else:
-                self.word(token, at)
-            term.empty = False
+                bracket = self.last()
+                if bracket is not None and bracket.kind == "triple":
+                    bracket.words.append(token)
+                else:
+                    self.word(token, at)
         if self.open_brackets:
             self.unclosed(self.start + len(text.rstrip()))
         if self.troubles > _MOST_LISTED:
             more = self.troubles - _MOST_LISTED
-            level = "warning" if term.readable else "error"
+            level = "warning" if self.readable else "error"
             message = f"and {counted(more, 'more problem', 'more problems')} in this document level"
             self.sheet.add(self.start, "umr-more", message, _TERM, self.item, level)
-        if any(first > second for first, second in zip(term.starts, term.starts[1:], strict=False)):
-            order = sorted(range(len(term.starts)), key=term.starts.__getitem__)
-            term.triples = [term.triples[place] for place in order]
-            term.starts = [term.starts[place] for place in order]
-        return term
+        triples, starts = self.triples, self.starts
+        if starts != sorted(starts):
+            order = sorted(range(len(starts)), key=starts.__getitem__)
+            triples = [triples[place] for place in order]
+            starts = [starts[place] for place in order]
+        return Term(triples, starts, self.head, self.groups, empty, bool(self.readable))
 
     def unclosed(self, end: int) -> None:
         """Brackets are open at the end."""
         missing = counted(len(self.open_brackets), "closing bracket is", "closing brackets are")
-        line, column = self.sheet.place(self.open_brackets[-1].start)
+        line, column = self.sheet.place(self.last().start)
         hint = f"the innermost open bracket stands in line {line}, column {column}"
         # Said in any case, however many problems there are: it makes the sentence unreadable.
-        self.term.readable = False
+        self.readable = False
         self.sheet.add(end, "umr-unclosed-term", f"{missing} missing", hint, self.item, "error")
 
-    def open(self, at: int) -> None:
+    @cython.cfunc
+    def open(self, at: cython.Py_ssize_t) -> cython.void:
         """A bracket opens."""
-        brackets = self.open_brackets
+        outer: _Bracket | None = self.last()
         if not self.begun:
             self.begun = True
-            brackets.append(_Bracket("term", at))
+            self.open_brackets.append(_Bracket("term", at))
             return
-        if not brackets:
+        if outer is None:
             self.after_end(at)
-        elif brackets[-1].kind == "triple":
-            outer = brackets[-1]
+        elif outer.kind == "triple":
             if not outer.words:
                 # The second of two brackets: what looked like a triple is a list of triples.
                 outer.kind = "list"
@@ -142,18 +182,22 @@ class _TermReader:
                     at, "umr-nested-triple", "a bracket opens inside a triple",
                     f"look for a missing ) before it; {_TRIPLE}",
                 )  # fmt: skip
-        if not self.named and (not brackets or brackets[-1].kind == "term"):
+        if not self.named and (outer is None or outer.kind == "term"):
             self.group = ""
-        brackets.append(_Bracket("triple", at))
+        self.open_brackets.append(_Bracket("triple", at))
 
-    def close(self, at: int) -> None:
+    @cython.cfunc
+    def close(self, at: cython.Py_ssize_t) -> cython.void:
         """A bracket closes."""
+        bracket: _Bracket
+        outer: _Bracket | None
         if not self.open_brackets:
             hint = "remove it, or look for a missing ( before it"
             self.note(at, "umr-unopened-term", "this ) closes nothing", hint, "error")
             return
         bracket = self.open_brackets.pop()
-        outermost = not self.open_brackets or self.open_brackets[-1].kind == "term"
+        outer = self.last()
+        outermost: cython.bint = outer is None or outer.kind == "term"
         # Nothing between the brackets after the name of a group: the group is empty.
         if bracket.kind == "triple" and (bracket.words or not (outermost and self.named)):
             self.triple(bracket)
@@ -167,37 +211,39 @@ class _TermReader:
             self.note(at, "umr-closed-early", "the term has already closed", hint)
         self.followed = True
 
-    def word(self, token: str, at: int) -> None:
+    @cython.cfunc
+    def word(self, token: str, at: cython.Py_ssize_t) -> cython.void:
         """A word outside of triples: the head of the term, or the name of a group."""
-        term = self.term
+        outer: _Bracket | None = self.last()
         if not self.begun:
-            if term.readable:
+            if self.readable:
                 message = f"{shortened(token)} stands before the term"
                 self.note(at, "umr-outside-term", message, _TERM, "error")
         elif token[0] == ":" and len(token) > 1:
-            if not self.open_brackets:
+            if outer is None:
                 self.after_end(at)
-            elif self.open_brackets[-1].kind == "list":
+            elif outer.kind == "list":
                 self.note(
                     at, "umr-nested-group", f"the group {shortened(token)} begins inside another one",
                     "look for a missing ) before it",
                 )  # fmt: skip
             self.group, self.named = token[1:].lower(), True
-            term.groups.append((token[1:], at))
-        elif self.open_brackets and len(term.head) < 3 and not term.groups and not term.triples:
-            term.head.append((token, at))
+            self.groups.append((token[1:], at))
+        elif outer is not None and len(self.head) < 3 and not self.groups and not self.triples:
+            self.head.append((token, at))
         else:
             self.note(
                 at, "umr-word", f"{shortened(token)} is neither a triple nor a group; it is left out",
                 "take it out, or look for a missing bracket before it",
             )  # fmt: skip
 
-    def triple(self, bracket: _Bracket) -> None:
+    @cython.cfunc
+    def triple(self, bracket: _Bracket) -> cython.void:
         """The words between the brackets of a triple."""
         begin = bracket.start
-        words = [word for word, _ in bracket.words]
-        shown = shortened(" ".join(words))
+        words = bracket.words
         if not _is_triple(words):
+            shown = shortened(" ".join(words))
             repaired = _repaired(words)
             if repaired is None:
                 self.note(begin, "umr-triple", f"({shown}) is no triple; it is left out", _TRIPLE)
@@ -206,8 +252,8 @@ class _TermReader:
             as_read = f"({words[0]} {words[1]} {words[2]})"
             self.note(begin, "umr-triple-spelling", f"({shown}) is read as {shortened(as_read)}", _TRIPLE)
         line, column = self.sheet.place(begin)
-        self.term.starts.append(begin)
-        self.term.triples.append(DocumentTriple(words[0], words[1][1:], words[2], self.group, line, column))
+        self.starts.append(begin)
+        self.triples.append(_made_triple(words[0], words[1][1:], words[2], self.group, line, column))
 
 
 def _is_triple(words: list[str]) -> bool:

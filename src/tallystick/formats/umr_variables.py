@@ -1,3 +1,4 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The variables of a UMR document: which sentence declares which, and what a name looks like."""
 
 from __future__ import annotations
@@ -6,10 +7,46 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
-__all__ = ["Declarations", "number_in", "seems_variable"]
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
+__all__ = ["Declarations", "number_in", "seems_variable", "usual_number"]
 
 #: ``s12x3``: the number of the sentence, letters of any script, perhaps a number.
 _VARIABLE = re.compile(r"s(\d+)[^\W\d_]+\d*")
+
+
+#: Longer numbers are left to the general rule.
+_MOST_DIGITS = 9
+
+
+def usual_number(name: str) -> int:
+    """The number of the sentence in a name of ASCII letters and digits; -1 for any other name.
+
+    >>> usual_number("s12x3"), usual_number("s12"), usual_number("s1ř")
+    (12, -1, -1)
+    """
+    n: cython.Py_ssize_t = len(name)
+    i: cython.Py_ssize_t = 1
+    first: cython.Py_ssize_t
+    number: cython.longlong = 0
+    if n < 3 or name[0] != "s":
+        return -1
+    while i < n and "0" <= name[i] <= "9":
+        if i > _MOST_DIGITS:
+            return -1
+        number = 10 * number + (ord(name[i]) - 48)
+        i += 1
+    first = i
+    while i < n and ("a" <= name[i] <= "z" or "A" <= name[i] <= "Z"):
+        i += 1
+    if first == 1 or i == first:
+        return -1
+    while i < n and "0" <= name[i] <= "9":
+        i += 1
+    return number if i == n else -1
 
 
 def number_in(name: str) -> int | None:
@@ -40,15 +77,19 @@ class Declarations:
     """
 
     def __init__(self, declared: Iterable[Sequence[str]]) -> None:
-        self.places: dict[str, list[int]] = {}
-        places = self.places
+        self.places: dict[str, Sequence[int]] = {}
+        places: dict[str, Sequence[int]] = self.places
         for place, names in enumerate(declared):
+            here = (place,)  # one for all that are declared nowhere else: most are
             for name in names:
                 known = places.get(name)
                 if known is None:
-                    places[name] = [place]
-                elif known[-1] != place:
-                    known.append(place)
+                    places[name] = here
+                elif known[len(known) - 1] != place:
+                    if isinstance(known, tuple):
+                        places[name] = [*known, place]
+                    else:
+                        known.append(place)  # type: ignore[attr-defined]
 
     def __contains__(self, name: str) -> bool:
         return name in self.places

@@ -26,6 +26,13 @@ else:
 MOST_CELLS = 500_000_000
 
 
+@cython.cfunc
+@cython.inline
+def _sliced(block: object) -> object:
+    """Return an array whose slices are parts of it, not copies: compiled, all are."""
+    return block if cython.compiled else memoryview(block)  # type: ignore[arg-type]
+
+
 @cython.cclass
 class Shape:
     """A graph as numbers: who is near whom, and which labels stand at each node."""
@@ -56,7 +63,7 @@ class Shape:
         self.labels = 2 * roles
         self.edges = count
         # One block of memory for all lists whose length is known.
-        block: cython.int[::1] = memoryview(array("i", bytes(4 * (6 * nodes + 7 + 6 * count + self.labels))))
+        block: cython.int[::1] = _sliced(array("i", bytes(4 * (6 * nodes + 7 + 6 * count + self.labels))))
         out_start: cython.int[::1] = block[: nodes + 2]
         in_start: cython.int[::1] = block[nodes + 2 : 2 * nodes + 4]
         self.label_start = block[2 * nodes + 4 : 3 * nodes + 5]
@@ -273,6 +280,18 @@ def met_pairs(
     return [(*ends[6 * k : 6 * k + 4], means[k], *ends[6 * k + 4 : 6 * k + 6]) for k in range(found)]  # type: ignore[misc]
 
 
+def labelled_credits(head: Shape, tail: Shape, similarity: array[float], columns: array[int]) -> list[float]:
+    """Return what each pair with a mirror image adds to the labelled sum over relations (Equation 19)."""
+    k: cython.int
+    ends: cython.int[::1] = array("i", bytes(24 * head.edges + 4))
+    means: cython.double[::1] = array("d", bytes(8 * head.edges + 8))
+    found: list[float] = []
+    for k in range(_met(head, tail, similarity, columns, ends, means)):
+        if ends[6 * k + 4] > 0:
+            found.append(means[k] * ends[6 * k + 4])
+    return found
+
+
 def credits(
     head: Shape,
     tail: Shape,
@@ -351,6 +370,11 @@ class Caster:
     key: cython.double[::1]  # of a cell: F in steps of 10⁻⁴, and below that the labels in common
     step: cython.double  # one step of F in the keys
     shared: cython.int[::1]
+    row_list: cython.int[::1]  # room for what is worked out of rows and columns, filled anew each time
+    row_best: cython.int[::1]
+    col_list: cython.int[::1]
+    col_row: cython.int[::1]
+    col_best: cython.double[::1]
 
     def __init__(
         self,
@@ -379,14 +403,20 @@ class Caster:
         cells: cython.int = self.rows * self.cols
         most: cython.int = self.rows if self.rows > self.cols else self.cols
         # One block of memory for all tables. Its numbers are counted, not its bytes: these need not fit into an int.
-        block: cython.double[::1] = memoryview(array("d", (0.0,)) * (4 * cells + self.cols + most + 1))
+        block: cython.double[::1] = _sliced(array("d", (0.0,)) * (4 * cells + 2 * self.cols + most + 1))
         self.cast = block[:cells]
         self.parents = block[cells : 2 * cells]
         self.children = block[2 * cells : 3 * cells]
         self.key = block[3 * cells : 4 * cells]
         self.heard = block[4 * cells : 4 * cells + self.cols]
-        self.inverse = block[4 * cells + self.cols :]
-        self.shared = array("i", (0,)) * (cells + 1)
+        self.col_best = block[4 * cells + self.cols : 4 * cells + 2 * self.cols]
+        self.inverse = block[4 * cells + 2 * self.cols :]
+        rest: cython.int[::1] = _sliced(array("i", (0,)) * (cells + 2 * self.rows + 2 * self.cols + 1))
+        self.shared = rest[:cells]
+        self.row_list = rest[cells : cells + self.rows]
+        self.row_best = rest[cells + self.rows : cells + 2 * self.rows]
+        self.col_list = rest[cells + 2 * self.rows : cells + 2 * self.rows + self.cols]
+        self.col_row = rest[cells + 2 * self.rows + self.cols : cells + 2 * self.rows + 2 * self.cols]
         for x in range(1, most + 1):
             self.inverse[x] = 1.0 / x
         self.step = 1.0
@@ -556,8 +586,11 @@ class Caster:
         chosen: array[int] = array("i", bytes(4 * self.rows))
         choice: cython.int[::1] = chosen
         row_best: cython.double
-        col_best: cython.double[::1] = array("d", [-1.0]) * (self.cols + 1)
-        col_row: cython.int[::1] = array("i", [-1]) * (self.cols + 1)
+        col_best: cython.double[::1] = self.col_best
+        col_row: cython.int[::1] = self.col_row
+        for j in range(self.cols):
+            col_best[j] = -1.0
+            col_row[j] = -1
         for i in range(self.rows):
             row_best = -1.0
             choice[i] = -1
@@ -594,17 +627,20 @@ class Caster:
         best: cython.int
         gone: cython.int
         strict: cython.bint = row_order is None
-        rows: cython.int[::1]
-        cols: cython.int[::1]
-        result: array[int] = array("i", anchors)
+        # The free rows and columns, in order, drawn together at the front of their lists.
+        rows: cython.int[::1] = self.row_list
+        cols: cython.int[::1] = self.col_list
+        result: array[int] = anchors[:]
         column: cython.int[::1] = result
         row_count: cython.int = 0
         col_count: cython.int = 0
-        taken: cython.int[::1] = array("i", bytes(4 * self.cols + 4))
-        choice: cython.int[::1] = array("i", bytes(4 * self.rows + 4))
-        # The free rows and columns, in order, drawn together at the front of their lists.
-        rows = array("i", range(self.rows)) if row_order is None else array("i", row_order)
-        cols = array("i", range(self.cols)) if col_order is None else array("i", col_order)
+        taken: cython.int[::1] = self.col_row
+        choice: cython.int[::1] = self.row_best
+        for a in range(self.rows):
+            rows[a] = a if row_order is None else row_order[a]
+        for b in range(self.cols):
+            cols[b] = b if col_order is None else col_order[b]
+            taken[b] = 0
         for a in range(self.rows):
             i = rows[a]
             if column[i] >= 0:

@@ -1,3 +1,4 @@
+# cython: language_level=3
 """Aligning two graphs by anchor broadcast, as the paper describes it."""
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from tallystick.formats.penman import Graph
 from tallystick.graphs.ancast.anchors import lemma_anchors, span_anchors
 from tallystick.graphs.ancast.numbering import node_order
 from tallystick.graphs.ancast.similarity import intrinsic
-from tallystick.graphs.ancast.view import Numbers, View, view
+from tallystick.graphs.ancast.view import Numbers, View, same_view, view
 from tallystick.solve.broadcast import Caster
 
 __all__ = ["Aligned", "Comparison", "align"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Aligned:
     """Two graphs and which node of the one is which node of the other."""
 
@@ -44,10 +45,23 @@ class Aligned:
 class Comparison:
     """The work on one pair of graphs, round by round."""
 
-    def __init__(self, gold: Graph, pred: Graph, anchors: str = "lemma") -> None:
+    def __init__(
+        self,
+        gold: Graph,
+        pred: Graph,
+        anchors: str = "lemma",
+        gold_text: str | None = None,
+        pred_text: str | None = None,
+    ) -> None:
         self.numbers = Numbers()
-        self.gold = view(gold, self.numbers)
-        self.pred = view(pred, self.numbers)
+        gold_text = gold.metadata.get("snt", "") if gold_text is None else gold_text
+        pred_text = pred.metadata.get("snt", "") if pred_text is None else pred_text
+        self.gold = view(gold, self.numbers, gold_text)
+        # Many sentences are the same on both sides, and seeing one is a good part of comparing it.
+        if gold_text == pred_text and same_view(gold, pred):
+            self.pred = self.gold
+        else:
+            self.pred = view(pred, self.numbers, pred_text)
         self.similarity = intrinsic(self.pred, self.gold)
         spans = span_anchors(pred, gold) if anchors == "alignment" else None
         self.anchors = lemma_anchors(self.pred, self.gold) if spans is None else spans
@@ -78,9 +92,15 @@ class Comparison:
         return columns
 
 
-def align(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
-    """The alignment of two graphs."""
-    comparison = Comparison(gold, pred, anchors)
+def align(
+    gold: Graph,
+    pred: Graph,
+    anchors: str = "lemma",
+    gold_text: str | None = None,
+    pred_text: str | None = None,
+) -> Aligned:
+    """The alignment of two graphs; their sentences are those of the graphs where none are given."""
+    comparison = Comparison(gold, pred, anchors, gold_text, pred_text)
     history = (comparison.anchors, *comparison.rounds())
     columns = comparison.finish(history[-1])
     return Aligned(

@@ -21,7 +21,7 @@ def counts(aligned: Aligned) -> Mapping[str, Tally]:
     pred, gold = aligned.pred, aligned.gold
     pred_size, gold_size = len(pred.lemmas), len(gold.lemmas)
     pred_labels, gold_labels = len(pred.edges) // 3, len(gold.edges) // 3
-    pred_concepts, gold_concepts = pred.triples.concepts, gold.triples.concepts
+    pred_concepts, gold_concepts = pred.concepts, gold.concepts
     similarity = aligned.similarity
     similarities = []
     same = 0

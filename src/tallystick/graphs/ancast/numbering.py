@@ -24,9 +24,10 @@ def node_order(view: View) -> array[int]:
     are joined to, as long as that tells more of them apart. What is still equal goes by order of declaration.
     """
     size = view.size
+    triples = view.triples
     attributes: list[list[tuple[str, str]]] = [[] for _ in range(size)]
     root = -1
-    for node, role, value in view.triples.attributes:
+    for node, role, value in triples.attributes:
         if role == TOP:
             root = node
         else:
@@ -44,7 +45,7 @@ def node_order(view: View) -> array[int]:
 def _around(view: View) -> Around:
     edges = [
         (tail, "mod", head) if role == "domain" else (head, role, tail)
-        for head, role, tail in view.triples.relations
+        for head, role, tail in triples.relations
     ]
     numbers = {role: number for number, role in enumerate(sorted({role for _, role, _ in edges}))}
     around: list[list[tuple[bool, int, int]]] = [[] for _ in range(view.size)]

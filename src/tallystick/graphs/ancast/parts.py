@@ -22,17 +22,15 @@ Ends = tuple[int, int]
 
 def _nodes(view: View) -> list[Part]:
     """Each node as a triple."""
-    concepts = view.triples.concepts
-    return [
-        (name, "instance", concept or "") for name, concept in zip(view.triples.names, concepts, strict=True)
-    ]
+    concepts = view.concepts
+    return [(name, "instance", concept or "") for name, concept in zip(view.names, concepts, strict=True)]
 
 
 class _Teller:
     """The parent–child pairs of one side, with their roles, and how to show them."""
 
     def __init__(self, view: View, numbers: Numbers) -> None:
-        self.names = view.triples.names
+        self.names = view.names
         self.roles = list(numbers.roles)
         self.constants = list(numbers.constants)
         self.pairs: dict[Ends, list[int]] = {}
@@ -96,14 +94,14 @@ def _relations(metric: str, aligned: Aligned) -> Alignment:
 
 def _triples(aligned: Aligned) -> Alignment:
     """Single triples, as Smatch counts them."""
-    concepts, others = aligned.pred.triples.concepts, aligned.gold.triples.concepts
+    concepts, others = aligned.pred.concepts, aligned.gold.concepts
     matched = _nodes_met(aligned, lambda row, column: float(concepts[row] == others[column]))
     told: list[list[Part]] = []
     places: list[dict[tuple[int, int, int], int]] = []
     for view in (aligned.pred, aligned.gold):
         shown = _nodes(view)
         if shown:
-            shown.append((view.triples.names[0], TOP, "top"))
+            shown.append((view.names[0], TOP, "top"))
         where: dict[tuple[int, int, int], int] = {}
         teller = _Teller(view, aligned.numbers)
         for (head, child), roles in teller.pairs.items():

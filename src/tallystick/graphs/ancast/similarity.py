@@ -7,6 +7,11 @@ from array import array
 
 from tallystick.graphs.ancast.view import Values, View
 
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
 __all__ = ["attribute_similarity", "inclusion", "intrinsic"]
 
 #: γ of Equation 1: what a different sense costs.
@@ -28,26 +33,36 @@ def inclusion(one: str, other: str) -> float:
 
 def attribute_similarity(one: Values, other: Values) -> float | None:
     """The share of the shared attributes with equal values (Equations 3, 4); None where none is shared."""
-    shared = equal = 0
+    share = _equal_share(dict(one), dict(other))
+    return None if share < 0 else share
+
+
+@cython.cfunc
+def _equal_share(one: dict[int, set[int]], other: dict[int, set[int]]) -> cython.double:
+    """The share of the shared attributes with equal values; below 0 where none is shared."""
+    shared: cython.int = 0
+    equal: cython.int = 0
     for role, values in one.items():
         there = other.get(role)
         if there is not None:
             shared += 1
             if values == there:
                 equal += 1
-    return equal / shared if shared else None
+    return 1.0 * equal / shared if shared else -1.0
 
 
 def _parts(short: View, long: View) -> list[tuple[str, str, float]]:
     """The lemmas of one side that are part of a longer one of the other side, with their similarity."""
     # Counting in all lemmas at once rules out most of those that are part of none but themselves.
-    everything = "\n".join(long.lemmas)
-    found = []
+    everything: str = "\n".join(long.lemmas)
+    places: dict[str, list[int]] = long.places
+    found: list[tuple[str, str, float]] = []
+    lemma: str
     for lemma in short.places:
-        if lemma and everything.count(lemma) > len(long.places.get(lemma, ())):
+        if lemma and everything.count(lemma) > len(places.get(lemma, ())):
             found += [
                 (lemma, other, len(lemma) / len(other))
-                for other in long.places
+                for other in places
                 if lemma in other and lemma != other
             ]
     return found
@@ -55,27 +70,35 @@ def _parts(short: View, long: View) -> list[tuple[str, str, float]]:
 
 def intrinsic(pred: View, gold: View) -> array[float]:
     """The similarity S of every pair of nodes, row by row (Equation 1)."""
-    width = len(gold.lemmas)
+    width: cython.Py_ssize_t = len(gold.lemmas)
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    attributes: cython.double
     result = array("d", bytes(8 * len(pred.lemmas) * width))
-    gold_places, gold_senses = gold.places, gold.senses
-    for lemma, rows in pred.places.items():
-        if lemma in gold_places and lemma:
-            columns = gold_places[lemma]
+    if not result:
+        return result
+    cells: cython.double[::1] = result
+    pred_places: dict[str, list[int]] = pred.places
+    gold_places: dict[str, list[int]] = gold.places
+    pred_senses: list[str] = pred.senses
+    gold_senses: list[str] = gold.senses
+    for lemma, rows in pred_places.items():
+        columns = gold_places.get(lemma)
+        if columns is not None and lemma:
             for row in rows:
-                sense = pred.senses[row]
+                sense = pred_senses[row]
                 for column in columns:
-                    result[row * width + column] = 1.0 if sense == gold_senses[column] else 1 - SENSE
+                    cells[row * width + column] = 1.0 if sense == gold_senses[column] else 1 - SENSE
     included = _parts(pred, gold)
     included += [(lemma, other, share) for other, lemma, share in _parts(gold, pred)]
     for lemma, other, share in included:
-        for row in pred.places[lemma]:
+        for row in pred_places[lemma]:
             for column in gold_places[other]:
-                same = pred.senses[row] == gold_senses[column]
-                result[row * width + column] = share if same else share * (1 - SENSE)
+                same = pred_senses[row] == gold_senses[column]
+                cells[row * width + column] = share if same else share * (1 - SENSE)
     for row, here in pred.attributes.items():
         for column, there in gold.attributes.items():
-            attributes = attribute_similarity(here, there)
-            if attributes is not None:
-                cell = row * width + column
-                result[cell] = (result[cell] + attributes) / 2
+            attributes = _equal_share(here, there)
+            if attributes >= 0:
+                cells[row * width + column] = (cells[row * width + column] + attributes) / 2
     return result

@@ -78,7 +78,7 @@ class Identity:
         """S of an aligned node and its partner (Equation 2)."""
         _, place, name = node
         aligned = self._pairs[GOLD][place].aligned
-        column = aligned.gold.triples.names.index(name)
+        column = aligned.gold.names.index(name)
         return aligned.similarity[aligned.columns.index(column) * aligned.gold.size + column]
 
     def _met(self, side: int, place: int) -> dict[str, Variable]:
@@ -89,7 +89,7 @@ class Identity:
             pair = self._pairs[side].get(place)
             if pair is not None:
                 other = pair.places[1 - side]
-                names = pair.aligned.gold.triples.names, pair.aligned.pred.triples.names
+                names = pair.aligned.gold.names, pair.aligned.pred.names
                 for row, column in enumerate(pair.aligned.columns):
                     if column >= 0 and other is not None:
                         met = (names[GOLD][column], names[PRED][row])

@@ -16,7 +16,7 @@ from tallystick.graphs.turning import turned
 from tallystick.graphs.umr.identity import GOLD, PRED, Identity, Node, SentencePair
 from tallystick.graphs.umr.pairing import Places
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
-from tallystick.solve.broadcast import Shape, met_pairs
+from tallystick.solve.broadcast import Shape, labelled_credits
 from tallystick.tally import Tally
 
 __all__ = [
@@ -62,12 +62,11 @@ def leading_out(document: UmrDocument, declared: Declarations) -> LeadingOut:
 
 def graph_of(sentence: Sentence, anchors: str) -> Graph:
     """The graph of a sentence with its text, and with its tokens where they are to be the anchors."""
-    graph = sentence.aligned_graph() if anchors == "alignment" else sentence.graph
-    # Every sentence comes through here, and `replace` takes three times as long.
-    return Graph(
-        graph.variables, graph.concepts, graph.sources, graph.roles, graph.targets, graph.constants,
-        {"snt": sentence.text}, graph.marks, graph.written,
-    )  # fmt: skip
+    return replace(_bare_graph_of(sentence, anchors), metadata={"snt": sentence.text})
+
+
+def _bare_graph_of(sentence: Sentence, anchors: str) -> Graph:
+    return sentence.aligned_graph() if anchors == "alignment" else sentence.graph
 
 
 def align_sentences(
@@ -81,12 +80,15 @@ def align_sentences(
     result = []
     for places in pairs:
         graphs = [nothing, nothing]
+        texts = ["", ""]
         for side, place in enumerate(places):
             if place is not None:
-                graph = graph_of(documents[side].sentences[place], anchors)
+                sentence = documents[side].sentences[place]
                 # What leads out of a sentence is not seen by the node mapping.
-                graphs[side] = graph.without(leading[side].get(place, ()))
-        result.append(SentencePair(places, align(graphs[GOLD], graphs[PRED], anchors)))
+                graphs[side] = _bare_graph_of(sentence, anchors).without(leading[side].get(place, ()))
+                texts[side] = sentence.text
+        aligned = align(graphs[GOLD], graphs[PRED], anchors, texts[GOLD], texts[PRED])
+        result.append(SentencePair(places, aligned))
     return result
 
 
@@ -154,11 +156,9 @@ def sentence_tally(
         aligned = selected(pair.aligned, counts)
         totals[GOLD] += len(aligned.gold.edges) // 3
         totals[PRED] += len(aligned.pred.edges) // 3
-        for *_, mean, common, _ in met_pairs(
+        credits += labelled_credits(
             aligned.pred.shape, aligned.gold.shape, aligned.similarity, aligned.columns
-        ):
-            if common:
-                credits.append(mean * common)
+        )
     gold, pred = ({edge for edge in side if counts is None or counts(edge[1])} for side in crossing)
     credits += [crossing_credit(identity, edge) for edge in gold & pred]
     matched = fsum(credits)
