@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tallystick.graphs.ancast.view import View
-from tallystick.graphs.triples import TOP
+from tallystick.graphs.triples import TOP, Triples
 
 __all__ = ["node_order"]
 
@@ -38,17 +38,17 @@ def node_order(view: View) -> array[int]:
             for node in range(size)
         ]
     )
-    classes.refine(_around(view))
+    classes.refine(_around(triples, size))
     return array("i", sorted(range(size), key=classes.place))
 
 
-def _around(view: View) -> Around:
+def _around(triples: Triples, size: int) -> Around:
     edges = [
         (tail, "mod", head) if role == "domain" else (head, role, tail)
         for head, role, tail in triples.relations
     ]
     numbers = {role: number for number, role in enumerate(sorted({role for _, role, _ in edges}))}
-    around: list[list[tuple[bool, int, int]]] = [[] for _ in range(view.size)]
+    around: list[list[tuple[bool, int, int]]] = [[] for _ in range(size)]
     for head, role, tail in edges:
         around[head].append((True, numbers[role], tail))
         around[tail].append((False, numbers[role], head))
