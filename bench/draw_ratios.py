@@ -1,12 +1,13 @@
 """How many times faster: a bar for each line of the table, with its aim, on a logarithmic scale."""
 
+import re
 from html import escape
 from math import ceil, log10
 from pathlib import Path
 
 from bench.line import Line
 
-LEFT, RIGHT, ROW, TOP = 430, 330, 24, 44
+LEFT, RIGHT, ROW, TOP = 480, 330, 24, 44
 MET, MISSED = "#0b6e4f", "#b5446e"
 
 
@@ -25,7 +26,7 @@ def draw_ratios(lines: list[Line], path: Path) -> None:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + RIGHT + 90} {height}" font-family="sans-serif" '
         'font-size="11" role="img" aria-label="How many times faster than other programs">',
         f'<rect width="{LEFT + RIGHT + 90}" height="{height}" fill="white"/>',
-        f'<text x="{LEFT}" y="20" font-size="14">times faster (the mark is the aim)</text>',
+        f'<text x="{LEFT}" y="20" font-size="14">times faster than each program (marks: aims)</text>',
     ]
     for power in range(powers + 1):
         x = across(10.0**power)
@@ -35,11 +36,14 @@ def draw_ratios(lines: list[Line], path: Path) -> None:
         assert line.ratio is not None
         y = TOP + ROW * row
         colour = MET if line.aim is None or line.ratio >= line.aim else MISSED
-        name = escape(f"{line.work.split(' (')[0]} — {line.program}")
+        name = escape(f"{re.sub(r' [(][^)]*[)]', '', line.work)} — {line.program}")
         parts.append(f'<text x="{LEFT - 8}" y="{y + 11}" text-anchor="end">{name}</text>')
         width = across(line.ratio) - LEFT
         parts.append(f'<rect x="{LEFT}" y="{y}" width="{width:.1f}" height="14" fill="{colour}"/>')
-        parts.append(f'<text x="{LEFT + width + 5:.1f}" y="{y + 11}">{line.ratio:,.0f}</text>')
+        # Beside the bar, and beside the mark where that would stand in the way.
+        end = max(width, across(line.aim) - LEFT) if line.aim and line.aim > line.ratio else width
+        shown = f"{line.ratio:,.0f}" if line.ratio >= 10 else f"{line.ratio:.1f}"
+        parts.append(f'<text x="{LEFT + end + 5:.1f}" y="{y + 11}">{shown}</text>')
         if line.aim and line.aim > 1:
             x = across(line.aim)
             parts.append(
