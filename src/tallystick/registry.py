@@ -202,7 +202,7 @@ def choose(
     used = {p.name for one in chosen.values() for p in one.metric.parameters}
     for name in given:
         if name not in used:
-            raise UsageError(f"no metric of this run has the option {name!r}")
+            raise UsageError(f"no metric of this run has the option {name!r}{meant(name, used)}")
     if preset and not used & set(preset.options):
         raise UsageError(f"the preset {preset.name} says nothing about {', '.join(chosen)}")
     return list(chosen.values())

@@ -32,10 +32,14 @@ def test_version_inside_click(command):
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], *([name, "--help"] for name in app.commands)])
-def test_help(command, arguments):
+def test_help(command, arguments, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     result = command(*arguments)
     assert result.status == 0
     assert "Example" in result.out
+    # A path to where completions go cannot be broken.
+    wide = [line for line in result.out.splitlines() if len(line) > 80 and "completion" not in arguments]
+    assert wide == []
 
 
 def test_no_arguments_show_help(command):

@@ -47,22 +47,23 @@ def app() -> None:
 
     \b
     Examples:
-      tallystick demo                                     scores embedded examples of every task
-      tallystick score gold.jsonl pred.jsonl              the task is told from the files
+      tallystick demo                                     embedded examples
+      tallystick score gold.jsonl pred.jsonl              the files tell the task
       tallystick score gold.jsonl pred.jsonl -m b3,muc -f json
-      tallystick agree gold.jsonl pred.jsonl              annotators against one another
-      tallystick compare gold.jsonl base.jsonl new.jsonl  which system is better, and whether that is chance
-      tallystick explain gold.jsonl pred.jsonl --worst 3  what matched and what did not
-      tallystick report gold.jsonl pred.jsonl -o x.html   the same and more as a page to look at
-      tallystick check gold.jsonl                         every problem with its place
-      tallystick convert gold.amr --to json               the same in another notation
+      tallystick agree gold.jsonl pred.jsonl              annotators, pair by pair
+      tallystick compare gold.jsonl base.jsonl new.jsonl  is it really better?
+      tallystick explain gold.jsonl pred.jsonl --worst 3  matched, missed, extra
+      tallystick report gold.jsonl pred.jsonl -o x.html   all of it as a page
+      tallystick check gold.jsonl                         every problem, its place
+      tallystick convert gold.amr --to json               another notation
       tallystick stats gold.jsonl                         what is in files
-      tallystick metrics ceaf-rme                         what a metric measures, and its options
+      tallystick metrics ceaf-rme                         a metric and its options
 
     \b
-    Exit status: 0 fine, 1 a gate was missed (--fail-under), 2 wrong usage, 3 bad data,
-    4 not proven optimal (--require-optimal), 70 a fault of the program, 71 a fault of the machine
-    (a worker process died, a disk is full), 130 interrupted.
+    Exit status: 0 fine, 1 a gate was missed (--fail-under), 2 wrong usage,
+    3 bad data, 4 not proven optimal (--require-optimal), 70 a fault of the
+    program, 71 a fault of the machine (a worker process died, a disk is full),
+    130 interrupted.
     """
 
 

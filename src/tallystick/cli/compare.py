@@ -106,8 +106,8 @@ def compare(
     \b
     Examples:
       tallystick compare gold.jsonl base.jsonl new.jsonl
-      tallystick compare gold.jsonl base.jsonl new.jsonl -m span --paired-bs --names before,after
-      tallystick compare gold.jsonl base.jsonl new.jsonl other.jsonl --pairs baseline -f latex
+      tallystick compare gold.jsonl base.jsonl new.jsonl --paired-bs --names a,b
+      tallystick compare gold.jsonl base.jsonl new.jsonl --pairs baseline -f latex
       tallystick compare gold/ base/ new/ --unit document
     """
     if not gold or "" in systems:

@@ -75,7 +75,8 @@ def explain(
     """Show what matched and what did not, item by item.
 
     \b
-    = matched   ≈ matched, but not the same   - missed (in gold only)   + spurious (in pred only)
+    = matched               ≈ matched, but not the same
+    - missed (in gold only) + spurious (in pred only)
 
     \b
     Examples:

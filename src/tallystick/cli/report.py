@@ -102,7 +102,7 @@ def report(
     \b
     Examples:
       tallystick report gold.jsonl pred.jsonl -o report.html
-      tallystick report gold.jsonl base.jsonl new.jsonl -o report.html --names before,after
+      tallystick report gold.jsonl base.jsonl new.jsonl -o report.html --names a,b
       tallystick report gold.jsonl pred.jsonl -m span -o report.html --worst 500
     """  # fmt: skip
     if not gold or "" in systems:

@@ -125,7 +125,7 @@ def score(
     Examples:
       tallystick score gold.jsonl pred.jsonl
       tallystick score gold.jsonl pred.jsonl --task coref -m muc,b3,ceaf-e
-      tallystick score gold.jsonl pred.jsonl -m 'ceaf-rme(phi=3,recall=literal)' -f json --items
+      tallystick score gold.jsonl pred.jsonl -m 'ceaf-rme(phi=3)' -f json --items
       tallystick score gold.jsonl pred.jsonl --confidence --by type
       tallystick score gold.jsonl pred.jsonl --fail-under span.f1=0.80
       tallystick score gold.jsonl pred.jsonl --task mymodule:Recipe
