@@ -21,7 +21,7 @@ from tallystick.errors import UsageError
 from tallystick.report.comparison import WRITERS
 from tallystick.run.annotators import names_of
 from tallystick.run.compare import run_compare
-from tallystick.run.settings import ITEM_AVERAGES, Settings
+from tallystick.run.settings import AVERAGES, Settings
 from tallystick.run.sources import open_source
 from tallystick.stats.comparison import PAIRS, Statistics
 
@@ -62,7 +62,12 @@ __all__ = ["compare"]
 )
 @seed_option
 @names_option("systems")
-@average_option(*ITEM_AVERAGES)
+@average_option(*AVERAGES)
+@click.option(
+    "--by",
+    metavar="KEY",
+    help="The groups of --average groups: dataset, language, document or a key of meta.",
+)
 @undefined_option
 @jobs_option
 @scoring_options
@@ -88,6 +93,7 @@ def compare(
     seed: int,
     names: str | None,
     average: str,
+    by: str | None,
     undefined: str,
     jobs: int,
     output_format: str,
@@ -109,6 +115,7 @@ def compare(
       tallystick compare gold.jsonl base.jsonl new.jsonl --paired-bs --names a,b
       tallystick compare gold.jsonl base.jsonl new.jsonl --pairs baseline -f latex
       tallystick compare gold/ base/ new/ --unit document
+      tallystick compare gold/ base/ new/ --average groups --by dataset
     """
     if not gold or "" in systems:
         raise UsageError("a file is empty: is a variable of the shell unset?")
@@ -131,7 +138,7 @@ def compare(
         named = dict(zip(given, sources, strict=True))
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, seed=seed,
+        on_timeout=on_timeout, seed=seed, by=by,
     )  # fmt: skip
     tests = tuple(test for test, asked in (("ar", paired_ar or not paired_bs), ("bs", paired_bs)) if asked)
     statistics = Statistics(tests, pairs, adjust, level, trials, resamples, seed)

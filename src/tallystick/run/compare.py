@@ -24,7 +24,7 @@ from tallystick.run.score import Given, given_input, parameters_of, run_score
 from tallystick.run.settings import UNITS, Settings
 from tallystick.run.sources import PipedSource
 from tallystick.stats.comparison import Statistics, compared
-from tallystick.stats.sample import sample_of
+from tallystick.stats.sample import Sample, sample_of, sample_of_groups
 from tallystick.tally import Reading
 
 __all__ = ["compare", "run_compare"]
@@ -43,6 +43,7 @@ def compare(
     task: str | type | None = None,
     preset: str | None = None,
     average: str = "micro",
+    by: str | None = None,
     undefined: str = "null",
     on_error: str = "fail",
     match_by: str = "auto",
@@ -63,7 +64,8 @@ def compare(
 
     The gold and each system are a path, text, or a list of items, as in :func:`~tallystick.run.score.score`. `tests`
     are ``ar``, paired approximate randomisation, and ``bs``, the paired bootstrap; the first one named decides what is
-    significant. `pairs` is ``all`` or ``baseline``: each system with each other, or with the first only.
+    significant. `pairs` is ``all`` or ``baseline``: each system with each other, or with the first only. With
+    ``average="groups"`` what is compared is the mean over the groups that `by` names, such as data sets.
 
     >>> import tallystick as ts
     >>> gold = [{"id": n, "spans": [{"type": "PER", "span": [n, n]}]} for n in range(8)]
@@ -73,7 +75,7 @@ def compare(
     """
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, seed=seed,
+        on_timeout=on_timeout, seed=seed, by=by,
     )  # fmt: skip
     statistics = Statistics(
         (tests,) if isinstance(tests, str) else tuple(tests), pairs, adjust, level, trials, resamples, seed
@@ -106,21 +108,20 @@ def run_compare(
         )
     if unit not in UNITS:
         raise UsageError(f"unit={unit!r} is not one of {', '.join(UNITS)}")
+    if settings.by and settings.average != "groups":
+        raise UsageError(
+            "systems are compared as a whole; --by is for --average groups, the mean over groups"
+        )
     runs = _score_all(gold, systems, metrics, options, settings, task, preset, jobs, progress)
     first = next(iter(runs.values())).report
     # A metric whose subject occurs in no system's run is in no report, unless it was asked for.
     signatures = {key: run.report[key].signature for run in runs.values() for key in run.report}
     common = _common(runs)
     documents = _documents(runs, common) if unit == "document" else None
-    zero = first.settings.undefined == "zero"
+    labels = sorted({label for run in runs.values() for item in common for label in run.scored[item].groups})
     samples = {
-        key: {
-            name: sample_of(
-                [run.scored[item].tallies[place] for item in common], reading, average=settings.average, zero=zero,
-                weights=[run.scored[item].weight for item in common] if settings.weight else None,
-            )
-            for name, run in runs.items()
-        }
+        key: {name: _sample([run.scored[item] for item in common], labels, place, reading, first.settings)
+              for name, run in runs.items()}
         for place, (key, reading) in enumerate(_readings(first, metrics, options, settings, preset).items())
         if key in signatures
     }  # fmt: skip
@@ -138,6 +139,19 @@ def run_compare(
         first.part,
         tuple(dict.fromkeys(chain.from_iterable(run.report.problems for run in runs.values()))),
     )
+
+
+def _sample(
+    scored: Sequence[Outcome], labels: Sequence[str], metric: int, reading: Reading, settings: Settings
+) -> Sample:
+    """What the scores of one system under one metric are computed from."""
+    zero = settings.undefined == "zero"
+    tallies = [outcome.tallies[metric] for outcome in scored]
+    if settings.average == "groups":
+        groups = [{label: found[metric] for label, found in outcome.groups.items()} for outcome in scored]
+        return sample_of_groups(tallies, groups, labels, reading, zero=zero)
+    weights = [outcome.weight for outcome in scored] if settings.weight else None
+    return sample_of(tallies, reading, average=settings.average, weights=weights, zero=zero)
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ it is averaged. NaN stands for an undefined number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-__all__ = ["Sample", "sample_of"]
+__all__ = ["Sample", "sample_of", "sample_of_groups"]
 
 
 #: How many counts a tally has, without its parts.
@@ -93,6 +93,50 @@ def sample_of(
     defined = ~np.isnan(scored)
     counts = np.hstack([np.where(defined, scored, 0.0) * weight, defined * weight])
     return Sample(names, headline, tuple(means.get(name) for name in names), items, counts, _read_means)
+
+
+def sample_of_groups(
+    tallies: Sequence[Tally],
+    groups: Sequence[Mapping[str, Tally]],
+    labels: Sequence[str],
+    reading: Reading,
+    *,
+    zero: bool = False,
+) -> Sample:
+    """The sample behind the mean over groups, each the ratio of its own sums.
+
+    `groups` are the tallies of each item by label; the `labels` are those of all systems that are to be compared, so
+    that their items can be exchanged. A row has the counts of every group, most of them 0. A group of which nothing
+    was drawn is left out of the mean.
+
+    >>> one, two = Tally.of(1, pred=1, gold=1), Tally.of(0, pred=3, gold=3)
+    >>> sample_of_groups([one, two, two], [{"a": one}, {"b": two}, {"b": two}], ["a", "b"], READ_RATIOS).values
+    (0.5, 0.5, 0.5)
+    """
+    import numpy as np
+
+    names, headline = reading.fields, reading.fields.index(reading.headline)
+    read = _reader(reading, tallies[0], zero=zero)
+    items = read(np.array([_flat(tally) for tally in tallies], dtype=np.float64))[:, headline].copy()
+    places = {label: place for place, label in enumerate(labels)}
+    width = len(_flat(tallies[0]))
+    counts = np.zeros((len(groups), len(places), width))
+    for number, row in enumerate(groups):
+        for label, tally in row.items():
+            counts[number, places[label]] = _flat(tally)
+
+    def read_mean(sums: Array) -> Array:
+        apart = sums.reshape(-1, width)
+        found = read(apart)
+        found[apart[:, 0] == 0] = np.nan
+        found = found.reshape(len(sums), len(places), len(names))
+        defined = ~np.isnan(found)
+        return _read_means(np.hstack([np.where(defined, found, 0.0).sum(axis=1), defined.sum(axis=1)]))
+
+    flat = counts.reshape(len(groups), -1)
+    return Sample(
+        names, headline, _values(read_mean(flat.sum(axis=0, keepdims=True))[0]), items, flat, read_mean
+    )
 
 
 def _values(row: Array) -> tuple[float | None, ...]:

@@ -296,3 +296,46 @@ def test_metrics_whose_subject_does_not_occur_are_not_compared():
     assert list(ts.compare(gold, [gold, gold], "split.b3", task="coref", resamples=9)) == ["split.b3"]
     for systems in ([gold, split], [split, gold]):
         assert "split.b3" in ts.compare(gold, systems, task="coref", resamples=9)
+
+
+GROUPS = ["a", "a", "b", "c"]
+
+
+@pytest.mark.parametrize("undefined", ["null", "zero"])
+@pytest.mark.parametrize("by", ["document", "type"])
+def test_the_mean_over_groups_is_that_of_score(by, undefined):
+    gold, half, none = (items(*found, documents=GROUPS) for found in ([9] * 4, [1, 1, 1, 1], [0, 1, 0, 0]))
+    options = {"average": "groups", "by": by, "undefined": undefined}
+    found = compare(gold, {"half": half, "none": none}, metrics=["span", "span-partial"], **options)
+    for name, system in (("half", half), ("none", none)):
+        expected = ts.score(gold, system, ["span", "span-partial"], task="spans", **options)
+        for key in expected:
+            assert found[key].systems[name].values == pytest.approx(expected[key].values)
+
+
+def test_groups_weigh_the_same_however_large_they_are():
+    gold = items(9, 9, 9, 9, documents=GROUPS)
+    # Found: half of a, nothing of b, all of c.
+    system = items(1, 0, 0, 2, documents=GROUPS)
+    recall = compare(gold, {"gold": gold, "system": system}, average="groups", by="document")["span"].systems
+    assert recall["gold"].values["recall"] == 1.0
+    assert recall["system"].values["recall"] == pytest.approx((1 / 3 + 0 + 1) / 3)
+
+
+def test_groups_are_named_where_they_are_meant():
+    with pytest.raises(ts.UsageError, match="add --by"):
+        compare(average="groups")
+    with pytest.raises(ts.UsageError, match="compared as a whole"):
+        compare(by="document")
+
+
+def test_groups_that_only_one_system_has():
+    wild = [item | {"spans": [*item["spans"], {"type": "ODD", "span": [9, 9]}]} for item in GOLD]
+    for systems in ({"wild": wild, "all": ALL}, {"all": ALL, "wild": wild}):
+        found = compare(GOLD, systems, average="groups", by="type", tests=("ar", "bs"))["span"]
+        assert found.systems["all"].f1 == 1.0
+        assert (
+            found.systems["wild"].f1
+            == ts.score(GOLD, wild, "span", task="spans", average="groups", by="type")["span"].f1
+        )
+        assert found.difference(*systems).tests["ar"].p < 0.2

@@ -5,7 +5,7 @@ import pytest
 
 from tallystick.graphs.ancast.released_counts import READ_RELEASED
 from tallystick.stats.averages import average
-from tallystick.stats.sample import sample_of
+from tallystick.stats.sample import sample_of, sample_of_groups
 from tallystick.tally import READ_RATIOS, READ_SIDES, Reading, Tally, total
 
 #: Ordinary items, one with nothing on either side, one with a side that is empty, one whose sides differ.
@@ -94,3 +94,29 @@ def test_documents_are_sums_of_their_items():
     ]
     assert grouped.values == sample.values
     assert len(grouped.items) == 5
+
+
+def test_one_group_is_the_whole():
+    tallies = [Tally.of(1, pred=2, gold=3), Tally.of(2, pred=2, gold=4)]
+    whole = sample_of(tallies, READ_RATIOS)
+    grouped = sample_of_groups(tallies, [{"x": tally} for tally in tallies], ["x"], READ_RATIOS)
+    assert grouped.values == whole.values
+    assert grouped.items.tolist() == whole.items.tolist()
+    assert grouped.read(grouped.counts * 3).tolist() == whole.read(whole.counts * 3).tolist()
+
+
+def test_a_group_of_which_nothing_is_drawn_is_left_out():
+    one, two = Tally.of(1, pred=1, gold=1), Tally.of(0, pred=3, gold=3)
+    for zero in (False, True):
+        sample = sample_of_groups([one, two], [{"a": one}, {"b": two}], ["a", "b"], READ_RATIOS, zero=zero)
+        assert sample.read(sample.counts[:1]).tolist() == [[1.0, 1.0, 1.0]]
+        assert sample.read(sample.counts.sum(axis=0, keepdims=True)).tolist() == [[0.5, 0.5, 0.5]]
+
+
+def test_groups_of_documents_are_sums_too():
+    one, two = Tally.of(1, pred=1, gold=1), Tally.of(0, pred=3, gold=3)
+    sample = sample_of_groups([one, two, two], [{"a": one}, {"b": two}, {"b": two}], ["a", "b"], READ_RATIOS)
+    assert sample.grouped(["x", "y", "y"]).counts.tolist() == [
+        sample.counts[0].tolist(),
+        (2 * sample.counts[1]).tolist(),
+    ]
