@@ -62,6 +62,8 @@ def cells_of(report: Report, shown: Callable[[float | None], str], *, items: boo
         return _by_group(report, shown)
     fields = fields_of(report)
     by, confidence = report.settings.by, report.settings.confidence
+    # Of what is computed from other metrics nothing was counted.
+    counts = counts and not all(metric.reading.parts for metric in report.metrics.values())
     header = ["metric", *([by] if by else []), *(["item"] if items else [])]
     left = len(header)
     header += [TITLES.get(name, name) for name in fields]
