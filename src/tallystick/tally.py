@@ -78,7 +78,10 @@ class Tally:
             self.items + other.items,
             self.proved + other.proved,
             self.slack + other.slack,
-            tuple(mine + theirs for mine, theirs in zip(self.parts, other.parts, strict=True)),
+            # Most metrics have no parts, and there are very many sums.
+            tuple([mine + theirs for mine, theirs in zip(self.parts, other.parts, strict=True)])
+            if self.parts or other.parts
+            else (),
         )
 
     def at_its_bound(self) -> Tally:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import tallystick as ts
 from tallystick.registry import tasks
-from tallystick.report.machine import as_dict
+from tallystick.run.contract import as_dict
 from tallystick.run.inputs import opened
 from tallystick.run.reading import items_of
 from tallystick.run.sources import open_source

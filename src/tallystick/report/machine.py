@@ -6,64 +6,11 @@ import csv
 import io
 import json
 
-from tallystick.run.report import MetricReport, Report
-from tallystick.run.rows import fields_of, rows_of, score_fields
-from tallystick.version import VERSION
+from tallystick.run.contract import as_dict, per_item
+from tallystick.run.report import Report
+from tallystick.run.rows import fields_of, rows_of
 
-__all__ = ["as_csv", "as_dict", "as_json", "as_jsonl"]
-
-
-def as_dict(report: Report, *, items: bool = False) -> dict[str, object]:
-    """The JSON contract as a dictionary."""
-    result: dict[str, object] = {
-        "tallystick": VERSION,
-        "task": report.task,
-        "signature": {key: metric.signature for key, metric in report.metrics.items()},
-        "items": report.items,
-        "skipped": report.skipped,
-        "zeroed": report.zeroed,
-        "scores": {key: _score(metric) for key, metric in report.metrics.items()},
-    }
-    if report.coverage:
-        result["coverage"] = dict(report.coverage)
-    if report.groups:
-        result["by"] = {
-            str(report.settings.by): {
-                label: {"scores": {key: _score(metric) for key, metric in metrics.items()}}
-                for label, metrics in report.groups.items()
-            }
-        }
-    if items:
-        result["per_item"] = _per_item(report)
-    return result
-
-
-def _score(metric: MetricReport) -> dict[str, object]:
-    result = score_fields(metric.score, dict(metric.values))
-    if metric.average != "micro":
-        result["average"] = metric.average
-        left_out = {name: count for name, count in metric.undefined.items() if count}
-        if left_out:
-            result["undefined"] = left_out
-    if metric.intervals:
-        result["ci"] = {name: list(interval) for name, interval in metric.intervals.items()}
-    return result
-
-
-def _per_item(report: Report) -> list[dict[str, object]]:
-    keys = list(report.metrics)
-    columns = [report.metrics[key].items for key in keys]
-    return [
-        {
-            "id": row[0].id,
-            **({"zeroed": True} if row[0].zeroed else {}),
-            "scores": {
-                key: score_fields(item.score, dict(item.values), item=True)
-                for key, item in zip(keys, row, strict=True)
-            },
-        }
-        for row in zip(*columns, strict=True)
-    ]
+__all__ = ["as_csv", "as_json", "as_jsonl"]
 
 
 def as_json(report: Report, *, items: bool = False) -> str:
@@ -73,7 +20,7 @@ def as_json(report: Report, *, items: bool = False) -> str:
 
 def as_jsonl(report: Report, *, items: bool = False) -> str:
     """The corpus in the first line, then a line for each item."""
-    lines = [as_dict(report), *(_per_item(report) if items else ())]
+    lines = [as_dict(report), *(per_item(report) if items else ())]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 

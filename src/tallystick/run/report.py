@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tallystick.declare import Task
 from tallystick.errors import Problem
 from tallystick.registry import Chosen
+from tallystick.run.contract import as_dict
 from tallystick.run.display import item_html, item_line, metric_html, metric_line
 from tallystick.run.frames import pandas_of, polars_of
 from tallystick.run.plan import Original
@@ -132,6 +133,10 @@ class Report:
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.metrics)
+
+    def to_dict(self, *, items: bool = False) -> dict[str, object]:
+        """What ``-f json`` writes, as plain values; with `items`, those of each item too."""
+        return as_dict(self, items=items)
 
     def to_pandas(self, *, items: bool = False) -> pandas.DataFrame:
         """The scores as a table, one row a metric; with `items`, one row for each item and metric."""

@@ -7,8 +7,9 @@ import json
 import pytest
 
 import tallystick as ts
-from tallystick.report.machine import as_csv, as_dict, as_json, as_jsonl
+from tallystick.report.machine import as_csv, as_json, as_jsonl
 from tallystick.report.markup import as_latex, as_markdown
+from tallystick.run.contract import as_dict
 from tallystick.run.table import aligned, as_html, as_text, footer, percent
 
 GOLD = [{"id": name, "clusters": [[[0, 0], [2, 2]], [[4, 4], [5, 5]]]} for name in ("<a>", "b&b")]
@@ -22,7 +23,7 @@ def report():
 
 def test_json_is_the_contract(report):
     data = json.loads(as_json(report, items=True))
-    assert data == as_dict(report, items=True)
+    assert data == as_dict(report, items=True) == report.to_dict(items=True)
     assert data["scores"]["muc"]["f1"] == report["muc"].f1
     assert data["scores"]["muc"]["ci"]["f1"] == list(report["muc"].intervals["f1"])
     assert set(data["by"]["document"]) == {"<a>", "b&b"}
