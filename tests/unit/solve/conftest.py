@@ -22,6 +22,7 @@ MODULES = (
     "cython_stub",
     "problem",
     "linking",
+    "given",
     "pairing",
     "reduction",
     "climbing",
