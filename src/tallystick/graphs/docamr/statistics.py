@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tallystick.formats.msamr_document import ImplicitRole, MsAmr
 from tallystick.formats.penman import Graph
 from tallystick.graphs.docamr.explain import Side
-from tallystick.graphs.docamr.membership import COREF, is_sentence, upright
+from tallystick.graphs.docamr.membership import COREF, is_sentence
 from tallystick.graphs.docamr.views import default_view
 from tallystick.graphs.statistics import statistics as of_graph
 
@@ -32,7 +32,7 @@ def statistics(value: object) -> Mapping[str, int]:
         return _of_annotations(value)
     assert isinstance(value, Graph)
     graph, side = of_graph(value), Side(default_view(value))
-    names = {role for source, role, target in upright(value) if is_sentence((source, role, target))}
+    names = {relation[1] for relation in side.view.triples.relations if is_sentence(relation)}
     entities = side.view.counted.nodes
     return {
         "documents": 1,

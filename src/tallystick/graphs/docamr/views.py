@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tallystick.formats.penman import Graph
-from tallystick.graphs.docamr.membership import BRIDGING, COREF, Membership, membership, upright
+from tallystick.graphs.docamr.membership import BRIDGING, COREF, ENTITY, Membership, membership
 from tallystick.graphs.facets import with_their_ends
-from tallystick.graphs.triples import Relation, Triples, incoming, of_graph
+from tallystick.graphs.triples import Triples, incoming, of_graph
 
 __all__ = ["DOCUMENT", "Counted", "DocumentView", "default_view", "groups_of", "reentrancies"]
 
 #: The group of the root and of all that belongs to no sentence.
 DOCUMENT = "document"
 #: Nodes that stand for a chain of mentions (paper, Section 4.3).
-ENTITIES = frozenset({"coref-entity", "interlocutor-entity"})
+ENTITIES = frozenset({ENTITY, "interlocutor-entity"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,28 +50,26 @@ def groups_of(names: tuple[str, ...], sentences: tuple[int, ...]) -> tuple[froze
 
 
 def default_view(graph: Graph) -> DocumentView:
-    """The graph under our conventions, which know nothing of its layout."""
+    """The graph under our conventions, which do not depend on its layout."""
     triples = of_graph(graph)
-    relations = upright(graph)
-    members = membership(len(triples.names), relations)
+    members = membership(triples)
     groups = groups_of(members.names, members.sentences)
-    return DocumentView(triples, groups, _counted(triples, relations, members))
+    return DocumentView(triples, groups, _counted(triples, members))
 
 
-def _counted(triples: Triples, relations: Sequence[Relation], members: Membership) -> Counted:
-    """Entities, what leads to a member, what leads into a node of several sentences, bridges between sentences."""
-    several, sentences = members.several(), members.sentences
-    places = {relation: place for place, relation in enumerate(triples.relations)}
-    counted = set()
-    for source, role, target in relations:
-        if role in BRIDGING:
-            counts = sentences[source] != sentences[target]
-        else:
-            counts = role == COREF or several[target]
-        if counts:
-            counted.add(places[(target, "domain", source) if role == "mod" else (source, role, target)])
-    nodes = frozenset(node for node, concept in enumerate(triples.concepts) if concept in ENTITIES)
-    return Counted(nodes, frozenset(counted))
+def _counted(triples: Triples, members: Membership) -> Counted:
+    """What tells of coreference (paper, Section 4.3).
+
+    Instances of entities; edges to members; edges into nodes of several sentences; bridging edges whose ends belong to
+    different sentences.
+    """
+    sentences, several = members.sentences, members.several
+    relations = frozenset(
+        index
+        for index, (source, role, target) in enumerate(triples.relations)
+        if role == COREF or several[target] or (role in BRIDGING and sentences[source] != sentences[target])
+    )
+    return Counted(frozenset(n for n, concept in enumerate(triples.concepts) if concept in ENTITIES), relations)
 
 
 def reentrancies(view: DocumentView) -> DocumentView:

@@ -1,18 +1,19 @@
 """Which sentences nodes belong to: every rule by an example of its own."""
 
 from tallystick.formats.penman import Graph
-from tallystick.graphs.docamr.membership import membership, upright
+from tallystick.graphs.docamr.membership import membership
+from tallystick.graphs.triples import of_graph
 
 
 def sentences(text):
     """The sentences of each node by its variable, and the nodes that are in several by themselves."""
     graph = Graph.of(text)
-    found = membership(len(graph.variables), upright(graph))
+    found = membership(of_graph(graph))
     by_name = {
         name: {label.removeprefix("snt") for place, label in enumerate(found.names) if mask >> place & 1}
         for name, mask in zip(graph.variables, found.sentences, strict=True)
     }
-    several = {name for name, own in zip(graph.variables, found.several(), strict=True) if own}
+    several = {name for name, own in zip(graph.variables, found.several, strict=True) if own}
     return by_name, several
 
 
