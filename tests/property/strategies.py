@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
-from tests.property.umr_documents import renamed, umr_documents
+from tests.property.relaying import relaid, relaid_document, symmetric_graphs
+from tests.property.umr_documents import umr_documents
 
 from tallystick.core.types import (
     Atom,
@@ -142,32 +143,15 @@ def graphs(draw: st.DrawFn) -> Graph:
     return Graph(variables, tuple(concepts), sources, names, targets, constants, metadata)
 
 
-def _graph_shuffled(graph: Graph, random: Random) -> Graph:
-    """Other names, other numbers (the root keeps its own), branches in another order."""
-    order = [0, *random.sample(range(1, len(graph)), max(0, len(graph) - 1))][: len(graph)]
-    number = {old: new for new, old in enumerate(order)}
-    branches = list(zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True))
-    random.shuffle(branches)
-    return Graph(
-        tuple(f"y{random.randrange(10**9)}" for _ in order),
-        tuple(graph.concepts[old] for old in order),
-        tuple(number[source] for source, _, _, _ in branches),
-        tuple(role for _, role, _, _ in branches),
-        tuple(number.get(target, -1) for _, _, target, _ in branches),
-        tuple(constant for _, _, _, constant in branches),
-        graph.metadata,
-    )
-
-
 @cache
 def strategy_for(hint: Any) -> st.SearchStrategy:
     """Values of the type."""
     if hint is Graph:
-        return graphs()
+        return graphs() | symmetric_graphs(graphs)
     if hint is CorefDocument:
         return coreference()
     if hint is UmrDocument:
-        return umr_documents(graphs)
+        return umr_documents(lambda: graphs() | symmetric_graphs(graphs))
     match shape_of(hint):
         case Atom(kind):
             return ATOMS[kind]
@@ -196,11 +180,11 @@ def strategy_for(hint: Any) -> st.SearchStrategy:
 def shuffled(value: Any, hint: Any, random: Random) -> Any:
     """The value with the elements of every collection in another order; records and tuples keep theirs."""
     if isinstance(value, Graph):
-        return _graph_shuffled(value, random)
+        return relaid(value, random)
     if isinstance(value, CorefDocument):
         return _coreference_shuffled(value, random)
     if isinstance(value, UmrDocument):
-        return renamed(value, random)
+        return relaid_document(value, random)
     match shape_of(hint):
         case RecordShape(kind, fields):
             return kind(**{f.name: shuffled(getattr(value, f.name), f.hint, random) for f in fields})

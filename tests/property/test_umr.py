@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.property.relaying import relaid_document
 from tests.property.strategies import strategy_for
-from tests.property.umr_documents import renamed
 from tests.shared import SHARED, needs_shared
 
 from tallystick.formats.base import Source
@@ -52,13 +52,15 @@ def test_exchanging_the_sides_exchanges_all_counts_exactly(gold, pred, by):
 @given(gold=documents, pred=documents, by=anchors, seed=st.integers(0, 10**6))
 def test_names_and_the_order_of_triples_change_nothing_at_all(gold, pred, by, seed):
     random = Random(seed)
-    assert tallies(renamed(gold, random), renamed(pred, random), by) == tallies(gold, pred, by)
+    assert tallies(relaid_document(gold, random), relaid_document(pred, random), by) == tallies(
+        gold, pred, by
+    )
 
 
 @quickly
 @given(document=documents, by=anchors, seed=st.integers(0, 10**6))
 def test_a_renamed_document_matches_completely(document, by, seed):
-    for part, tally in tallies(document, renamed(document, Random(seed)), by).items():
+    for part, tally in tallies(document, relaid_document(document, Random(seed)), by).items():
         assert is_perfect(tally), part
 
 
@@ -155,7 +157,7 @@ def pairs():
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
 def test_a_real_document_matches_itself_whatever_its_names(path):
     document = read(path.read_text("utf-8"))
-    for other in (document, renamed(document, Random(1))):
+    for other in (document, relaid_document(document, Random(1))):
         for part, tally in tallies(document, other).items():
             assert is_perfect(tally), part
 
@@ -170,7 +172,7 @@ def test_real_predictions(path):
     assert 0 < expected["sentence"].matched_pred < expected["sentence"].pred_total
     assert {part: tally.swapped() for part, tally in tallies(pred, gold).items()} == expected
     random = Random(2)
-    assert tallies(renamed(gold, random), renamed(pred, random)) == expected
+    assert tallies(relaid_document(gold, random), relaid_document(pred, random)) == expected
     assert tallies(read(reflowed(gold_path)), read(reflowed(path))) == expected
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from random import Random
 
 from hypothesis import strategies as st
 
@@ -68,38 +67,3 @@ def umr_documents(draw: st.DrawFn, graphs: Callable[[], st.SearchStrategy]) -> U
             )
         )
     return UmrDocument(tuple(sentences), "random")
-
-
-def renamed(document: UmrDocument, random: Random) -> UmrDocument:
-    """The document with other names for its variables, and the triples of each sentence in another order.
-
-    The nodes stay in their order: of two that nothing in their graph tells apart, the order decides.
-    """
-    names = list(dict.fromkeys(name for sentence in document.sentences for name in sentence.declared))
-    fresh = random.sample(range(10**6), len(names))
-    new = {name: f"v{number}" for name, number in zip(names, fresh, strict=True)}
-
-    def triple(old: DocumentTriple) -> DocumentTriple:
-        return replace(old, parent=new.get(old.parent, old.parent), child=new.get(old.child, old.child))
-
-    sentences = []
-    for sentence in document.sentences:
-        graph = sentence.graph
-        sentences.append(
-            replace(
-                sentence,
-                graph=replace(
-                    graph,
-                    variables=tuple(new[name] for name in graph.variables),
-                    constants=tuple(
-                        None if text is None else new.get(text, text) for text in graph.constants
-                    ),
-                ),
-                declared=tuple(new[name] for name in sentence.declared),
-                alignments=tuple((new.get(name, name), ranges) for name, ranges in sentence.alignments),
-                triples=tuple(
-                    random.sample([triple(old) for old in sentence.triples], len(sentence.triples))
-                ),
-            )
-        )
-    return replace(document, sentences=tuple(sentences))

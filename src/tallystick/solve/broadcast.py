@@ -370,10 +370,7 @@ class Caster:
     key: cython.double[::1]  # of a cell: F in steps of 10⁻⁴, and below that the labels in common
     step: cython.double  # one step of F in the keys
     shared: cython.int[::1]
-    row_list: cython.int[::1]  # room for what is worked out of rows and columns, filled anew each time
-    row_best: cython.int[::1]
-    col_list: cython.int[::1]
-    col_row: cython.int[::1]
+    col_row: cython.int[::1]  # room for what is worked out of columns, filled anew each time
     col_best: cython.double[::1]
 
     def __init__(
@@ -411,12 +408,9 @@ class Caster:
         self.heard = block[4 * cells : 4 * cells + self.cols]
         self.col_best = block[4 * cells + self.cols : 4 * cells + 2 * self.cols]
         self.inverse = block[4 * cells + 2 * self.cols :]
-        rest: cython.int[::1] = _sliced(array("i", (0,)) * (cells + 2 * self.rows + 2 * self.cols + 1))
+        rest: cython.int[::1] = _sliced(array("i", (0,)) * (cells + self.cols + 1))
         self.shared = rest[:cells]
-        self.row_list = rest[cells : cells + self.rows]
-        self.row_best = rest[cells + self.rows : cells + 2 * self.rows]
-        self.col_list = rest[cells + 2 * self.rows : cells + 2 * self.rows + self.cols]
-        self.col_row = rest[cells + 2 * self.rows + self.cols : cells + 2 * self.rows + 2 * self.cols]
+        self.col_row = rest[cells : cells + self.cols]
         for x in range(1, most + 1):
             self.inverse[x] = 1.0 / x
         self.step = 1.0
@@ -612,124 +606,9 @@ class Caster:
                 choice[i] = -1
         return chosen
 
-    def finish(
-        self, anchors: array[int], row_order: array[int] | None = None, col_order: array[int] | None = None
-    ) -> array[int] | None:
-        """Align the free nodes, always the greatest key first, and return the column of each row.
-
-        Equal keys in one row or column are decided by the orders: the nodes as they are numbered. Without
-        orders they are not decided, and the answer is None; equal keys elsewhere do not hinder one another.
-        """
-        a: cython.int
-        b: cython.int
-        i: cython.int
-        j: cython.int
-        best: cython.int
-        gone: cython.int
-        strict: cython.bint = row_order is None
-        # The free rows and columns, in order, drawn together at the front of their lists.
-        rows: cython.int[::1] = self.row_list
-        cols: cython.int[::1] = self.col_list
-        result: array[int] = anchors[:]
-        column: cython.int[::1] = result
-        row_count: cython.int = 0
-        col_count: cython.int = 0
-        taken: cython.int[::1] = self.col_row
-        choice: cython.int[::1] = self.row_best
-        for a in range(self.rows):
-            rows[a] = a if row_order is None else row_order[a]
-        for b in range(self.cols):
-            cols[b] = b if col_order is None else col_order[b]
-            taken[b] = 0
-        for a in range(self.rows):
-            i = rows[a]
-            if column[i] >= 0:
-                taken[column[i]] = 1
-            else:
-                rows[row_count] = i
-                row_count += 1
-        for b in range(self.cols):
-            if not taken[cols[b]]:
-                cols[col_count] = cols[b]
-                col_count += 1
-        if col_count:
-            for a in range(row_count):
-                choice[rows[a]] = self.first_best(rows[a], cols, col_count)
-        while row_count and col_count:
-            best = 0
-            for a in range(1, row_count):
-                i = rows[a]
-                if (
-                    self.key[i * self.cols + choice[i]]
-                    > self.key[rows[best] * self.cols + choice[rows[best]]]
-                ):
-                    best = a
-            i = rows[best]
-            j = choice[i]
-            if strict and self.rivalled(i, j, rows, row_count, cols, col_count):
-                return None
-            column[i] = j
-            row_count -= 1
-            for a in range(best, row_count):
-                rows[a] = rows[a + 1]
-            gone = 0
-            while cols[gone] != j:
-                gone += 1
-            col_count -= 1
-            for b in range(gone, col_count):
-                cols[b] = cols[b + 1]
-            if col_count:
-                for a in range(row_count):
-                    if choice[rows[a]] == j:
-                        choice[rows[a]] = self.next_best(rows[a], j, gone, cols, col_count)
-        return result
-
-    @cython.cfunc
-    def first_best(self, i: cython.int, cols: cython.int[::1], count: cython.int) -> cython.int:
-        """Return the first of the columns with the greatest key in a row."""
-        b: cython.int
-        base: cython.int = i * self.cols
-        best: cython.int = cols[0]
-        for b in range(1, count):
-            if self.key[base + cols[b]] > self.key[base + best]:
-                best = cols[b]
-        return best
-
-    @cython.cfunc
-    def next_best(
-        self, i: cython.int, j: cython.int, gone: cython.int, cols: cython.int[::1], count: cython.int
-    ) -> cython.int:
-        """Return the first of the columns with the greatest key in a row after the first best of all, j, is gone.
-
-        An equal one can only stand behind it: where many nodes are alike, it is the very next.
-        """
-        b: cython.int
-        base: cython.int = i * self.cols
-        for b in range(gone, count):
-            if self.key[base + cols[b]] == self.key[base + j]:
-                return cols[b]
-        return self.first_best(i, cols, count)
-
-    @cython.cfunc
-    def rivalled(
-        self,
-        i: cython.int,
-        j: cython.int,
-        rows: cython.int[::1],
-        row_count: cython.int,
-        cols: cython.int[::1],
-        col_count: cython.int,
-    ) -> cython.bint:
-        """Return whether a free cell of the same row or column has the same key."""
-        x: cython.int
-        value: cython.double = self.key[i * self.cols + j]
-        for x in range(col_count):
-            if cols[x] != j and self.key[i * self.cols + cols[x]] == value:
-                return True
-        for x in range(row_count):
-            if rows[x] != i and self.key[rows[x] * self.cols + j] == value:
-                return True
-        return False
+    def keys(self) -> object:
+        """Return the key of every cell, row by row: F in steps of 10⁻⁴, then the labels in common."""
+        return self.key
 
     def broadcast_values(self) -> list[float]:
         """Return Ā as it stands, row by row."""

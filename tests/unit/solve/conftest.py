@@ -30,6 +30,7 @@ MODULES = (
     "relaxation",
     "alignment",
     "assignment",
+    "finishing",
     "ordered",
     "overlap",
 )

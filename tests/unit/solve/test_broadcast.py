@@ -133,36 +133,6 @@ def test_mutual_is_strict(kernel):
     made = caster(kernel, (2, 2, ([], []), [1.0, 1.0, 0.0, 0.5], [-1, -1]))
     made.broadcast(array("i", [-1, -1]))
     assert list(made.mutual()) == [-1, -1]  # row 0 is tied; row 1 prefers a column that prefers row 0
-    assert made.finish(made.mutual()) is None
-    assert list(made.finish(made.mutual(), array("i", [0, 1]), array("i", [0, 1]))) == [0, 1]
-    assert list(made.finish(made.mutual(), array("i", [0, 1]), array("i", [1, 0]))) == [1, 0]
-
-
-def test_finish_takes_the_greatest_first(kernel):
-    generator = random.Random(5)
-    for _ in range(200):
-        problem = random_problem(generator)
-        rows, cols = problem[:2]
-        made = caster(kernel, problem, labels=False)
-        made.broadcast(array("i", problem[4]))
-        keys = made.adjusted()
-        row_order, col_order = list(range(rows)), list(range(cols))
-        generator.shuffle(row_order)
-        generator.shuffle(col_order)
-        expected = list(problem[4])
-        cells = sorted(
-            (-keys[i * cols + j], row_order.index(i), col_order.index(j))
-            for i in range(rows)
-            for j in range(cols)
-        )
-        for _, a, b in cells:
-            i, j = row_order[a], col_order[b]
-            if expected[i] < 0 and j not in expected:
-                expected[i] = j
-        anchors = array("i", problem[4])
-        assert list(made.finish(anchors, array("i", row_order), array("i", col_order))) == expected
-        undecided = made.finish(anchors)
-        assert undecided is None or list(undecided) == expected
 
 
 def test_labels_in_common(kernel):
@@ -212,8 +182,7 @@ def test_both_speeds_agree_to_the_last_digit():
             made = caster(kernel, problem)
             rounds = made.broadcast(array("i", problem[4]))
             anchors = made.mutual()
-            orders = array("i", range(problem[0])), array("i", range(problem[1]))
-            columns = made.finish(anchors, *orders)
+            columns = array("i", problem[4])
             head, tail = shape(kernel, problem[0], problem[2][0]), shape(kernel, problem[1], problem[2][1])
             worth = kernel.credits(
                 head, tail, array("d", problem[3]), columns, head.descendants(), tail.descendants()

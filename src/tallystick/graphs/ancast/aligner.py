@@ -4,17 +4,22 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tallystick.formats.penman import Graph
-from tallystick.graphs.ancast.anchors import lemma_anchors, span_anchors
-from tallystick.graphs.ancast.numbering import node_order
+from tallystick.graphs.ancast.anchors import lemma_anchors, span_anchors, spans
+from tallystick.graphs.ancast.exchange import Relations, Unit, exchange
+from tallystick.graphs.ancast.numbering import Numbering, number_nodes
 from tallystick.graphs.ancast.similarity import intrinsic
 from tallystick.graphs.ancast.view import Numbers, View, same_view, view
 from tallystick.solve.broadcast import Caster
+from tallystick.solve.finishing import finish, finish_in_order, transposed
 
-__all__ = ["Aligned", "Comparison", "align"]
+__all__ = ["Aligned", "Comparison", "Further", "align", "align_alone", "relations_of", "unit_of"]
+
+#: What tells the nodes of pred and gold apart beside their graphs: a sortable value for each node.
+Further = Callable[[], tuple[Sequence[Hashable], Sequence[Hashable]]]
 
 
 @dataclass(slots=True, eq=False)
@@ -30,6 +35,10 @@ class Aligned:
     history: tuple[array[int], ...]
     """The anchors at the start and after each round."""
     numbers: Numbers
+    numbering: tuple[Numbering, Numbering] | None = None
+    """Of pred and gold; None where no two nodes compete for a partner."""
+    shortfall: int = 0
+    """How many more relations some exchange of partners might match, where the search for it was cut short."""
 
     def note(self, row: int) -> str:
         """When a pred node found its gold node."""
@@ -63,8 +72,9 @@ class Comparison:
         else:
             self.pred = view(pred, self.numbers, pred_text)
         self.similarity = intrinsic(self.pred, self.gold)
-        spans = span_anchors(pred, gold) if anchors == "alignment" else None
-        self.anchors = lemma_anchors(self.pred, self.gold) if spans is None else spans
+        by_span = span_anchors(pred, gold) if anchors == "alignment" else None
+        self.by_span = by_span is not None
+        self.anchors = lemma_anchors(self.pred, self.gold) if by_span is None else by_span
         self.caster = Caster(self.pred.shape, self.gold.shape, self.similarity)
 
     def rounds(self) -> Iterator[array[int]]:
@@ -83,13 +93,86 @@ class Comparison:
                 return
             seen.add(state)
 
-    def finish(self, anchors: array[int]) -> array[int]:
-        """The whole alignment (Section 2.2.3); node numbers are worked out only where a tie asks for them."""
-        columns = self.caster.finish(anchors)
-        if columns is None:
-            columns = self.caster.finish(anchors, node_order(self.pred), node_order(self.gold))
-        assert columns is not None
-        return columns
+    def finish(
+        self, anchors: array[int], further: Further | None = None
+    ) -> tuple[array[int], tuple[Numbering, Numbering] | None]:
+        """The whole alignment (Section 2.2.3), and the node numbers where a tie asks for them."""
+        keys = self.caster.keys()
+        columns = finish(self.pred.size, self.gold.size, keys, anchors)
+        if columns is not None:
+            return columns, None
+        further = self._spans if self.by_span else further
+        marks = (None, None) if further is None else further()
+        numbering = number_nodes(self.pred, marks[0]), number_nodes(self.gold, marks[1])
+        edges, orders = (self.pred.edges, self.gold.edges), (numbering[0].order, numbering[1].order)
+        columns = finish_in_order(keys, anchors, edges, *orders)
+        other = self._finish_gold_first(keys, anchors, edges, orders)
+        if other != columns and self._prefers_gold_first(columns, other, numbering):
+            columns = other
+        return columns, numbering
+
+    def _finish_gold_first(
+        self,
+        keys: object,
+        anchors: array[int],
+        edges: tuple[array[int], array[int]],
+        orders: tuple[array[int], array[int]],
+    ) -> array[int]:
+        """The alignment in which last ties go by the gold node first."""
+        turned = transposed(self.pred.size, self.gold.size, keys)
+        rows = _inverse(anchors, self.gold.size)
+        return _inverse(finish_in_order(turned, rows, edges[::-1], *orders[::-1]), self.pred.size)
+
+    def _prefers_gold_first(
+        self, columns: array[int], other: array[int], numbering: tuple[Numbering, Numbering]
+    ) -> bool:
+        """Whether the second alignment matches more relations; where neither does, the graphs themselves decide.
+
+        So it never matters which of the two graphs is the gold.
+        """
+        matched = self._matched(columns), self._matched(other)
+        if matched[0] != matched[1]:
+            return matched[1] > matched[0]
+        names = list(self.numbers.roles)
+        pred, gold = (
+            _signature(side, own.order, names)
+            for side, own in zip((self.pred, self.gold), numbering, strict=True)
+        )
+        return gold < pred
+
+    def _matched(self, columns: array[int]) -> int:
+        """How many labelled relations an alignment matches."""
+        there = set(_edges(self.gold))
+        return sum(
+            (columns[head], role, columns[tail]) in there
+            for head, role, tail in _edges(self.pred)
+            if tail >= 0
+        )
+
+    def _spans(self) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
+        """Where tokens are the anchors, they tell nodes apart that are the same otherwise."""
+        return spans(self.pred.graph), spans(self.gold.graph)
+
+
+def _inverse(columns: array[int], size: int) -> array[int]:
+    """The row of each column."""
+    rows = array("i", [-1]) * size
+    for row, column in enumerate(columns):
+        if column >= 0:
+            rows[column] = row
+    return rows
+
+
+def _edges(view: View) -> Iterator[tuple[int, int, int]]:
+    """The edges of a graph: head, role, tail."""
+    return zip(view.edges[::3], view.edges[1::3], view.edges[2::3], strict=True)
+
+
+def _signature(view: View, order: array[int], names: Sequence[str]) -> tuple[Sequence[object], ...]:
+    """A graph as a value that does not depend on how it was written down."""
+    rank = {node: index for index, node in enumerate(order)}
+    edges = [(rank[head], names[role], rank[tail]) for head, role, tail in _edges(view) if tail >= 0]
+    return [view.concepts[node] for node in order], sorted(edges)
 
 
 def align(
@@ -98,11 +181,43 @@ def align(
     anchors: str = "lemma",
     gold_text: str | None = None,
     pred_text: str | None = None,
+    further: Further | None = None,
 ) -> Aligned:
-    """The alignment of two graphs; their sentences are those of the graphs where none are given."""
+    """The alignment of two graphs before nodes that nothing distinguishes exchange their partners.
+
+    The sentences are those of the graphs where none are given.
+    """
     comparison = Comparison(gold, pred, anchors, gold_text, pred_text)
     history = (comparison.anchors, *comparison.rounds())
-    columns = comparison.finish(history[-1])
+    columns, numbering = comparison.finish(history[-1], further)
     return Aligned(
-        comparison.pred, comparison.gold, comparison.similarity, columns, history, comparison.numbers
+        comparison.pred,
+        comparison.gold,
+        comparison.similarity,
+        columns,
+        history,
+        comparison.numbers,
+        numbering,
     )
+
+
+def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
+    """The alignment of two graphs that are no part of a document."""
+    aligned = align(gold, pred, anchors)
+    if aligned.numbering is not None:
+        names = list(aligned.numbers.roles)
+        sides = (relations_of(view, names, 0) for view in (aligned.pred, aligned.gold))
+        aligned.shortfall = exchange([unit_of(aligned)], *sides)
+    return aligned
+
+
+def unit_of(aligned: Aligned) -> Unit:
+    """The alignment as one of those within which partners are exchanged."""
+    return Unit(aligned.columns, aligned.gold.size, aligned.numbering)
+
+
+def relations_of(view: View, names: Sequence[str], index: int, weight: int = 1) -> Relations:
+    """The relations between the nodes of a graph, which is the one at `index` of several."""
+    return {
+        ((index, head), names[role], (index, tail)): weight for head, role, tail in _edges(view) if tail >= 0
+    }

@@ -12,7 +12,7 @@ from pathlib import Path
 from tallystick.formats.penman import Graph
 from tallystick.graphs.ancast.view import View
 
-__all__ = ["is_abstract", "lemma_anchors", "occurs", "span_anchors", "unique_pairs"]
+__all__ = ["is_abstract", "lemma_anchors", "occurs", "span_anchors", "spans", "unique_pairs"]
 
 TABLE = Path(__file__).parent.parent / "data" / "abstract_concepts.tsv"
 _NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
@@ -140,21 +140,27 @@ def lemma_anchors(pred: View, gold: View) -> array[int]:
 _TOKENS = re.compile(r"[0-9]+")
 
 
-def _spans(graph: Graph) -> dict[str, list[int]]:
-    """The nodes by the tokens they are aligned to: the marks at their variable and their concept.
+def spans(graph: Graph) -> list[str]:
+    """The tokens that each node is aligned to, by the marks at its variable and its concept; empty for none.
 
-    >>> _spans(Graph.of("(r / read-01~e.2 :ARG0 (s / she~e.0) :ARG1 (b / book))"))
-    {'2': [0], '0': [1]}
+    >>> spans(Graph.of("(r / read-01~e.2 :ARG0 (s / she~e.0) :ARG1 (b / book))"))
+    ['2', '0', '']
     """
-    tokens: dict[int, set[int]] = {}
+    tokens: list[set[str]] = [set() for _ in graph.variables]
     for (kind, node), mark in graph.marks.items():
         if kind in ("variable", "concept"):
-            tokens.setdefault(node, set()).update(map(int, _TOKENS.findall(mark)))
-    spans: dict[str, list[int]] = {}
-    for node, numbers in sorted(tokens.items()):
-        if numbers:
-            spans.setdefault(",".join(map(str, sorted(numbers))), []).append(node)
-    return spans
+            tokens[node].update([token.lstrip("0") or "0" for token in _TOKENS.findall(mark)])
+    # In the order of numbers, which may have more digits than Python reads.
+    return [",".join(sorted(own, key=lambda token: (len(token), token))) for own in tokens]
+
+
+def _by_span(graph: Graph) -> dict[str, list[int]]:
+    """The nodes of each span."""
+    found: dict[str, list[int]] = {}
+    for node, span in enumerate(spans(graph)):
+        if span:
+            found.setdefault(span, []).append(node)
+    return found
 
 
 def span_anchors(pred: Graph, gold: Graph) -> array[int] | None:
@@ -162,7 +168,7 @@ def span_anchors(pred: Graph, gold: Graph) -> array[int] | None:
 
     None where a side has no alignment.
     """
-    pred_spans, gold_spans = _spans(pred), _spans(gold)
+    pred_spans, gold_spans = _by_span(pred), _by_span(gold)
     if not pred_spans or not gold_spans:
         return None
     result = array("i", [-1]) * len(pred.variables)

@@ -40,19 +40,27 @@ def counts(aligned: Aligned) -> Mapping[str, Tally]:
     relation = fsum(labelled)
     unlabeled = fsum(unlabelled)
     smatch = same + common
+    # Where the best exchange of partners is not proved, a missing relation earns at most its whole weight.
+    gap = float(aligned.shortfall)
+    proved = int(not aligned.shortfall)
+    pred_weights, gold_weights = edge_weights(pred.shape, below_pred), edge_weights(gold.shape, below_gold)
+    heaviest = max(pred_weights + gold_weights, default=1.0) if gap else 0.0
     return {
         # Equations 15, 16
         "concept": Tally(concept, concept, pred_size, gold_size),
         # Equations 18–22
-        "relation": Tally(relation, relation, pred_labels, gold_labels),
+        "relation": Tally(relation, relation, pred_labels, gold_labels, 1, proved, gap),
         # Equation 23
-        "unlabeled": Tally(unlabeled, unlabeled, pred_labels, gold_labels),
+        "unlabeled": Tally(unlabeled, unlabeled, pred_labels, gold_labels, 1, proved, gap),
         # Equations 24–26
         "weighted": Tally(
             fsum(by_pred),
             fsum(by_gold),
-            fsum(edge_weights(pred.shape, below_pred)),
-            fsum(edge_weights(gold.shape, below_gold)),
+            fsum(pred_weights),
+            fsum(gold_weights),
+            1,
+            proved,
+            gap * heaviest,
         ),
         # Section 2.3.1; each node has an instance triple, and the root a mark.
         "smatch": Tally(
@@ -60,5 +68,8 @@ def counts(aligned: Aligned) -> Mapping[str, Tally]:
             smatch,
             pred_size + pred_labels + (pred_size > 0),
             gold_size + gold_labels + (gold_size > 0),
+            1,
+            proved,
+            gap,
         ),
     }

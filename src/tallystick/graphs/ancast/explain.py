@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tallystick.formats.penman import Graph
-from tallystick.graphs.ancast.aligner import Comparison
+from tallystick.graphs.ancast.aligner import Comparison, align_alone
 from tallystick.graphs.ancast.metrics import ANCHORS, CONVENTION, PAPER, RELEASED_UMR
 from tallystick.graphs.ancast.released import align_released
 
@@ -82,7 +82,8 @@ def explain_rounds(
             *[make.flat(name, values) for name, values in released.matrices],
             make.ones("alignment", array("i", released.columns)),
         ]
-    comparison = Comparison(gold, pred, str(options.get(ANCHORS.name, ANCHORS.default)))
+    chosen = str(options.get(ANCHORS.name, ANCHORS.default))
+    comparison = Comparison(gold, pred, chosen)
     result = [make.flat("intrinsic similarity", comparison.similarity)]
     anchors = comparison.anchors
     result.append(make.ones("initial anchors", anchors))
@@ -94,5 +95,5 @@ def explain_rounds(
             ),
             make.ones(f"round {number}: anchors", anchors),
         ]
-    result.append(make.ones("alignment", comparison.finish(anchors)))
+    result.append(make.ones("alignment", align_alone(gold, pred, chosen).columns))
     return result

@@ -8,7 +8,7 @@ from functools import cache
 from tallystick.declare import Metric, Options, Parameter, Scorer
 from tallystick.errors import UsageError
 from tallystick.formats.penman import Graph
-from tallystick.graphs.ancast.aligner import align
+from tallystick.graphs.ancast.aligner import align_alone
 from tallystick.graphs.ancast.counts import counts
 from tallystick.graphs.ancast.parts import parts, released_parts
 from tallystick.graphs.ancast.released import Released, align_released
@@ -49,7 +49,7 @@ class Shared:
         if last is not None and last[0] is gold and last[1] is pred:
             return last[2]
         if self.convention == PAPER:
-            result = counts(align(self.graph(gold), self.graph(pred), self.anchors))
+            result = counts(align_alone(self.graph(gold), self.graph(pred), self.anchors))
         else:
             result = released_counts(self.released(gold, pred))
         self.last = gold, pred, result
@@ -58,7 +58,7 @@ class Shared:
     def alignment(self, metric: str, gold: object, pred: object) -> Alignment:
         """What matched in one pair of graphs."""
         if self.convention == PAPER:
-            return parts(metric, align(self.graph(gold), self.graph(pred), self.anchors))
+            return parts(metric, align_alone(self.graph(gold), self.graph(pred), self.anchors))
         return released_parts(self.released(gold, pred))
 
     def released(self, gold: object, pred: object) -> Released:

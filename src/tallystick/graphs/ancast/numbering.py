@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tallystick.graphs.ancast.view import View
 from tallystick.graphs.triples import TOP, Triples
 
-__all__ = ["node_order"]
+__all__ = ["Numbering", "number_nodes"]
 
 #: The relations of a node: whether it is their head, the role's place among the roles, and the other node.
 Around = Sequence[Sequence[tuple[bool, int, int]]]
@@ -17,11 +18,25 @@ Around = Sequence[Sequence[tuple[bool, int, int]]]
 Key = tuple[tuple[bool, int, int], ...]
 
 
-def node_order(view: View) -> array[int]:
-    """The nodes in the order of their numbers.
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """The nodes of a graph in an order that does not depend on how the graph was written down."""
 
-    Nodes are told apart by lemma, sense, attributes and being the root, then again and again by what they
-    are joined to, as long as that tells more of them apart. What is still equal goes by order of declaration.
+    order: array[int]
+    classes: tuple[int, ...]
+    """The class of each node: colour refinement cannot tell the nodes of one class apart."""
+
+
+def number_nodes(view: View, further: Sequence[Hashable] | None = None) -> Numbering:
+    """Number the nodes of a graph by colour refinement.
+
+    Nodes are told apart by lemma, sense, attributes and being the root, then again and again by what they are joined
+    to, as long as that tells more of them apart. What is still equal is told apart by `further`, sortable values
+    from outside of the graph, and once more by what it is joined to.
+
+    Within a class, one node after the other is set apart and its neighbours are told apart by that. Which one comes
+    first is arbitrary, but where the nodes of a class can be mapped onto each other, as in every tree, the
+    resulting numbers are the same for all layouts.
     """
     size = view.size
     triples = view.triples
@@ -34,12 +49,22 @@ def node_order(view: View) -> array[int]:
             attributes[node].append((role, value))
     classes = _Classes(
         [
-            (view.lemmas[node], view.senses[node], tuple(sorted(attributes[node])), node == root)
+            (
+                view.lemmas[node],
+                view.senses[node],
+                tuple(sorted(attributes[node])),
+                node == root,
+            )
             for node in range(size)
         ]
     )
-    classes.refine(_around(triples, size))
-    return array("i", sorted(range(size), key=classes.place))
+    around = _around(triples, size)
+    classes.refine(around, range(size))
+    if further is not None:
+        classes.split(further, around)
+    found = tuple([classes.place(node) for node in range(size)])
+    classes.separate(around)
+    return Numbering(array("i", sorted(range(size), key=classes.place)), found)
 
 
 def _around(triples: Triples, size: int) -> Around:
@@ -71,9 +96,12 @@ class _Classes:
         self.number = [0] * len(keys)
         #: How many nodes come before each class: the order of the classes, which stays when they fall apart.
         self.before: list[int] = []
+        #: The class that begins at a place.
+        self.at: dict[int, int] = {}
         total = 0
         for number, nodes in enumerate(self.members):
             self.before.append(total)
+            self.at[total] = number
             total += len(nodes)
             for node in nodes:
                 self.number[node] = number
@@ -82,14 +110,49 @@ class _Classes:
         """Where the class of a node stands among all."""
         return self.before[self.number[node]]
 
-    def refine(self, around: Around) -> None:
-        """Tell nodes apart by what they are joined to, round after round, as long as that makes a difference."""
-        touched: Iterable[int] = range(len(self.number))
+    def refine(self, around: Around, touched: Iterable[int]) -> None:
+        """Tell nodes apart by what they are joined to, round after round, as long as that makes a difference.
+
+        `touched` are the nodes around which something may have changed.
+        """
         while touched:
             # All are looked at before any class falls apart: a round knows only the one before it.
             found = [(number, *self._parts(nodes, around)) for number, nodes in self._by_class(touched)]
             moved = [node for one in found for node in self._fall_apart(*one)]
             touched = {other for node in moved for _, _, other in around[node]}
+
+    def split(self, keys: Sequence[Any], around: Around) -> None:
+        """Tell nodes of one class apart by further keys, then by what they are joined to."""
+        moved: list[int] = []
+        for number in range(len(self.members)):
+            parts: dict[Any, set[int]] = {}
+            for node in self.members[number]:
+                parts.setdefault(keys[node], set()).add(node)
+            if len(parts) > 1:
+                moved += self._fall_apart(number, [parts[key] for key in sorted(parts)], -1)
+        self.refine(around, {other for node in moved for _, _, other in around[node]})
+
+    def separate(self, around: Around) -> None:
+        """Give every node a class of its own, the others following from each that is set apart."""
+        place = 0
+        while place < len(self.number):
+            members = self.members[self.at[place]]
+            if len(members) == 1:
+                place += 1
+                continue
+            node = min(members)
+            neighbours = sorted(around[node])
+            if all(sorted(around[other]) == neighbours for other in members):
+                # Joined to the very same nodes: setting one apart tells nothing about any other node.
+                for twin in sorted(members)[:-1]:
+                    self._set_apart(twin)
+                continue
+            self._set_apart(node)
+            self.refine(around, {other for _, _, other in around[node]})
+
+    def _set_apart(self, node: int) -> None:
+        """Put a node before all others of its class."""
+        self._fall_apart(self.number[node], [{node}, set()], 1)
 
     def _by_class(self, touched: Iterable[int]) -> list[tuple[int, list[int]]]:
         """The nodes that may have changed, by class; a node by itself needs no telling apart."""
@@ -136,9 +199,11 @@ class _Classes:
         for place, (part, size) in enumerate(zip(parts, sizes, strict=True)):
             if place == largest:
                 self.before[number] = before
+                self.at[before] = number
             else:
                 for node in part:
                     self.number[node] = len(self.members)
+                self.at[before] = len(self.members)
                 self.members.append(part)
                 self.before.append(before)
                 members -= part

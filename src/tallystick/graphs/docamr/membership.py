@@ -119,7 +119,9 @@ class _Spread:
         sentences before any of them receives its own. Returns the nodes that received sentences.
         """
         aside = self.entities if single else ()
-        without = {node for node, mask in enumerate(self.sentences) if not mask and node != ROOT}.difference(aside)
+        without = {node for node, mask in enumerate(self.sentences) if not mask and node != ROOT}.difference(
+            aside
+        )
         around: dict[int, list[int]] = {node: [] for node in without}
         for one, other in ties:
             if one in without:
@@ -143,8 +145,12 @@ class _Spread:
         """Step 3: what hangs only on nodes of several sentences, or on entities, belongs to all their sentences."""
         ties = self.ordinary
         stages = [ties, ties + self.bridging, ties + self.bridging + self.coref]
-        while any([self.give_to_parts(stage, single=False) for stage in stages]):
-            pass
+        changed = True
+        while changed:
+            changed = False
+            for stage in stages:
+                if self.give_to_parts(stage, single=False):
+                    changed = True
 
 
 def _parts(around: dict[int, list[int]]) -> Iterator[list[int]]:

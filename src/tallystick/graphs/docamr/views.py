@@ -69,7 +69,9 @@ def _counted(triples: Triples, members: Membership) -> Counted:
         for index, (source, role, target) in enumerate(triples.relations)
         if role == COREF or several[target] or (role in BRIDGING and sentences[source] != sentences[target])
     )
-    return Counted(frozenset(n for n, concept in enumerate(triples.concepts) if concept in ENTITIES), relations)
+    return Counted(
+        frozenset(n for n, concept in enumerate(triples.concepts) if concept in ENTITIES), relations
+    )
 
 
 def reentrancies(view: DocumentView) -> DocumentView:

@@ -9,6 +9,7 @@ from math import fsum
 
 from tallystick.formats.umr_document import DocumentTriple, UmrDocument
 from tallystick.formats.umr_labels import component_of, spelled
+from tallystick.graphs.umr.between import Between, exchange_partners
 from tallystick.graphs.umr.identity import GOLD, PRED, Existing, Identity, Node, declarations
 from tallystick.graphs.umr.modal import modal_tally
 from tallystick.graphs.umr.pairing import pair
@@ -50,10 +51,17 @@ class Comparison:
         self.pairing = pair(gold, pred)
         self.declared = declarations(gold), declarations(pred)
         self.leading = leading_out(gold, self.declared[GOLD]), leading_out(pred, self.declared[PRED])
-        aligned = partial(align_sentences, self.documents, self.leading, anchors=anchors)
+        gold_between, pred_between = (
+            Between(self.documents[side], self.declared[side], self.leading[side], self.places(side))
+            for side in (GOLD, PRED)
+        )
+        marks = gold_between.marks, pred_between.marks
+        aligned = partial(align_sentences, self.documents, self.leading, marks, anchors=anchors)
         self.pairs = aligned(self.pairing.pairs)
         # A sentence that is left out counts nothing, but what others say of its nodes is compared.
-        self.identity = Identity(self.declared, [*self.pairs, *aligned(self.pairing.left_out)])
+        pairs = [*self.pairs, *aligned(self.pairing.left_out)]
+        self.shortfall = exchange_partners(pairs, gold_between, pred_between)
+        self.identity = Identity(self.declared, pairs)
 
     def places(self, side: int) -> Iterator[int]:
         """The sentences of a side that count, in the order of the document."""

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import fsum
 
+from tallystick.solve.disjoint import DisjointSets
 from tallystick.tally import Tally
 
 __all__ = ["Cluster", "released_clusters", "released_links_tally"]
@@ -130,25 +131,6 @@ def _walk(start: int, successors: Mapping[int, list[tuple[int, int]]]) -> Iterat
                     visited.add(target)
 
 
-class _Union:
-    """Which nodes are connected."""
-
-    def __init__(self) -> None:
-        self.above: dict[int, int] = {}
-
-    def find(self, node: int) -> int:
-        """The node that stands for all that are connected with this one."""
-        above = self.above
-        above.setdefault(node, node)
-        while above[node] != node:
-            above[node] = node = above[above[node]]
-        return node
-
-    def join(self, one: int, other: int) -> None:
-        """Connect two nodes."""
-        self.above[self.find(one)] = self.find(other)
-
-
 def released_clusters(component: str, labels: Mapping[tuple[int, int], str]) -> tuple[Cluster, ...]:
     """The clusters of a component, from the label of each ordered pair of nodes, in the order of reading.
 
@@ -157,7 +139,7 @@ def released_clusters(component: str, labels: Mapping[tuple[int, int], str]) -> 
     [(3, 3), (2, 1)]
     """
     successors: dict[int, list[tuple[int, int]]] = {}
-    union = _Union()
+    union = DisjointSets[int]()
     for source, relation, target in _edges(component, labels):
         successors.setdefault(source, []).append((target, relation))
         union.join(source, target)

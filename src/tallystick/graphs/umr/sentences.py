@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import fsum
 
 from tallystick.formats.penman_graph import Graph
@@ -36,6 +37,8 @@ __all__ = [
 Crossing = tuple[Node, str, Node]
 
 
+#: For the place of a sentence, what tells its nodes apart beside its graph.
+Marks = Callable[[int | None], Sequence[Hashable]]
 #: The branches of each sentence that lead into another one, by its place; most sentences have none.
 LeadingOut = dict[int, list[int]]
 
@@ -72,10 +75,14 @@ def _bare_graph_of(sentence: Sentence, anchors: str) -> Graph:
 def align_sentences(
     documents: tuple[UmrDocument, UmrDocument],
     leading: tuple[LeadingOut, LeadingOut],
+    marks: tuple[Marks, Marks],
     pairs: Iterable[Places],
     anchors: str,
 ) -> list[SentencePair]:
-    """The node mapping of every pair of sentences; of a sentence without partner, that to no graph."""
+    """The node mapping of every pair of sentences; of a sentence without partner, that to no graph.
+
+    `marks` tell the nodes of a sentence apart by what leads to other sentences.
+    """
     nothing = Graph.nothing()
     result = []
     for places in pairs:
@@ -87,9 +94,14 @@ def align_sentences(
                 # What leads out of a sentence is not seen by the node mapping.
                 graphs[side] = _bare_graph_of(sentence, anchors).without(leading[side].get(place, ()))
                 texts[side] = sentence.text
-        aligned = align(graphs[GOLD], graphs[PRED], anchors, texts[GOLD], texts[PRED])
+        further = partial(_marks_of, marks, places)
+        aligned = align(graphs[GOLD], graphs[PRED], anchors, texts[GOLD], texts[PRED], further)
         result.append(SentencePair(places, aligned))
     return result
+
+
+def _marks_of(marks: tuple[Marks, Marks], places: Places) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
+    return marks[PRED](places[PRED]), marks[GOLD](places[GOLD])
 
 
 def crossings(

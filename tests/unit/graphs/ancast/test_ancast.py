@@ -10,7 +10,7 @@ from tallystick.errors import UsageError
 from tallystick.formats.penman import Graph
 from tallystick.graphs.ancast import METRICS, explain_rounds
 from tallystick.graphs.ancast.aligner import Comparison, align
-from tallystick.graphs.ancast.numbering import node_order
+from tallystick.graphs.ancast.numbering import number_nodes
 from tallystick.graphs.ancast.similarity import intrinsic
 from tallystick.graphs.ancast.view import Numbers, view
 from tallystick.tally import Tally
@@ -248,7 +248,7 @@ def test_node_numbers_do_not_depend_on_layout():
     other = Graph.of("(a / and :op2 (d / dog) :op1 (b / dog :mod (c / big)))")
     for graph in (one, other):
         # By lemma first: and, big, dog. The dogs by their labels: `<` op1 comes before `<` op2.
-        order = node_order(view(graph, Numbers()))
+        order = number_nodes(view(graph, Numbers())).order
         assert [graph.variables[node] for node in order] == ["a", "c", "b", "d"]
 
 
