@@ -148,7 +148,9 @@ class Reading:
     """The names of the parts of a composite tally."""
 
     def __call__(self, tally: Tally) -> dict[str, float | None]:
-        """The numbers by name."""
+        """The numbers by name; of no items, all undefined."""
+        if not tally.items:
+            return dict.fromkeys(self.fields)
         return dict(zip(self.fields, self.read(tally), strict=True))
 
     @property

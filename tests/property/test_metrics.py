@@ -43,6 +43,8 @@ EXEMPT = (
     "convention=ancast-0.1.1", "solver=climb",
     "antecedents=last", "nonreferring-mentions=first",
 )  # fmt: skip
+#: Options that reproduce programs which compare roles as they are written: respelling them changes scores.
+AS_WRITTEN = ("convention=docamr-0.1.1", "modifiers=as-written")
 #: All combinations of a metric's options are tried up to this number; beyond it, one option at a time.
 MOST_COMBINATIONS = 12
 
@@ -151,7 +153,9 @@ def test_exchanging_gold_and_pred_exchanges_precision_and_recall(variant, data):
 @every
 @quickly
 @given(data=st.data(), seed=st.integers(0, 10**6))
-def test_the_order_of_elements_never_matters(variant, data, seed):
+def test_order_and_layout_never_matter(variant, data, seed):
+    if any(option in repr(variant) for option in AS_WRITTEN):
+        return
     gold, pred = data.draw(strategy_for(variant.hint)), data.draw(strategy_for(variant.hint))
     scorer, random = variant.chosen.scorer(), Random(seed)
     again = scorer.tally(shuffled(gold, variant.hint, random), shuffled(pred, variant.hint, random))

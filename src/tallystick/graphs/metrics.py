@@ -12,7 +12,7 @@ from tallystick.graphs.conventions import FOREIGN
 from tallystick.graphs.facets import BAGS, RESTRICTIONS, bag_of
 from tallystick.graphs.reification import dereified, reified
 from tallystick.graphs.roles import ROLE_OPTIONS, narrowed
-from tallystick.graphs.sembleu import SemBleuScorer
+from tallystick.graphs.sembleu import AS_WRITTEN, UNIFIED, SemBleuScorer
 from tallystick.graphs.smatch import BagScorer, SmatchScorer, Solver, View
 from tallystick.graphs.triples import Triples, of_graph
 from tallystick.graphs.turning import on_constant, turned
@@ -148,10 +148,20 @@ def _facet(name: str) -> Metric:
 
 FACETS = tuple(_facet(name) for name in _FACET_ORDER)
 
+MODIFIERS = Parameter(
+    "modifiers", UNIFIED, "read domain as mod turned round (unified), or both as written, as the SemBleu script does",
+    choices=(UNIFIED, AS_WRITTEN),
+)  # fmt: skip
+
+
+def _sembleu(options: Options) -> Scorer:
+    return SemBleuScorer(str(options[MODIFIERS.name]))
+
+
 SEMBLEU = Metric(
-    "sembleu", "BLEU over paths of up to three nodes", always(SemBleuScorer()),
+    "sembleu", "BLEU over paths of up to three nodes", _sembleu,
     "BLEU with graph n-grams, n = 1, 2, 3, weights .34, .33, .34, brevity penalty on edges, NIST smoothing",
-    "Song and Gildea (2019): SemBleu", standard=False,
+    "Song and Gildea (2019): SemBleu", (MODIFIERS,), standard=False,
     asymmetric="a precision on the side of the prediction, with a penalty for being short",
 )  # fmt: skip
 WLK = Metric(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from math import exp, log
 
 from tallystick.formats.penman import Graph
@@ -16,7 +17,10 @@ from tallystick.graphs.scoring import bag_alignment, both_views
 from tallystick.graphs.turning import plain
 from tallystick.tally import Alignment, Reading, Tally
 
-__all__ = ["SemBleuScorer"]
+__all__ = ["AS_WRITTEN", "UNIFIED", "SemBleuScorer"]
+
+#: How `mod` and `domain` are read: as one relation, or as two.
+UNIFIED, AS_WRITTEN = "unified", "as-written"
 
 ORDERS = 3
 #: As published; they sum to 1.01.
@@ -33,7 +37,7 @@ class Paths:
     length: int
 
 
-def paths_of(graph: Graph) -> Paths:
+def paths_of(graph: Graph, modifiers: str = UNIFIED) -> Paths:
     """All paths of up to two edges, begun at the roots and at what they reach."""
     labels = [plain(concept) for concept in graph.concepts]
     children: list[list[tuple[str, int | str]]] = [[] for _ in labels]
@@ -44,8 +48,12 @@ def paths_of(graph: Graph) -> Paths:
         base = role.lower().removesuffix("-of")
         inverse = base != role.lower()
         if constant is not None:
+            if base == "domain" and inverse and modifiers == UNIFIED:
+                base = "mod"
             children[source].append((base, plain(constant)))
             continue
+        if base == "domain" and modifiers == UNIFIED:
+            base, inverse = "mod", not inverse
         if inverse:
             source, target = target, source
         children[source].append((base, target))
@@ -104,9 +112,12 @@ class SemBleuScorer:
 
     reading = Reading(("score",), _bleu, parts=("1-grams", "2-grams", "3-grams", "length"))
 
+    def __init__(self, modifiers: str = UNIFIED) -> None:
+        self.paths_of = partial(paths_of, modifiers=modifiers)
+
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The clipped counts of each order, and the lengths."""
-        ours, theirs = both_views(paths_of, gold, pred)
+        ours, theirs = both_views(self.paths_of, gold, pred)
         orders = [
             Tally.of((mine & other).total(), pred=mine.total(), gold=other.total())
             for mine, other in zip(ours.grams, theirs.grams, strict=True)
@@ -116,5 +127,5 @@ class SemBleuScorer:
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """The paths in common, and those of one side only."""
-        ours, theirs = both_views(paths_of, gold, pred)
+        ours, theirs = both_views(self.paths_of, gold, pred)
         return bag_alignment(sum(ours.grams, Counter()), sum(theirs.grams, Counter()))

@@ -29,7 +29,8 @@ def golden_cases():
         path = GOLDENS / family / "cases.json"
         if path.is_file():
             cases = json.loads(path.read_text("utf-8"))
-            found += [case for case in cases if "ancast" in case["args"]]
+            # A case without values for each item is checked by the command alone.
+            found += [case for case in cases if "ancast" in case["args"] and case.get("expect_items")]
     return found
 
 
