@@ -187,7 +187,7 @@ class Pair:
 class Alignment:
     """Which gold part met which predicted part; what was missed; what was spurious.
 
-    Pairs that earned nothing are not listed as matched.
+    Pairs that earned nothing are not listed as matched, unless they are part of a node alignment.
     """
 
     matched: tuple[Pair, ...] = ()

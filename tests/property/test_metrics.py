@@ -122,7 +122,9 @@ def test_a_value_matches_itself(variant, data):
     if is_perfect(variant, tally):
         assert all(number is None or number == pytest.approx(1) for number in found.values())
     align = scorer.align(value, value)
-    assert all(pair.credit > 0 for pair in align.matched)
+    # AnCast aligns nodes that have nothing in common, and shows it; everywhere else a pair earned something.
+    least = -1 if variant.chosen.metric.name == "ancast.concept" else 0
+    assert all(pair.credit > least for pair in align.matched)
 
 
 @every

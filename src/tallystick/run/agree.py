@@ -1,7 +1,8 @@
 """`agree`: every annotator against every other. The command line and Python come here.
 
 Nobody is the gold here. A metric that treats both sides alike is computed once for each pair; one that does not, in
-both directions. Items that only one of two annotators has are left out of their comparison, and counted.
+both directions. Items that only one of two annotators has are left out of their comparison, and counted; so are the
+sentences of a document that only one of them has.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from tallystick.run.settings import Settings
 from tallystick.tally import Score, Tally
 
 __all__ = ["agree", "run_agree"]
+
+#: The parameter of metrics over documents that may have different sentences.
+OVERLAP = "overlap"
 
 
 def agree(
@@ -82,6 +86,7 @@ def run_agree(
         )
     read = read_annotators(annotators, task, settings.on_error)
     named = find_preset(read.task, preset) if preset else None
+    options = _on_what_both_have(choose(read.task, metrics, options, named, settings.seed), options, named)
     chosen = choose(read.task, metrics, options, named, settings.seed)
     work = _Work(read, chosen, dict(options), settings, named, jobs, progress)
     pairs = list(combinations(read.items, 2))
@@ -99,6 +104,14 @@ def run_agree(
         read.task.part,
         read.problems,
     )
+
+
+def _on_what_both_have(chosen: Sequence[Chosen], options: Options, preset: Preset | None) -> Options:
+    """Documents that overlap in part are compared on what both annotators have, unless something else is asked for."""
+    asked = {*options, *(preset.options if preset else ())}
+    if OVERLAP in asked or not any(OVERLAP in one.options for one in chosen):
+        return options
+    return {**options, OVERLAP: "common"}
 
 
 def _shown(one: Chosen, metric: MetricAgreement) -> bool:

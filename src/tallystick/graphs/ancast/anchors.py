@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from tallystick.errors import Problem
 from tallystick.formats.penman import Graph
 from tallystick.graphs.ancast.view import View
 
-__all__ = ["is_abstract", "lemma_anchors", "occurs", "span_anchors", "spans", "unique_pairs"]
+__all__ = ["is_abstract", "lemma_anchors", "occurs", "span_anchors", "spans", "unaligned", "unique_pairs"]
 
 TABLE = Path(__file__).parent.parent / "data" / "abstract_concepts.tsv"
 _NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
@@ -175,3 +176,20 @@ def span_anchors(pred: Graph, gold: Graph) -> array[int] | None:
     for i, j in unique_pairs(pred_spans, gold_spans):
         result[i] = j
     return result
+
+
+#: Comments in which some corpora give alignments by addresses of nodes: these are not read.
+ADDRESSED = ("alignments", "node")
+
+
+def unaligned(gold: Graph, pred: Graph) -> list[Problem]:
+    """A warning if a graph has no alignment marks, so that lemmas have to be the anchors of the pair."""
+    for side, graph in (("gold", gold), ("predicted", pred)):
+        if len(graph) and not any(spans(graph)):
+            hint = "alignments are read from marks such as ~e.3 at concepts and variables"
+            known = [name for name in ADDRESSED if name in graph.metadata]
+            if known:
+                hint += f", not from lines such as # ::{known[0]}"
+            message = f"the {side} graph has no token alignments; lemmas are the anchors of this pair"
+            return [Problem(message, item=graph.id, hint=hint, code="no-alignment", level="warning")]
+    return []

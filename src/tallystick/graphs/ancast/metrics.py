@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from tallystick.declare import Metric, Options, Parameter, Scorer
-from tallystick.errors import UsageError
+from tallystick.errors import Problem, UsageError
 from tallystick.formats.penman import Graph
 from tallystick.graphs.ancast.aligner import align_alone
+from tallystick.graphs.ancast.anchors import unaligned
 from tallystick.graphs.ancast.counts import counts
 from tallystick.graphs.ancast.parts import parts, released_parts
 from tallystick.graphs.ancast.released import Released, align_released
@@ -22,9 +23,11 @@ PAPER = "paper"
 RELEASED = "ancast-0.1.1"
 RELEASED_UMR = "ancast-0.1.1-umr"
 
+ALIGNMENT = "alignment"
+
 ANCHORS = Parameter(
     "anchors", "lemma", "what makes two nodes surely the same: their lemma, or their tokens where both "
-    "graphs are aligned to tokens", choices=("lemma", "alignment"),
+    "graphs are aligned to tokens", choices=("lemma", ALIGNMENT),
 )  # fmt: skip
 CONVENTION = Parameter(
     "convention", PAPER, "follow the paper, or the released program and its departures from the paper",
@@ -92,6 +95,12 @@ class AncastScorer:
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The counts of one item; the alignment takes polynomial time and needs no limit."""
         return self.shared.counts(gold, pred)[self.metric]
+
+    def remarks(self, gold: object, pred: object) -> list[Problem]:
+        """A warning where tokens are to be the anchors and a graph is not aligned to any."""
+        if self.shared.anchors != ALIGNMENT or self.shared.convention != PAPER:
+            return []
+        return unaligned(self.shared.graph(gold), self.shared.graph(pred))
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one item; each note says in which round its nodes were aligned."""

@@ -46,8 +46,7 @@ class _Teller:
 
 
 def _assemble(gold: list[Part], pred: list[Part], matched: list[tuple[int, int, float, str]]) -> Alignment:
-    """An alignment of parts told apart by their place; what earned nothing did not match."""
-    matched = [item for item in matched if item[2] > 0]
+    """An alignment of parts told apart by their place."""
     met_gold = {item[0] for item in matched}
     met_pred = {item[1] for item in matched}
     return Alignment(
@@ -84,7 +83,8 @@ def _relations(metric: str, aligned: Aligned) -> Alignment:
         credit = mean * (least if metric == "unlabeled" else common)
         if metric == "weighted" and x >= 0:
             credit *= sqrt(below[i] * below[x]) + 1
-        matched.append((gold_place[j, y], pred_place[i, x], credit, _note(aligned, (i, x))))
+        if credit > 0:
+            matched.append((gold_place[j, y], pred_place[i, x], credit, _note(aligned, (i, x))))
     return _assemble(
         [gold.part(ends, roles) for ends, roles in gold.pairs.items()],
         [pred.part(ends, roles) for ends, roles in pred.pairs.items()],
@@ -95,7 +95,11 @@ def _relations(metric: str, aligned: Aligned) -> Alignment:
 def _triples(aligned: Aligned) -> Alignment:
     """Single triples, as Smatch counts them."""
     concepts, others = aligned.pred.concepts, aligned.gold.concepts
-    matched = _nodes_met(aligned, lambda row, column: float(concepts[row] == others[column]))
+    matched = [
+        met
+        for met in _nodes_met(aligned, lambda row, column: float(concepts[row] == others[column]))
+        if met[2]
+    ]
     told: list[list[Part]] = []
     places: list[dict[tuple[int, int, int], int]] = []
     for view in (aligned.pred, aligned.gold):
@@ -121,7 +125,10 @@ def _triples(aligned: Aligned) -> Alignment:
 
 
 def parts(metric: str, aligned: Aligned) -> Alignment:
-    """The parts that a metric counts: nodes, parent–child pairs, or triples."""
+    """The parts that a metric counts: nodes, parent–child pairs, or triples.
+
+    Aligned nodes are shown as aligned even where they have nothing in common: that is what the alignment says.
+    """
     if metric == "smatch":
         return _triples(aligned)
     if metric != "concept":

@@ -129,7 +129,8 @@ def _told(name: str, homeless: Sequence[tuple[int, int, int]], inside: int) -> l
             Problem(
                 f"{len(homeless)} mentions lie in no node's span and are left out: the first is at tokens "
                 f"{first} to {last} of sentence {sentence + 1}", item=name or None, code="docamr-no-node",
-                level="warning", hint="spans come from alignment marks such as ~e.3, which count tokens from 0",
+                level="warning", hint="spans come from alignment marks such as ~e.3, which count tokens from 0; "
+                "lines such as # ::alignments and # ::node are not read",
             )
         )  # fmt: skip
     if inside:

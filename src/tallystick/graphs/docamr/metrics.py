@@ -11,6 +11,7 @@ from tallystick.errors import UsageError
 from tallystick.formats.penman import Graph
 from tallystick.graphs.docamr.docsmatch import align_documents, align_for_coreference
 from tallystick.graphs.docamr.explain import explain_coreference
+from tallystick.graphs.docamr.overlap import COMMON, OVERLAP, in_common
 from tallystick.graphs.docamr.released_view import released_view
 from tallystick.graphs.docamr.sentence_map import SentenceMap, load_sentence_map, renamed
 from tallystick.graphs.docamr.views import DocumentView, default_view, reentrancies
@@ -41,16 +42,19 @@ def _views(options: Options) -> Views:
     view = default_view if options["convention"] == PAPER else released_view
     sentence_map = options["sentence-map"]
 
-    def seen(side: str, graph: object) -> DocumentView:
+    def read(side: str, graph: object) -> Graph:
         if not isinstance(graph, Graph):
             raise UsageError(f"document graphs are compared here, not {type(graph).__name__}")
         if isinstance(sentence_map, SentenceMap):
             sentence_map.check(side, graph)
             graph = renamed(graph, sentence_map.names(side, graph.id))
-        return view(graph)
+        return graph
 
     def both(gold: object, pred: object) -> tuple[DocumentView, DocumentView]:
-        return seen("pred", pred), seen("gold", gold)
+        golds, preds = read("gold", gold), read("pred", pred)
+        if options[OVERLAP.name] == COMMON:
+            golds, preds = in_common(golds, preds)
+        return view(preds), view(golds)
 
     return both
 
@@ -128,7 +132,7 @@ def _both_reentrancies(views: Views, gold: object, pred: object) -> tuple[Docume
     return reentrancies(ours), reentrancies(theirs)
 
 
-_OPTIONS = (CONVENTION, SENTENCE_MAP)
+_OPTIONS = (CONVENTION, SENTENCE_MAP, OVERLAP)
 
 METRICS = (
     Metric("docsmatch", "triples in common, nodes aligned within their sentences", _docsmatch,

@@ -15,6 +15,7 @@ from tallystick.graphs.ancast.metrics import ANCHORS, CONVENTION, RELEASED, RELE
 from tallystick.graphs.scoring import written_sides
 from tallystick.graphs.umr.division import OneRelation
 from tallystick.graphs.umr.identity import GOLD, PRED, declarations
+from tallystick.graphs.umr.overlap import OVERLAP, in_common
 from tallystick.graphs.umr.pairing import documents_of, pair
 from tallystick.graphs.umr.sentences import graph_of, references
 from tallystick.tally import Alignment, Tally, total
@@ -31,16 +32,17 @@ class OverSentences:
     A sentence without partner is compared with the graph without nodes.
     """
 
-    def __init__(self, scorer: Scorer, anchors: str) -> None:
+    def __init__(self, scorer: Scorer, anchors: str, overlap: str) -> None:
         self.scorer = scorer
         self.anchors = anchors
+        self.overlap = overlap
         self.reading = scorer.reading
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The counts of a document: the sums over its sentences. The limit is for all of them together."""
         end = None if time_limit is None else monotonic() + time_limit
         tallies = []
-        for golds, preds in self._graphs(*_whole(gold, pred)):
+        for golds, preds in self._graphs(*self._whole(gold, pred)):
             left = None if end is None else max(end - monotonic(), _AN_INSTANT)
             tallies.append(self.scorer.tally(golds, preds, time_limit=left))
         summed = total(tallies or [self.scorer.tally(Graph.nothing(), Graph.nothing())])
@@ -48,7 +50,7 @@ class OverSentences:
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched, sentence after sentence."""
-        graphs = list(self._graphs(*_whole(gold, pred)))
+        graphs = list(self._graphs(*self._whole(gold, pred)))
         found = [self.scorer.align(*pair, time_limit=time_limit) for pair in graphs]
         written = [written_sides(*pair) for pair in graphs]
         return Alignment(
@@ -57,6 +59,12 @@ class OverSentences:
             tuple(chain.from_iterable(alignment.spurious for alignment in found)),
             sides=("\n".join(sides[GOLD] for sides in written), "\n".join(sides[PRED] for sides in written)),
         )
+
+    def _whole(self, gold: object, pred: object) -> tuple[UmrDocument, UmrDocument]:
+        """Two documents; a part of one has no nodes of its own to be mapped."""
+        if isinstance(gold, OneRelation) or isinstance(pred, OneRelation):
+            raise UsageError("only the metrics of ancast++ are divided by relation; name them with -m")
+        return in_common(*documents_of(gold, pred), self.overlap)
 
     def _graphs(self, gold: UmrDocument, pred: UmrDocument) -> Iterator[tuple[Graph, Graph]]:
         pairing = pair(gold, pred)
@@ -96,13 +104,6 @@ class _Maker:
         return replace(graph, constants=tuple(constants))
 
 
-def _whole(gold: object, pred: object) -> tuple[UmrDocument, UmrDocument]:
-    """Two documents; a part of one has no nodes of its own to be mapped."""
-    if isinstance(gold, OneRelation) or isinstance(pred, OneRelation):
-        raise UsageError("only the metrics of ancast++ are divided by relation; name them with -m")
-    return documents_of(gold, pred)
-
-
 def _one_item(tally: Tally) -> Tally:
     """The sums over sentences as the counts of one document."""
     proved = int(tally.proved == tally.items)
@@ -116,6 +117,13 @@ def lifted(metric: Metric) -> Metric:
         own = dict(options)
         if own.get(CONVENTION.name) == RELEASED:
             own[CONVENTION.name] = RELEASED_UMR  # the program has a reader of its own for UMR
-        return OverSentences(metric.build(own), str(own.get(ANCHORS.name, ANCHORS.default)))
+        overlap = str(own.pop(OVERLAP.name))
+        return OverSentences(metric.build(own), str(own.get(ANCHORS.name, ANCHORS.default)), overlap)
 
-    return replace(metric, build=build, summary=f"{metric.summary}, over all sentences", standard=False)
+    return replace(
+        metric,
+        build=build,
+        summary=f"{metric.summary}, over all sentences",
+        parameters=(*metric.parameters, OVERLAP),
+        standard=False,
+    )

@@ -10,7 +10,7 @@ from tallystick.formats.umr_variables import Declarations
 from tallystick.graphs.umr.identity import declarations
 from tallystick.graphs.umr.pairing import documents_of, pair, sentences_at
 
-__all__ = ["mend"]
+__all__ = ["mend", "without_sentences"]
 
 
 def mend(gold: object, pred: object, policy: str) -> Mended:
@@ -34,11 +34,12 @@ def mend(gold: object, pred: object, policy: str) -> Mended:
         if places[1] is not None:
             from_pred.add(places[1])
         count += number < len(pairing.pairs)  # what is left out anyway is counted as that
-    references = policy == "zero"
-    return Mended(_without(golds, from_gold, references), _without(preds, from_pred, references), count)
+    if policy == "skip":
+        return Mended(without_sentences(golds, from_gold), without_sentences(preds, from_pred), count)
+    return Mended(golds, without_sentences(preds, from_pred, references=True), count)
 
 
-def _without(document: UmrDocument, places: set[int], references: bool) -> UmrDocument:
+def without_sentences(document: UmrDocument, places: set[int], *, references: bool = False) -> UmrDocument:
     """The document with some of its sentences emptied, with or without the references to them."""
     if not places:
         return document

@@ -13,6 +13,7 @@ from tallystick.graphs.roles import EXCEPT, ONLY, ROLE_OPTIONS
 from tallystick.graphs.umr.comparison import AGGREGATE, Comparison
 from tallystick.graphs.umr.division import OneRelation
 from tallystick.graphs.umr.explain import told
+from tallystick.graphs.umr.overlap import OVERLAP, in_common
 from tallystick.graphs.umr.pairing import documents_of
 from tallystick.graphs.umr.released import RELEASED_READING, released_remarks, released_tallies
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
@@ -26,11 +27,12 @@ _REFERENCE = "Sun, Chun, Xue: AnCast++: Document-Level Evaluation of Graph-based
 class Shared:
     """The last comparison under one choice of options, which serves all metrics."""
 
-    __slots__ = ("anchors", "convention", "last", "tallied")
+    __slots__ = ("anchors", "convention", "last", "overlap", "tallied")
 
-    def __init__(self, convention: str, anchors: str) -> None:
+    def __init__(self, convention: str, anchors: str, overlap: str) -> None:
         self.convention = convention
         self.anchors = anchors
+        self.overlap = overlap
         self.last: tuple[UmrDocument, UmrDocument, Comparison | None] | None = None
         self.tallied: dict[Selection, Mapping[str, Tally]] = {}
 
@@ -39,7 +41,8 @@ class Shared:
         last = self.last
         if last is not None and last[0] is gold and last[1] is pred:
             return last[2]
-        made = Comparison(gold, pred, self.anchors) if self.convention == PAPER else None
+        paper = self.convention == PAPER
+        made = Comparison(*in_common(gold, pred, self.overlap), self.anchors) if paper else None
         self.last = gold, pred, made
         self.tallied = {}
         return made
@@ -52,7 +55,7 @@ class Shared:
             if comparison is not None:
                 known = comparison.tallies(selection)
             else:
-                known = released_tallies(gold, pred)
+                known = released_tallies(*in_common(gold, pred, self.overlap))
             self.tallied[selection] = known
         return known
 
@@ -67,9 +70,9 @@ class Shared:
 
 
 @cache
-def _shared(convention: str, anchors: str) -> Shared:
+def _shared(convention: str, anchors: str, overlap: str) -> Shared:
     """One object for each choice of options, so that asking for five metrics costs one comparison."""
-    return Shared(convention, anchors)
+    return Shared(convention, anchors, overlap)
 
 
 class DocumentScorer:
@@ -81,7 +84,7 @@ class DocumentScorer:
         convention = str(options[CONVENTION.name])
         if convention != PAPER and self.selection != EVERYTHING:
             raise UsageError(f"convention={convention} knows neither {ONLY.name} nor {EXCEPT.name}")
-        self.shared = _shared(convention, str(options[ANCHORS.name]))
+        self.shared = _shared(convention, str(options[ANCHORS.name]), str(options[OVERLAP.name]))
         self.reading = READ_SIDES if convention == PAPER else RELEASED_READING
 
     def _narrowed(self, gold: object, pred: object) -> tuple[UmrDocument, UmrDocument, Selection]:
@@ -116,7 +119,9 @@ def _built(part: str) -> Callable[[Options], Scorer]:
 
 def _metric(part: str, summary: str, definition: str) -> Metric:
     name = "ancast++" if part == AGGREGATE else f"ancast++.{part}"
-    return Metric(name, summary, _built(part), definition, _REFERENCE, (ANCHORS, CONVENTION, *ROLE_OPTIONS))
+    return Metric(
+        name, summary, _built(part), definition, _REFERENCE, (ANCHORS, CONVENTION, OVERLAP, *ROLE_OPTIONS)
+    )
 
 
 METRICS: tuple[Metric, ...] = (

@@ -149,3 +149,32 @@ def test_chains_are_told_as_found_split_fused_or_missed():
     )
     notes = {pair.gold: pair.note for pair in scorer.align(Graph.of(gold), Graph.of(fused)).matched}
     assert notes == {"m/man": "fused with c/car", "c/car": "fused with m/man"}
+
+
+def test_bridging_edges_into_nodes_of_several_sentences_tell_of_coreference():
+    # Both chains reach over both sentences, so the part edge has equal sets at its ends and counts all the same.
+    text = (
+        "(d / document :snt1 (s / see-01 :ARG0 (h / house :coref-of (e / coref-entity :coref b{}))"
+        " :ARG1 (r / roof :coref-of (e2 / coref-entity :coref t)))"
+        " :snt2 (f / fall-01 :ARG1 (t / top) :ARG2 (b / building)))"
+    )
+    scorer = TASK.metric("docsmatch.coref")
+    built = scorer.build(scorer.settle({}))
+    with_part, without = Graph.of(text.format(" :part e2")), Graph.of(text.format(""))
+    tally = built.tally(with_part, without)
+    assert (tally.matched_gold, tally.pred_total, tally.gold_total) == (6, 6, 7)
+
+
+def test_documents_that_overlap_in_part_are_reduced_to_common_sentences():
+    gold = Graph.of(
+        "(d / document :snt1 (a / see-01 :ARG1 (b / boy)) :snt2 (c / go-02 :ARG0 b) :snt3 (x / sing-01))"
+    )
+    pred = Graph.of("(d / document :snt2 (c / go-02 :ARG0 (b / boy)) :snt4 (y / sleep-01))")
+    scorer = TASK.metric("docsmatch")
+    everything, common = (
+        scorer.build(scorer.settle({"overlap": overlap})).tally(gold, pred) for overlap in ("all", "common")
+    )
+    # Two nodes with the root, two instances' edges, TOP: the rest belongs to sentences of one side.
+    assert (common.matched_pred, common.pred_total, common.gold_total) == (6, 6, 6)
+    assert everything.pred_total > 6
+    assert everything.gold_total > 6

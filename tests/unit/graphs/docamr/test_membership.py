@@ -109,3 +109,49 @@ def test_cycles_end():
     )
     assert found["a"] == found["b"] == {"1", "2"}
     assert several == {"a", "b"}
+
+
+def test_mod_is_the_inverse_of_domain():
+    # An old person and a person who is old: the modifier points at the head in both.
+    head = "(d / document :snt1 (s / see-01 :ARG1 (p / person{})) :snt2 (z / sleep-01 :ARG0 p))"
+    one, several = sentences(head.format(" :mod (o / old)"))
+    other, others = sentences(head.format(" :domain-of (o / old)"))
+    assert one == other
+    assert several == others == {"p"}
+    assert one["o"] == {"1", "2"}
+
+
+def test_what_hangs_on_a_sentence_by_part_of_belongs_to_it_with_all_below():
+    found, several = sentences(
+        "(d / document :snt1 (t / twine-01 :ARG1 (a / ankle :part-of (p / prince :poss (h / horse))))"
+        " :snt2 (g / go-02))"
+    )
+    assert found["p"] == found["h"] == {"1"}
+    assert several == set()
+
+
+def test_ordinary_ties_are_settled_before_bridging_ones():
+    # x is joined to the second sentence by an ordinary edge, to the first only as a part.
+    found, _ = sentences(
+        "(d / document :snt1 (c / car :part (x / wheel :ARG1-of (r / roll-01 :ARG2 h))) :snt2 (h / hill))"
+    )
+    assert found["x"] == found["r"] == {"2"}
+
+
+def test_a_part_looks_at_its_neighbours_before_any_part_is_settled():
+    # Neither p nor q has a sentence at first; q hangs on p by way of an entity only, which is aside in this step.
+    found, _ = sentences(
+        "(d / document :snt1 (a / see-01 :ARG1-of (p / think-01)) :snt2 (b / go-02"
+        " :ARG0-of (q / say-01 :ARG1 (e / coref-entity :coref p))))"
+    )
+    assert found["p"] == {"1"}
+    assert found["q"] == {"2"}
+    assert found["e"] == {"1", "2"}
+
+
+def test_entities_give_their_sentences_last():
+    found, _ = sentences(
+        "(d / document :snt1 (a / see-01 :ARG0 (b / boy :coref-of (e / coref-entity :mod (y / young))))"
+        " :snt2 (c / go-02 :ARG0 (k / kid :coref-of e)))"
+    )
+    assert found["y"] == {"1", "2"}

@@ -1,0 +1,29 @@
+"""Documents that overlap in part, reduced to the sentences that both have."""
+
+from __future__ import annotations
+
+from tallystick.declare import Parameter
+from tallystick.formats.umr_document import UmrDocument
+from tallystick.graphs.umr.mending import without_sentences
+from tallystick.graphs.umr.pairing import pair
+
+__all__ = ["OVERLAP", "in_common"]
+
+ALL, COMMON = "all", "common"
+
+OVERLAP = Parameter(
+    "overlap", ALL, "count sentences that only one side has as missed or spurious (all), or leave them out (common)",
+    choices=(ALL, COMMON),
+)  # fmt: skip
+
+
+def in_common(gold: UmrDocument, pred: UmrDocument, overlap: str = COMMON) -> tuple[UmrDocument, UmrDocument]:
+    """Two documents without the sentences that only one of them has, and without the relations to these."""
+    if overlap == ALL:
+        return gold, pred
+    pairs = pair(gold, pred).pairs
+    alone = [{places[side] for places in pairs if places[1 - side] is None} for side in (0, 1)]
+    return (
+        without_sentences(gold, {place for place in alone[0] if place is not None}),
+        without_sentences(pred, {place for place in alone[1] if place is not None}),
+    )
