@@ -10,11 +10,21 @@ similarity inside another one, 0/0 counts as 0: what is not there earns nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
 from tallystick.errors import UsageError
-from tallystick.tally import READ_SIDES, Alignment, Reading, Score, Tally, f_measure, ratio
+from tallystick.tally import (
+    READ_RATIOS,
+    READ_SIDES,
+    Alignment,
+    Reading,
+    Tally,
+    f_measure,
+    jaccard_measure,
+    ratio,
+)
 
 if TYPE_CHECKING:
     from tallystick.core.latent_model import Expression, Model
@@ -31,13 +41,15 @@ class Normalised(Similarity):
         self.name = name
         self.beta = beta
         self.peaked = base.peaked
+        self.reading = self._reading()
         #: Whether the base has numerators of its own for precision and recall (B³, covered recall).
         self.sided = base.reading.sides
 
-    @property
-    def reading(self) -> Reading:  # type: ignore[override]
-        """The numbers of the similarity below: a normaliser hides none of them."""
-        return self.base.reading
+    def _reading(self) -> Reading:
+        """The numbers of the similarity below, of which this normaliser is the headline."""
+        below = READ_RATIOS if self.base.reading.normaliser else self.base.reading
+        measures = {"jaccard": jaccard_measure, "f_beta": partial(f_measure, beta=self.beta)}
+        return below.with_normaliser(self.name, measures.get(self.name))
 
     def _ratio(self, xy: float, xx: float, yy: float) -> float:
         if self.name == "precision":
@@ -57,7 +69,7 @@ class Normalised(Similarity):
         elif self.name == "recall":
             value = ratio(tally.matched_gold, tally.gold_total)
         elif self.name == "jaccard":
-            value = Score(tally).jaccard
+            value = jaccard_measure(tally)
         else:
             value = f_measure(tally, self.beta)
         return value or 0.0
@@ -88,7 +100,9 @@ class Normalised(Similarity):
         return self.base.inner(pred, gold)
 
     def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
-        return self.base, pred, gold
+        # A normaliser over another one divides values in [0, 1]: it has nothing to do with the counts below.
+        nested = self.base.reading.normaliser
+        return AsOneValue(self.base) if nested else self.base, pred, gold
 
     def expression(self, pred: object, gold: object, model: Model) -> Expression:
         if self.sided:
@@ -103,6 +117,29 @@ class Normalised(Similarity):
         if self.name == "f_beta":
             return f"f_beta({self.base!r}, {self.beta:g})"
         return f"{self.name}({self.base!r})"
+
+
+class AsOneValue(Similarity):
+    """A similarity whose score counts its one value, not the parts that it was computed from."""
+
+    def __init__(self, base: Similarity) -> None:
+        self.base = base
+        self.peaked = base.peaked
+
+    def compare(self, pred: object, gold: object) -> float:
+        return self.base.compare(pred, gold)
+
+    def self_score(self, value: object) -> float:
+        return self.base.self_score(value)
+
+    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
+        return self.base.inner(pred, gold)
+
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+        return self.base.expression(pred, gold, model)
+
+    def __repr__(self) -> str:
+        return repr(self.base)
 
 
 def f1(base: Similarity) -> Similarity:
