@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tallystick.core import normalise
 from tallystick.core.matching import bag
@@ -36,6 +36,9 @@ from tallystick.core.union import Alternatives
 from tallystick.core.values import Var
 from tallystick.errors import UndecidableError, UsageError
 from tallystick.tally import Alignment
+
+if TYPE_CHECKING:
+    from tallystick.core.latent_model import Expression, Model
 
 __all__ = ["Bag", "Seq", "derive", "record"]
 
@@ -257,7 +260,7 @@ class Reference(Similarity):
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
         return self.target.inner(pred, gold)
 
-    def expression(self, pred: object, gold: object, model: Any) -> dict[int, float]:
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
         return self.target.expression(pred, gold, model)
 
     def __repr__(self) -> str:

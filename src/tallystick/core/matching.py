@@ -117,6 +117,13 @@ class Collection(Similarity):
         """How much of the side that may be shared is covered: the most that an optimal matching can."""
         raise NotImplementedError
 
+    def credits(self, pred: object, gold: object, model: Model) -> Mapping[tuple[int, int], Expression]:
+        """What each pair of elements earns, as linear expressions over the choices of a model."""
+        raise NotImplementedError
+
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+        return model.total(self.credits(pred, gold, model), self.match)
+
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
         return {"": self.alignment(pred, gold)}
 
@@ -211,7 +218,7 @@ class Multiset(Collection):
                 partners[pair[many]].append(pair[one])
         return covered_credit([(best[giver], takers) for giver, takers in sorted(partners.items())], worth)
 
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+    def credits(self, pred: object, gold: object, model: Model) -> Mapping[tuple[int, int], Expression]:
         return model.matching(self.element, self.elements(pred), self.elements(gold), self.match, None)
 
     def __repr__(self) -> str:

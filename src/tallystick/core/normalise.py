@@ -48,8 +48,9 @@ class Normalised(Similarity):
     def _reading(self) -> Reading:
         """The numbers of the similarity below, of which this normaliser is the headline."""
         below = READ_RATIOS if self.base.reading.normaliser else self.base.reading
-        measures = {"jaccard": jaccard_measure, "f_beta": partial(f_measure, beta=self.beta)}
-        return below.with_normaliser(self.name, measures.get(self.name))
+        if self.name == "f_beta":
+            return below.with_normaliser(self.name, partial(f_measure, beta=self.beta))
+        return below.with_normaliser(self.name, jaccard_measure if self.name == "jaccard" else None)
 
     def _ratio(self, xy: float, xx: float, yy: float) -> float:
         if self.name == "precision":
