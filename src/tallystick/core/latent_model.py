@@ -8,7 +8,7 @@ from itertools import combinations
 from math import fsum
 
 from tallystick.core.similarity import Similarity
-from tallystick.core.values import LatentFound, Var, bind, field_names, key_of, variables_of
+from tallystick.core.values import LatentFound, Var, bind, equality_for, key_of, variables_of
 
 __all__ = ["CONSTANT", "Expression", "Model", "NotLinear"]
 
@@ -242,7 +242,9 @@ def _demands(pred: object, gold: object) -> Iterator[tuple[str, str] | None]:
 
 def _ordered_parts(value: object) -> tuple[object, list[object]] | None:
     """The kind of a value with ordered parts, and the parts."""
-    if isinstance(value, (tuple, list)):
-        return tuple, list(value)
-    names = field_names(type(value))
-    return None if names is None else (type(value), [getattr(value, name) for name in names])
+    equality = equality_for(type(value))
+    if equality.is_own:
+        raise NotLinear  # what the class calls equal only the class knows
+    if equality.parts is not None:
+        return type(value), [get(value) for get in equality.parts]
+    return (tuple, list(value)) if isinstance(value, (tuple, list)) else None
