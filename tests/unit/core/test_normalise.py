@@ -136,3 +136,21 @@ def test_a_normaliser_over_another_one_divides_values():
     assert precision(f1(bag(exact))).score(GOLD, PRED).value == pytest.approx(4 / 7)
     score = f1(jaccard(bag(exact))).score([Var("x"), 1], [Var("y"), 2])
     assert (score.value, score.optimal) == (pytest.approx(1 / 3), True)
+
+
+@pytest.mark.parametrize(
+    "normaliser", [precision, recall, f1, jaccard, lambda base, **o: f_beta(base, 2, **o)]
+)
+def test_what_two_empty_values_are_worth(normaliser):
+    metric = normaliser(bag(exact), empty=0.5)
+    assert metric.compare([], []) == metric.self_score([]) == 0.5
+    assert (metric.compare([], [1]), metric.compare([1], []), metric.self_score([1])) == (0, 0, 1)
+    assert sorted(metric.pairs([[], [1]], [[1], [], []])) == [(0, 1, 0.5), (0, 2, 0.5), (1, 0, 1.0)]
+    assert metric.pairs([[], [1]], [[1], []], [(0, 0), (0, 1)]) == [(0, 1, 0.5)]
+    assert normaliser(bag(exact, "N:1"), empty=1).compare([], []) == 1
+    # As a score of its own, 0/0 is undefined all the same.
+    assert metric.score([], []).value is None
+    # Variables change nothing of that.
+    assert bag(metric).score([[], [Var("x")]], [[Var("y")], []]).matched == pytest.approx(1.5)
+    with pytest.raises(UsageError, match="from 0 to 1"):
+        normaliser(bag(exact), empty=2)
