@@ -10,10 +10,8 @@ from tallystick.core.derive import record
 from tallystick.core.matching import Covered, bag
 from tallystick.core.normalise import sides
 from tallystick.core.prepared import prepared
-from tallystick.core.record import Record
 from tallystick.core.similarity import Similarity, similarity
 from tallystick.declare import Composite, Metric, Options, Parameter, Scorer, Task
-from tallystick.errors import Problem
 from tallystick.formats.json_choice import json_lines
 from tallystick.records.common import REFERENCE, divided, example_files
 from tallystick.records.fills import (
@@ -92,47 +90,32 @@ def _better(options: Options) -> Scorer:
     return Composite({"template-type": _template_type(options), "muc4": _muc4(options)}, product)
 
 
-class Muc4Original(Record):
-    """The alignment rules of the original evaluation (Appendix C)."""
-
-    def __init__(self, ontology: Ontology) -> None:
-        self.key_slots = frozenset(ontology.key_slots)
-        filler = filler_similarity(ontology, "words", Judgements())
-
-        def type_credit(pred: str, gold: str) -> float:
-            if pred == gold:
-                return 1.0
-            return 0.5 if pred == ontology.generic_type else 0.0
-
-        template = (
-            record(Template, type=similarity(type_credit, peaked=True))
-            * (bag(filler, match="N:N") > 0).of(self._key_fillers)
-            * record(Template, fillers=bag(filler))
-        )
-        super().__init__(TemplateDocument, {"templates": bag(template)})
-
-    def _key_fillers(self, template: object) -> list[Fill]:
-        assert isinstance(template, Template)
-        return [filler for filler in template.fillers if filler.slot in self.key_slots]
-
-    def remarks(self, gold: object, pred: object) -> list[Problem]:
-        """Say why the score is undefined where no slot is a key slot."""
-        assert isinstance(gold, TemplateDocument)
-        assert isinstance(pred, TemplateDocument)
-        if self.key_slots or not (gold.templates or pred.templates):
-            return []
-        return [
-            Problem(
-                "muc4-original is undefined: it aligns templates by their key slots, and none is declared; "
-                "list them under key_slots in --ontology",
-                code="no-key-slots",
-                level="warning",
-            )
-        ]
-
-
 def _muc4_original(options: Options) -> Scorer:
-    return Muc4Original(_ontology(options))
+    """The alignment rules of the original evaluation (Appendix C)."""
+    ontology = _ontology(options)
+    key_slots = frozenset(ontology.key_slots)
+
+    def type_credit(pred: str, gold: str) -> float:
+        if pred == gold:
+            return 1.0
+        return 0.5 if pred == ontology.generic_type else 0.0
+
+    def key_fillers(template: object) -> list[Fill]:
+        assert isinstance(template, Template)
+        return [filler for filler in template.fillers if filler.slot in key_slots]
+
+    filler = filler_similarity(ontology, "words", Judgements())
+    return _templates(
+        record(Template, type=similarity(type_credit, peaked=True))
+        * (bag(filler, match="N:N") > 0).of(key_fillers)
+        * record(Template, fillers=bag(filler))
+    )
+
+
+def _without_key_slots(options: Options) -> str:
+    if _ontology(options).key_slots:
+        return ""
+    return "templates are aligned by their key slots, and none is declared; list them under key_slots in --ontology"
 
 
 ONTOLOGY = Parameter(
@@ -171,7 +154,8 @@ TASK = Task(
         Metric("muc4-original", "muc4 with the alignment rules of the original evaluation", _muc4_original,
                "F↔[type credit × ⟦some key slot matches in part⟧ × Σ↔ fillers[δ slot × φ_T]] (Appendix C)",
                REFERENCE, (ONTOLOGY,),
-               asymmetric=_HALF_BELOW + "; the generic type earns half only when predicted"),
+               asymmetric=_HALF_BELOW + "; the generic type earns half only when predicted",
+               undefined=_without_key_slots),
     ),
     empty=lambda: TemplateDocument(()),
     divisions={"type": divided(TemplateDocument, "templates", "type")},
