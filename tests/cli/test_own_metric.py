@@ -88,3 +88,13 @@ def test_agreement_in_both_directions(command, files):
     gold, pred, *task = files("exactness")
     matrix = command("agree", gold, pred, *task, "-f", "json").json["metrics"]["exactness"]["matrix"]
     assert [matrix[0][1], matrix[1][0]] == pytest.approx([P, R])
+
+
+def test_the_headline_of_nothing(command, files, tmp_path):
+    (tmp_path / "nothing.jsonl").write_text("[]\n")
+    task = files("shared")[2:]
+    for undefined, value in (("null", None), ("zero", 0.0)):
+        score = command(
+            "score", "nothing.jsonl", "nothing.jsonl", *task, "--undefined", undefined, "-f", "json"
+        ).json["scores"]["shared"]
+        assert (score["jaccard"], score["headline"]) == (value, "jaccard")
