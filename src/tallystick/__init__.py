@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from tallystick.graphs.docamr.build import build_docamr
     from tallystick.integrations.assertions import assert_score
     from tallystick.integrations.evaluator import Evaluator
-    from tallystick.records.hierarchy import level_credit, supertype_f1
+    from tallystick.records.hierarchy import hierarchy_credit, level_credit, supertype_f1
+    from tallystick.records.judgements import judged_credit
     from tallystick.report.page.page import report_page
     from tallystick.run.agree import agree
     from tallystick.run.agreement import Agreement
@@ -49,7 +50,8 @@ _HOMES = {
     "tallystick.graphs.docamr.build": ("build_docamr",),
     "tallystick.integrations.assertions": ("assert_score",),
     "tallystick.integrations.evaluator": ("Evaluator",),
-    "tallystick.records.hierarchy": ("level_credit", "supertype_f1"),
+    "tallystick.records.hierarchy": ("hierarchy_credit", "level_credit", "supertype_f1"),
+    "tallystick.records.judgements": ("judged_credit",),
     "tallystick.report.page.page": ("report_page",),
     "tallystick.run.agree": ("agree",),
     "tallystick.run.agreement": ("Agreement",),
@@ -65,8 +67,8 @@ __all__ = [
     "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "DataError", "Digraph", "Evaluator", "Pair",
     "Problem", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError", "UsageError",
     "Var", "__version__", "agree", "assert_score", "bag", "build_docamr", "compare", "derive", "digraph", "exact",
-    "f1", "f_beta", "jaccard", "level_credit", "precision", "recall", "record", "report_page", "score", "sequence",
-    "sides", "similarity", "supertype_f1", "union",
+    "f1", "f_beta", "hierarchy_credit", "jaccard", "judged_credit", "level_credit", "precision", "recall", "record",
+    "report_page", "score", "sequence", "sides", "similarity", "supertype_f1", "union",
 ]  # fmt: skip
 
 

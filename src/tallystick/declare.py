@@ -140,6 +140,8 @@ class Metric:
     """Why exchanging gold and pred does not simply exchange precision and recall; empty if it does."""
     occasional: bool = False
     """Whether its subject is often absent: without being asked for, it is shown only where it counts something."""
+    undefined: Callable[[Options], str] | None = None
+    """Says why no score can be defined under some options; empty where the options are not the reason."""
 
     def settle(self, given: Options) -> dict[str, object]:
         """All parameters with their values: the given ones, or their defaults."""

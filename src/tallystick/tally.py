@@ -21,6 +21,7 @@ __all__ = [
     "Score",
     "Tally",
     "f_measure",
+    "jaccard_measure",
     "numbers_line",
     "ratio",
     "total",
@@ -136,6 +137,17 @@ def f_measure(tally: Tally, beta: float = 1.0) -> float | None:
     return (1 + weight) * tally.matched_pred * tally.matched_gold / whole if whole else 0.0
 
 
+def jaccard_measure(tally: Tally) -> float | None:
+    """J = xy / (xx + yy − xy); where the two sides have counts of their own, F / (2 − F)."""
+    if tally.matched_pred == tally.matched_gold:
+        return ratio(tally.matched_pred, tally.pred_total + tally.gold_total - tally.matched_pred)
+    return _jaccard_of(f_measure(tally))
+
+
+def _jaccard_of(f1: float | None) -> float | None:
+    return None if f1 is None or f1 == 2 else f1 / (2 - f1)
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How a tally is read: which numbers it gives, and how they are computed."""
@@ -146,6 +158,8 @@ class Reading:
     """Whether the two sides have different numbers of matches."""
     parts: tuple[str, ...] = ()
     """The names of the parts of a composite tally."""
+    normaliser: str = ""
+    """The field of the metric's outermost normaliser; empty where the metric does not name one."""
 
     def __call__(self, tally: Tally) -> dict[str, float | None]:
         """The numbers by name; of no items, all undefined."""
@@ -156,7 +170,18 @@ class Reading:
     @property
     def headline(self) -> str:
         """The number that stands for the metric where there is room for one only."""
-        return "f1" if "f1" in self.fields else self.fields[-1]
+        return self.normaliser or ("f1" if "f1" in self.fields else self.fields[-1])
+
+    def with_normaliser(self, name: str, measure: Callable[[Tally], float | None] | None = None) -> Reading:
+        """The same reading with another headline, which `measure` computes if it is no field yet."""
+        if measure is None or name in self.fields:
+            return replace(self, normaliser=name)
+        read = self.read
+
+        def read_more(tally: Tally) -> tuple[float | None, ...]:
+            return *read(tally), measure(tally)
+
+        return replace(self, fields=(*self.fields, name), read=read_more, normaliser=name)
 
 
 def _ratios(tally: Tally) -> tuple[float | None, ...]:
@@ -165,6 +190,8 @@ def _ratios(tally: Tally) -> tuple[float | None, ...]:
     return precision, recall, f_measure(tally)
 
 
+#: The short names of numbers, as tables for people show them.
+TITLES = {"precision": "P", "recall": "R", "f1": "F1", "jaccard": "Jaccard", "f_beta": "F-beta"}
 #: Precision, recall and F1 with one number of matches for both sides.
 READ_RATIOS = Reading(("precision", "recall", "f1"), _ratios)
 #: The same where each side has its own number of matches.
@@ -233,9 +260,8 @@ def numbers_line(values: Mapping[str, float | None]) -> str:
     >>> numbers_line({"precision": 0.5, "recall": None, "f1": 0.25})
     'P 50.00  R –  F1 25.00'
     """
-    titles = {"precision": "P", "recall": "R", "f1": "F1"}
     shown = {
-        titles.get(name, name): "–" if value is None else f"{100 * value:.2f}"
+        TITLES.get(name, name): "–" if value is None else f"{100 * value:.2f}"
         for name, value in values.items()
     }
     return "  ".join(f"{name} {value}" for name, value in shown.items())
@@ -269,11 +295,7 @@ class Score(Numbers):
     @property
     def jaccard(self) -> float | None:
         """Xy / (xx + yy − xy); where the two sides have counts of their own, F / (2 − F)."""
-        tally = self.tally
-        if tally.matched_pred == tally.matched_gold and not tally.parts:
-            return ratio(tally.matched_pred, tally.pred_total + tally.gold_total - tally.matched_pred)
-        f1 = self.f1
-        return None if f1 is None or f1 == 2 else f1 / (2 - f1)
+        return _jaccard_of(self.f1) if self.tally.parts else jaccard_measure(self.tally)
 
     def f_beta(self, beta: float) -> float | None:
         """F with recall weighted β times as much as precision."""

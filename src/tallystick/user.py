@@ -88,10 +88,17 @@ def _task(name: str, hint: Any, metrics: Mapping[str, Similarity], summary: str)
         summary=doc[0] if doc and isinstance(hint, type) else "a type of your own",
         formats=(FormatChoice(JsonLines(hint), lambda _head: False, "JSON lines, one item a line"),),
         metrics=tuple(
-            Metric(key, summary, always(metric), definition=repr(metric)) for key, metric in metrics.items()
+            Metric(key, summary, always(metric), definition=repr(metric), asymmetric=_one_way(metric))
+            for key, metric in metrics.items()
         ),
         empty=lambda: _empty(hint, name),
     )
+
+
+def _one_way(metric: Similarity) -> str:
+    """Why the headline of a metric changes when gold and pred are exchanged; empty if it does not."""
+    headline = metric.reading.headline
+    return f"its headline is {headline}" if headline in ("precision", "recall", "f_beta") else ""
 
 
 def _load(module_name: str, path: str, name: str) -> Any:

@@ -71,7 +71,9 @@ def test_the_json_contract(command, folder):
         "gold_total": 0.0,
     }
     assert last == {"id": "d", "scores": {"span": nothing | {"optimal": True}}}
-    assert output["signature"]["span"].startswith("span|average:micro|undefined:null|on-error:fail|")
+    assert output["signature"]["span"].startswith(
+        "span|type-credit:exact|type-separator:.|average:micro|undefined:null|on-error:fail|"
+    )
 
 
 def test_matches_of_two_sides_and_parts(command):
@@ -123,7 +125,7 @@ def test_parameters_in_parentheses_and_as_options(command):
         (["-m", ""], "no metric is named"),
         (["-m", " , "], "no metric is named"),
         (["-m", "b3"], "'b3' is a metric of the task coref, not of spans"),
-        (["-m", "span(x=1)"], "span has no parameter 'x'; it has none"),
+        (["-m", "span-boundary(x=1)"], "span-boundary has no parameter 'x'; it has none"),
         (["-m", "span(x"], "is not of the form name or name(option=value,…)"),
         (["-m", "span(x)"], "is not of the form option=value"),
         (["--phi", "3"], "no metric of this run has the option 'phi'"),

@@ -14,12 +14,14 @@ from tests.property.strategies import shuffled, strategy_for
 
 from tallystick import registry
 from tallystick.core.corpus import CorpusScore
+from tallystick.records.judgements import Judgement, Judgements
 from tallystick.records.templates import Ontology
 from tallystick.tally import Score, total
 
 #: Values of parameters that have no list of choices, beside their defaults.
 VALUES = {
     "ontology": [Ontology({"a": "b", "c": "b"}, premodifiers=("c",), key_slots=("a", "b"), generic_type="b")],
+    "judgements": [Judgements((Judgement("a", "b", 0.5), Judgement("c", "a b", 0.25)))],
 }
 #: Metrics whose swapped scores differ by definition.
 ASYMMETRIC = {

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 
-__all__ = ["Giver", "cover_most", "covered_credit", "covered_in_order"]
+__all__ = ["Giver", "cover_most", "covered_credit", "covered_in_order", "covered_in_strict_order"]
 
 #: What an element gives away, and to whom it may.
 Giver = tuple[float, list[int]]
@@ -107,36 +107,25 @@ def cover_most(
     Of the choices in a row at most one is made; `least` is what all of them have to earn together. Whether to
     give is yes or no, what a taker keeps is any number up to what it receives: a small mixed programme.
     """
-    import numpy as np
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import lil_array
+    from tallystick.solve.integer import maximise_mixed
 
     takers = {taker: len(choices) + place for place, taker in enumerate(worth)}
-    size = len(choices) + len(takers)
-    matrix = lil_array((len(rows) + len(takers) + 1, size))
-    limits = np.zeros(len(rows) + len(takers) + 1)
-    for number, row in enumerate(rows):
-        matrix[number, row] = 1.0
-        limits[number] = 1.0
-    for number, (taker, place) in enumerate(takers.items(), len(rows)):
-        matrix[number, place] = 1.0
-        given = [choice for choice, (_, other) in enumerate(choices) if other == taker]
-        matrix[number, given] = [-choices[choice][0] for choice in given]
+    limits: list[tuple[dict[int, float], float]] = [(dict.fromkeys(row, 1.0), 1.0) for row in rows]
+    for taker, place in takers.items():
+        given = {choice: -amount for choice, (amount, other) in enumerate(choices) if other == taker}
+        limits.append(({place: 1.0, **given}, 0.0))
     if least is not None:
-        matrix[-1, range(len(choices))] = [-amount for amount, _ in choices]
-        limits[-1] = _NEARLY - least
-    is_kept = np.arange(size) >= len(choices)
-    answer = milp(
-        -is_kept.astype(float),
-        integrality=~is_kept,
-        bounds=Bounds(0, np.array([1.0] * len(choices) + [worth[taker] for taker in takers])),
-        constraints=LinearConstraint(matrix.tocsr(), -np.inf, limits),
-        options={"mip_rel_gap": 0.0},
+        limits.append(({choice: -amount for choice, (amount, _) in enumerate(choices)}, _NEARLY - least))
+    values = maximise_mixed(
+        [0.0] * len(choices) + [1.0] * len(takers),
+        limits,
+        [1.0] * len(choices) + [worth[taker] for taker in takers],
+        integral=len(choices),
     )
-    if answer.x is None:
-        raise RuntimeError(f"HiGHS found no solution: {answer.message}")
+    if values is None:
+        raise RuntimeError("HiGHS found no solution, though giving nothing away is one")
     received: defaultdict[int, float] = defaultdict(float)
-    for (amount, taker), made in zip(choices, answer.x, strict=False):
+    for (amount, taker), made in zip(choices, values, strict=False):
         received[taker] += amount if made > 0.5 else 0.0
     return fsum(min(worth[taker], amount) for taker, amount in received.items())
 
@@ -161,3 +150,23 @@ def covered_in_order(weights: Sequence[Sequence[float]], worth: Sequence[float])
         earned = best
         covered = np.where(as_good, covered[None, :] + np.minimum(run, most), -1.0).max(axis=1)
     return float(covered[-1])
+
+
+def covered_in_strict_order(weights: Sequence[Sequence[float]], worth: Sequence[float]) -> float:
+    """How much of the golds a strictly ordered matching of greatest weight covers at most.
+
+    `weights` has a row for each pred. Nothing is shared in a strict order, but an element may earn more than it is
+    worth, so that matchings of the same weight can cover different amounts.
+    """
+    above = [(0.0, 0.0)] * (len(worth) + 1)
+    for row in weights:
+        here = [(0.0, 0.0)]
+        for gold, (weight, most) in enumerate(zip(row, worth, strict=True)):
+            earned, covered = above[gold]
+            options = [above[gold + 1], here[gold], (earned + weight, covered + min(weight, most))]
+            best = max(option[0] for option in options)
+            here.append(
+                max((o for o in options if o[0] >= best - _NEARLY), key=lambda option: (option[1], option[0]))
+            )
+        above = here
+    return above[-1][1]

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tallystick.core import normalise
 from tallystick.core.matching import bag
 from tallystick.core.ordered import Digraph, sequence
 from tallystick.core.record import ABSENT, Record
-from tallystick.core.similarity import Exact, Similarity, exact
+from tallystick.core.similarity import Candidates, Exact, Similarity, Weighted, exact
 from tallystick.core.types import (
     Atom,
     Choices,
@@ -37,6 +37,9 @@ from tallystick.core.values import Var
 from tallystick.errors import UndecidableError, UsageError
 from tallystick.tally import Alignment
 
+if TYPE_CHECKING:
+    from tallystick.core.latent_model import Expression, Model
+
 __all__ = ["Bag", "Seq", "derive", "record"]
 
 
@@ -48,10 +51,12 @@ class Bag:
     recall: str = "covered"
     normalise: str | None = None
     """``"f1"``, ``"precision"``, ``"recall"``, ``"jaccard"``: the whole counts as one value in [0, 1]."""
+    empty: float = 1.0
+    """The normalised similarity of two empty collections: they are equal, so 1 unless you say otherwise."""
 
     def over(self, element: Similarity) -> Similarity:
         """The similarity of the collection."""
-        return _normalised(bag(element, self.match, self.recall), self.normalise)
+        return _normalised(bag(element, self.match, self.recall), self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +67,20 @@ class Seq:
     order: str = "strict"
     recall: str = "covered"
     normalise: str | None = None
+    empty: float = 1.0
 
     def over(self, element: Similarity) -> Similarity:
         """The similarity of the collection."""
-        return _normalised(sequence(element, self.match, self.order, self.recall), self.normalise)
+        return _normalised(sequence(element, self.match, self.order, self.recall), self)
 
 
-def _normalised(base: Similarity, name: str | None) -> Similarity:
+def _normalised(base: Similarity, note: Bag | Seq) -> Similarity:
+    name = note.normalise
     if name is None:
         return base
     if name not in ("f1", "precision", "recall", "jaccard"):
         raise UsageError(f"normalise={name!r} is not one of f1, precision, recall, jaccard")
-    result: Similarity = getattr(normalise, name)(base)
+    result: Similarity = getattr(normalise, name)(base, empty=note.empty)
     return result
 
 
@@ -166,18 +173,26 @@ class _Derivation:
 
     def of_record(self, shape: RecordShape, hint: Hint) -> Similarity:
         if hint in self.unfinished:
+            self.unfinished[hint].used = True
             return self.unfinished[hint]
         if not shape.fields:
             return exact
-        reference = self.unfinished[hint] = Reference(shape.kind.__name__)
+        # Values are finite, so that a class that contains itself is peaked if it is on the assumption that it is.
+        for peaked in (True, False):
+            reference = self.unfinished[hint] = Reference(shape.kind.__name__, peaked)
+            reference.target = self.of_fields(shape)
+            del self.unfinished[hint]
+            if reference.target.peaked == peaked or not reference.used:
+                break
+        return reference.target
+
+    def of_fields(self, shape: RecordShape) -> Similarity:
         fields = {field.name: self.of(field.hint, field.where) for field in shape.fields}
         optional = frozenset(f.name for f in shape.fields if issubclass(shape.kind, dict) and not f.required)
         for name in optional:
             if not isinstance(fields[name], Exact):
                 fields[name] = Alternatives([(_is_absent, exact), (lambda _: True, fields[name])])
-        reference.target = Record(shape.kind, fields, optional)
-        del self.unfinished[hint]
-        return reference.target
+        return Record(shape.kind, fields, optional)
 
     def of_union(self, options: tuple[Hint, ...], where: Where) -> Similarity:
         shapes = [(shape_of(option, where), self.of(option, where)) for option in options]
@@ -244,9 +259,12 @@ class Positions(Record):
 class Reference(Similarity):
     """A similarity that is still being derived: a class that contains itself."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, peaked: bool) -> None:
         self.name = name
+        self.peaked = peaked
         self.target: Similarity = exact
+        self.used = False
+        """Whether the class contains itself at all."""
 
     def compare(self, pred: object, gold: object) -> float:
         return self.target.compare(pred, gold)
@@ -254,10 +272,15 @@ class Reference(Similarity):
     def self_score(self, value: object) -> float:
         return self.target.self_score(value)
 
+    def pairs(
+        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+    ) -> Weighted:
+        return self.target.pairs(preds, golds, candidates)
+
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
         return self.target.inner(pred, gold)
 
-    def expression(self, pred: object, gold: object, model: Any) -> dict[int, float]:
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
         return self.target.expression(pred, gold, model)
 
     def __repr__(self) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tallystick.core.matching import MATCHES, OVERLAP, Multiset, overlaps
 from tallystick.core.similarity import Similarity
-from tallystick.core.values import Var, bind, variables_of
+from tallystick.core.values import Var, bind, parts_of, variables_of
 
 __all__ = ["LatentGraphs", "as_graph"]
 
@@ -117,8 +117,8 @@ def _graph(metric: Multiset, value: object) -> VariableGraph | None:
 def _skeleton(key: Hashable, found: dict[str, int]) -> Hashable | None:
     """A key with its variables replaced by holes, numbered by first occurrence; None if order is missing."""
     if not isinstance(key, tuple):
-        # The ways in which two sets with variables inside can be equal are no graph.
-        return None if isinstance(key, frozenset) and _holds_variable(key) else (key,)
+        # The ways in which two sets with variables inside can be equal are no graph, nor is a class's own equality.
+        return None if _holds_variable(key) else (key,)
     if len(key) == 2 and key[0] is Var:
         return (Var, found.setdefault(key[1][1], len(found)))
     parts = [_skeleton(part, found) for part in key]
@@ -128,4 +128,4 @@ def _skeleton(key: Hashable, found: dict[str, int]) -> Hashable | None:
 def _holds_variable(key: object) -> bool:
     if isinstance(key, tuple) and len(key) == 2 and key[0] is Var:
         return True
-    return isinstance(key, (tuple, frozenset)) and any(_holds_variable(part) for part in key)
+    return isinstance(key, Var) or any(_holds_variable(part) for part in parts_of(key))

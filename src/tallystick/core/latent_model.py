@@ -5,15 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import fsum
 
 from tallystick.core.similarity import Similarity
-from tallystick.core.values import LatentFound, Var, bind, field_names, key_of, variables_of
+from tallystick.core.values import LatentFound, Var, bind, equality_for, key_of, variables_of
 
 __all__ = ["CONSTANT", "Expression", "Model", "NotLinear"]
 
-#: A linear expression: coefficient by choice. The key CONSTANT stands for a choice that is always made.
-Expression = dict[int, float]
+#: The choice that is always made.
 CONSTANT = -1
+
+
+class Expression(dict[int, float]):
+    """A linear expression: coefficient by choice, and a bound that no choices exceed.
+
+    The bound respects what the coefficients alone do not show: of the pairs of an element, one at most is chosen.
+    """
+
+    __slots__ = ("most",)
+
+    def __init__(self, coefficients: Mapping[int, float], most: float) -> None:
+        super().__init__(coefficients)
+        self.most = most
+
+    @classmethod
+    def constant(cls, value: float) -> Expression:
+        """A number that hangs on no choice."""
+        return cls({CONSTANT: value} if value else {}, value)
 
 
 class NotLinear(Exception):  # noqa: N818 - a signal between the ways of solving
@@ -62,30 +80,34 @@ class Model:
             self.requires(conjunction, two)
         return self._conjunctions[place]
 
+    def nothing(self) -> Expression:
+        """What two values that never match earn."""
+        return Expression.constant(0.0)
+
     def constant(self, metric: Similarity, pred: object, gold: object) -> Expression:
         """A similarity that is no linear function of the choices: possible where it holds no variables."""
         try:
             value = metric.compare(pred, gold)
         except LatentFound:
             raise NotLinear from None
-        return {CONSTANT: value} if value else {}
+        return Expression.constant(value)
 
     def equality(self, pred: object, gold: object) -> Expression:
         """Δ(pred, gold): 1 if the variables inside are matched as the two values demand."""
         needed = list(_demands(pred, gold))
         if None in needed:
-            return {}
+            return self.nothing()
         choice = CONSTANT
         for pair in dict.fromkeys(needed):
             assert pair is not None
             choice = self.both(choice, self.variable_pair(*pair))
-        return {choice: 1.0}
+        return Expression({choice: 1.0}, 1.0)
 
     def product(self, factors: Iterable[Expression]) -> Expression:
         """The product of expressions, as an expression over conjunctions."""
-        result: Expression = {CONSTANT: 1.0}
+        result = Expression.constant(1.0)
         for factor in factors:
-            expanded: Expression = {}
+            expanded = Expression({}, result.most * factor.most)
             for one, left in result.items():
                 for two, right in factor.items():
                     choice = self.both(one, two)
@@ -93,16 +115,24 @@ class Model:
             result = expanded
         return result
 
+    def total(self, credits: Mapping[tuple[int, int], Expression], match: str) -> Expression:
+        """What all pairs of elements earn together under a constraint."""
+        result = Expression({}, _most(credits, match))
+        for earned in credits.values():
+            for choice, value in earned.items():
+                result[choice] = result.get(choice, 0.0) + value
+        return result
+
     def scaled(self, expression: Expression, factor: float) -> Expression:
         """An expression times a number."""
-        return {choice: value * factor for choice, value in expression.items()} if factor else {}
+        scaled = {choice: value * factor for choice, value in expression.items()} if factor else {}
+        return Expression(scaled, expression.most * factor)
 
     def mapped(self, expression: Expression, function: Callable[[float], float]) -> Expression:
         """A function of an expression: possible where nothing is to be chosen in it."""
         if set(expression) - {CONSTANT}:
             raise NotLinear
-        value = function(expression.get(CONSTANT, 0.0))
-        return {CONSTANT: value} if value else {}
+        return Expression.constant(function(expression.get(CONSTANT, 0.0)))
 
     def matching(
         self,
@@ -111,9 +141,9 @@ class Model:
         golds: Sequence[object],
         match: str,
         compatible: Callable[[int, int, int, int], bool] | None,
-    ) -> Expression:
-        """Σ over the best matching of elements, under a constraint and perhaps an order."""
-        result: Expression = {}
+    ) -> dict[tuple[int, int], Expression]:
+        """What each pair of elements earns in a matching, under a constraint and perhaps an order."""
+        result: dict[tuple[int, int], Expression] = {}
         cells: dict[tuple[int, int], int] = {}
         needs: dict[int, tuple[int, ...]] = {}
         for i, pred in enumerate(preds):
@@ -122,14 +152,14 @@ class Model:
                 if not worth:
                     continue
                 cells[i, j] = cell = self.choice()
+                earned = result[i, j] = Expression({}, worth.most)
                 for choice, value in worth.items():
                     if len(worth) == 1 and choice != CONSTANT:
                         needs[cell] = self._parts.get(choice, (choice,))
-                        result[cell] = value
+                        earned[cell] = value
                     else:
-                        together = self.both(cell, choice)
-                        result[together] = result.get(together, 0.0) + value
-        sides = [side for side, matches in ((0, ("1:1", "N:1")), (1, ("1:1", "1:N"))) if match in matches]
+                        earned[self.both(cell, choice)] = value
+        sides = _used_once(match)
         for side in sides:
             self._at_most_one(cells, side)
         self._need(cells, needs, sides)
@@ -174,6 +204,22 @@ class Model:
         self._at_most_one(self.variables, 1)
 
 
+def _most(credits: Mapping[tuple[int, int], Expression], match: str) -> float:
+    """What a matching can earn at most: elements that are used once choose their best pair."""
+    bounds = []
+    for side in _used_once(match):
+        best: dict[int, float] = {}
+        for place, earned in credits.items():
+            best[place[side]] = max(best.get(place[side], 0.0), earned.most)
+        bounds.append(fsum(best.values()))
+    return min(bounds, default=fsum(earned.most for earned in credits.values()))
+
+
+def _used_once(match: str) -> list[int]:
+    """The sides whose elements have at most one partner: 0 for pred, 1 for gold."""
+    return [side for side, matches in ((0, ("1:1", "N:1")), (1, ("1:1", "1:N"))) if match in matches]
+
+
 def _demands(pred: object, gold: object) -> Iterator[tuple[str, str] | None]:
     """The pairs of variables that must be matched for two values to be equal; None if they never are."""
     free = [isinstance(side, Var) and side.identity is None for side in (pred, gold)]
@@ -196,7 +242,9 @@ def _demands(pred: object, gold: object) -> Iterator[tuple[str, str] | None]:
 
 def _ordered_parts(value: object) -> tuple[object, list[object]] | None:
     """The kind of a value with ordered parts, and the parts."""
-    if isinstance(value, (tuple, list)):
-        return tuple, list(value)
-    names = field_names(type(value))
-    return None if names is None else (type(value), [getattr(value, name) for name in names])
+    equality = equality_for(type(value))
+    if equality.is_own:
+        raise NotLinear  # what the class calls equal only the class knows
+    if equality.parts is not None:
+        return type(value), [get(value) for get in equality.parts]
+    return (tuple, list(value)) if isinstance(value, (tuple, list)) else None

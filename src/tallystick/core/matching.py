@@ -24,7 +24,7 @@ from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Pair, Tally
 if TYPE_CHECKING:
     from tallystick.core.latent_model import Expression, Model
 
-__all__ = ["MATCHES", "Collection", "Multiset", "bag", "best_pairs", "check_options"]
+__all__ = ["MATCHES", "Collection", "Covered", "Multiset", "bag", "best_pairs", "check_options"]
 
 MATCHES: Final = ("1:1", "N:1", "1:N", "N:N")
 
@@ -116,6 +116,13 @@ class Collection(Similarity):
     def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
         """How much of the side that may be shared is covered: the most that an optimal matching can."""
         raise NotImplementedError
+
+    def credits(self, pred: object, gold: object, model: Model) -> Mapping[tuple[int, int], Expression]:
+        """What each pair of elements earns, as linear expressions over the choices of a model."""
+        raise NotImplementedError
+
+    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+        return model.total(self.credits(pred, gold, model), self.match)
 
     def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
         return {"": self.alignment(pred, gold)}
@@ -211,11 +218,33 @@ class Multiset(Collection):
                 partners[pair[many]].append(pair[one])
         return covered_credit([(best[giver], takers) for giver, takers in sorted(partners.items())], worth)
 
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+    def credits(self, pred: object, gold: object, model: Model) -> Mapping[tuple[int, int], Expression]:
         return model.matching(self.element, self.elements(pred), self.elements(gold), self.match, None)
 
     def __repr__(self) -> str:
         return f"bag({self.element!r}{self._shown_options()})"
+
+
+class Covered(Similarity):
+    """What a one-sided matching covers of the side that may be shared, as a similarity inside another one."""
+
+    def __init__(self, base: Similarity) -> None:
+        assert isinstance(base, Collection)
+        self.base = base
+        self.peaked = base.element.peaked
+
+    def compare(self, pred: object, gold: object) -> float:
+        tally = self.base.counts(pred, gold)
+        return tally.matched_gold if self.base.match == "N:1" else tally.matched_pred
+
+    def self_score(self, value: object) -> float:
+        return fsum(self.base.element.self_scores(self.base.elements(value)))
+
+    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
+        return self.base.inner(pred, gold)
+
+    def __repr__(self) -> str:
+        return f"covered({self.base!r})"
 
 
 def bag(element: Similarity, match: str = "1:1", recall: str = "covered") -> Similarity:

@@ -8,12 +8,12 @@ are possible where `match` allows them.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from math import fsum
 from typing import TYPE_CHECKING, Final
 
-from tallystick.core.coverage import cover_most, covered_in_order
+from tallystick.core.coverage import cover_most, covered_in_order, covered_in_strict_order
 from tallystick.core.digraphs import Digraph, as_digraph
 from tallystick.core.matching import MATCHES, Collection
 from tallystick.core.similarity import Similarity, Weighted
@@ -57,16 +57,15 @@ class Ordered(Collection):
 
     def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
         many, one = (0, 1) if self.match == "N:1" else (1, 0)
-        # Nothing is shared under a strict order, and nothing is lost where no gold is used twice.
-        if self.order == "strict" or _all_counts(self, chosen, one):
-            return fsum([min(worth[(i, j)[one]], value) for i, j, value in chosen])
+        if _all_counts(self, chosen, one):
+            return fsum([value for _, _, value in chosen])
         preds, golds = self.elements(pred), self.elements(gold)
         table = [[0.0] * len(worth) for _ in (preds if self.match == "N:1" else golds)]
         for *pair, value in self.element.pairs(preds, golds):
             table[pair[many]][pair[one]] = value
-        return covered_in_order(table, worth)
+        return (covered_in_strict_order if self.order == "strict" else covered_in_order)(table, worth)
 
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+    def credits(self, pred: object, gold: object, model: Model) -> Mapping[tuple[int, int], Expression]:
         compatible = _same_order if self.order == "strict" else _not_crossing
         return model.matching(self.element, self.elements(pred), self.elements(gold), self.match, compatible)
 
@@ -146,7 +145,7 @@ class Reachable(Collection):
         earned = fsum([value for _, _, value in chosen])
         return cover_most(choices, dict(enumerate(worth)), rows, least=earned)
 
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+    def credits(self, pred: object, gold: object, model: Model) -> Mapping[tuple[int, int], Expression]:
         ours, theirs = as_digraph(pred), as_digraph(gold)
         return model.matching(
             self.element, ours.nodes, theirs.nodes, self.match, _keeps_reachability(ours, theirs)

@@ -68,7 +68,9 @@ class Alternatives(Similarity):
 
     def expression(self, pred: object, gold: object, model: Model) -> Expression:
         index = self._index(pred)
-        return self.options[index][1].expression(pred, gold, model) if index == self._index(gold) else {}
+        if index != self._index(gold):
+            return model.nothing()
+        return self.options[index][1].expression(pred, gold, model)
 
     def __repr__(self) -> str:
         return " | ".join(repr(option) for _, option in self.options)

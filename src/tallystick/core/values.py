@@ -13,9 +13,12 @@ from copy import copy
 from enum import Enum
 
 from tallystick.core.digraphs import GraphLike, as_digraph
+from tallystick.core.equality import Equality, equality_of
 from tallystick.errors import UsageError
 
-__all__ = ["LatentFound", "Var", "bind", "field_names", "key_of", "parts_of", "variables_of"]
+__all__ = [
+    "LatentFound", "Var", "bind", "equality_for", "field_names", "key_of", "parts_of", "variables_of",
+]  # fmt: skip
 
 _ATOMS = frozenset({str, int, bool, bytes, type(None), complex})
 #: Sequences to Python, plain values to us.
@@ -79,8 +82,19 @@ def _fields(kind: type) -> tuple[str, ...] | None:
         return _RECORD_FIELDS.setdefault(kind, field_names(kind))
 
 
+_EQUALITIES: dict[type, Equality] = {}
+
+
+def equality_for(kind: type) -> Equality:
+    """How a type compares its values."""
+    try:
+        return _EQUALITIES[kind]
+    except KeyError:
+        return _EQUALITIES.setdefault(kind, equality_of(kind))
+
+
 def key_of(value: object) -> Hashable:
-    """A hashable form of a value, equal for two values exactly when they are equal.
+    """A hashable form of a value, equal for two values exactly when their type says that they are equal.
 
     Lists and tuples are the same thing here, so are set and frozenset. A free variable raises `LatentFound`.
 
@@ -102,23 +116,46 @@ def key_of(value: object) -> Hashable:
         if value.identity is None:
             raise LatentFound
         return (Var, value.identity)
-    fields = _fields(kind)
-    if fields is not None:
-        if isinstance(value, tuple):
-            return tuple([key_of(part) for part in value])
-        return (kind, *[key_of(getattr(value, name)) for name in fields])
+    equality = equality_for(kind)
+    if equality.is_own:
+        return _own_key(value)
+    if equality.parts is not None:
+        return (kind, *[key_of(get(value)) for get in equality.parts])
     if isinstance(value, (list, tuple)):
         return tuple([key_of(part) for part in value])
     if isinstance(value, Set):
         return frozenset([key_of(part) for part in value])
     if isinstance(value, Mapping):
         return (Mapping, frozenset([(key_of(name), key_of(part)) for name, part in value.items()]))
+    if equality.is_identity:
+        raise UsageError(
+            f"values of type {kind.__name__} are compared by identity, so that no prediction would equal its gold "
+            f"value: the class has no __eq__ (eq=False?). {_REMEDY}"
+        )
     try:
         hash(value)
     except TypeError:
         raise UsageError(
-            f"values of type {kind.__name__} cannot be compared for equality: they are not hashable; "
-            "declare a similarity(function) for them, or make the type a dataclass"
+            f"values of type {kind.__name__} cannot be compared for equality: they are not hashable. {_REMEDY}"
+        ) from None
+    return value
+
+
+_REMEDY = (
+    "Compare its fields with record(…), declare a similarity(function), or make the type a frozen dataclass."
+)
+
+
+def _own_key(value: object) -> Hashable:
+    """A value whose class defines equality is its own key."""
+    if variables_of(value):
+        raise LatentFound
+    try:
+        hash(value)
+    except TypeError:
+        raise UsageError(
+            f"{type(value).__name__} defines __eq__ without __hash__, so that equal values cannot be found. "
+            f"Add a __hash__ that fits. {_REMEDY}"
         ) from None
     return value
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact
-from tallystick.declare import Metric, Task, always
+from tallystick.declare import Metric, Options, Scorer, Task, always
 from tallystick.formats.json_choice import Span, json_lines
 from tallystick.records.common import REFERENCE, divided, example_files
+from tallystick.records.hierarchy import TYPE_PARAMETERS, type_similarity
 
 __all__ = ["TASK", "Argument", "Event", "EventDocument", "Trigger"]
 
@@ -52,6 +54,16 @@ def _events(**fields: Similarity) -> Similarity:
 same_span = record(Trigger, span=exact)
 same_trigger = record(Trigger, span=exact, type=exact)
 
+
+def _typed(**fields: Similarity) -> Callable[[Options], Scorer]:
+    """The builder of a metric of events whose triggers have the same span and type."""
+
+    def build(options: Options) -> Scorer:
+        return _events(trigger=record(Trigger, span=exact, type=type_similarity(options)), **fields)
+
+    return build
+
+
 TASK = Task(
     name="events",
     summary="events: triggers and arguments",
@@ -59,14 +71,17 @@ TASK = Task(
     metrics=(
         Metric("trigger-id", "same trigger span", always(_events(trigger=same_span)),
                "F↔[δ trigger span]", REFERENCE),
-        Metric("trigger", "same trigger span and event type", always(_events(trigger=same_trigger)),
-               "F↔[δ trigger] (Equation 15)", REFERENCE),
+        Metric("trigger", "same trigger span and event type", _typed(),
+               "F↔[δ trigger] (Equation 15)", REFERENCE, TYPE_PARAMETERS),
         Metric("argument-id", "same argument span, of the same trigger and event type",
-               always(_events(trigger=same_trigger, args=bag(record(Argument, span=exact)))),
-               "F↔[δ trigger × Σ↔ args[δ span]]", REFERENCE),
+               _typed(args=bag(record(Argument, span=exact))),
+               "F↔[δ trigger × Σ↔ args[δ span]]", REFERENCE, TYPE_PARAMETERS),
         Metric("argument", "same argument span and role, of the same trigger and event type",
-               always(_events(trigger=same_trigger, args=bag(record(Argument, span=exact, role=exact)))),
-               "F↔[δ trigger × Σ↔ args[δ span × δ role]] (Equation 16)", REFERENCE),
+               _typed(args=bag(record(Argument, span=exact, role=exact))),
+               "F↔[δ trigger × Σ↔ args[δ span × δ role]] (Equation 16)", REFERENCE, TYPE_PARAMETERS),
+        Metric("argument-unlabelled", "same argument span and trigger span, whatever the event type and role",
+               always(_events(trigger=same_span, args=bag(record(Argument, span=exact)))),
+               "F↔[δ trigger span × Σ↔ args[δ span]] (footnote 13)", REFERENCE, standard=False),
     ),
     empty=lambda: EventDocument(()),
     divisions={"type": divided(EventDocument, "events", "trigger.type")},

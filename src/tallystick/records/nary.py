@@ -9,10 +9,10 @@ from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.normalise import f1, precision
 from tallystick.core.similarity import exact, similarity
-from tallystick.declare import Metric, Task, always
+from tallystick.declare import Metric, Options, Parameter, Scorer, Task, always
 from tallystick.formats.json_choice import json_lines
 from tallystick.formats.typed import Check
-from tallystick.records.common import REFERENCE, example_files
+from tallystick.records.common import REFERENCE, divided, example_files
 
 __all__ = ["TASK", "FilledRole", "NaryDocument", "NaryRelation", "TokenRange"]
 
@@ -41,6 +41,8 @@ class NaryRelation:
     """A relation between any number of entities."""
 
     args: tuple[FilledRole, ...]
+    type: str = ""
+    """SciREX has relations of one kind only, without a type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,23 @@ def _jaccard(pred: _Range, gold: _Range) -> float:
 
 same_mention = similarity(_jaccard, peaked=True) > 0.5  # Equation 29
 same_entity = record(FilledRole, role=exact, mentions=precision(bag(same_mention)) > 0.5)  # Equation 30
-same_relation = record(NaryRelation, args=f1(bag(same_entity)) >= 1)  # Equation 31
+all_entities = f1(bag(same_entity)) >= 1  # Equation 31
+#: Entities that are given: the same mentions, in the same role.
+given_entity = record(FilledRole, role=exact, mentions=f1(bag(exact), empty=1) >= 1)
+
+RELATION_TYPE = Parameter(
+    "relation-type", "ignore", "ignore: relations match whatever their type, as in SciREX; exact: their types "
+    "have to be equal too", choices=("ignore", "exact"),
+)  # fmt: skip
+
+
+def _scirex(options: Options) -> Scorer:
+    if options["relation-type"] == "ignore":
+        return record(NaryDocument, relations=bag(record(NaryRelation, args=all_entities)))
+    return record(NaryDocument, relations=bag(record(NaryRelation, type=exact, args=all_entities)))
+
+
+same_typed_relation = record(NaryRelation, type=exact, args=f1(bag(given_entity), empty=1) >= 1)
 
 TASK = Task(
     name="nary",
@@ -67,10 +85,14 @@ TASK = Task(
     formats=(json_lines(NaryDocument, "relations", frozenset({"args"})),),
     metrics=(
         Metric("scirex", "relations all of whose entities match; an entity matches if more than half of its "
-               "predicted mentions do", always(record(NaryDocument, relations=bag(same_relation))),
+               "predicted mentions do", _scirex,
                "F↔[⟦F↔ args[δ role × ⟦P↔ mentions[⟦J > ½⟧] > ½⟧] = 1⟧] (Equations 29–31)", REFERENCE,
-               asymmetric="an entity is matched by the precision of its mentions"),
+               (RELATION_TYPE,), asymmetric="an entity is matched by the precision of its mentions"),
+        Metric("nary-type", "same type, roles and entities: types of relations between given entities",
+               always(record(NaryDocument, relations=bag(same_typed_relation))),
+               "F↔[δ type × δ args] (Section 3.3)", REFERENCE, standard=False),
     ),
     empty=lambda: NaryDocument(()),
+    divisions={"type": divided(NaryDocument, "relations", "type")},
     example=example_files("nary"),
 )  # fmt: skip

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact, similarity
-from tallystick.declare import Metric, Task, always
+from tallystick.declare import Metric, Options, Scorer, Task, always
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.iob import IobColumns, looks_like_iob
 from tallystick.formats.json_choice import Offsets, Span, json_lines
 from tallystick.records.common import REFERENCE, divided, example_files
+from tallystick.records.hierarchy import TYPE_PARAMETERS, type_similarity
 
 __all__ = ["TASK", "SpanDocument", "TypedSpan"]
 
@@ -50,6 +51,11 @@ def _spans(**fields: Similarity) -> Similarity:
     return record(SpanDocument, spans=bag(record(TypedSpan, **fields)))
 
 
+def _typed(span: Similarity) -> Callable[[Options], Scorer]:
+    """The builder of a metric of types and spans."""
+    return lambda options: _spans(type=type_similarity(options), span=span)
+
+
 TASK = Task(
     name="spans",
     summary="typed spans of tokens, such as named entities",
@@ -60,15 +66,14 @@ TASK = Task(
         ),
     ),
     metrics=(
-        Metric("span", "same type, same boundaries", always(_spans(type=exact, span=exact)),
-               "F↔[δ type × δ span]", REFERENCE),
+        Metric("span", "same type, same boundaries", _typed(exact),
+               "F↔[δ type × δ span]", REFERENCE, TYPE_PARAMETERS),
         Metric("span-boundary", "same boundaries, whatever the type", always(_spans(span=exact)),
                "F↔[δ span]", REFERENCE),
         Metric("span-partial", "same type; 1 for the same boundaries, ½ for an overlap",
-               always(_spans(type=exact, span=partly)), "F↔[δ type × (1 if equal, ½ if they overlap)]",
-               REFERENCE),
-        Metric("span-type", "same type and any overlap", always(_spans(type=exact, span=partly > 0)),
-               "F↔[δ type × ⟦they overlap⟧]", REFERENCE),
+               _typed(partly), "F↔[δ type × (1 if equal, ½ if they overlap)]", REFERENCE, TYPE_PARAMETERS),
+        Metric("span-type", "same type and any overlap", _typed(partly > 0),
+               "F↔[δ type × ⟦they overlap⟧]", REFERENCE, TYPE_PARAMETERS),
     ),
     empty=lambda: SpanDocument(()),
     divisions={"type": divided(SpanDocument, "spans", "type")},

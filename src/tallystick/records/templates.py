@@ -2,39 +2,33 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tallystick.core.derive import record
-from tallystick.core.matching import bag
-from tallystick.core.similarity import Similarity, exact, similarity
-from tallystick.core.union import union
-from tallystick.declare import Composite, Metric, Options, Parameter, Scorer, Task, always
-from tallystick.errors import DataError, Problem
+from tallystick.core.matching import Covered, bag
+from tallystick.core.normalise import sides
+from tallystick.core.prepared import prepared
+from tallystick.core.similarity import Similarity, similarity
+from tallystick.declare import Composite, Metric, Options, Parameter, Scorer, Task
 from tallystick.formats.json_choice import json_lines
-from tallystick.formats.typed import converter
 from tallystick.records.common import REFERENCE, divided, example_files
+from tallystick.records.fills import (
+    PHI_CHOICES,
+    Fill,
+    SetFill,
+    StringFill,
+    alone,
+    filler_similarity,
+    mentions_alone,
+)
+from tallystick.records.hierarchy import TYPE_PARAMETERS, type_similarity
+from tallystick.records.judgements import Judgements
+from tallystick.records.ontology import Ontology
+from tallystick.records.roles import RECALL
 
 __all__ = ["TASK", "Ontology", "SetFill", "StringFill", "Template", "TemplateDocument"]
-
-
-@dataclass(frozen=True, slots=True)
-class SetFill:
-    """A slot filled with a value from a list."""
-
-    slot: str
-    set: str
-
-
-@dataclass(frozen=True, slots=True)
-class StringFill:
-    """A slot filled with an entity: its mentions, each a list of words."""
-
-    slot: str
-    str: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +36,7 @@ class Template:
     """An event of a type, with its fillers."""
 
     type: str
-    fillers: tuple[SetFill | StringFill, ...]
+    fillers: tuple[Fill, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,108 +46,12 @@ class TemplateDocument:
     templates: tuple[Template, ...]
 
 
-_HINT = (
-    "an ontology is a JSON object with `parent` (value → more general value), `premodifiers` and `key_slots`"
-)
+def _templates(template: Similarity) -> Similarity:
+    return record(TemplateDocument, templates=bag(template))
 
 
-@dataclass(frozen=True, slots=True)
-class Ontology:
-    """What the templates' values mean."""
-
-    parent: dict[str, str] = field(default_factory=dict)
-    """The more general value of a value of a set fill."""
-    premodifiers: tuple[str, ...] = ()
-    """Words that do not identify anything."""
-    key_slots: tuple[str, ...] = ()
-    """The slots of which one must match in part for two templates to be aligned (`muc4-original`)."""
-    generic_type: str = "attack"
-    """The template type that earns half where a more specific one is right (`muc4-original`)."""
-
-    @classmethod
-    def read(cls, path: str) -> Ontology:
-        """Read an ontology from a JSON file."""
-        try:
-            text = Path(path).read_text("utf-8")
-            content = json.loads(text)
-        except OSError as error:
-            raise DataError(Problem(f"cannot be read: {error.strerror}", path)) from error
-        except UnicodeDecodeError as error:
-            raise DataError(
-                Problem("UTF-8 text is expected, not binary data", path, 1, 1, hint=_HINT)
-            ) from error
-        except RecursionError as error:
-            raise DataError(
-                Problem("the value is nested too deeply to be read", path, 1, 1, hint=_HINT)
-            ) from error
-        except ValueError as error:
-            line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
-            message = f"not JSON: {getattr(error, 'msg', error)}"
-            raise DataError(Problem(message, path, line, column, hint=_HINT)) from error
-        ontology, mismatches = converter(cls).convert(content)
-        if mismatches:
-            problems = [
-                Problem(
-                    ": ".join(filter(None, (".".join(map(str, m.path)), m.message))),
-                    path,
-                    hint=m.hint or _HINT,
-                )
-                for m in mismatches
-            ]
-            raise DataError(problems)
-        assert isinstance(ontology, cls)
-        if (value := ontology._above_itself()) is not None:
-            raise DataError(Problem(f"parent: {value!r} is more general than itself", path, hint=_HINT))
-        return ontology
-
-    def _above_itself(self) -> str | None:
-        """A value that is its own ancestor, if there is one; each value is passed once."""
-        done: set[str] = set()
-        for start in self.parent:
-            way: dict[str, None] = {}
-            value = start
-            while value in self.parent and value not in done:
-                if value in way:
-                    return value
-                way[value] = None
-                value = self.parent[value]
-            done.update(way)
-        return None
-
-    def fingerprint(self) -> str:
-        """A short name for exactly this content."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:12]
-
-    def is_below(self, value: str, other: str) -> bool:
-        """Whether a value is a descendant of another."""
-        seen = {value}
-        while (value := self.parent.get(value, "")) and value not in seen:
-            if value == other:
-                return True
-            seen.add(value)
-        return False
-
-
-def _filler(ontology: Ontology) -> Similarity:
-    """φ_T: set fills by Equation 33, string fills by Equations 48 and 49."""
-    premodifiers = frozenset(ontology.premodifiers)
-
-    def set_fill(pred: str, gold: str) -> float:
-        if pred == gold:
-            return 1.0
-        return 0.5 if ontology.is_below(pred, gold) else 0.0
-
-    def string_fill(pred: tuple[tuple[str, ...], ...], gold: tuple[tuple[str, ...], ...]) -> float:
-        ours = {word for mention in pred for word in mention} - premodifiers
-        return float(any(word in ours for mention in gold for word in mention))
-
-    return union({
-        SetFill: record(SetFill, slot=exact, set=similarity(set_fill, peaked=True)),
-        StringFill: record(StringFill, slot=exact, str=similarity(string_fill, peaked=True)),
-    })  # fmt: skip
-
-
-same_type = record(TemplateDocument, templates=bag(record(Template, type=exact)))
+def _template_type(options: Options) -> Similarity:
+    return _templates(record(Template, type=type_similarity(options)))
 
 
 def _ontology(options: Options) -> Ontology:
@@ -163,8 +61,25 @@ def _ontology(options: Options) -> Ontology:
 
 
 def _muc4(options: Options) -> Similarity:
-    template = record(Template, type=exact, fillers=bag(_filler(_ontology(options))))
-    return record(TemplateDocument, templates=bag(template))
+    judgements = options["judgements"]
+    assert isinstance(judgements, Judgements)
+    filler = filler_similarity(_ontology(options), options["phi"], judgements)
+    types = type_similarity(options)
+    if not mentions_alone(options["phi"]):
+        return _templates(record(Template, type=types, fillers=bag(filler)))
+    # Predicted mentions may share a gold entity (Equations 27 and 28): as printed, recall could exceed 1.
+    earned = _templates(record(Template, type=types, fillers=bag(filler, "N:1", "literal")))
+    if options["recall"] == "covered":
+        covered = _templates(record(Template, type=types, fillers=Covered(bag(filler, "N:1"))))
+        return prepared(sides(earned, covered), pred=_mentions_alone)
+    return prepared(earned, pred=_mentions_alone)
+
+
+def _mentions_alone(document: object) -> TemplateDocument:
+    assert isinstance(document, TemplateDocument)
+    return TemplateDocument(
+        tuple(replace(template, fillers=alone(template.fillers)) for template in document.templates)
+    )
 
 
 def _better(options: Options) -> Scorer:
@@ -172,7 +87,7 @@ def _better(options: Options) -> Scorer:
         types, fillers = values
         return None if types is None or fillers is None else types * fillers
 
-    return Composite({"template-type": same_type, "muc4": _muc4(options)}, product)
+    return Composite({"template-type": _template_type(options), "muc4": _muc4(options)}, product)
 
 
 def _muc4_original(options: Options) -> Scorer:
@@ -185,17 +100,22 @@ def _muc4_original(options: Options) -> Scorer:
             return 1.0
         return 0.5 if pred == ontology.generic_type else 0.0
 
-    def key_fillers(template: object) -> list[SetFill | StringFill]:
+    def key_fillers(template: object) -> list[Fill]:
         assert isinstance(template, Template)
         return [filler for filler in template.fillers if filler.slot in key_slots]
 
-    filler = _filler(ontology)
-    template = (
+    filler = filler_similarity(ontology, "words", Judgements())
+    return _templates(
         record(Template, type=similarity(type_credit, peaked=True))
         * (bag(filler, match="N:N") > 0).of(key_fillers)
         * record(Template, fillers=bag(filler))
     )
-    return record(TemplateDocument, templates=bag(template))
+
+
+def _without_key_slots(options: Options) -> str:
+    if _ontology(options).key_slots:
+        return ""
+    return "templates are aligned by their key slots, and none is declared; list them under key_slots in --ontology"
 
 
 ONTOLOGY = Parameter(
@@ -204,6 +124,18 @@ ONTOLOGY = Parameter(
     load=Ontology.read,
     fingerprint=lambda value: value.fingerprint() if isinstance(value, Ontology) else str(value),
 )  # fmt: skip
+JUDGEMENTS = Parameter(
+    "judgements", Judgements(),
+    "a JSON file with the credit of judged pairs: a list of `gold`, `pred` and `credit`",
+    load=Judgements.read,
+    fingerprint=lambda value: value.fingerprint() if isinstance(value, Judgements) else str(value),
+)  # fmt: skip
+PHI = Parameter(
+    "phi", "words", "how string fills are compared: words (a common word), subset (no predicted mention is "
+    "wrong), 3 (number of common mentions), 4 (F1 of their mentions), rme-subset and rme-3 (every predicted "
+    "mention on its own, several may share a gold entity)", choices=PHI_CHOICES,
+)  # fmt: skip
+_MUC4_PARAMETERS = (ONTOLOGY, PHI, RECALL, JUDGEMENTS, *TYPE_PARAMETERS)
 _HALF_BELOW = "a prediction below the gold value in the hierarchy earns half, one above it nothing"
 
 TASK = Task(
@@ -212,16 +144,18 @@ TASK = Task(
     formats=(json_lines(TemplateDocument, "templates", frozenset({"type", "fillers"})),),
     metrics=(
         Metric("muc4", "slot fillers of templates of the same type", _muc4,
-               "F↔[δ type × Σ↔ fillers[δ slot × φ_T]] (Equation 32)", REFERENCE, (ONTOLOGY,),
+               "F↔[δ type × Σ↔ fillers[δ slot × φ_T]] (Equation 32)", REFERENCE, _MUC4_PARAMETERS,
                asymmetric=_HALF_BELOW),
-        Metric("template-type", "template types alone", always(same_type), "F↔[δ type]", REFERENCE),
+        Metric("template-type", "template types alone", _template_type, "F↔[δ type]", REFERENCE,
+               TYPE_PARAMETERS),
         Metric("better", "the product of template-type and muc4", _better,
-               "F↔[δ type] × F↔[δ type × Σ↔ fillers[δ slot × φ_T]] (Equation 50)", REFERENCE, (ONTOLOGY,),
+               "F↔[δ type] × F↔[δ type × Σ↔ fillers[δ slot × φ_T]] (Equation 50)", REFERENCE, _MUC4_PARAMETERS,
                asymmetric=_HALF_BELOW),
         Metric("muc4-original", "muc4 with the alignment rules of the original evaluation", _muc4_original,
                "F↔[type credit × ⟦some key slot matches in part⟧ × Σ↔ fillers[δ slot × φ_T]] (Appendix C)",
                REFERENCE, (ONTOLOGY,),
-               asymmetric=_HALF_BELOW + "; the generic type earns half only when predicted"),
+               asymmetric=_HALF_BELOW + "; the generic type earns half only when predicted",
+               undefined=_without_key_slots),
     ),
     empty=lambda: TemplateDocument(()),
     divisions={"type": divided(TemplateDocument, "templates", "type")},

@@ -211,12 +211,20 @@ def build_report(
         items=collected.items,
         skipped=collected.skipped,
         zeroed=collected.zeroed,
-        problems=tuple(collected.problems),
+        problems=(*collected.problems, *_undefined([one for _, one in shown], metrics)),
         settings=settings,
         groups=groups,
         coverage=dict(collected.coverage),
         part=task.part,
     )
+
+
+def _undefined(chosen: Sequence[Chosen], metrics: Mapping[str, MetricReport]) -> Iterator[Problem]:
+    """Say why a score is undefined where its options are the reason."""
+    for one in chosen:
+        reason = one.metric.undefined(one.options) if one.metric.undefined else ""
+        if reason and metrics[one.key].value is None:
+            yield Problem(f"undefined: {reason}", path=one.key, code="undefined", level="warning")
 
 
 def counts_something(tally: Tally) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tallystick.errors import UsageError
 from tallystick.tally import Reading, Tally
@@ -90,7 +90,7 @@ class Settings:
         def read(tally: Tally) -> tuple[float | None, ...]:
             return tuple(0.0 if value is None else value for value in reading.read(tally))
 
-        return Reading(reading.fields, read, reading.sides, reading.parts)
+        return replace(reading, read=read)
 
 
 def check_engine(name: str, jobs: int = 1) -> None:

@@ -8,6 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from tallystick.run.rows import Row, fields_of, rows_of
+from tallystick.tally import TITLES
 
 if TYPE_CHECKING:
     from tallystick.run.report import Report
@@ -27,9 +28,6 @@ __all__ = [
 ]
 
 UNDEFINED = "–"
-#: The heads of columns that have a short name.
-TITLES = {"precision": "P", "recall": "R", "f1": "F1"}
-
 #: No column of text is narrower than this, however narrow the terminal.
 _LEAST_ROOM = 12
 
@@ -187,10 +185,21 @@ def footer(report: Report, *, scale: str = "") -> str:
         parts.append(", ".join(told))
     if report.unproved:
         parts.append(report.unproved)
+    if headlines := _own_headlines(report):
+        parts.append(headlines)
     left_out = max((count for m in report.metrics.values() for count in m.undefined.values()), default=0)
     if left_out:
         parts.append(f"up to {_counted(left_out, 'undefined item')} left out of means")
     return "; ".join(parts)
+
+
+def _own_headlines(report: Report) -> str:
+    """Which number stands for each metric that names its normaliser, in words."""
+    own = {key: metric.reading.normaliser for key, metric in report.metrics.items()}
+    titles = {key: TITLES.get(name, name) for key, name in own.items() if name not in ("", "f1")}
+    if len(report.metrics) == 1:
+        return "".join(f"headline: {title}" for title in titles.values())
+    return "headline: " + ", ".join(f"{key} {title}" for key, title in titles.items()) if titles else ""
 
 
 def average_in_words(average: str) -> str:

@@ -87,16 +87,17 @@ def maximise_mixed(
     upper: Sequence[float],
     *,
     integral: int,
-) -> float:
-    """Return the largest sum over variables from 0 to their upper ends, the first few of them whole numbers.
+) -> tuple[float, ...] | None:
+    """Maximise a sum over variables from 0 to their upper ends, the first few of them whole numbers.
 
-    A row holds the coefficients of some variables, whose sum stays at or below the limit beside it.
+    A row holds the coefficients of some variables, whose sum stays at or below the limit beside it. Returns the
+    values of the variables, None if no values meet the rows.
 
     >>> maximise_mixed([0.0, 1.0], [({0: -3.0, 1: 1.0}, 0.0)], [1.0, 2.5], integral=1)
-    2.5
+    (1.0, 2.5)
     """
     if not objective:
-        return 0.0
+        return ()
 
     import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
@@ -115,6 +116,4 @@ def maximise_mixed(
         constraints=constraints,
         options={"mip_rel_gap": 0.0, "presolve": True},
     )
-    if answer.x is None:
-        raise ValueError(f"no solution: {answer.message}")
-    return float(-answer.fun)
+    return None if answer.x is None else tuple(answer.x.tolist())

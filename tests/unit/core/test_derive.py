@@ -88,7 +88,7 @@ def test_collections():
     assert repr(derive(Annotated[list[int], Seq(order="noncrossing")])) == repr(
         sequence(exact, order="noncrossing")
     )
-    assert repr(derive(Annotated[set[int], Bag(normalise="f1")])) == "f1(bag(exact))"
+    assert repr(derive(Annotated[set[int], Bag(normalise="f1")])) == "f1(bag(exact), empty=1)"
     with pytest.raises(UsageError, match="normalise='f2' is not one of f1, precision, recall, jaccard"):
         derive(Annotated[set[int], Bag(normalise="f2")])
 
@@ -293,3 +293,52 @@ def test_variables_in_derived_records():
     metric = derive(set[Noted])
     score = metric.score({Noted(("a", "b"), 1, Var("x"))}, {Noted(("b", "c"), 2, Var("y"))})
     assert score.matched == 0.5
+
+
+# -- classes that contain themselves -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Phrase:
+    label: str
+    children: Annotated[frozenset[Phrase], Bag(normalise="f1")] = frozenset()
+
+
+def tree(label, *children):
+    return Phrase(label, frozenset(children))
+
+
+def test_the_documented_remedy_for_recursive_types():
+    gold = tree("s", tree("np", tree("d"), tree("n")), tree("vp", tree("v")))
+    metric = derive(Phrase)
+    score = metric.score(gold, gold)
+    assert (score.matched, score.pred_total, score.gold_total, score.f1) == (1, 1, 1, 1)
+    # d is missing: np earns 2 · 1 / (1 + 2) = 2/3, vp 1, s 2 · (2/3 + 1) / (2 + 2) = 5/6.
+    pred = tree("s", tree("np", tree("n")), tree("vp", tree("v")))
+    assert metric.score(gold, pred).f1 == pytest.approx(5 / 6)
+    assert metric.score(pred, tree("s")).matched == 0
+    assert derive(frozenset[Phrase]).score({gold, tree("x")}, {pred, tree("x")}).matched == pytest.approx(
+        11 / 6
+    )
+
+
+def test_deep_recursive_types_are_scored_in_linear_time():
+    def chain(depth):
+        value = tree("leaf")
+        for _ in range(depth):
+            value = tree("node", value)
+        return value
+
+    assert derive(Phrase).peaked
+    assert derive(Phrase).score(chain(60), chain(60)).f1 == 1
+
+
+@dataclass(frozen=True)
+class Unpromised:
+    size: Annotated[float, similarity(lambda pred, gold: 0.5 if pred == gold else 1.0)]
+    children: Annotated[frozenset[Unpromised], Bag(normalise="f1")] = frozenset()
+
+
+def test_a_recursive_type_is_not_peaked_if_a_field_is_not():
+    assert not derive(Unpromised).peaked
+    assert derive(Unpromised).score(Unpromised(1, frozenset({Unpromised(2)})), Unpromised(1)).matched == 0

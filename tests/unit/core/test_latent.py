@@ -17,6 +17,7 @@ from tallystick import (
     jaccard,
     precision,
     record,
+    sequence,
     similarity,
 )
 from tallystick.core.prepared import prepared
@@ -133,3 +134,96 @@ def test_covered_ties_are_settled_over_maps():
     assert (back.matched_pred, back.matched_gold) == (2, 2)
     soft = bag(exact.of(lambda t: t[0]) * similarity(lambda p, g: float(p[1] == g[1])), "1:N")
     assert (soft.score(pred, gold).matched_pred, soft.score(pred, gold).matched_gold) == (2, 2)
+
+
+# -- limits ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reading:
+    where: object
+    grade: int
+
+
+@dataclass(frozen=True)
+class Station:
+    name: object
+    readings: tuple
+
+
+def near(pred, gold):
+    return 1 / (1 + abs(pred - gold))
+
+
+READINGS = bag(record(Reading, where=exact, grade=similarity(near)))
+STATIONS = bag(record(Station, name=exact, readings=READINGS))
+
+
+def readings(prefix, variables, step=1):
+    return tuple(Reading(Var(f"{prefix}{n % variables}"), n * step % 7) for n in range(2 * variables))
+
+
+def test_totals_and_bounds_of_a_search_that_was_cut_off():
+    # Every reading is worth 1, so that 20 is what either side has, and nothing can earn more.
+    for limit in (0.0, 1e-6, 1e-3, None):
+        score = READINGS.score(readings("g", 10), readings("p", 10, 3), time_limit=limit)
+        assert (score.pred_total, score.gold_total) == (20, 20)
+        assert score.matched <= score.upper_bound <= 20
+        assert score.f1 is not None
+    assert score.optimal
+
+
+def test_bounds_of_nested_variables():
+    # Eight stations of ten readings: 80 on each side, though there are 6,400 pairs of readings.
+    def stations(prefix, step):
+        return [Station(Var(f"{prefix}{n}"), readings(prefix, 5, step)) for n in range(8)]
+
+    score = STATIONS.score(stations("g", 1), stations("p", 3), time_limit=0.0)
+    assert (score.pred_total, score.gold_total) == (80, 80)
+    assert score.upper_bound <= 80
+
+
+def test_self_scores_that_a_limit_cuts_off_are_at_least_those_of_the_identity():
+    # φ(x, x) is ½ and φ(x, y) 1: exchanging variables would earn more than the identity, which earns 10.
+    unlike = similarity(lambda pred, gold: 0.5 if pred == gold else 1.0)
+    value = tuple(Reading(Var(f"v{n % 10}"), n) for n in range(20))
+    score = bag(record(Reading, where=exact, grade=unlike)).score(value, value, time_limit=0.0)
+    assert score.pred_total >= 10
+    assert score.gold_total >= 10
+    assert not score.optimal
+
+
+def test_a_few_maps_are_tried_without_an_integer_programme(monkeypatch):
+    def refused(*_arguments, **_options):
+        raise AssertionError("an integer programme for a handful of maps")
+
+    monkeypatch.setattr("tallystick.solve.integer.maximise", refused)
+    gold, pred = readings("g", 3), readings("p", 3, 3)
+    assert READINGS.score(gold, pred).optimal  # 34 maps
+    assert READINGS.score(readings("g", 1), readings("p", 5)).optimal  # 6 maps
+
+
+def test_trying_maps_one_by_one_can_be_cut_off():
+    metric = bag(exact.of(lambda r: r.where) * (similarity(near, peaked=True) > 0.4).of(lambda r: r.grade))
+    score = metric.score(readings("g", 4), readings("p", 4, 3), time_limit=0.0)
+    assert (score.pred_total, score.gold_total, score.optimal) == (8, 8, False)
+    assert score.matched <= score.upper_bound <= 8
+
+
+@pytest.mark.parametrize("match", ["N:1", "1:N"])
+@pytest.mark.parametrize("order", ["", "noncrossing"])
+def test_covered_ties_among_very_many_maps(match, order):
+    # As above, x may stand for y1 (two readings covered) or for y2 (one); six more variables on each side
+    # make 130,922 maps of it.
+    metric = sequence(READINGS.element, match, order) if order else bag(READINGS.element, match)
+    rest = [(f"z{n}", 10 * n) for n in range(1, 7)]
+    many = [*rest, ("x", 0), ("x", 0)]
+    for one in ([("y2", 0), ("y1", 0), ("y1", 0)], [("y1", 0), ("y1", 0), ("y2", 0)]):
+        for names in ("y1", "y2"), ("y2", "y1"):
+            renamed = [
+                (dict(zip(("y1", "y2"), names, strict=True)).get(name, name), mark) for name, mark in one
+            ]
+            sides = [[Reading(Var(n), mark) for n, mark in side] for side in (many, [*rest, *renamed])]
+            pred, gold = sides if match == "N:1" else sides[::-1]
+            score = metric.score(gold, pred)
+            assert (score.matched_pred, score.matched_gold) == (8, 8), (one, names)

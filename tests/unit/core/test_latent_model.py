@@ -1,7 +1,7 @@
 import pytest
 
 from tallystick import Var, similarity
-from tallystick.core.latent_model import CONSTANT, Model, NotLinear
+from tallystick.core.latent_model import CONSTANT, Expression, Model, NotLinear
 
 
 def test_conjunctions_are_shared():
@@ -14,11 +14,12 @@ def test_conjunctions_are_shared():
 def test_products_of_expressions():
     model = Model()
     one, two = model.choice(), model.choice()
-    product = model.product([{one: 2.0, CONSTANT: 1.0}, {two: 3.0}])
+    product = model.product([Expression({one: 2.0, CONSTANT: 1.0}, 3.0), Expression({two: 3.0}, 3.0)])
     assert product == {model.both(one, two): 6.0, two: 3.0}
-    assert model.product([{one: 1.0}, {}]) == {}
-    assert model.scaled({one: 2.0}, 0.5) == {one: 1.0}
-    assert model.scaled({one: 2.0}, 0.0) == {}
+    assert product.most == 9.0
+    assert model.product([Expression({one: 1.0}, 1.0), model.nothing()]) == {}
+    assert model.scaled(Expression({one: 2.0}, 2.0), 0.5) == {one: 1.0}
+    assert model.scaled(Expression({one: 2.0}, 2.0), 0.0) == {}
 
 
 def test_equality_needs_pairs_of_variables():
@@ -38,7 +39,7 @@ def test_what_is_not_linear():
     assert model.constant(function, 1, 2) == {CONSTANT: 0.5}
     with pytest.raises(NotLinear):
         model.constant(function, Var("x"), 2)
-    assert model.mapped({CONSTANT: 2.0}, lambda value: value - 1) == {CONSTANT: 1.0}
-    assert model.mapped({}, lambda value: value) == {}
+    assert model.mapped(Expression.constant(2.0), lambda value: value - 1) == {CONSTANT: 1.0}
+    assert model.mapped(model.nothing(), lambda value: value) == {}
     with pytest.raises(NotLinear):
-        model.mapped({model.choice(): 1.0}, lambda value: value)
+        model.mapped(Expression({model.choice(): 1.0}, 1.0), lambda value: value)

@@ -1,6 +1,27 @@
+from dataclasses import dataclass
+
 import pytest
 
-from tallystick import UsageError, Var, bag, exact, f1, f_beta, jaccard, precision, recall, sides, similarity
+from tallystick import (
+    UsageError,
+    Var,
+    bag,
+    exact,
+    f1,
+    f_beta,
+    jaccard,
+    precision,
+    recall,
+    record,
+    sides,
+    similarity,
+)
+
+
+@dataclass(frozen=True)
+class Holder:
+    items: object
+
 
 GOLD, PRED = {2, 3, 4, 5}, {1, 2, 3}  # Part 2 (e): 2/3/4
 
@@ -77,3 +98,59 @@ def test_representations():
 def test_normalised_functions():
     half = similarity(lambda pred, gold: 0.5)
     assert f1(half).compare(1, 2) == 1.0
+
+
+# Part 2 (e): {1, 2, 3} against {2, 3, 4, 5}: 2/3/4, P ⅔, R ½, F 4/7, J 2/5; F₂ = 5 · 2 / (4 · 4 + 3) = 10/19.
+@pytest.mark.parametrize(
+    ("metric", "headline", "value"),
+    [
+        (bag(exact), "f1", 4 / 7),
+        (f1(bag(exact)), "f1", 4 / 7),
+        (precision(bag(exact)), "precision", 2 / 3),
+        (recall(bag(exact)), "recall", 1 / 2),
+        (jaccard(bag(exact)), "jaccard", 2 / 5),
+        (f_beta(bag(exact), 2), "f_beta", 10 / 19),
+        (jaccard(bag(exact)).of(sorted), "jaccard", 2 / 5),
+        (record(Holder, items=jaccard(bag(exact))).of(Holder), "jaccard", 2 / 5),
+        (jaccard(bag(exact, "N:1")), "jaccard", 2 / 5),
+    ],
+)
+def test_the_outermost_normaliser_is_the_headline(metric, headline, value):
+    score = metric.score(GOLD, PRED)
+    assert metric.reading.headline == headline
+    assert score.value == score.values[headline] == pytest.approx(value)
+    if headline in repr(metric):
+        assert score.value == pytest.approx(metric.compare(PRED, GOLD))
+    assert (score.precision, score.recall, score.f1) == pytest.approx((2 / 3, 1 / 2, 4 / 7))
+    corpus = metric.corpus([GOLD, GOLD], [PRED, GOLD])
+    assert corpus.macro.values[headline] == pytest.approx((1 + value) / 2)
+    assert corpus.bootstrap(resamples=20)[headline].low >= 0
+
+
+def test_a_normaliser_over_another_one_divides_values():
+    # J = 2/5 is a similarity with φ(x, x) = 1: its P, R and F are 2/5 as well, its J is 0.4 / (2 − 0.4).
+    for normaliser in (precision, recall, f1):
+        score = normaliser(jaccard(bag(exact))).score(GOLD, PRED)
+        assert (score.value, score.matched, score.pred_total) == (0.4, 0.4, 1)
+    assert jaccard(jaccard(bag(exact))).score(GOLD, PRED).value == pytest.approx(0.25)
+    assert precision(f1(bag(exact))).score(GOLD, PRED).value == pytest.approx(4 / 7)
+    score = f1(jaccard(bag(exact))).score([Var("x"), 1], [Var("y"), 2])
+    assert (score.value, score.optimal) == (pytest.approx(1 / 3), True)
+
+
+@pytest.mark.parametrize(
+    "normaliser", [precision, recall, f1, jaccard, lambda base, **o: f_beta(base, 2, **o)]
+)
+def test_what_two_empty_values_are_worth(normaliser):
+    metric = normaliser(bag(exact), empty=0.5)
+    assert metric.compare([], []) == metric.self_score([]) == 0.5
+    assert (metric.compare([], [1]), metric.compare([1], []), metric.self_score([1])) == (0, 0, 1)
+    assert sorted(metric.pairs([[], [1]], [[1], [], []])) == [(0, 1, 0.5), (0, 2, 0.5), (1, 0, 1.0)]
+    assert metric.pairs([[], [1]], [[1], []], [(0, 0), (0, 1)]) == [(0, 1, 0.5)]
+    assert normaliser(bag(exact, "N:1"), empty=1).compare([], []) == 1
+    # As a score of its own, 0/0 is undefined all the same.
+    assert metric.score([], []).value is None
+    # Variables change nothing of that.
+    assert bag(metric).score([[], [Var("x")]], [[Var("y")], []]).matched == pytest.approx(1.5)
+    with pytest.raises(UsageError, match="from 0 to 1"):
+        normaliser(bag(exact), empty=2)

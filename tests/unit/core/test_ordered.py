@@ -99,3 +99,14 @@ def test_weights_decide():
 def test_representations():
     assert repr(sequence(exact, "N:1", "noncrossing")) == "sequence(exact, match='N:1', order='noncrossing')"
     assert repr(digraph(SAME)) == "digraph(exact.of(<lambda>))"
+
+
+@pytest.mark.parametrize("match", ["N:1", "1:N"])
+def test_a_strict_order_covers_as_much_as_it_can(match):
+    # "a" earns 1 from either partner, of which "b" is worth ½ and "c" 1: one more than "b" can take.
+    worth = {("b", "b"): 0.5, ("c", "c"): 1.0, ("a", "a"): 1.0}
+    unlike = similarity(lambda pred, gold: worth.get((pred, gold), 1.0))
+    for others in (["b", "c"], ["c", "b"]):
+        pred, gold = (["a"], others) if match == "N:1" else (others, ["a"])
+        score = sequence(unlike, match).score(gold, pred)
+        assert (score.matched_pred, score.matched_gold) == (1, 1)

@@ -1,0 +1,88 @@
+"""When two values of a type are equal: what the type itself says.
+
+`exact` needs a hashable key for each value. For a record whose ``__eq__`` was generated the key is made of the
+fields that it compares; a class that defines ``__eq__`` itself is its own key, if it can be hashed; a class without
+any ``__eq__`` compares by identity, under which no prediction equals its gold value.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from enum import Enum
+from operator import attrgetter
+from types import FunctionType
+from typing import Any
+
+__all__ = ["Equality", "Getter", "equality_of"]
+
+Getter = Callable[[Any], object]
+
+#: Where Python's own collections live; their equality is that of their elements.
+_COLLECTION_MODULES = ("builtins", "collections", "_collections_abc", "typing")
+
+
+@dataclass(frozen=True, slots=True)
+class Equality:
+    """How a type compares its values."""
+
+    parts: tuple[Getter, ...] | None = None
+    """What is compared, for records with a generated ``__eq__``."""
+    is_own: bool = False
+    """Whether the class defines ``__eq__`` itself."""
+    is_identity: bool = False
+    """Whether a value equals nothing but itself."""
+
+
+def equality_of(kind: type) -> Equality:
+    """How a type compares its values: by the ``__eq__`` that it has or inherits."""
+    definer = next(base for base in kind.__mro__ if "__eq__" in vars(base))
+    method = vars(definer)["__eq__"]
+    if definer is object:
+        return Equality(is_identity=_has_many_values(kind))
+    if definer.__module__.partition(".")[0] == "pydantic":
+        return Equality(_pydantic_parts(kind))
+    if _is_generated(method, definer):
+        if "__attrs_attrs__" in vars(definer):
+            return Equality(_attrs_parts(definer))
+        if dataclasses.is_dataclass(definer):
+            compared = [field.name for field in dataclasses.fields(definer) if field.compare]
+            return Equality(tuple(map(attrgetter, compared)))
+    if issubclass(kind, (Mapping, Sequence, Set)):
+        in_python = isinstance(method, FunctionType) and definer.__module__ not in _COLLECTION_MODULES
+        return Equality(is_own=in_python)
+    return Equality(is_own=isinstance(method, FunctionType))
+
+
+def _has_many_values(kind: type) -> bool:
+    """Whether the identity of values says nothing; that of classes, members of enumerations and the like does."""
+    return kind.__module__ != "builtins" and not issubclass(kind, (Enum, type))
+
+
+def _is_generated(method: object, definer: type) -> bool:
+    """Whether dataclasses or attrs wrote the method: it then carries another name than one in the class body."""
+    code = getattr(method, "__code__", None)
+    return code is not None and (
+        code.co_filename.startswith("<attrs generated")
+        or (code.co_filename == "<string>" and code.co_qualname != f"{definer.__qualname__}.__eq__")
+    )
+
+
+def _attrs_parts(definer: Any) -> tuple[Getter, ...]:
+    def part(attribute: Any) -> Getter:
+        get = attrgetter(attribute.name)
+        if attribute.eq_key is None:
+            return get
+        return lambda value: attribute.eq_key(get(value))
+
+    return tuple(part(attribute) for attribute in definer.__attrs_attrs__ if attribute.eq)
+
+
+def _pydantic_parts(kind: Any) -> tuple[Getter, ...]:
+    """Fields, and what a model holds beside them."""
+    beside = ("__pydantic_extra__", "__pydantic_private__")
+    return (
+        *map(attrgetter, kind.model_fields),
+        lambda value: [getattr(value, name) or {} for name in beside],
+    )

@@ -1,0 +1,106 @@
+"""Maps between the latent variables of two sides: what one earns, and the search map by map."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from math import comb, perm
+from time import monotonic
+
+from tallystick.core.matching import Collection
+from tallystick.core.similarity import Similarity
+from tallystick.core.values import bind, variables_of
+
+__all__ = [
+    "NEARLY", "VariableMap", "bound_by", "ceiling", "earned_and_covered", "number_of_maps", "own", "try_all",
+]  # fmt: skip
+
+#: Sums of the same numbers in another order may differ by this much.
+NEARLY = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class VariableMap:
+    """The best map of variables found, with what is known about it."""
+
+    partner: Mapping[str, str]
+    """The gold variable of each matched pred variable."""
+    optimal: bool
+    slack: float
+
+
+def bound_by(partner: Mapping[str, str], pred: object, gold: object) -> tuple[object, object]:
+    """Both sides with their variables standing for the gold variable, or for nothing on the other side."""
+    ours: dict[str, Hashable] = {
+        name: ("gold", partner[name]) if name in partner else ("pred", name) for name in variables_of(pred)
+    }
+    theirs: dict[str, Hashable] = {name: ("gold", name) for name in variables_of(gold)}
+    return bind(pred, ours), bind(gold, theirs)
+
+
+def own(value: object) -> object:
+    """The value with each of its variables standing for itself."""
+    return bind(value, {name: ("own", name) for name in variables_of(value)})
+
+
+def earned_and_covered(metric: Similarity, pred: object, gold: object) -> tuple[float, float]:
+    """What is maximised, and what decides between maps that earn the same."""
+    if isinstance(metric, Collection) and metric.one_sided:
+        tally = metric.counts(pred, gold)
+        earned, covered = tally.matched_pred, tally.matched_gold
+        return (earned, covered) if metric.match == "N:1" else (covered, earned)
+    return metric.compare(pred, gold), 0.0
+
+
+def ceiling(metric: Similarity, pred: object, gold: object) -> float | None:
+    """What no map can exceed because no element earns more than it is worth; None where some may."""
+    if metric.peaked:
+        return min(metric.self_score(own(pred)), metric.self_score(own(gold)))
+    if isinstance(metric, Collection) and metric.self_is_best:
+        return metric.self_score(own(pred if metric.match == "N:1" else gold))
+    return None
+
+
+def number_of_maps(preds: Sequence[str], golds: Sequence[str]) -> int:
+    """How many partial one-to-one maps there are."""
+    small = min(len(preds), len(golds))
+    return sum(comb(len(preds), size) * perm(len(golds), size) for size in range(small + 1))
+
+
+def _maps(preds: Sequence[str], golds: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Every partial one-to-one map, large ones first."""
+    for size in range(min(len(preds), len(golds)), -1, -1):
+        for ours in combinations(preds, size):
+            for theirs in permutations(golds, size):
+                yield dict(zip(ours, theirs, strict=True))
+
+
+def try_all(
+    metric: Similarity,
+    pred: object,
+    gold: object,
+    time_limit: float | None = None,
+) -> VariableMap:
+    """The best map of all; of those that earn the most, one that covers the most.
+
+    The answer is the same for every order of the maps, so that names and order of variables never show. The time
+    limit applies only where a ceiling is known: without one there would be no bound to give.
+    """
+    most = ceiling(metric, pred, gold)
+    deadline = None if time_limit is None or most is None else monotonic() + time_limit
+    best: dict[tuple[float, float], dict[str, str]] = {}
+    peak, complete = -1.0, True
+    for partner in _maps(list(variables_of(pred)), list(variables_of(gold))):
+        if deadline is not None and best and monotonic() > deadline:
+            complete = False
+            break
+        value = earned_and_covered(metric, *bound_by(partner, pred, gold))
+        if value[0] > peak:
+            peak = value[0]
+            best = {known: one for known, one in best.items() if known[0] >= peak - NEARLY}
+        if value[0] >= peak - NEARLY:
+            best.setdefault(value, partner)
+    chosen = max(best, key=lambda value: (value[1], value[0]))
+    slack = 0.0 if complete or most is None else max(0.0, most - chosen[0])
+    return VariableMap(best[chosen], complete or not slack, slack)
