@@ -79,7 +79,7 @@ TASK = Task(
         Metric("argument", "same argument span and role, of the same trigger and event type",
                _typed(args=bag(record(Argument, span=exact, role=exact))),
                "F↔[δ trigger × Σ↔ args[δ span × δ role]] (Equation 16)", REFERENCE, TYPE_PARAMETERS),
-        Metric("argument-unlabelled", "same argument span and trigger span, whatever the event type and role",
+        Metric("argument-unlabeled", "same argument span and trigger span, whatever the event type and role",
                always(_events(trigger=same_span, args=bag(record(Argument, span=exact)))),
                "F↔[δ trigger span × Σ↔ args[δ span]] (footnote 13)", REFERENCE, standard=False),
     ),

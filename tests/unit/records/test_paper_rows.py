@@ -75,7 +75,7 @@ def test_unlabelled_arguments():  # footnote 13: event type and role are ignored
     )
     pred = EventDocument((Event(Trigger(at(1), "Injure"), (Argument(at(2), "place"),)),))
     assert counts(score("events", "argument-id", gold, pred)) == (0, 1, 2)
-    assert counts(score("events", "argument-unlabelled", gold, pred)) == (1, 1, 2)
+    assert counts(score("events", "argument-unlabeled", gold, pred)) == (1, 1, 2)
 
 
 def nary(kind, *args):
