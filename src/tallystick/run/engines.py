@@ -5,9 +5,11 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
+from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from tallystick.errors import MachineError
+from tallystick.limits import default_memory
 from tallystick.run.chunks import Packed, in_workers, prepare, score_chunk
 from tallystick.run.interruptions import held_interruptions, ignore_interruptions
 from tallystick.run.pairing import BlockPair
@@ -48,6 +50,8 @@ def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int) -> Iterator[
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
+    if plan.memory_limit is None:
+        plan = replace(plan, memory_limit=default_memory() // jobs)
     prepare(plan)
     # Forked workers need no import of the user's main module; where there is no fork, spawn has to do.
     methods = multiprocessing.get_all_start_methods()

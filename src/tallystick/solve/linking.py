@@ -17,6 +17,7 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+from tallystick.limits import current
 from tallystick.solve.problem import Problem
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def link(
     for k in range(count - 1, -1, -1):
         half_start[head[k]] -= 1
         half[half_start[head[k]]] = 2 * k
+    # The passes so far; sorting the slots is the long one.
+    current().spend(8 * (cells + count))
     open_slots(cells, half_start, half, pairs[2], pairs[3], pairs[4], opens_array)
     return Problem(
         rows=rows,

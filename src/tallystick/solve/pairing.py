@@ -11,9 +11,18 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+from tallystick.limits import current
 from tallystick.solve.given import check, integers, reals
 from tallystick.solve.linking import link
 from tallystick.solve.problem import Problem
+
+# What an edge pair and a cell take in the problem and in its bound, found by measuring.
+PAIR_BYTES = 60
+CELL_BYTES = 64
+# The halves of edge pairs are counted in 31 bits.
+MOST_PAIRS = 1 << 30
+# An edge with fewer pairs is too cheap to count its work.
+LONG = 1 << 10
 
 Edges = tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]
 
@@ -80,6 +89,7 @@ class Builder:
     cols: cython.int
     labels: cython.int
     pred_edges: cython.int
+    pairs: cython.longlong
     integral: cython.bint
     # Pred edges, renumbered by label.
     pred_source: cython.int[::1]
@@ -165,9 +175,22 @@ class Builder:
             if self.gold_source[e] == self.gold_target[e]:
                 raise ValueError("a self loop belongs into the weight of its cell")
         # The pairs of a pred edge are all gold edges of its label.
+        self.pairs = 0
+        for e in range(preds):
+            label = self.pred_label[e]
+            self.pairs += self.gold_start[label + 1] - self.gold_start[label]
+        self.reserve(self.pairs)
         for e in range(preds):
             label = self.pred_label[e]
             self.pair_start[e + 1] = self.pair_start[e] + self.gold_start[label + 1] - self.gold_start[label]
+
+    @cython.cfunc
+    def reserve(self, pairs: cython.longlong) -> cython.void:
+        """Refuse a problem for which there is no room."""
+        cells: cython.longlong = min(cython.cast(cython.longlong, self.rows) * self.cols, 2 * pairs)
+        if pairs > MOST_PAIRS:
+            raise MemoryError
+        current().reserve(PAIR_BYTES * pairs + CELL_BYTES * cells, f"{pairs:,} pairs of equally labelled edges")
 
     @cython.cfunc
     def number_labels(self, pred: array[int], gold: array[int]) -> tuple[array[int], array[int]]:
@@ -228,7 +251,7 @@ class Builder:
         where: cython.int[::1] = room[self.rows + 1 + given + self.cols :]
         limit = len(base_col)
         if free:
-            limit = min(self.rows * self.cols, limit + 2 * self.pair_start[self.pred_edges])
+            limit = min(cython.cast(cython.longlong, self.rows) * self.cols, limit + 2 * self.pairs)
         found_array: array[int] = array("i", [0]) * limit
         found: cython.int[::1] = found_array
         start_array: array[int] = array("i", [0]) * (self.rows + 1)
@@ -382,6 +405,7 @@ class Builder:
         room: cython.int[::1] = array("i", [0]) * (2 * self.cols)
         stamp: cython.int[::1] = room[: self.cols]
         where: cython.int[::1] = room[self.cols :]
+        limits = current()
         for i in range(self.rows):
             for x in range(row_start[i], row_start[i + 1]):
                 stamp[cell_col[x]] = i + 1
@@ -389,6 +413,8 @@ class Builder:
             for k in range(start[i], start[i + 1]):
                 e = edge[k]
                 at = self.pair_start[e]
+                if self.pair_start[e + 1] - at > LONG:
+                    limits.spend(self.pair_start[e + 1] - at)
                 label = self.pred_label[e]
                 for g in range(self.gold_start[label], self.gold_start[label + 1]):
                     if stamp[gold_node[g]] == i + 1:
