@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Final, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 from tallystick.errors import MemoryLimitError, TimeLimitError
 
@@ -76,9 +76,11 @@ class Limits:
             if self.clock() > self.deadline:
                 self.give_up()
 
-    def give_up(self) -> None:
+    def give_up(self) -> NoReturn:
         """Raise :class:`TimeLimitError`."""
-        raise TimeLimitError(f"The item was not scored within {self.seconds or 0:g} seconds (--time-limit).")
+        if self.seconds is None:
+            raise TimeLimitError("A search for this item ended before it was complete.")
+        raise TimeLimitError(f"The item was not scored within {self.seconds:g} seconds (--time-limit).")
 
     def reserve(self, size: int, purpose: str) -> None:
         """Raise :class:`MemoryLimitError` if so many bytes exceed the ceiling; call this before allocating them."""

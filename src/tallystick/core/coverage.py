@@ -12,12 +12,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 
+from tallystick.limits import current
+
 __all__ = ["Giver", "cover_most", "covered_credit", "covered_in_order"]
 
 #: What an element gives away, and to whom it may.
 Giver = tuple[float, list[int]]
 #: Sums of the same numbers in another order may differ by this much.
 _NEARLY = 1e-9
+#: The status of HiGHS at its time limit, or at its limit of iterations.
+TIME_IS_UP = 1
 
 
 def covered_credit(givers: Sequence[Giver], worth: Sequence[float]) -> float:
@@ -125,14 +129,17 @@ def cover_most(
     if least is not None:
         matrix[-1, range(len(choices))] = [-amount for amount, _ in choices]
         limits[-1] = _NEARLY - least
+    left = current().remaining()
     is_kept = np.arange(size) >= len(choices)
     answer = milp(
         -is_kept.astype(float),
         integrality=~is_kept,
         bounds=Bounds(0, np.array([1.0] * len(choices) + [worth[taker] for taker in takers])),
         constraints=LinearConstraint(matrix.tocsr(), -np.inf, limits),
-        options={"mip_rel_gap": 0.0},
+        options={"mip_rel_gap": 0.0} | ({} if left is None else {"time_limit": left}),
     )
+    if answer.status == TIME_IS_UP:
+        current().give_up()
     if answer.x is None:
         raise RuntimeError(f"HiGHS found no solution: {answer.message}")
     received: defaultdict[int, float] = defaultdict(float)
@@ -152,7 +159,9 @@ def covered_in_order(weights: Sequence[Sequence[float]], worth: Sequence[float])
     table = np.asarray(weights, dtype=float).reshape(len(weights), len(worth))
     earned, covered = np.zeros(len(table) + 1), np.zeros(len(table) + 1)
     not_later = np.tri(len(table) + 1, dtype=bool)  # a run ends where it begins, or after
+    limits = current()
     for gold, most in enumerate(worth):
+        limits.spend(10 * len(earned) ** 2)
         before = np.concatenate([[0.0], np.cumsum(table[:, gold])])
         run = before[:, None] - before[None, :]  # what the preds from `column` up to `row` give to this gold
         total = np.where(not_later, earned[None, :] + run, -1.0)

@@ -24,6 +24,7 @@ from tallystick.core.matching import Collection, Multiset
 from tallystick.core.similarity import Similarity
 from tallystick.core.values import bind, variables_of
 from tallystick.errors import UsageError
+from tallystick.limits import PYTHON_STEP, checked
 from tallystick.tally import Alignment, Tally
 
 __all__ = ["VariableMap", "latent_alignment", "latent_tally"]
@@ -156,7 +157,7 @@ def _try_all(
     best, best_map = (-1.0, -1.0), dict[str, str]()
     for size in range(min(len(preds), len(golds)), -1, -1):
         for ours in combinations(preds, size):
-            for theirs in permutations(golds, size):
+            for theirs in checked(permutations(golds, size), 100 * PYTHON_STEP):
                 partner = dict(zip(ours, theirs, strict=True))
                 value = _earned_and_covered(metric, *_bound(pred, gold, partner))
                 if value[0] > best[0] + NEARLY or (value[0] > best[0] - NEARLY and value[1] > best[1]):

@@ -6,6 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, fsum, isfinite
 
+from tallystick.limits import current
+
+# What one coefficient takes in the lists, in the matrix and in HiGHS.
+ENTRY_BYTES = 100
 # HiGHS takes a constraint as met within this.
 TOLERANCE = 1e-6
 
@@ -52,10 +56,13 @@ def maximise(
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import coo_array
 
+    limits = current().within(time_limit)
+    limits.reserve(ENTRY_BYTES * len(row), f"an integer programme of {len(row):,} entries")
     matrix = coo_array((coefficient, (row, col)), shape=(len(limit), len(objective))).tocsr()
     options: dict[str, float | bool] = {"mip_rel_gap": 0.0, "presolve": True}
-    if time_limit is not None:
-        options["time_limit"] = max(time_limit, 0.0)
+    left = limits.remaining()
+    if left is not None:
+        options["time_limit"] = left
     answer = milp(
         -np.asarray(objective, dtype=float),
         integrality=np.ones(len(objective)),
