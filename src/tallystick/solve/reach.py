@@ -33,7 +33,7 @@ def reachability(n: int, edges: Iterable[tuple[int, int]], marks: Sequence[int] 
     component: list[int] = []  # nodes seen whose component is still open
     clock = 0
     limits = current()
-    limits.reserve(n * n // 8, f"the nodes that {n:,} nodes reach")
+    limits.reserve(n * max(map(int.bit_length, marks), default=0) // 8, f"the sets that {n:,} nodes reach")
     for root in range(n):
         if order[root]:
             continue
