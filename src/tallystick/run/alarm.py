@@ -16,8 +16,12 @@ from tallystick.limits import Limits, limited
 
 __all__ = ["interrupting"]
 
-#: Seconds between two attempts, for code that catches every exception and goes on.
+#: Seconds between two attempts, for code that catches whatever is raised and goes on.
 _AGAIN = 0.5
+
+
+class _Interrupted(BaseException):
+    """The deadline has passed; not an `Exception`, which a function may catch for reasons of its own."""
 
 
 def interrupting(limits: Limits, task: str) -> AbstractContextManager[object]:
@@ -40,14 +44,19 @@ def _interrupted(limits: Limits) -> Iterator[None]:
 
     def ring(_number: int, _frame: object) -> None:
         if armed:
-            limits.give_up()
+            raise _Interrupted
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(limits.seconds or 0.0, 1e-3), _AGAIN)
     try:
-        with limited(limits):
-            yield
+        try:
+            signal.setitimer(signal.ITIMER_REAL, max(limits.seconds or 0.0, 1e-3), _AGAIN)
+            with limited(limits):
+                yield
+        finally:
+            armed = False  # an alarm on its way must not hit what comes next
+    except _Interrupted:
+        armed = False  # it hit the line above
+        limits.give_up()
     finally:
-        armed = False  # an alarm on its way must not hit what comes next
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
