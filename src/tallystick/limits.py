@@ -19,7 +19,16 @@ from typing import Final, NoReturn, TypeVar
 
 from tallystick.errors import MemoryLimitError, TimeLimitError
 
-__all__ = ["PYTHON_STEP", "Limits", "available_memory", "checked", "current", "default_memory", "limited", "readable"]
+__all__ = [
+    "PYTHON_STEP",
+    "Limits",
+    "available_memory",
+    "checked",
+    "current",
+    "default_memory",
+    "limited",
+    "readable",
+]
 
 #: Units of work between two looks at the clock: a few milliseconds.
 LOOK_EVERY: Final = 1 << 22

@@ -74,7 +74,8 @@ def test_iteration_is_checked(monkeypatch):
         clock.now = 11.0
         with pytest.raises(TimeLimitError):
             next(values)
-    assert checked(values := [1, 2]) is values, "nothing is put in between where nothing can expire"
+    plain = [1, 2]
+    assert checked(plain) is plain, "nothing is put in between where nothing can expire"
 
 
 def test_a_ceiling_is_asked_before_memory_is_allocated():

@@ -18,8 +18,13 @@ from typing import TYPE_CHECKING, Final
 from tallystick.core.coverage import covered_credit
 from tallystick.core.describe import describe
 from tallystick.core.similarity import (
-    LARGE, Candidates, Similarity, Weighted, refuse_no_similarity, reserve_pairs,
-)  # fmt: skip
+    LARGE,
+    Candidates,
+    Similarity,
+    Weighted,
+    refuse_no_similarity,
+    reserve_pairs,
+)
 from tallystick.errors import UsageError
 from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Pair, Tally

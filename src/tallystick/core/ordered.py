@@ -143,7 +143,9 @@ class Reachable(Collection):
             if not compatible(found[one][0], found[two][0], found[one][1], found[two][1]):
                 rows.append((one, two))
                 if not len(rows) & 0xFFFF:
-                    limits.reserve(ROW_BYTES * len(rows), f"{len(rows):,} or more pairs that exclude each other")
+                    limits.reserve(
+                        ROW_BYTES * len(rows), f"{len(rows):,} or more pairs that exclude each other"
+                    )
         return found, rows
 
     def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.core.similarity import LARGE, Candidates, Similarity, Weighted, join_by_key, reserve_pairs
+from tallystick.limits import checked
 from tallystick.tally import Alignment
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def multiply(
         elif result:
             if len(result) > LARGE:
                 reserve_pairs(len(result), FACTOR_BYTES)
-            known = {(i, j): value for i, j, value in result}
+            known = {(i, j): value for i, j, value in checked(result)}
             found = factor.pairs(preds, golds, list(known))
             result = [(i, j, value * known[i, j]) for i, j, value in found]
     return result or []

@@ -20,6 +20,9 @@ except ImportError:
 from tallystick.limits import current
 from tallystick.solve.problem import Problem
 
+# A cell with fewer halves of edge pairs is too cheap to count its work.
+LONG = 1 << 10
+
 if TYPE_CHECKING:
     Pairs = tuple[array[int], array[int], array[int], array[int], array[int], array[float], array[float]]
 
@@ -61,28 +64,33 @@ def link(
         col_start[cell_col[x]] -= 1
         col_cell[col_start[cell_col[x]]] = x
 
+    limits = current()
     count: cython.int = len(pairs[0])
     head: cython.int[::1] = pairs[0]
     tail: cython.int[::1] = pairs[1]
     half_start_array: array[int] = zero * (cells + 1)
     half_start: cython.int[::1] = half_start_array
+    limits.spend(count)
     half_array: array[int] = zero * (2 * count)
     half: cython.int[::1] = half_array
+    limits.spend(count)
     opens_array: array[int] = zero * (2 * count)
+    limits.spend(count)
     for k in range(count):
         half_start[head[k]] += 1
         half_start[tail[k]] += 1
+    limits.spend(4 * (cells + count))
     for x in range(1, cells + 1):
         half_start[x] += half_start[x - 1]
     # Filled from behind: in each cell the heads come first, and both stay sorted by label and pred edge.
     for k in range(count - 1, -1, -1):
         half_start[tail[k]] -= 1
         half[half_start[tail[k]]] = 2 * k + 1
+    limits.spend(4 * count)
     for k in range(count - 1, -1, -1):
         half_start[head[k]] -= 1
         half[half_start[head[k]]] = 2 * k
-    # The passes so far; sorting the slots is the long one.
-    current().spend(8 * (cells + count))
+    limits.spend(4 * count)
     open_slots(cells, half_start, half, pairs[2], pairs[3], pairs[4], opens_array)
     return Problem(
         rows=rows,
@@ -129,8 +137,11 @@ def open_slots(
     preds: cython.int
     golds: cython.int
     first_run: cython.int
+    limits = current()
     for x in range(cells):
         begin = half_start[x]
+        if half_start[x + 1] - begin > LONG:
+            limits.spend(4 * (half_start[x + 1] - begin))
         while begin < half_start[x + 1]:
             h = half[begin]
             end = begin + 1

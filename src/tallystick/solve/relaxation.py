@@ -122,7 +122,8 @@ class Relaxation:
     def run(self, climber: Climber, goal: cython.double, limit: cython.int) -> float:
         """Sharpen the bound until it is settled that nothing beats goal or climber, or for limit steps.
 
-        Returns the best bound met, at the latest when time is up. The last splits and prices stay in the problem, for those made from it.
+        Returns the best bound met, at the latest when time is up. The last splits and prices stay in the problem, for
+        those made from it.
         """
         x: cython.int
         step: cython.int

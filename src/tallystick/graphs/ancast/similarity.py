@@ -77,7 +77,9 @@ def intrinsic(pred: View, gold: View) -> array[float]:
     """The similarity S of every pair of nodes, row by row (Equation 1)."""
     width: cython.Py_ssize_t = len(gold.lemmas)
     limits = current()
-    limits.reserve(TABLES_BYTES * len(pred.lemmas) * width, f"{len(pred.lemmas):,} × {width:,} pairs of nodes")
+    limits.reserve(
+        TABLES_BYTES * len(pred.lemmas) * width, f"{len(pred.lemmas):,} × {width:,} pairs of nodes"
+    )
     row: cython.Py_ssize_t
     column: cython.Py_ssize_t
     attributes: cython.double
