@@ -10,7 +10,6 @@ whose time was used up by one metric still gets its cheap metrics.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
 from pathlib import Path
@@ -113,19 +112,25 @@ def current() -> Limits:
     return _CURRENT.get()
 
 
-@contextmanager
-def limited(limits: Limits) -> Iterator[Limits]:
+class limited:  # noqa: N801 - used like a function, and written as a class because it is entered for every item
     """Make limits the current ones.
 
     >>> with limited(Limits(seconds=10)):
     ...     current().expired()
     False
     """
-    token = _CURRENT.set(limits)
-    try:
-        yield limits
-    finally:
-        _CURRENT.reset(token)
+
+    __slots__ = ("limits", "token")
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+
+    def __enter__(self) -> Limits:
+        self.token = _CURRENT.set(self.limits)
+        return self.limits
+
+    def __exit__(self, *_error: object) -> None:
+        _CURRENT.reset(self.token)
 
 
 def checked(values: Iterable[T], units: int = PYTHON_STEP) -> Iterable[T]:
