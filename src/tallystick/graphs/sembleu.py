@@ -14,6 +14,7 @@ from math import exp, log
 from tallystick.formats.penman import Graph
 from tallystick.graphs.scoring import bag_alignment, both_views
 from tallystick.graphs.turning import plain
+from tallystick.limits import PYTHON_STEP, current
 from tallystick.tally import Alignment, Reading, Tally
 
 __all__ = ["SemBleuScorer"]
@@ -52,6 +53,7 @@ def paths_of(graph: Graph) -> Paths:
         has_parent[target] = True
     roots = [node for node, below in enumerate(has_parent) if not below] or list(range(len(labels)))[:1]
     order = _reached(children, roots)
+    limits = current()
     grams: tuple[Counter[Path], ...] = (Counter(), Counter(), Counter())
     length = 0
     for node in order:
@@ -64,6 +66,7 @@ def paths_of(graph: Graph) -> Paths:
                 grams[0][(label,)] += 1
                 length += 1
             grams[1][(labels[node], role, label)] += 1
+            limits.spend(4 * PYTHON_STEP * (1 + len(children[child]) if isinstance(child, int) else 1))
             for next_role, grandchild in children[child] if isinstance(child, int) else ():
                 last = labels[grandchild] if isinstance(grandchild, int) else grandchild
                 grams[2][(labels[node], role, label, next_role, last)] += 1

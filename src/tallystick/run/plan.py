@@ -132,8 +132,11 @@ class Scoring:
     def alignment(self, pair: BlockPair, status: str, metric: int) -> Alignment:
         """What matched in a pair that was scored."""
         ours = self._compared(*self._read(pair), status)
-        with interrupting(self.plan.limits(), self.task.name):
-            return self.scorers[metric].align(ours.gold, ours.pred, time_limit=self.plan.time_limit)
+        try:
+            with interrupting(self.plan.limits(), self.task.name):
+                return self.scorers[metric].align(ours.gold, ours.pred, time_limit=self.plan.time_limit)
+        except (TimeLimitError, MemoryLimitError) as error:  # the item has a score, and no explanation
+            return Alignment(summary=error.problems[0].message)
 
     def originals(self, pair: BlockPair, status: str) -> tuple[Original, Original]:
         """Gold and pred of a pair that was scored, as they were compared."""

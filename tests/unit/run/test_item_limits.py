@@ -18,6 +18,8 @@ from tallystick.tally import Tally
 AMR = "(a / and :op1 (b / boy :ARG0-of (s / see-01 :ARG1 b2)) :op2 (b2 / boy :mod (g / girl)))"
 OTHER_AMR = "(a / and :op1 (b / girl :ARG0-of (s / see-01 :ARG1 b2)) :op2 (b2 / boy :mod (g / boy)))"
 
+GRAPHS = f"# ::id item-7\n{AMR}", f"# ::id item-7\n{OTHER_AMR}"
+
 
 def spans(*ends):
     return {"id": "item-7", "spans": [{"type": "PER", "span": list(pair)} for pair in ends]}
@@ -44,6 +46,8 @@ def relation(start):
 
 #: Searches that have no result before their end: task, metric, gold, pred.
 COMPLETE = {
+    "sembleu": ("amr", "sembleu", *GRAPHS),
+    "released": ("amr", "ancast.concept(convention=ancast-0.1.1)", *GRAPHS),
     "spans": ("spans", "span-partial", spans((0, 4), (2, 6)), spans((1, 5), (3, 7))),
     "nary": ("nary", "scirex", *[{"id": "item-7", "relations": [relation(0), relation(1)]}] * 2),
     "roles": (
@@ -73,6 +77,17 @@ def test_every_search_observes_the_limit(name):
         ts.score([gold], [pred], metric, task=task, time_limit=1e-9)
     (problem,) = caught.value.problems
     assert (problem.item, problem.code) == ("item-7", "time-limit")
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_score_may_lack_its_explanation(monkeypatch):
+    task, metric, gold, pred = COMPLETE["spans"]
+    report = ts.score([gold], [pred], metric, task=task, time_limit=3600)
+    late = iter([0.0] + [3601.0] * 1000).__next__
+    monkeypatch.setattr(limits.Limits.__init__, "__defaults__", (None, None, late))
+    alignment = report[metric].items[0].alignment
+    assert not alignment
+    assert "not scored within 3600 seconds" in alignment.summary
 
 
 @pytest.mark.usefixtures("impatient")
