@@ -239,11 +239,11 @@ class Climber:
         """Give rows better cells, or swap two, until nothing gains or time is up."""
         i: cython.int = 0
         idle: cython.int = 0
-        visited: cython.longlong = 0
+        visits: cython.longlong = LOOK_EVERY
         while idle < self.rows:
-            visited += 1 + self.row_start[i + 1] - self.row_start[i]
-            if visited > LOOK_EVERY:
-                visited = 0
+            visits -= 1 + self.row_start[i + 1] - self.row_start[i]
+            if visits < 0:
+                visits = LOOK_EVERY
                 if self.limits.expired():
                     break
             if self.improve(i):

@@ -48,6 +48,7 @@ class Pricing:
     waiting: cython.int[::1]
     final: cython.int[::1]
     searches: cython.int
+    large: cython.bint
     limits: Limits
 
     def __init__(
@@ -62,6 +63,7 @@ class Pricing:
         self.rows = problem.rows
         self.cols = problem.cols
         self.searches = 0
+        self.large = len(problem.cell_col) > LARGE
         self.limits = limits
         self.row_start = problem.row_start
         self.cell_row = problem.cell_row
@@ -165,9 +167,7 @@ class Pricing:
     def is_late(self) -> cython.bint:
         """Tell whether time is up; the clock is looked at now and then only."""
         self.searches += 1
-        if self.searches & 63 == 0 or len(self.cell_col) > LARGE:
-            return bool(self.limits.expired())
-        return False
+        return (self.large or self.searches & 63 == 0) and bool(self.limits.expired())
 
     @cython.cfunc
     def augment(

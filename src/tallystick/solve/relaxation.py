@@ -132,6 +132,7 @@ class Relaxation:
         best: cython.double
         scale: cython.double = FIRST_SCALE
         terms: cython.int = self.rows + self.cols + 16
+        large: cython.bint = self.pairs > LARGE
         for x in range(self.cells):
             self.worth[x] = self.worth_of(x)
         self.bound = self.pricing.start()
@@ -155,7 +156,7 @@ class Relaxation:
             norm = self.count_votes()
             if norm == 0 or step == limit - 1:
                 break
-            if (step & 7 == 7 or self.pairs > LARGE) and self.limits.expired():
+            if (large or step & 7 == 7) and self.limits.expired():
                 break
             self.shift(norm, scale * (self.bound - goal) / norm)
             if step & 3 == 3:
