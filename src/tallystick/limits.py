@@ -167,9 +167,13 @@ def _of_machine() -> int:
 def _of_container() -> int:
     try:
         limit = int((_CGROUP / "memory.max").read_text())
-        return limit - int((_CGROUP / "memory.current").read_text())
+        used = int((_CGROUP / "memory.current").read_text())
+        stat = (_CGROUP / "memory.stat").read_text().split()
     except (OSError, ValueError):  # no container, or one without a limit ("max")
         return 1 << 62
+    # Pages of files that were read are counted as used, and given back when they are needed.
+    cached = int(stat[stat.index("inactive_file") + 1]) if "inactive_file" in stat else 0
+    return limit - used + cached
 
 
 def _of_process() -> int:

@@ -97,7 +97,8 @@ def test_available_memory_is_the_least_of_machine_container_and_process(monkeypa
     free = limits.available_memory()
     assert free > 0
     (tmp_path / "memory.max").write_text("max\n")
-    (tmp_path / "memory.current").write_text("5\n")
+    (tmp_path / "memory.current").write_text("25\n")
+    (tmp_path / "memory.stat").write_text("active_file 7\ninactive_file 20\n")
     assert limits._of_container() == 1 << 62
     (tmp_path / "memory.max").write_text("1005\n")
     assert limits.available_memory() == 1000

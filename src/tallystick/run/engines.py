@@ -29,11 +29,15 @@ Result = TypeVar("Result")
 
 def on_engine(plan: Plan, pairs: Iterator[BlockPair], name: str, jobs: int) -> Iterator[Outcome]:
     """The outcome of every pair, in order, from an engine by name."""
+    address = name.partition("://")[2]
+    if plan.memory_limit is None and not address:
+        # The workers on this machine share its memory; those elsewhere have their own.
+        plan = replace(plan, memory_limit=default_memory() // jobs)
     if name == "local":
         return in_processes(plan, pairs, jobs)
     from tallystick.run.dask_engine import on_dask
 
-    return on_dask(plan, pairs, name.partition("://")[2], jobs, AHEAD)
+    return on_dask(plan, pairs, address, jobs, AHEAD)
 
 
 def elsewhere(plan: Plan, pairs: Iterator[BlockPair], executor: Executor) -> Iterator[Outcome]:
@@ -50,8 +54,6 @@ def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int) -> Iterator[
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    if plan.memory_limit is None:
-        plan = replace(plan, memory_limit=default_memory() // jobs)
     prepare(plan)
     # Forked workers need no import of the user's main module; where there is no fork, spawn has to do.
     methods = multiprocessing.get_all_start_methods()

@@ -229,6 +229,18 @@ def test_memory_that_runs_out_is_a_problem_of_the_item(monkeypatch):
         ts.score([spans((0, 1))], [spans((0, 1))], "span", task="spans", items=False)
 
 
+def test_workers_share_the_memory_of_the_machine(monkeypatch):
+    from tallystick.run import engines
+    from tallystick.run.plan import Plan
+
+    given = []
+    monkeypatch.setattr(engines, "default_memory", lambda: 9000)
+    monkeypatch.setattr(engines, "in_processes", lambda plan, pairs, jobs: given.append(plan.memory_limit))
+    engines.on_engine(Plan("spans", ()), iter(()), "local", 3)
+    engines.on_engine(Plan("spans", (), memory_limit=77), iter(()), "local", 3)
+    assert given == [3000, 77]
+
+
 @pytest.mark.parametrize(("written", "size"), [("500MB", 500_000_000), ("1.5g", 1_500_000_000), (77, 77)])
 def test_sizes(written, size):
     assert Settings(memory_limit=written).memory_limit == size
