@@ -54,6 +54,7 @@ def paths_of(graph: Graph) -> Paths:
     roots = [node for node, below in enumerate(has_parent) if not below] or list(range(len(labels)))[:1]
     order = _reached(children, roots)
     limits = current()
+    timed = limits.seconds is not None
     grams: tuple[Counter[Path], ...] = (Counter(), Counter(), Counter())
     length = 0
     for node in order:
@@ -66,7 +67,8 @@ def paths_of(graph: Graph) -> Paths:
                 grams[0][(label,)] += 1
                 length += 1
             grams[1][(labels[node], role, label)] += 1
-            limits.spend(4 * PYTHON_STEP * (1 + len(children[child]) if isinstance(child, int) else 1))
+            if timed and isinstance(child, int):
+                limits.spend(4 * PYTHON_STEP * len(children[child]))
             for next_role, grandchild in children[child] if isinstance(child, int) else ():
                 last = labels[grandchild] if isinstance(grandchild, int) else grandchild
                 grams[2][(labels[node], role, label, next_role, last)] += 1

@@ -61,6 +61,9 @@ def within(values: cython.int[::1], size: cython.int) -> cython.bint:
 
 def reserve(rows: int, cols: int, pairs: int) -> int:
     """Refuse a problem for which there is no room; return the work on its edge pairs by row, 0 if it is little."""
+    limits = current()
+    if pairs < LARGE and limits.memory is None:
+        return 0
     cells = min(rows * cols, 2 * pairs)
     size = PAIR_BYTES * pairs + CELL_BYTES * cells
     purpose = f"{pairs:,} pairs of equally labelled edges"
@@ -68,7 +71,7 @@ def reserve(rows: int, cols: int, pairs: int) -> int:
         raise MemoryLimitError(
             f"The item needs about {readable(size)} for {purpose}, which is not supported."
         )
-    current().reserve(size, purpose)
+    limits.reserve(size, purpose)
     return 2 * pairs // rows if pairs > LARGE else 0
 
 

@@ -46,6 +46,7 @@ def relation(start):
 
 #: Searches that have no result before their end: task, metric, gold, pred.
 COMPLETE = {
+    "ancast": ("amr", "ancast.concept", *GRAPHS),
     "sembleu": ("amr", "sembleu", *GRAPHS),
     "released": ("amr", "ancast.concept(convention=ancast-0.1.1)", *GRAPHS),
     "spans": ("spans", "span-partial", spans((0, 4), (2, 6)), spans((1, 5), (3, 7))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from fractions import Fraction
 from itertools import count
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 from tallystick import limits
 from tallystick.errors import MemoryLimitError, TimeLimitError
 from tallystick.limits import Limits, limited
+from tallystick.solve import broadcast
 from tallystick.solve.exact_assignment import assign_exactly
 from tallystick.solve.reach import reachability
 from tests.unit.solve.test_alignment import check_mapping, exhaustive, random_case
@@ -90,6 +92,27 @@ def test_order_and_reachability_are_complete_or_refused(solve):
         reachability(4, [(0, 1), (1, 2), (2, 3)])
 
 
+@pytest.mark.parametrize("step", ["labels", "descendants", "broadcast", "finish"])
+def test_no_step_of_a_broadcast_goes_on_after_the_deadline(step, monkeypatch):
+    chain = [number for node in range(149) for number in (node, 0, node + 1)]
+    shape = broadcast.Shape(150, 1, array("i", chain))
+    same = array("d", [1.0]) * 150**2
+    anchors = array("i", [0] + [-1] * 149)
+    caster = broadcast.Caster(shape, shape, same)
+    caster.broadcast(anchors)
+    order = array("i", range(150))
+    steps = {
+        "labels": lambda: broadcast.Caster(shape, shape, same),
+        "descendants": shape.descendants,
+        "broadcast": lambda: caster.broadcast(anchors),
+        "finish": lambda: caster.finish(anchors, order, order),
+    }
+    monkeypatch.setattr(limits, "LOOK_EVERY", 0)
+    steps[step]()
+    with limited(stopping_after(0)), pytest.raises(TimeLimitError):
+        steps[step]()
+
+
 def star(leaves):
     """Equal children: every edge of one side meets every edge of the other."""
     return [0] * leaves, list(range(1, leaves + 1)), [0] * leaves, [1] * leaves
@@ -109,5 +132,8 @@ def test_more_edge_pairs_than_can_be_numbered_are_refused(solve):
 
 
 def test_reachable_sets_are_counted_before_they_are_built():
-    with limited(Limits(memory=1000)), pytest.raises(MemoryLimitError, match="the sets that 1,000 nodes reach"):
+    with (
+        limited(Limits(memory=1000)),
+        pytest.raises(MemoryLimitError, match="the sets that 1,000 nodes reach"),
+    ):
         reachability(1000, [(node, node + 1) for node in range(999)])
