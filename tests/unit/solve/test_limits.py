@@ -8,6 +8,7 @@ from itertools import count
 from random import Random
 
 import pytest
+from tests.unit.solve.test_alignment import check_mapping, exhaustive, random_case
 
 from tallystick import limits
 from tallystick.errors import MemoryLimitError, TimeLimitError
@@ -15,7 +16,6 @@ from tallystick.limits import Limits, limited
 from tallystick.solve import broadcast
 from tallystick.solve.exact_assignment import assign_exactly
 from tallystick.solve.reach import reachability
-from tests.unit.solve.test_alignment import check_mapping, exhaustive, random_case
 
 
 def stopping_after(looks):
