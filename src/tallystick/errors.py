@@ -13,9 +13,11 @@ __all__ = [
     "UNKNOWN",
     "DataError",
     "MachineError",
+    "MemoryLimitError",
     "NotProvenError",
     "Problem",
     "TallystickError",
+    "TimeLimitError",
     "UndecidableError",
     "UsageError",
 ]
@@ -109,3 +111,25 @@ class DataError(TallystickError, ValueError):
 
     def __reduce__(self) -> tuple[type[DataError], tuple[tuple[Problem, ...], int]]:
         return (type(self), (self.problems, self.unlisted))
+
+
+class TimeLimitError(DataError):
+    """An item took longer than its time limit, in a search that has no result before its end."""
+
+    def __init__(self, problems: Sequence[Problem] | Problem | str, unlisted: int = 0) -> None:
+        if isinstance(problems, str):
+            problems = Problem(
+                problems, code="time-limit", hint="raise --time-limit, or pass --on-error skip or zero"
+            )
+        super().__init__(problems, unlisted)
+
+
+class MemoryLimitError(DataError):
+    """An item needs more memory than it may use."""
+
+    def __init__(self, problems: Sequence[Problem] | Problem | str, unlisted: int = 0) -> None:
+        if isinstance(problems, str):
+            problems = Problem(
+                problems, code="memory-limit", hint="raise --memory-limit, or pass --on-error skip or zero"
+            )
+        super().__init__(problems, unlisted)

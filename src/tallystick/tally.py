@@ -85,6 +85,14 @@ class Tally:
             else (),
         )
 
+    def with_possible_bound(self) -> Tally:
+        """Return the tally with a bound no higher than the smaller total: no more than everything can match."""
+        parts = tuple([part.with_possible_bound() for part in self.parts])
+        most = min(self.pred_total - self.matched_pred, self.gold_total - self.matched_gold)
+        if parts == self.parts and self.slack <= max(0.0, most):
+            return self
+        return replace(self, slack=min(self.slack, max(0.0, most)), parts=parts)
+
     def at_its_bound(self) -> Tally:
         """The tally as it would be if all that is not ruled out had matched."""
         return replace(

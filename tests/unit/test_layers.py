@@ -16,6 +16,7 @@ PACKAGE = Path(tallystick.__file__).parent
 LAYERS = [
     ["notebook", "later"],
     ["version", "errors", "tally"],
+    ["limits"],
     ["stats", "solve"],
     ["core"],
     ["formats"],

@@ -64,6 +64,7 @@ def explain(
     match_by: str,
     time_limit: float | None,
     on_timeout: str,
+    memory_limit: str | None,
     ids: tuple[str, ...],
     worst: int | None,
     output_format: str,
@@ -84,7 +85,9 @@ def explain(
       tallystick explain gold.jsonl pred.jsonl -m argument --worst 10
     """  # fmt: skip
     check_output(output, gold, pred)
-    settings = Settings(on_error=on_error, match_by=match_by, time_limit=time_limit, on_timeout=on_timeout)
+    settings = Settings(
+        on_error=on_error, match_by=match_by, time_limit=time_limit, on_timeout=on_timeout, memory_limit=memory_limit,
+    )  # fmt: skip
     with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
         report = run_score(
             gold,

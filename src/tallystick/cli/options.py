@@ -146,10 +146,12 @@ def _scoring(policies: Sequence[str], malformed: str) -> list[Callable[[Command]
         click.option("--match-by", type=click.Choice(MATCH_BY), default="auto", show_default=True,
                      help="How items are paired: by id where they have ids, else by order."),
         click.option("--time-limit", type=float, metavar="SECONDS",
-                     help="Most time for one item; bounds are given after it."),
+                     help="Most time per item, over all metrics."),
         click.option("--on-timeout", type=click.Choice(ON_TIMEOUT), default="best", show_default=True,
                      help="An item not proved optimal in time: count the best that was found, its upper bound, or "
                      "stop with status 4."),
+        click.option("--memory-limit", metavar="SIZE",
+                     help="Most memory per item, such as 4GB. Default: half of the available memory."),
     ]  # fmt: skip
 
 

@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 
+from tallystick.limits import current
+
 __all__ = ["Giver", "cover_most", "covered_credit", "covered_in_order", "covered_in_strict_order"]
 
 #: What an element gives away, and to whom it may.
@@ -141,7 +143,9 @@ def covered_in_order(weights: Sequence[Sequence[float]], worth: Sequence[float])
     table = np.asarray(weights, dtype=float).reshape(len(weights), len(worth))
     earned, covered = np.zeros(len(table) + 1), np.zeros(len(table) + 1)
     not_later = np.tri(len(table) + 1, dtype=bool)  # a run ends where it begins, or after
+    limits = current()
     for gold, most in enumerate(worth):
+        limits.spend(10 * len(earned) ** 2)
         before = np.concatenate([[0.0], np.cumsum(table[:, gold])])
         run = before[:, None] - before[None, :]  # what the preds from `column` up to `row` give to this gold
         total = np.where(not_later, earned[None, :] + run, -1.0)

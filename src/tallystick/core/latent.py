@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import inf
 
 from tallystick.core.latent_graph import as_graph
 from tallystick.core.latent_linear import solve_linear
@@ -23,7 +24,7 @@ from tallystick.core.latent_model import NotLinear
 from tallystick.core.matching import Collection, Multiset
 from tallystick.core.similarity import Similarity
 from tallystick.core.values import variables_of
-from tallystick.errors import UsageError
+from tallystick.errors import TimeLimitError, UsageError
 from tallystick.tally import Alignment, Tally
 
 __all__ = ["latent_alignment", "latent_tally"]
@@ -108,6 +109,11 @@ def _searched(
         return try_all(metric, pred, gold, time_limit)
     try:
         return solve_linear(metric, pred, gold, time_limit, start)
+    except TimeLimitError:
+        # Building the programme took all the time. Any map is a lower bound; the ceiling is the upper one.
+        if not start and ceiling(metric, pred, gold) is None:
+            raise
+        return VariableMap(start, False, inf)
     except NotLinear:
         if maps <= MOST_MAPS:
             return try_all(metric, pred, gold, time_limit)

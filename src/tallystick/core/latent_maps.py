@@ -6,11 +6,11 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import comb, perm
-from time import monotonic
 
 from tallystick.core.matching import Collection
 from tallystick.core.similarity import Similarity
 from tallystick.core.values import bind, variables_of
+from tallystick.limits import PYTHON_STEP, current
 
 __all__ = [
     "NEARLY", "VariableMap", "bound_by", "ceiling", "earned_and_covered", "number_of_maps", "own", "try_all",
@@ -18,6 +18,8 @@ __all__ = [
 
 #: Sums of the same numbers in another order may differ by this much.
 NEARLY = 1e-9
+#: Interpreted steps that trying one map is worth.
+STEPS_PER_MAP = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +86,17 @@ def try_all(
 ) -> VariableMap:
     """The best map of all; of those that earn the most, one that covers the most.
 
-    The answer is the same for every order of the maps, so that names and order of variables never show. The time
-    limit applies only where a ceiling is known: without one there would be no bound to give.
+    The answer is the same for every order of the maps, so that names and order of variables never show. Where a
+    ceiling is known, a search that is cut short returns the best map with a bound; without one, it is given up.
     """
     most = ceiling(metric, pred, gold)
-    deadline = None if time_limit is None or most is None else monotonic() + time_limit
+    limits = current().within(time_limit)
     best: dict[tuple[float, float], dict[str, str]] = {}
     peak, complete = -1.0, True
     for partner in _maps(list(variables_of(pred)), list(variables_of(gold))):
-        if deadline is not None and best and monotonic() > deadline:
+        if most is None:
+            current().spend(STEPS_PER_MAP * PYTHON_STEP)
+        elif best and limits.expired():
             complete = False
             break
         value = earned_and_covered(metric, *bound_by(partner, pred, gold))

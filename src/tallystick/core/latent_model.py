@@ -9,6 +9,7 @@ from math import fsum
 
 from tallystick.core.similarity import Similarity
 from tallystick.core.values import LatentFound, Var, bind, equality_for, key_of, variables_of
+from tallystick.limits import PYTHON_STEP, checked
 
 __all__ = ["CONSTANT", "Expression", "Model", "NotLinear"]
 
@@ -147,7 +148,7 @@ class Model:
         cells: dict[tuple[int, int], int] = {}
         needs: dict[int, tuple[int, ...]] = {}
         for i, pred in enumerate(preds):
-            for j, gold in enumerate(golds):
+            for j, gold in checked(enumerate(golds), 20 * PYTHON_STEP):
                 worth = element.expression(pred, gold, self)
                 if not worth:
                     continue
@@ -164,7 +165,7 @@ class Model:
             self._at_most_one(cells, side)
         self._need(cells, needs, sides)
         if compatible:
-            for (one, left), (two, right) in combinations(cells.items(), 2):
+            for (one, left), (two, right) in checked(combinations(cells.items(), 2), 10 * PYTHON_STEP):
                 if not compatible(one[0], two[0], one[1], two[1]):
                     self.rows.append(({left: 1.0, right: 1.0}, 1.0))
         return result

@@ -17,8 +17,16 @@ from typing import TYPE_CHECKING, Final
 
 from tallystick.core.coverage import covered_credit
 from tallystick.core.describe import describe
-from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.similarity import (
+    LARGE,
+    Candidates,
+    Similarity,
+    Weighted,
+    refuse_no_similarity,
+    reserve_pairs,
+)
 from tallystick.errors import UsageError
+from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Pair, Tally
 
 if TYPE_CHECKING:
@@ -274,7 +282,7 @@ def overlaps(
     if candidates is not None:
         known: dict[tuple[int, int], float] = {}
         result = []
-        for i, j in candidates:
+        for i, j in checked(candidates, 4 * PYTHON_STEP):
             places = (id(preds[i]), id(golds[j]))
             if places not in known:
                 known[places] = overlap(preds[i], golds[j], together)
@@ -286,11 +294,16 @@ def overlaps(
         for key, count in gold.items():
             holders[key].append((j, count))
     found: Weighted = []
+    limits = current()
     for i, pred in enumerate(preds):
         common: defaultdict[int, int] = defaultdict(int)
         for key, count in pred.items():
-            for j, other in holders.get(key, ()):
+            others = holders.get(key, ())
+            limits.spend(PYTHON_STEP * len(others))
+            for j, other in others:
                 common[j] += together(count, other)
+        if len(found) > LARGE:
+            reserve_pairs(len(found))
         found.extend((i, j, float(value)) for j, value in common.items())
     return found
 

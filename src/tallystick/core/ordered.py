@@ -7,7 +7,6 @@ are possible where `match` allows them.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from math import fsum
@@ -18,6 +17,7 @@ from tallystick.core.digraphs import Digraph, as_digraph
 from tallystick.core.matching import MATCHES, Collection
 from tallystick.core.similarity import Similarity, Weighted
 from tallystick.errors import UsageError
+from tallystick.limits import PYTHON_STEP, checked, current
 
 if TYPE_CHECKING:
     from tallystick.core.latent_model import Expression, Model
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["Digraph", "digraph", "sequence"]
 
 ORDERS: Final = ("strict", "noncrossing")
+#: What one pair of incompatible choices takes, here and in the integer programme.
+ROW_BYTES: Final = 250
 Compatible = Callable[[int, int, int, int], bool]
 
 
@@ -48,18 +50,20 @@ class Ordered(Collection):
         from tallystick.solve.ordered import match_ordered
 
         preds, golds = self.elements(pred), self.elements(gold)
-        weights = array("d", bytes(8 * len(preds) * len(golds)))
-        for i, j, value in self.element.pairs(preds, golds):
-            weights[i * len(golds) + j] = value
+        found = self.element.pairs(preds, golds)
         mode = 0 if self.order == "strict" else MATCHES.index(self.match)
-        _, rows, cols = match_ordered(len(preds), len(golds), weights, mode)
-        return [(i, j, weights[i * len(golds) + j]) for i, j in zip(rows, cols, strict=True)]
+        _, rows, cols = match_ordered(len(preds), len(golds), found, mode)
+        chosen = set(zip(rows, cols, strict=True))
+        return [entry for entry in found if entry[:2] in chosen]
 
     def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
         many, one = (0, 1) if self.match == "N:1" else (1, 0)
         if _all_counts(self, chosen, one):
             return fsum([value for _, _, value in chosen])
         preds, golds = self.elements(pred), self.elements(gold)
+        # A table of preds and golds, and one of runs of preds.
+        size = 8 * len(preds) * len(golds) + 40 * max(len(preds), len(golds)) ** 2
+        current().reserve(size, f"{len(preds):,} against {len(golds):,} elements in order")
         table = [[0.0] * len(worth) for _ in (preds if self.match == "N:1" else golds)]
         for *pair, value in self.element.pairs(preds, golds):
             table[pair[many]][pair[one]] = value
@@ -114,6 +118,8 @@ class Reachable(Collection):
         row = [number for number, choices in enumerate(rows) for _ in choices]
         col = [choice for choices in rows for choice in choices]
         result = maximise([value for _, _, value in found], row, col, [1.0] * len(row), [1.0] * len(rows))
+        if not result.optimal:
+            current().give_up()  # part of a matching would pass for all of it
         return [entry for entry, chosen in zip(found, result.values, strict=True) if chosen]
 
     def _programme(self, pred: object, gold: object) -> tuple[Weighted, list[Sequence[int]]]:
@@ -131,9 +137,14 @@ class Reachable(Collection):
             rows.extend(choices for choices in by_pred.values() if len(choices) > 1)
         if self.match in ("1:1", "1:N"):
             rows.extend(choices for choices in by_gold.values() if len(choices) > 1)
-        for one, two in combinations(range(len(found)), 2):
+        limits = current()
+        for one, two in checked(combinations(range(len(found)), 2), 10 * PYTHON_STEP):
             if not compatible(found[one][0], found[two][0], found[one][1], found[two][1]):
                 rows.append((one, two))
+                if not len(rows) & 0xFFFF:
+                    limits.reserve(
+                        ROW_BYTES * len(rows), f"{len(rows):,} or more pairs that exclude each other"
+                    )
         return found, rows
 
     def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:

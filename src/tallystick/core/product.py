@@ -7,13 +7,17 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.core.similarity import Candidates, Similarity, Weighted, join_by_key
+from tallystick.core.similarity import LARGE, Candidates, Similarity, Weighted, join_by_key, reserve_pairs
+from tallystick.limits import checked
 from tallystick.tally import Alignment
 
 if TYPE_CHECKING:
     from tallystick.core.latent_model import Expression, Model
 
 __all__ = ["Product", "multiply"]
+
+#: What one pair takes while another factor is looked up, compared and matched, found by measuring.
+FACTOR_BYTES = 350
 
 
 class Product(Similarity):
@@ -83,7 +87,9 @@ def multiply(
         if result is None:
             result = factor.pairs(preds, golds, candidates)
         elif result:
-            known = {(i, j): value for i, j, value in result}
+            if len(result) > LARGE:
+                reserve_pairs(len(result), FACTOR_BYTES)
+            known = {(i, j): value for i, j, value in checked(result)}
             found = factor.pairs(preds, golds, list(known))
             result = [(i, j, value * known[i, j]) for i, j, value in found]
     return result or []

@@ -16,13 +16,14 @@ products, thresholds, records, collections, normalisers are similarities again. 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
 from tallystick.core.values import LatentFound, key_of, variables_of
 from tallystick.errors import UsageError
+from tallystick.limits import PYTHON_STEP, checked, current, limited
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Reading, Score, Tally
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ __all__ = [
 Candidates = Sequence[tuple[int, int]] | None
 #: Non-zero similarities as (pred index, gold index, value).
 Weighted = list[tuple[int, int, float]]
+
+#: Below this number of index pairs there is nothing to limit.
+LARGE = 1 << 16
+#: What one listed pair takes.
+PAIR_BYTES = 100
 
 _TOO_DEEP = "the values are nested too deeply to be compared; a larger sys.setrecursionlimit(…) may help"
 
@@ -78,10 +84,8 @@ class Similarity:
         self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
     ) -> Weighted:
         """All non-zero φ(pred, gold) between two lists (or among the candidates)."""
-        if candidates is None:
-            candidates = [(i, j) for i in range(len(preds)) for j in range(len(golds))]
         result = []
-        for i, j in candidates:
+        for i, j in checked(every_pair(preds, golds) if candidates is None else candidates, 10 * PYTHON_STEP):
             value = self.compare(preds[i], golds[j])
             if value > 0:
                 result.append((i, j, value))
@@ -120,6 +124,9 @@ class Similarity:
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The counts of one item; free variables are matched first."""
+        if time_limit is not None and (limits := current().within(time_limit)) is not current():
+            with limited(limits):
+                return self.tally(gold, pred, time_limit=time_limit)
         below, ours, theirs = self.shown(pred, gold)
         if below is not self:
             return below.tally(theirs, ours, time_limit=time_limit)
@@ -134,6 +141,9 @@ class Similarity:
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """Which gold part met which predicted part of one item."""
+        if time_limit is not None and (limits := current().within(time_limit)) is not current():
+            with limited(limits):
+                return self.align(gold, pred, time_limit=time_limit)
         below, ours, theirs = self.shown(pred, gold)
         if below is not self:
             return below.align(theirs, ours, time_limit=time_limit)
@@ -229,7 +239,26 @@ def join_by_key(preds: Sequence[Hashable], golds: Sequence[Hashable], candidates
     places: defaultdict[Hashable, list[int]] = defaultdict(list)
     for j, key in enumerate(golds):
         places[key].append(j)
-    return [(i, j, 1.0) for i, key in enumerate(preds) for j in places.get(key, ())]
+    if len(preds) * len(golds) <= LARGE:
+        return [(i, j, 1.0) for i, key in enumerate(preds) for j in places.get(key, ())]
+    reserve_pairs(sum([len(places.get(key, ())) for key in preds]))
+    found: Weighted = []
+    limits = current()
+    for i, key in enumerate(preds):
+        equal = places.get(key, ())
+        limits.spend(PYTHON_STEP * len(equal))
+        found.extend([(i, j, 1.0) for j in equal])
+    return found
+
+
+def every_pair(preds: Sequence[object], golds: Sequence[object]) -> Iterator[tuple[int, int]]:
+    """All index pairs of two lists."""
+    return ((i, j) for i in range(len(preds)) for j in range(len(golds)))
+
+
+def reserve_pairs(count: int, size: int = PAIR_BYTES) -> None:
+    """Refuse more pairs of values than there is room for, before they are listed."""
+    current().reserve(size * count, f"{count:,} pairs of values to compare")
 
 
 class Function(Similarity):
@@ -249,15 +278,12 @@ class Function(Similarity):
         # Each value is searched for variables once, not once for every pair.
         _refuse_free_variables(preds)
         _refuse_free_variables(golds)
-        if candidates is None:
-            found = [
-                (i, j, self._value(pred, gold))
-                for i, pred in enumerate(preds)
-                for j, gold in enumerate(golds)
-            ]
-        else:
-            found = [(i, j, self._value(preds[i], golds[j])) for i, j in candidates]
-        return [entry for entry in found if entry[2] > 0]
+        # What is 0 is not kept: two long lists have few values in common, as a rule.
+        return [
+            (i, j, value)
+            for i, j in checked(every_pair(preds, golds) if candidates is None else candidates)
+            if (value := self._value(preds[i], golds[j])) > 0
+        ]
 
     def _value(self, pred: object, gold: object) -> float:
         value = float(self.function(pred, gold))

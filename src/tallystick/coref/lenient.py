@@ -13,6 +13,7 @@ from fractions import Fraction
 from tallystick.coref.selection import Selected
 from tallystick.coref.words import common_nodes, common_words
 from tallystick.formats.coref_document import Range
+from tallystick.limits import PYTHON_STEP, checked
 from tallystick.solve.exact_assignment import assign_exactly
 
 __all__ = ["close_pairs", "with_heads"]
@@ -27,7 +28,7 @@ def close_pairs(
     nodes = common_nodes(golds.document, preds.document)
     find = _with_same_head if mode == "head" else _parts_with_head
     cells = []
-    for gold, pred in find(golds, preds, gold_free, pred_free):
+    for gold, pred in checked(find(golds, preds, gold_free, pred_free), 20 * PYTHON_STEP):
         words, size = golds.layer.parts(gold), golds.document.size(golds.layer, gold)
         common = common_words(words, preds.layer.parts(pred), nodes)
         if mode == "head" or _covers(golds, preds, gold, pred, common, nodes):

@@ -9,9 +9,13 @@ from tallystick.coref.selection import MatchOptions, Selected, select
 from tallystick.coref.sides import Overlap
 from tallystick.coref.words import Shapes, common_nodes, common_words
 from tallystick.formats.coref_document import SLOT_BITS, CorefDocument
+from tallystick.limits import PYTHON_STEP, current
 from tallystick.solve.assignment import assign
 
 __all__ = ["mention_overlap"]
+
+#: What one pair of overlapping mentions takes, here and in the assignment.
+PAIR_BYTES = 48
 
 
 def mention_overlap(gold: CorefDocument, pred: CorefDocument, options: MatchOptions) -> Overlap:
@@ -45,9 +49,8 @@ def _words(chosen: Selected, keep: array[int]) -> int:
 def _best(golds: Selected, preds: Selected, gold_free: list[int], pred_free: list[int]) -> int:
     """The greatest total overlap of what is not identical; whole numbers, so that doubles are exact."""
     nodes = common_nodes(golds.document, preds.document)
-    rows: list[int] = []
-    cols: list[int] = []
-    weights: list[float] = []
+    rows, cols, weights = array("i"), array("i"), array("d")
+    limits = current()
     active: list[int] = []
     at = 0
     for row, gold in enumerate(gold_free):
@@ -63,6 +66,9 @@ def _best(golds: Selected, preds: Selected, gold_free: list[int], pred_free: lis
             near.append(later)
             later += 1
         words = golds.layer.parts(gold)
+        limits.spend(8 * PYTHON_STEP * len(near))
+        pairs = len(rows) + len(near)
+        limits.reserve(PAIR_BYTES * pairs, f"{pairs:,} or more pairs of overlapping mentions")
         for col in near:
             weight = common_words(words, preds.layer.parts(pred_free[col]), nodes)
             if weight:

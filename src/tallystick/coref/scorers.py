@@ -13,6 +13,7 @@ from tallystick.coref.matching import MatchOptions, match
 from tallystick.coref.tokens import token_problems
 from tallystick.errors import DataError
 from tallystick.formats.coref_document import CorefDocument
+from tallystick.limits import current, limited
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 
 __all__ = ["ComparisonScorer", "DocumentScorer", "Explain", "Shared", "shared"]
@@ -78,11 +79,16 @@ class ComparisonScorer:
         self.reading = reading
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The counts of one document; nothing here takes long."""
-        return self.count(self.shared.comparison(gold, pred))
+        """The counts of one document."""
+        with limited(current().within(time_limit)):
+            return self.count(self.shared.comparison(gold, pred))
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one document."""
+        with limited(current().within(time_limit)):
+            return self._explained(gold, pred)
+
+    def _explained(self, gold: object, pred: object) -> Alignment:
         explainer = self.shared.explainer(gold, pred)
         return replace(self.explain(explainer), sides=explainer.texts(), summary=explainer.errors())
 
@@ -102,8 +108,10 @@ class DocumentScorer:
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The counts of one document."""
-        return self.count(*documents(gold, pred))
+        with limited(current().within(time_limit)):
+            return self.count(*documents(gold, pred))
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one document."""
-        return self.explain(*documents(gold, pred))
+        with limited(current().within(time_limit)):
+            return self.explain(*documents(gold, pred))

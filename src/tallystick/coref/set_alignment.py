@@ -11,10 +11,15 @@ from dataclasses import dataclass
 
 from tallystick.coref.accommodated import Entities
 from tallystick.coref.set_scores import SET_METRICS, SetScore
+from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.solve.exact_assignment import assign_exactly
 from tallystick.solve.overlap import Table, overlap
 
 __all__ = ["AlignedSets", "SetPair", "Sets"]
+
+#: The work on one pair of sets, and what their table takes.
+SET_STEP = 100 * PYTHON_STEP
+TABLE_BYTES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ class Sets:
         score = SET_METRICS[metric]
         if self._candidates is None:
             self._candidates = self._meeting()
-        scores = {(i, j): score(table) for i, j, table in self._candidates}
+        scores = {(i, j): score(table) for i, j, table in checked(self._candidates, SET_STEP)}
         gold_order, pred_order = list(self.gold.sets), list(self.pred.sets)
         gold_place = {entity: place for place, entity in enumerate(gold_order)}
         pred_place = {entity: place for place, entity in enumerate(pred_order)}
@@ -85,5 +90,10 @@ class Sets:
         found: list[tuple[int, int, Table]] = []
         for i, elements in self.gold.sets.items():
             near = {j for atom in elements for col, _ in self._atoms.row(atom) for j in holders.get(col, ())}
-            found.extend((i, j, self._atoms.restricted(elements, self.pred.sets[j])) for j in sorted(near))
+            room = (len(found) + len(near)) * TABLE_BYTES
+            current().reserve(room, f"{len(found) + len(near):,} or more pairs of sets")
+            found.extend(
+                (i, j, self._atoms.restricted(elements, self.pred.sets[j]))
+                for j in checked(sorted(near), SET_STEP)
+            )
         return found

@@ -7,10 +7,17 @@ from array import array
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
+from tallystick.limits import current
+
 if TYPE_CHECKING:
     from tallystick.graphs.triples import Triples
 
 __all__ = ["cells", "edges"]
+
+# Below this number of pairs of nodes there is nothing to limit.
+LARGE = 1 << 20
+# What one pair of nodes takes here: three list entries, and three numbers in arrays.
+CELL_BYTES = 40
 
 
 def _further(triples: Triples) -> list[tuple[int, Hashable]]:
@@ -38,6 +45,8 @@ def cells(pred: Triples, gold: Triples, multiply: bool) -> tuple[array[int], arr
                 bearers[concept] = [node]
             else:
                 others.append(node)
+    if len(pred.concepts) * len(gold.concepts) > LARGE:
+        _reserve(pred, bearers)
     for node, concept in enumerate(pred.concepts):
         others = bearers.get(concept)  # type: ignore[arg-type]
         if others is not None:
@@ -62,6 +71,14 @@ def cells(pred: Triples, gold: Triples, multiply: bool) -> tuple[array[int], arr
             cols.append(other)
             weights.append(count * times if multiply else count if count < times else times)
     return array("i", rows), array("i", cols), array("d", weights)
+
+
+def _reserve(pred: Triples, bearers: dict[str, list[int]]) -> None:
+    """Refuse more pairs of nodes with equal concepts than there is room for."""
+    pairs = sum([len(bearers.get(concept, ())) for concept in pred.concepts if concept is not None])
+    limits = current()
+    limits.spend(4 * pairs)
+    limits.reserve(CELL_BYTES * pairs, f"{pairs:,} pairs of nodes with equal concepts")
 
 
 def edges(triples: Triples, labels: dict[str, int]) -> tuple[array[int], array[int], array[int], array[int]]:

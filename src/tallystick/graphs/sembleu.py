@@ -15,6 +15,7 @@ from math import exp, log
 from tallystick.formats.penman import Graph
 from tallystick.graphs.scoring import bag_alignment, both_views
 from tallystick.graphs.turning import plain
+from tallystick.limits import PYTHON_STEP, current
 from tallystick.tally import Alignment, Reading, Tally
 
 __all__ = ["AS_WRITTEN", "UNIFIED", "SemBleuScorer"]
@@ -60,6 +61,8 @@ def paths_of(graph: Graph, modifiers: str = UNIFIED) -> Paths:
         has_parent[target] = True
     roots = [node for node, below in enumerate(has_parent) if not below] or list(range(len(labels)))[:1]
     order = _reached(children, roots)
+    limits = current()
+    timed = limits.seconds is not None
     grams: tuple[Counter[Path], ...] = (Counter(), Counter(), Counter())
     length = 0
     for node in order:
@@ -72,6 +75,8 @@ def paths_of(graph: Graph, modifiers: str = UNIFIED) -> Paths:
                 grams[0][(label,)] += 1
                 length += 1
             grams[1][(labels[node], role, label)] += 1
+            if timed and isinstance(child, int):
+                limits.spend(4 * PYTHON_STEP * len(children[child]))
             for next_role, grandchild in children[child] if isinstance(child, int) else ():
                 last = labels[grandchild] if isinstance(grandchild, int) else grandchild
                 grams[2][(labels[node], role, label, next_role, last)] += 1

@@ -48,7 +48,9 @@ def align_triples(
     )  # fmt: skip
     rule = 3 if multiply else 0
     if solver.name == "climb":
-        return climb(*problem, rule=rule, allowed=allowed, restarts=solver.restarts, seed=solver.seed)
+        return climb(
+            *problem, rule=rule, allowed=allowed, restarts=solver.restarts, seed=solver.seed, time_limit=time_limit
+        )  # fmt: skip
     return align(*problem, rule=rule, allowed=allowed, time_limit=time_limit)
 
 

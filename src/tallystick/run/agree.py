@@ -43,6 +43,7 @@ def agree(
     jobs: int = 1,
     time_limit: float | None = None,
     on_timeout: str = "best",
+    memory_limit: int | str | None = None,
     **options: object,
 ) -> Agreement:
     """Compare annotators with one another, two or more of them: by name, or one after another.
@@ -57,7 +58,7 @@ def agree(
     """
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, by=by,
+        on_timeout=on_timeout, memory_limit=memory_limit, by=by,
     )  # fmt: skip
     named = annotators if isinstance(annotators, Mapping) else names_of(annotators)
     return run_agree(

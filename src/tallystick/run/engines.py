@@ -5,9 +5,11 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
+from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from tallystick.errors import MachineError
+from tallystick.limits import default_memory
 from tallystick.run.chunks import Packed, in_workers, prepare, score_chunk
 from tallystick.run.interruptions import held_interruptions, ignore_interruptions
 from tallystick.run.pairing import BlockPair
@@ -27,11 +29,15 @@ Result = TypeVar("Result")
 
 def on_engine(plan: Plan, pairs: Iterator[BlockPair], name: str, jobs: int) -> Iterator[Outcome]:
     """The outcome of every pair, in order, from an engine by name."""
+    address = name.partition("://")[2]
+    if plan.memory_limit is None and not address:
+        # The workers on this machine share its memory; those elsewhere have their own.
+        plan = replace(plan, memory_limit=default_memory() // jobs)
     if name == "local":
         return in_processes(plan, pairs, jobs)
     from tallystick.run.dask_engine import on_dask
 
-    return on_dask(plan, pairs, name.partition("://")[2], jobs, AHEAD)
+    return on_dask(plan, pairs, address, jobs, AHEAD)
 
 
 def elsewhere(plan: Plan, pairs: Iterator[BlockPair], executor: Executor) -> Iterator[Outcome]:

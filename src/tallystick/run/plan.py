@@ -10,9 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tallystick.declare import Mended, Options, Scorer, Task
-from tallystick.errors import DataError, NotProvenError, Problem
+from tallystick.errors import UNKNOWN, DataError, MemoryLimitError, NotProvenError, Problem, TimeLimitError
 from tallystick.formats.base import Block, Item, Reader
+from tallystick.limits import Limits, current
 from tallystick.registry import Chosen, find_task
+from tallystick.run.alarm import interrupting
 from tallystick.run.labels import UNLABELLED, label_of
 from tallystick.run.pairing import BlockPair
 from tallystick.tally import Alignment, Tally
@@ -21,6 +23,8 @@ __all__ = ["UNLABELLED", "Original", "Outcome", "Plan", "Scoring"]
 
 #: What may be wrong with a pairing when a prediction is missing, and nothing else.
 _MISSING = ("no-partner", "empty")
+#: Problems that concern an item as a whole.
+_OF_LIMITS = ("time-limit", "memory-limit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,14 @@ class Plan:
     by: str | None = None
     weight: str | None = None
     time_limit: float | None = None
+    """Seconds for one item, over all its metrics."""
     on_timeout: str = "best"
+    memory_limit: int | None = None
+    """Bytes for one item; None for a share of what the machine has."""
+
+    def limits(self) -> Limits:
+        """Return the limits of one item, whose clock starts now."""
+        return Limits(self.time_limit, self.memory_limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +118,7 @@ class Scoring:
                 try:
                     return self._scored(name, "scored", gold, mended, problems, size, pair)
                 except DataError as error:  # two items that cannot be compared
-                    problems = (*problems, *error.problems)
+                    problems = (*problems, *_located(error.problems, gold, name))
         status = self._policy(gold, pred, pairing)
         if status == "zeroed" and gold:
             try:
@@ -121,7 +132,11 @@ class Scoring:
     def alignment(self, pair: BlockPair, status: str, metric: int) -> Alignment:
         """What matched in a pair that was scored."""
         ours = self._compared(*self._read(pair), status)
-        return self.scorers[metric].align(ours.gold, ours.pred, time_limit=self.plan.time_limit)
+        try:
+            with interrupting(self.plan.limits(), self.task.name):
+                return self.scorers[metric].align(ours.gold, ours.pred, time_limit=self.plan.time_limit)
+        except (TimeLimitError, MemoryLimitError) as error:  # the item has a score, and no explanation
+            return Alignment(summary=error.problems[0].message)
 
     def originals(self, pair: BlockPair, status: str) -> tuple[Original, Original]:
         """Gold and pred of a pair that was scored, as they were compared."""
@@ -177,11 +192,25 @@ class Scoring:
         self, name: str, status: str, gold: Item, ours: Mended, problems: tuple[Problem, ...], size: int,
         pair: BlockPair,
     ) -> Outcome:  # fmt: skip
+        try:
+            with interrupting(self.plan.limits(), self.task.name):
+                return self._scored_in_time(name, status, gold, ours, problems, size, pair)
+        except TimeLimitError as error:
+            if self.plan.on_timeout == "error":
+                raise NotProvenError(f"item {name}: {error.problems[0].message}") from error
+            raise
+        except MemoryError as error:  # what no estimate foresaw
+            raise MemoryLimitError("The item needs more memory than there is.") from error
+
+    def _scored_in_time(
+        self, name: str, status: str, gold: Item, ours: Mended, problems: tuple[Problem, ...], size: int,
+        pair: BlockPair,
+    ) -> Outcome:  # fmt: skip
         weigh, cover = self.task.sizes.get(self.plan.weight or ""), self.task.coverage
         return Outcome(
             name,
             status,
-            self._tallies(ours.gold, ours.pred),
+            self._tallies(name, ours.gold, ours.pred),
             (*problems, *self._remarks(gold, ours)),
             self._divided(name, gold, ours) if self.plan.by else {},
             weigh(ours.gold) if weigh else 1.0,
@@ -200,31 +229,41 @@ class Scoring:
         )
         return found + [replace(problem, path=gold.path or problem.path, item=gold.id) for problem in told]
 
-    def _tallies(self, gold: object, pred: object) -> tuple[Tally, ...]:
-        return tuple(self._tally(scorer, gold, pred) for scorer in self.scorers)
+    def _tallies(self, name: str, gold: object, pred: object) -> tuple[Tally, ...]:
+        return tuple([self._tally(name, scorer, gold, pred) for scorer in self.scorers])
 
-    def _tally(self, scorer: Scorer, gold: object, pred: object) -> Tally:
-        tally = scorer.tally(gold, pred, time_limit=self.plan.time_limit)
-        if tally.proved == tally.items or self.plan.on_timeout == "best":
+    def _tally(self, name: str, scorer: Scorer, gold: object, pred: object) -> Tally:
+        tally = scorer.tally(gold, pred, time_limit=current().remaining())
+        if tally.proved == tally.items:
             return tally
         if self.plan.on_timeout == "error":
-            raise NotProvenError(
-                f"an item was not proved optimal within {self.plan.time_limit or 0:g} seconds"
-            )
-        return tally.at_its_bound()
+            within = f" within {self.plan.time_limit:g} seconds" if self.plan.time_limit else ""
+            raise NotProvenError(f"item {name} was not proved optimal{within}")
+        tally = tally.with_possible_bound()
+        return tally if self.plan.on_timeout == "best" else tally.at_its_bound()
 
     def _divided(self, name: str, gold: Item, ours: Mended) -> dict[str, tuple[Tally, ...]]:
         """The tallies by label: of the parts of the item, or of the whole under the label it carries."""
         by = self.plan.by or ""
         divide = self.task.divisions.get(by)
         if divide is None:
-            return {label_of(gold, by, name): self._tallies(ours.gold, ours.pred)}
+            return {label_of(gold, by, name): self._tallies(name, ours.gold, ours.pred)}
         golds, preds = divide(ours.gold), divide(ours.pred)
         empty = self.task.empty()
         return {
-            label: self._tallies(golds.get(label, empty), preds.get(label, empty))
+            label: self._tallies(name, golds.get(label, empty), preds.get(label, empty))
             for label in dict.fromkeys((*golds, *preds))
         }
+
+
+def _located(problems: Sequence[Problem], gold: Item, name: str) -> tuple[Problem, ...]:
+    """Problems of an item as a whole, which know nothing of where it was read, with its place and name."""
+    return tuple(
+        replace(problem, path=gold.path or UNKNOWN, line=gold.line, item=name)
+        if problem.code in _OF_LIMITS
+        else problem
+        for problem in problems
+    )
 
 
 def _item(reader: Reader, side: Block | Item | None) -> Item | None:

@@ -21,7 +21,7 @@ from tallystick.run.plan import UNLABELLED, Original, Outcome, Plan, Scoring
 from tallystick.run.report import Report, build_report
 from tallystick.run.resume import Journal
 from tallystick.run.runner import Collected, collect, outcomes
-from tallystick.run.settings import Settings, check_engine
+from tallystick.run.settings import Settings, bytes_of, check_engine
 from tallystick.run.sources import check_task, infer_task, open_source
 from tallystick.tally import Alignment
 
@@ -68,6 +68,7 @@ def score(
     resume: str | Path | None = None,
     time_limit: float | None = None,
     on_timeout: str = "best",
+    memory_limit: int | str | None = None,
     require_optimal: bool = False,
     progress: Callable[[Outcome], None] | None = None,
     **options: object,
@@ -88,7 +89,7 @@ def score(
     """
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, confidence=confidence, seed=seed, by=by,
+        on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by,
     )  # fmt: skip
     with Journal(resume) if resume is not None else nullcontext() as journal:
         report = run_score(
@@ -182,6 +183,7 @@ def plan_of(
     plan = Plan(
         task.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
         settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
+        None if settings.memory_limit is None else bytes_of(settings.memory_limit),
     )  # fmt: skip
     return Planned(chosen, settings, plan)
 

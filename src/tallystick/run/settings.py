@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -17,6 +18,7 @@ __all__ = [
     "UNDEFINED",
     "UNITS",
     "Settings",
+    "bytes_of",
     "check_engine",
 ]
 
@@ -42,6 +44,8 @@ class Settings:
     time_limit: float | None = None
     on_timeout: str = "best"
     """What an item counts with whose optimum is not proved in time: the best found, the bound, or not at all."""
+    memory_limit: int | str | None = None
+    """The most memory for one item, in bytes or as ``"4GB"``; None for a share of what the machine has."""
     confidence: float | None = None
     resamples: int = 1000
     seed: int = 12345
@@ -56,6 +60,8 @@ class Settings:
         # Written so that "not a number" is refused too.
         if self.time_limit is not None and not self.time_limit > 0:
             raise UsageError(f"a time limit of {self.time_limit:g} seconds is not positive")
+        if self.memory_limit is not None:
+            object.__setattr__(self, "memory_limit", bytes_of(self.memory_limit))
         if self.confidence is not None and not 0 < self.confidence < 1:
             raise UsageError(f"a confidence level of {self.confidence:g} is not between 0 and 1")
         if self.seed < 0:
@@ -78,9 +84,12 @@ class Settings:
             "on-error": self.on_error,
             "match-by": self.match_by,
         }
-        if self.time_limit is None:
-            return signed
-        return signed | {"time-limit": f"{self.time_limit:g}", "on-timeout": self.on_timeout}
+        if self.time_limit is not None:
+            signed |= {"time-limit": f"{self.time_limit:g}", "on-timeout": self.on_timeout}
+        # Where nothing is left out or counted as empty, an item beyond the limit leaves no score to move.
+        if self.memory_limit is not None and self.on_error != "fail":
+            signed["memory-limit"] = self.memory_limit
+        return signed
 
     def reading(self, reading: Reading) -> Reading:
         """A reading in which an undefined number is what it is to count as."""
@@ -91,6 +100,24 @@ class Settings:
             return tuple(0.0 if value is None else value for value in reading.read(tally))
 
         return replace(reading, read=read)
+
+
+#: What a number of bytes may end with.
+_UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "K": 10**3, "M": 10**6, "G": 10**9}
+
+
+def bytes_of(size: int | str) -> int:
+    """Return a positive number of bytes.
+
+    >>> bytes_of("500MB"), bytes_of("1.5G"), bytes_of(4096)
+    (500000000, 1500000000, 4096)
+    """
+    number, unit = re.fullmatch(r"\s*([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([a-zA-Z]*)\s*", str(size)), ""
+    if number is not None:
+        unit = number[2].upper()
+    if number is None or unit not in _UNITS or int(float(number[1]) * _UNITS[unit]) < 1:
+        raise UsageError(f"a memory limit of {size!s:.40} is not a size such as 500MB or 4GB")
+    return int(float(number[1]) * _UNITS[unit])
 
 
 def check_engine(name: str, jobs: int = 1) -> None:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from math import floor, inf
-from time import monotonic
 
+from tallystick.limits import Limits, current
 from tallystick.solve.climbing import Climber
 from tallystick.solve.pairing import build
 from tallystick.solve.problem import AlignmentResult, Problem
@@ -64,6 +64,7 @@ def align(
     >>> result.mapping, result.score, result.optimal
     (array('i', [1, 0]), 3.0, True)
     """
+    limits = current().within(time_limit)
     problem = build(
         n,
         m,
@@ -73,14 +74,14 @@ def align(
         rule,
         allowed,
     )
-    search = Search(time_limit, node_limit)
+    search = Search(limits, node_limit)
     reduced, upper, cells = problem, 0.0, list[tuple[int, int]]()
     if allowed is not None:
         # Not every allowed cell can earn something.
         reduced, upper, cells = restrict(problem, array("i", [1]) * len(problem.cell_col))
-    climber = Climber(problem)
+    climber = Climber(problem, limits)
     for part in split(reduced):
-        value, bound, chosen = search.solve(part, -inf, climber if part is problem else Climber(part))
+        value, bound, chosen = search.solve(part, -inf, climber if part is problem else Climber(part, limits))
         upper += max(value, bound)
         cells += chosen
     mapping, score = finish(problem, cells, climber)
@@ -107,8 +108,12 @@ def climb(
     allowed: tuple[Sequence[int], Sequence[int]] | None = None,
     restarts: int = 4,
     seed: int = 0,
+    time_limit: float | None = None,
 ) -> AlignmentResult:
-    """Return the best mapping hill climbing finds, from the first bound's assignment and from random ones."""
+    """Return the best mapping hill climbing finds, from the first bound's assignment and from random ones.
+
+    After the time limit there are no further restarts.
+    """
     problem = build(
         n,
         m,
@@ -118,13 +123,20 @@ def climb(
         rule,
         allowed,
     )
-    climber = Climber(problem)
-    bound = Relaxation(problem).run(climber, -inf, 1, inf)
-    for number in range(restarts):
-        climber.restart(seed + number)
+    limits = current().within(time_limit)
+    climber = Climber(problem, limits)
+    bound = Relaxation(problem, limits).run(climber, -inf, 1)
+    terms = problem.rows + problem.cols + 16
+    climbs = 1
+    # No restart beats a score that meets its bound.
+    while climbs <= restarts and not settled(bound, climber.best_value(), problem.integral, terms):
+        if limits.expired():
+            break
+        climber.restart(seed + climbs - 1)
+        climbs += 1
     mapping, score = finish(problem, names_of(problem, climber.best_cells()), climber)
     upper = tidy(bound, score, problem)
-    return AlignmentResult(mapping, score, upper, upper <= score, 0, 1 + restarts)
+    return AlignmentResult(mapping, score, upper, upper <= score, 0, climbs)
 
 
 def evaluate(
@@ -210,23 +222,23 @@ class Frame:
 class Search:
     """Branch and bound under common limits."""
 
-    def __init__(self, time_limit: float | None, node_limit: int | None) -> None:
-        self.deadline = inf if time_limit is None else monotonic() + time_limit
+    def __init__(self, limits: Limits, node_limit: int | None) -> None:
+        self.limits = limits
         self.node_limit = inf if node_limit is None else node_limit
         self.branches = 0
         self.iterations = 0
 
     def spent(self) -> bool:
         """Tell whether a limit is reached."""
-        return self.branches >= self.node_limit or (self.deadline < inf and monotonic() > self.deadline)
+        return self.branches >= self.node_limit or self.limits.expired()
 
     def solve(
         self, problem: Problem, goal: float, climber: Climber, depth: int = 0
     ) -> tuple[float, float, Cells]:
         """Return the best score found, a bound on all scores above the goal, and the cells of that best."""
-        relaxation = Relaxation(problem)
+        relaxation = Relaxation(problem, self.limits)
         steps = min(MOST_STEPS, ROOT_STEPS + ROOT_STEPS_PER_ROW * problem.rows) if depth == 0 else PART_STEPS
-        bound = relaxation.run(climber, goal, steps, self.deadline)
+        bound = relaxation.run(climber, goal, steps)
         self.iterations += relaxation.steps_taken()
         value = climber.best_value()
         cells = names_of(problem, climber.best_cells())
@@ -250,14 +262,14 @@ class Search:
         """Solve independent parts; stop as soon as they cannot reach the goal together."""
         uppers = []
         for part in parts:
-            bound = Relaxation(part).run(Climber(part), -inf, 1, self.deadline)
+            bound = Relaxation(part, self.limits).run(Climber(part, self.limits), -inf, 1)
             uppers.append(self.whole(bound, part))
         values, cells = 0.0, list[tuple[int, int]]()
         for k, part in enumerate(parts):
             if sum(uppers) <= goal:
                 break
             least = goal - sum(uppers) + uppers[k]
-            value, bound, chosen = self.solve(part, least, Climber(part), depth + 1)
+            value, bound, chosen = self.solve(part, least, Climber(part, self.limits), depth + 1)
             uppers[k] = min(uppers[k], self.whole(max(value, bound), part))
             values += value
             cells += chosen
@@ -281,9 +293,9 @@ class Search:
                 problem, earned, cells = pending
                 pending = None
                 self.branches += 1
-                climber = Climber(problem)
-                relaxation = Relaxation(problem)
-                bound = relaxation.run(climber, goal - earned, BRANCH_STEPS, self.deadline)
+                climber = Climber(problem, self.limits)
+                relaxation = Relaxation(problem, self.limits)
+                bound = relaxation.run(climber, goal - earned, BRANCH_STEPS)
                 self.iterations += relaxation.steps_taken()
                 if earned + climber.best_value() > best:
                     best = earned + climber.best_value()

@@ -13,6 +13,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
+from tallystick.limits import current
+
 try:
     import cython
 except ImportError:
@@ -138,9 +140,10 @@ class Matcher:
             for i in range(self.rows):
                 if self.row_match[i] == -1 and self.row_price[i] > 0.0:
                     self.bid(i)
+        limits = current()
         for i in range(self.rows):
             if self.row_match[i] == -1 and self.row_price[i] > 0.0:
-                self.augment(i)
+                limits.spend(self.augment(i))
         for i in range(self.rows):
             if self.row_match[i] >= 0:
                 matched[i] = self.row_match[i]
@@ -238,11 +241,13 @@ class Matcher:
             self.row_price[i] = second_profit
 
     @cython.cfunc
-    def augment(self, start: cython.int) -> None:
+    def augment(self, start: cython.int) -> cython.longlong:
         """Search the cheapest way to satisfy a free row whose price is not zero, and take it.
 
-        The way ends at a free column, or at a row (perhaps the first) that is cheapest to leave unmatched.
+        The way ends at a free column, or at a row (perhaps the first) that is cheapest to leave unmatched. Returns how
+        many cells were visited.
         """
+        visited: cython.longlong = 0
         i: cython.int = start
         j: cython.int
         k: cython.int
@@ -255,6 +260,7 @@ class Matcher:
         reach: cython.double
         shortest: cython.double = self.row_price[start]
         while True:
+            visited += self.row_start[i + 1] - self.row_start[i]
             for k in range(self.row_start[i], self.row_start[i + 1]):
                 j = self.cell_col[k]
                 if self.seen[j] == 2:
@@ -307,14 +313,14 @@ class Matcher:
             j = self.row_match[end_row]
             self.row_match[end_row] = -1
             if end_row == start:
-                return
+                return visited
         while True:
             i = self.reached_from[j]
             before = self.row_match[i]
             self.row_match[i] = j
             self.col_match[j] = i
             if i == start:
-                return
+                return visited
             j = before
 
     @cython.cfunc

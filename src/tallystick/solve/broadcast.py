@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from array import array
 
+from tallystick.limits import current
+
 try:
     import cython
 except ImportError:
@@ -24,6 +26,9 @@ else:
 
 #: No more pairs of nodes can be compared: places in tables of four numbers a pair are counted in 31 bits.
 MOST_CELLS = 500_000_000
+#: Fewer pairs of nodes, and fewer descendants of a node, are too little work to be counted.
+LARGE = 1 << 14
+LARGE_ROW = 1 << 7
 
 
 @cython.cfunc
@@ -137,7 +142,11 @@ class Shape:
         stack: cython.int[::1] = array("i", bytes(4 * self.nodes + 4))
         result: array[int] = array("i", bytes(4 * self.nodes))
         counts: cython.int[::1] = result
+        large: cython.int = LARGE_ROW
+        limits = current()
         for v in range(self.nodes):
+            if v and counts[v - 1] > large:
+                limits.spend(8 * counts[v - 1])
             seen[v] = v + 1
             stack[0] = v
             size = 1
@@ -355,6 +364,7 @@ class Caster:
 
     rows: cython.int
     cols: cython.int
+    large: cython.bint  # enough work to be counted
     head: Shape
     tail: Shape
     intrinsic: cython.double[::1]
@@ -398,6 +408,7 @@ class Caster:
         if self.rows and self.cols > MOST_CELLS // self.rows:
             raise MemoryError
         cells: cython.int = self.rows * self.cols
+        self.large = cells > LARGE
         most: cython.int = self.rows if self.rows > self.cols else self.cols
         # One block of memory for all tables. Its numbers are counted, not its bytes: these need not fit into an int.
         block: cython.double[::1] = _sliced(array("d", (0.0,)) * (4 * cells + 2 * self.cols + most + 1))
@@ -427,7 +438,10 @@ class Caster:
         most: cython.int = 0
         labels: cython.int = self.head.labels if self.head.labels > self.tail.labels else self.tail.labels
         mark: cython.int[::1] = array("i", bytes(4 * labels + 4))
+        limits = current()
         for i in range(self.rows):
+            if self.large:
+                limits.spend(4 * self.cols)
             for k in range(self.head.label_start[i], self.head.label_start[i + 1]):
                 mark[self.head.label[k]] = i + 1
             for j in range(self.cols):
@@ -487,9 +501,12 @@ class Caster:
         cast: cython.double[::1] = self.cast
         heard: cython.double[::1] = self.heard
         inverse: cython.double[::1] = self.inverse
+        limits = current()
         for i in range(self.rows):
             base = i * cols
             here = row_start[i + 1] - row_start[i]
+            if self.large:
+                limits.spend((here + 4) * cols)
             if here == 0:
                 for j in range(cols):
                     result[base + j] = 0.0

@@ -10,10 +10,13 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+from tallystick.limits import Limits
 from tallystick.solve.problem import Problem
 
 # Gains below this are rounding.
 LEAST_GAIN = 1e-7
+# Cells to visit between two looks at the clock: a few milliseconds.
+LOOK_EVERY = 1 << 21
 
 
 @cython.cclass
@@ -41,8 +44,9 @@ class Climber:
     best: array[int]
     best_choice: cython.int[::1]
     state: cython.longlong  # of the generator
+    limits: Limits
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, limits: Limits) -> None:
         self.rows = problem.rows
         self.cols = problem.cols
         self.cells = len(problem.cell_col)
@@ -66,6 +70,7 @@ class Climber:
         self.score = 0.0
         self.best_score = 0.0
         self.state = 1
+        self.limits = limits
 
     def best_cells(self) -> array[int]:
         """Return the chosen cell of each row in the best choice met, -1 for none."""
@@ -231,10 +236,16 @@ class Climber:
 
     @cython.cfunc
     def climb(self) -> cython.void:
-        """Give rows better cells, or swap two, until nothing gains."""
+        """Give rows better cells, or swap two, until nothing gains or time is up."""
         i: cython.int = 0
         idle: cython.int = 0
+        visits: cython.longlong = LOOK_EVERY
         while idle < self.rows:
+            visits -= 1 + self.row_start[i + 1] - self.row_start[i]
+            if visits < 0:
+                visits = LOOK_EVERY
+                if self.limits.expired():
+                    break
             if self.improve(i):
                 idle = 0
             else:

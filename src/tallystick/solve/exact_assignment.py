@@ -13,6 +13,8 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from math import lcm
 
+from tallystick.limits import PYTHON_STEP, current
+
 __all__ = ["assign_exactly"]
 
 
@@ -103,7 +105,9 @@ class _Search:
         waiting: list[tuple[int, int]] = []
         row, here = start, 0
         shortest, end_col, end_row = self.row_price[start], -1, start
+        limits = current()
         while True:
+            limits.spend(PYTHON_STEP * len(self.weights[row]))
             for col, weight in self.weights[row].items():
                 reach = here + self.row_price[row] + self.col_price[col] - weight
                 if reach >= shortest or reach >= distance.get(col, reach + 1):

@@ -14,7 +14,12 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+from tallystick.limits import current
+
 __all__ = ["finish", "finish_in_order", "transposed"]
+
+#: With more cells than this, work is counted against the time limit of the item.
+LARGE = 1 << 14
 
 
 def finish(rows: int, cols: int, keys: object, anchors: array[int]) -> array[int] | None:
@@ -51,6 +56,7 @@ def transposed(rows: int, cols: int, keys: object) -> array[float]:
     height: cython.int = rows
     width: cython.int = cols
     key: cython.double[::1] = keys
+    current().reserve(8 * rows * cols, f"the similarities of {rows:,} × {cols:,} pairs of nodes")
     result: array[float] = array("d", (0.0,)) * (rows * cols)
     turned: cython.double[::1] = result
     for i in range(height):
@@ -159,6 +165,9 @@ class Finisher:
     def attend(self, row_edges: array[int], col_edges: array[int]) -> None:
         """Count context from now on."""
         i: cython.int
+        current().reserve(
+            4 * self.rows * self.cols, f"the context of {self.rows:,} × {self.cols:,} pairs of nodes"
+        )
         self.context = array("i", (0,)) * (self.rows * self.cols + 1)
         self.above = Around(self.rows, row_edges)
         self.beside = Around(self.cols, col_edges)
@@ -247,10 +256,16 @@ class Finisher:
         k: cython.int
         best: cython.int
         gone: cython.int
+        limits = current()
+        large: cython.bint = self.rows * self.cols > LARGE
         if self.col_count:
             for a in range(self.row_count):
+                if large:
+                    limits.spend(self.col_count)
                 self.choice[self.free_rows[a]] = self.first_best(self.free_rows[a])
         while self.row_count and self.col_count:
+            if large:
+                limits.spend(self.row_count + self.col_count)
             best = 0
             for a in range(1, self.row_count):
                 i = self.free_rows[best]
@@ -277,6 +292,8 @@ class Finisher:
             for a in range(self.row_count):
                 k = self.free_rows[a]
                 if self.choice[k] == j:
+                    if large:
+                        limits.spend(self.col_count)
                     self.choice[k] = self.next_best(k, j, gone)
             if not self.strict:
                 self.hear(i, j)

@@ -6,8 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, fsum, isfinite
 
+from tallystick.limits import current
+
+# What one coefficient takes in the lists, in the matrix and in HiGHS.
+ENTRY_BYTES = 100
 # HiGHS takes a constraint as met within this.
 TOLERANCE = 1e-6
+# The status of HiGHS at its time limit, or at its limit of iterations.
+TIME_IS_UP = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +58,13 @@ def maximise(
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import coo_array
 
+    limits = current().within(time_limit)
+    limits.reserve(ENTRY_BYTES * len(row), f"an integer programme of {len(row):,} entries")
     matrix = coo_array((coefficient, (row, col)), shape=(len(limit), len(objective))).tocsr()
     options: dict[str, float | bool] = {"mip_rel_gap": 0.0, "presolve": True}
-    if time_limit is not None:
-        options["time_limit"] = max(time_limit, 0.0)
+    left = limits.remaining()
+    if left is not None:
+        options["time_limit"] = left
     answer = milp(
         -np.asarray(objective, dtype=float),
         integrality=np.ones(len(objective)),
@@ -109,11 +118,14 @@ def maximise_mixed(
         number, place, value = zip(*entries, strict=True)
         matrix = coo_array((value, (number, place)), shape=(len(rows), len(objective))).tocsr()
         constraints.append(LinearConstraint(matrix, -np.inf, np.array([limit for _, limit in rows])))
+    left = current().remaining()
     answer = milp(
         -np.asarray(objective, dtype=float),
         integrality=np.arange(len(objective)) < integral,
         bounds=Bounds(0, np.asarray(upper, dtype=float)),
         constraints=constraints,
-        options={"mip_rel_gap": 0.0, "presolve": True},
+        options={"mip_rel_gap": 0.0, "presolve": True} | ({} if left is None else {"time_limit": left}),
     )
+    if answer.status == TIME_IS_UP:
+        current().give_up()
     return None if answer.x is None else tuple(answer.x.tolist())

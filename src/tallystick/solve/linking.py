@@ -17,7 +17,12 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+from tallystick.limits import current
 from tallystick.solve.problem import Problem
+
+# A problem with fewer edge pairs, and a cell with fewer halves of them, are too cheap to count their work.
+LARGE = 1 << 16
+LONG = 1 << 10
 
 if TYPE_CHECKING:
     Pairs = tuple[array[int], array[int], array[int], array[int], array[int], array[float], array[float]]
@@ -60,26 +65,40 @@ def link(
         col_start[cell_col[x]] -= 1
         col_cell[col_start[cell_col[x]]] = x
 
+    limits = current()
     count: cython.int = len(pairs[0])
+    large: cython.bint = count > LARGE
     head: cython.int[::1] = pairs[0]
     tail: cython.int[::1] = pairs[1]
     half_start_array: array[int] = zero * (cells + 1)
     half_start: cython.int[::1] = half_start_array
+    if large:
+        limits.spend(count)
     half_array: array[int] = zero * (2 * count)
     half: cython.int[::1] = half_array
+    if large:
+        limits.spend(count)
     opens_array: array[int] = zero * (2 * count)
+    if large:
+        limits.spend(count)
     for k in range(count):
         half_start[head[k]] += 1
         half_start[tail[k]] += 1
+    if large:
+        limits.spend(4 * (cells + count))
     for x in range(1, cells + 1):
         half_start[x] += half_start[x - 1]
     # Filled from behind: in each cell the heads come first, and both stay sorted by label and pred edge.
     for k in range(count - 1, -1, -1):
         half_start[tail[k]] -= 1
         half[half_start[tail[k]]] = 2 * k + 1
+    if large:
+        limits.spend(4 * count)
     for k in range(count - 1, -1, -1):
         half_start[head[k]] -= 1
         half[half_start[head[k]]] = 2 * k
+    if large:
+        limits.spend(4 * count)
     open_slots(cells, half_start, half, pairs[2], pairs[3], pairs[4], opens_array)
     return Problem(
         rows=rows,
@@ -126,8 +145,12 @@ def open_slots(
     preds: cython.int
     golds: cython.int
     first_run: cython.int
+    long: cython.int = LONG
+    limits = current()
     for x in range(cells):
         begin = half_start[x]
+        if half_start[x + 1] - begin > long:
+            limits.spend(4 * (half_start[x + 1] - begin))
         while begin < half_start[x + 1]:
             h = half[begin]
             end = begin + 1

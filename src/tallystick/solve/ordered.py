@@ -16,6 +16,8 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+from tallystick.limits import current
+
 STRICT = 0
 MANY_TO_ONE = 1
 ONE_TO_MANY = 2
@@ -23,85 +25,133 @@ MANY_TO_MANY = 3
 
 
 def match_ordered(
-    n: int, m: int, weight: Sequence[float], mode: int, *, traceback: bool = True
+    n: int, m: int, cells: Sequence[tuple[int, int, float]], mode: int
 ) -> tuple[float, array[int], array[int]]:
     """Return the best total and the matched pairs, as pred indices and gold indices in ascending order.
 
-    The weights stand row by row, a row for each of the n pred elements; what is not positive is never
-    matched. Without traceback the pairs are left out, and memory grows with m alone.
+    Cells are (pred, gold, weight), no two of them for the same pair; what is not positive is never matched. Of the
+    table only two rows are kept, and two bits per entry that say where its total came from.
 
-    >>> match_ordered(2, 2, [2.0, 0.0, 2.0, 1.0], STRICT)
+    >>> match_ordered(2, 2, [(0, 0, 2.0), (1, 0, 2.0), (1, 1, 1.0)], STRICT)
     (3.0, array('i', [0, 1]), array('i', [0, 1]))
-    >>> match_ordered(2, 2, [2.0, 0.0, 2.0, 1.0], MANY_TO_MANY)
+    >>> match_ordered(2, 2, [(0, 0, 2.0), (1, 0, 2.0), (1, 1, 1.0)], MANY_TO_MANY)
     (5.0, array('i', [0, 1, 1]), array('i', [0, 0, 1]))
     """
-    if len(weight) != n * m:
-        raise ValueError(f"{n} x {m} needs {n * m} weights, not {len(weight)}")
     if mode not in (STRICT, MANY_TO_ONE, ONE_TO_MANY, MANY_TO_MANY):
         raise ValueError(f"mode must be 0, 1, 2 or 3, not {mode}")
-    weights = weight if isinstance(weight, array) and weight.typecode == "d" else array("d", weight)
-    if not traceback:
-        return best_total(n, m, weights, mode, array("d", [0.0]) * (2 * (m + 1)), 2), array("i"), array("i")
-    table = array("d", [0.0]) * ((n + 1) * (m + 1))
-    total = best_total(n, m, weights, mode, table, n + 1)
-    return total, *trace(n, m, weights, mode, table)
+    if any(not (0 <= i < n and 0 <= j < m) for i, j, _ in cells):
+        raise ValueError(f"a cell lies outside the {n} x {m} problem")
+    size = n * m // 4 + 1
+    current().reserve(size + 20 * len(cells) + 24 * m, f"{n:,} against {m:,} elements in order")
+    trail: array[int] = array("B", bytes(size))
+    cols: array[int] = array("i", [0]) * len(cells)
+    weights: array[float] = array("d", [0.0]) * len(cells)
+    starts: array[int] = array("i", [0]) * (n + 2)
+    sort_by_row(n, cells, starts, cols, weights)
+    total = best_total(n, m, starts, cols, weights, mode, trail)
+    return total, *trace(n, m, mode, trail)
+
+
+@cython.cfunc
+def sort_by_row(
+    n: cython.Py_ssize_t,
+    cells: Sequence[tuple[int, int, float]],
+    start: cython.int[::1],
+    col: cython.int[::1],
+    weight: cython.double[::1],
+) -> None:
+    """Fill in the columns and weights row by row, and where each row begins."""
+    i: cython.Py_ssize_t
+    at: cython.int
+    # Counted two places on, summed up to one place on, and moved to their own place while filling.
+    for cell in cells:
+        start[cell[0] + 2] += 1
+    for i in range(n):
+        start[i + 1] += start[i]
+    for cell in cells:
+        i = cell[0] + 1
+        at = start[i]
+        col[at] = cell[1]
+        weight[at] = cell[2]
+        start[i] = at + 1
 
 
 @cython.cfunc
 def best_total(
     n: cython.Py_ssize_t,
     m: cython.Py_ssize_t,
+    start: cython.int[::1],
+    col: cython.int[::1],
     weight: cython.double[::1],
     mode: cython.int,
-    table: cython.double[::1],
-    kept: cython.Py_ssize_t,
+    trail: cython.uchar[::1],
 ) -> cython.double:
-    """Fill the table, of which only some rows are kept (row i at i modulo kept); return its last entry."""
+    """Fill in the trail, entry by entry, and return the best total.
+
+    0: as good without the pred element. 1: as good without the gold element. 2: the pair is taken; go on as the mode
+    says. 3: the pair is taken under N:N; go on with the same pred element.
+    """
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    above: cython.Py_ssize_t
-    here: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t
+    at: cython.Py_ssize_t = 0
     best: cython.double
     taken: cython.double
-    for i in range(1, n + 1):
-        above = ((i - 1) % kept) * (m + 1)
-        here = (i % kept) * (m + 1)
+    above: cython.double[::1] = array("d", [0.0]) * (m + 1)
+    here: cython.double[::1] = array("d", [0.0]) * (m + 1)
+    other: cython.double[::1]
+    row: cython.double[::1] = array("d", [0.0]) * (m + 1)
+    limits = current()
+    for i in range(n):
+        limits.spend(m)
+        for k in range(start[i], start[i + 1]):
+            row[col[k] + 1] = weight[k]
         for j in range(1, m + 1):
-            best = max(table[above + j], table[here + j - 1])
-            taken = weight[(i - 1) * m + j - 1]
+            best = max(above[j], here[j - 1])
+            taken = row[j]
             if taken > 0.0:
                 # Before the pair: what remains usable of its two elements.
                 if mode == 0:
-                    taken += table[above + j - 1]
+                    taken += above[j - 1]
                 elif mode == 1:
-                    taken += table[above + j]
+                    taken += above[j]
                 elif mode == 2:
-                    taken += table[here + j - 1]
+                    taken += here[j - 1]
                 else:
-                    taken += max(table[above + j], table[here + j - 1])
-                best = max(best, taken)
-            table[here + j] = best
-    return table[here + m]
+                    taken += best
+                if taken > best:
+                    k = 3 if mode == 3 and above[j] < here[j - 1] else 2
+                    trail[at >> 2] |= k << (2 * (at & 3))
+                    best = taken
+                elif best > above[j]:
+                    trail[at >> 2] |= 1 << (2 * (at & 3))
+            elif best > above[j]:
+                trail[at >> 2] |= 1 << (2 * (at & 3))
+            here[j] = best
+            at += 1
+        for k in range(start[i], start[i + 1]):
+            row[col[k] + 1] = 0.0
+        other = above
+        above = here
+        here = other
+    return above[m]
 
 
 @cython.cfunc
-def trace(
-    n: cython.Py_ssize_t,
-    m: cython.Py_ssize_t,
-    weight: cython.double[::1],
-    mode: cython.int,
-    table: cython.double[::1],
-) -> object:
-    """Walk back through the full table and return the pairs; at a tie a pair is left rather than taken."""
+def trace(n: cython.Py_ssize_t, m: cython.Py_ssize_t, mode: cython.int, trail: cython.uchar[::1]) -> object:
+    """Walk back along the trail and return the pairs; at a tie a pair is left rather than taken."""
     i: cython.Py_ssize_t = n
     j: cython.Py_ssize_t = m
-    width: cython.Py_ssize_t = m + 1
+    at: cython.Py_ssize_t
+    step: cython.int
     pred: array[int] = array("i")
     gold: array[int] = array("i")
     while i > 0 and j > 0:
-        if table[i * width + j] == table[(i - 1) * width + j]:
+        at = (i - 1) * m + j - 1
+        step = (trail[at >> 2] >> (2 * (at & 3))) & 3
+        if step == 0:
             i -= 1
-        elif table[i * width + j] == table[i * width + j - 1]:
+        elif step == 1:
             j -= 1
         else:
             pred.append(i - 1)
@@ -109,9 +159,7 @@ def trace(
             if mode == 0:
                 i -= 1
                 j -= 1
-            elif mode == 1:
-                i -= 1
-            elif mode == 2 or table[(i - 1) * width + j] < table[i * width + j - 1]:
+            elif mode == 2 or step == 3:
                 j -= 1
             else:
                 i -= 1

@@ -11,7 +11,8 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-from tallystick.solve.given import check, integers, reals
+from tallystick.limits import current
+from tallystick.solve.given import check, integers, number_labels, reals, reserve
 from tallystick.solve.linking import link
 from tallystick.solve.problem import Problem
 
@@ -80,6 +81,8 @@ class Builder:
     cols: cython.int
     labels: cython.int
     pred_edges: cython.int
+    pairs: cython.longlong
+    work: cython.longlong  # of building the edge pairs, by row; 0 where it is too little to be counted
     integral: cython.bint
     # Pred edges, renumbered by label.
     pred_source: cython.int[::1]
@@ -113,7 +116,7 @@ class Builder:
         self.cols = cols
         self.pred_edges = preds
         self.integral = True
-        pred_label, gold_label = self.number_labels(pred[2], gold[2])
+        pred_label, gold_label, self.labels = number_labels(pred[2], gold[2])
         # One allocation, cut into pieces: problems are many and small, and arrays would cost more than the work.
         room: cython.int[::1] = array("i", [0]) * (8 * preds + 4 * golds + 2 * rows + 2 * self.labels + 5)
         self.pred_source = room[at : at + preds]
@@ -165,30 +168,12 @@ class Builder:
             if self.gold_source[e] == self.gold_target[e]:
                 raise ValueError("a self loop belongs into the weight of its cell")
         # The pairs of a pred edge are all gold edges of its label.
+        self.pairs = 0
         for e in range(preds):
             label = self.pred_label[e]
-            self.pair_start[e + 1] = self.pair_start[e] + self.gold_start[label + 1] - self.gold_start[label]
-
-    @cython.cfunc
-    def number_labels(self, pred: array[int], gold: array[int]) -> tuple[array[int], array[int]]:
-        """Keep label numbers if they are small enough to count with, else number them anew."""
-        k: cython.int
-        low: cython.int = 0
-        high: cython.int = 0
-        pred_label: cython.int[::1] = pred
-        gold_label: cython.int[::1] = gold
-        for k in range(len(pred_label)):
-            low = min(low, pred_label[k])
-            high = max(high, pred_label[k])
-        for k in range(len(gold_label)):
-            low = min(low, gold_label[k])
-            high = max(high, gold_label[k])
-        if low >= 0 and high <= 1000 + 4 * (len(pred_label) + len(gold_label)):
-            self.labels = high + 1
-            return pred, gold
-        number = {label: k for k, label in enumerate(sorted({*pred, *gold}))}
-        self.labels = len(number)
-        return array("i", [number[label] for label in pred]), array("i", [number[label] for label in gold])
+            self.pairs += self.gold_start[label + 1] - self.gold_start[label]
+            self.pair_start[e + 1] = self.pairs & 0x7FFFFFFF  # more are refused at once
+        self.work = reserve(rows, cols, self.pairs)
 
     def collect(
         self,
@@ -228,12 +213,15 @@ class Builder:
         where: cython.int[::1] = room[self.rows + 1 + given + self.cols :]
         limit = len(base_col)
         if free:
-            limit = min(self.rows * self.cols, limit + 2 * self.pair_start[self.pred_edges])
+            limit = min(cython.cast(cython.longlong, self.rows) * self.cols, limit + 2 * self.pairs)
         found_array: array[int] = array("i", [0]) * limit
         found: cython.int[::1] = found_array
         start_array: array[int] = array("i", [0]) * (self.rows + 1)
         row_start: cython.int[::1] = start_array
+        limits = current()
         for i in range(self.rows):
+            if self.work:
+                limits.spend(self.work)
             for k in range(base_start[i], base_start[i + 1]):
                 j = base_col[base_order[k]]
                 if stamp[j] != i + 1 and (not free or weight[base_order[k]] > 0.0):
@@ -314,6 +302,7 @@ class Builder:
         gold_count: cython.int
         credit: cython.double
         total: cython.int = self.pair_start[self.pred_edges]
+        limits = current()
         zero = array("i", [0])
         heads: array[int] = array("i", [-1]) * total
         tails: array[int] = array("i", [-1]) * total
@@ -331,6 +320,8 @@ class Builder:
         self.find_ends(self.in_start, self.in_edge, self.gold_target, tail)
         for e in range(self.pred_edges):
             first = self.gold_start[self.pred_label[e]]
+            if self.work:
+                limits.spend(self.pair_start[e + 1] - self.pair_start[e])
             pred_count = self.pred_count[e]
             for k in range(self.pair_start[e], self.pair_start[e + 1]):
                 g = first + k - self.pair_start[e]
@@ -356,10 +347,12 @@ class Builder:
         if kept < total:
             heads, tails, credits = heads[:kept], tails[:kept], credits[:kept]
             labels, preds, golds = labels[:kept], preds[:kept], golds[:kept]
+        limits.spend(kept)
         share = array("d", [0.0]) * kept
         half: cython.double[::1] = share
         for k in range(kept):
             half[k] = 0.5 * pair_credit[k]
+        limits.spend(kept)
         names = array("i", range(self.rows)), array("i", range(self.cols))
         price = array("d", [0.0]) * self.cols
         pairs = (heads, tails, labels, preds, golds, credits, share)
@@ -382,6 +375,7 @@ class Builder:
         room: cython.int[::1] = array("i", [0]) * (2 * self.cols)
         stamp: cython.int[::1] = room[: self.cols]
         where: cython.int[::1] = room[self.cols :]
+        limits = current()
         for i in range(self.rows):
             for x in range(row_start[i], row_start[i + 1]):
                 stamp[cell_col[x]] = i + 1
@@ -389,6 +383,8 @@ class Builder:
             for k in range(start[i], start[i + 1]):
                 e = edge[k]
                 at = self.pair_start[e]
+                if self.work:
+                    limits.spend(self.pair_start[e + 1] - at)
                 label = self.pred_label[e]
                 for g in range(self.gold_start[label], self.gold_start[label + 1]):
                     if stamp[gold_node[g]] == i + 1:

@@ -15,10 +15,13 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+from tallystick.limits import Limits
 from tallystick.solve.problem import Problem
 
 # Slack below which a matched cell counts as tight.
 TIGHT = 1e-11
+# A search through more cells takes long enough for a look at the clock after each.
+LARGE = 1 << 20
 
 
 @cython.cclass
@@ -44,13 +47,24 @@ class Pricing:
     seen: cython.int[::1]
     waiting: cython.int[::1]
     final: cython.int[::1]
+    searches: cython.int
+    large: cython.bint
+    limits: Limits
 
     def __init__(
-        self, problem: Problem, worth: array[float], row_price: array[float], choice: array[int]
+        self,
+        problem: Problem,
+        worth: array[float],
+        row_price: array[float],
+        choice: array[int],
+        limits: Limits,
     ) -> None:
         x: cython.int
         self.rows = problem.rows
         self.cols = problem.cols
+        self.searches = 0
+        self.large = len(problem.cell_col) > LARGE
+        self.limits = limits
         self.row_start = problem.row_start
         self.cell_row = problem.cell_row
         self.cell_col = problem.cell_col
@@ -120,17 +134,24 @@ class Pricing:
 
     @cython.cfunc
     def repair(self) -> cython.double:
-        """Satisfy every row and column that is free at a positive price; return the sum of the prices."""
+        """Satisfy every row and column that is free at a positive price; return the sum of the prices.
+
+        The sum is a bound even where time runs out before all are satisfied.
+        """
         i: cython.int
         j: cython.int
         for i in range(self.rows):
             if self.row_choice[i] < 0 and self.row_price[i] > TIGHT:
+                if self.is_late():
+                    break
                 self.augment(
                     i, self.row_start, self.row_cell, self.cell_row, self.cell_col,
                     self.row_price, self.col_price, self.row_choice, self.col_choice,
                 )  # fmt: skip
         for j in range(self.cols):
             if self.col_choice[j] < 0 and self.col_price[j] > TIGHT:
+                if self.is_late():
+                    break
                 self.augment(
                     j, self.col_start, self.col_cell, self.cell_col, self.cell_row,
                     self.col_price, self.row_price, self.col_choice, self.row_choice,
@@ -141,6 +162,12 @@ class Pricing:
         for j in range(self.cols):
             bound += self.col_price[j]
         return bound
+
+    @cython.cfunc
+    def is_late(self) -> cython.bint:
+        """Tell whether time is up; the clock is looked at now and then only."""
+        self.searches += 1
+        return (self.large or self.searches & 63 == 0) and bool(self.limits.expired())
 
     @cython.cfunc
     def augment(

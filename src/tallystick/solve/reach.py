@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tallystick.limits import PYTHON_STEP, current
+
 
 def reachability(n: int, edges: Iterable[tuple[int, int]], marks: Sequence[int] | None = None) -> list[int]:
     """Return for each node the set of nodes it reaches, itself included, as the bits of an int.
@@ -30,6 +32,8 @@ def reachability(n: int, edges: Iterable[tuple[int, int]], marks: Sequence[int] 
     closed = [False] * n
     component: list[int] = []  # nodes seen whose component is still open
     clock = 0
+    limits = current()
+    limits.reserve(n * max(map(int.bit_length, marks), default=0) // 8, f"the sets that {n:,} nodes reach")
     for root in range(n):
         if order[root]:
             continue
@@ -38,6 +42,7 @@ def reachability(n: int, edges: Iterable[tuple[int, int]], marks: Sequence[int] 
         order[root] = lowest[root] = clock
         component.append(root)
         while path:
+            limits.spend(PYTHON_STEP)
             node, rest = path[-1]
             for target in rest:
                 if not order[target]:

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from array import array
 from math import floor
-from time import monotonic
 
 try:
     import cython
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+from tallystick.limits import Limits
 from tallystick.solve.climbing import Climber
 from tallystick.solve.pricing import TIGHT, Pricing
 from tallystick.solve.problem import Problem
@@ -30,6 +30,8 @@ NOTHING = -1e300
 FIRST_SCALE = 1.5
 PATIENCE = 10
 DECAY = 0.6
+# A step over more edge pairs takes long enough for a look at the clock after each.
+LARGE = 1 << 16
 
 
 def settled(bound: float, goal: float, integral: bool, terms: int) -> bool:
@@ -73,8 +75,9 @@ class Relaxation:
     changed: array[int]  # of a row: some worth in it is new
     dirty_row: cython.int[::1]
     pricing: Pricing
+    limits: Limits
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, limits: Limits) -> None:
         zero = array("i", [0])
         nought = array("d", [0.0])
         self.rows = problem.rows
@@ -82,6 +85,7 @@ class Relaxation:
         self.cells = len(problem.cell_col)
         self.pairs = len(problem.pair_head)
         self.integral = problem.integral
+        self.limits = limits
         self.row_start = problem.row_start
         self.cell_row = problem.cell_row
         self.cell_col = problem.cell_col
@@ -101,7 +105,7 @@ class Relaxation:
         self.col_price = problem.price
         self.choice = array("i", [-1]) * self.rows
         self.row_choice = self.choice
-        self.pricing = Pricing(problem, worth, row_price, self.choice)
+        self.pricing = Pricing(problem, worth, row_price, self.choice, limits)
         room: cython.int[::1] = zero * (2 * self.pairs + self.cells)
         self.vote = room[: self.pairs]
         self.voted = room[self.pairs : 2 * self.pairs]
@@ -115,10 +119,11 @@ class Relaxation:
         """Return how many steps have been taken."""
         return self.steps
 
-    def run(self, climber: Climber, goal: cython.double, limit: cython.int, deadline: float) -> float:
+    def run(self, climber: Climber, goal: cython.double, limit: cython.int) -> float:
         """Sharpen the bound until it is settled that nothing beats goal or climber, or for limit steps.
 
-        Returns the best bound met. The last splits and prices stay in the problem, for those made from it.
+        Returns the best bound met, at the latest when time is up. The last splits and prices stay in the problem, for
+        those made from it.
         """
         x: cython.int
         step: cython.int
@@ -127,6 +132,7 @@ class Relaxation:
         best: cython.double
         scale: cython.double = FIRST_SCALE
         terms: cython.int = self.rows + self.cols + 16
+        large: cython.bint = self.pairs > LARGE
         for x in range(self.cells):
             self.worth[x] = self.worth_of(x)
         self.bound = self.pricing.start()
@@ -150,7 +156,7 @@ class Relaxation:
             norm = self.count_votes()
             if norm == 0 or step == limit - 1:
                 break
-            if step & 7 == 7 and monotonic() > deadline:
+            if (large or step & 7 == 7) and self.limits.expired():
                 break
             self.shift(norm, scale * (self.bound - goal) / norm)
             if step & 3 == 3:

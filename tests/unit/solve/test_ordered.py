@@ -39,44 +39,39 @@ def test_agrees_with_trying_everything(solve, mode):
     for _ in range(120):
         n, m = (int(size) for size in generator.integers(0, 5, 2))
         weights = generator.integers(1, 5, (n, m)) * (generator.random((n, m)) < 0.55) * 1.0
-        flat = array("d", weights.ravel().tolist())
-        total, pred, gold = solve.ordered.match_ordered(n, m, flat, mode)
+        cells = [(i, j, float(weights[i, j])) for i in range(n) for j in range(m)]
+        generator.shuffle(cells)
+        cells = [(int(i), int(j), weight) for i, j, weight in cells]
+        total, pred, gold = solve.ordered.match_ordered(n, m, cells, mode)
         pairs = list(zip(pred, gold, strict=True))
         assert pairs == sorted(pairs)
         assert total == best(weights, mode) == sum(weights[pair] for pair in pairs)
         assert all(compatible(mode, a, b) for a, b in combinations(pairs, 2))
         assert all(weights[pair] > 0 for pair in pairs)
-        assert solve.ordered.match_ordered(n, m, flat, mode, traceback=False) == (
-            total,
-            array("i"),
-            array("i"),
-        )
 
 
 def test_long_sequences(solve):
     n = 300
-    weights = array("d", [0.0]) * (n * n)
-    for i in range(n):
-        weights[i * n + i] = 1.0
-    total, pred, gold = solve.ordered.match_ordered(n, n, weights, 0)
+    total, pred, gold = solve.ordered.match_ordered(n, n, [(i, i, 1.0) for i in range(n)], 0)
     assert (total, pred, gold) == (float(n), array("i", range(n)), array("i", range(n)))
 
 
 def test_bad_input_is_refused(solve):
-    with pytest.raises(ValueError, match="needs 4 weights"):
-        solve.ordered.match_ordered(2, 2, [1.0], 0)
+    for outside in ((2, 0, 1.0), (0, 2, 1.0), (-1, 0, 1.0)):
+        with pytest.raises(ValueError, match="outside the 2 x 2 problem"):
+            solve.ordered.match_ordered(2, 2, [outside], 0)
     with pytest.raises(ValueError, match="mode"):
-        solve.ordered.match_ordered(1, 1, [1.0], 4)
+        solve.ordered.match_ordered(1, 1, [(0, 0, 1.0)], 4)
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 6), st.integers(0, 6), st.data())
 def test_freer_modes_never_earn_less(n, m, data):
     weights = data.draw(st.lists(st.integers(-2, 5), min_size=n * m, max_size=n * m))
-    flat = array("d", weights)
-    totals = [match_ordered(n, m, flat, mode)[0] for mode in range(4)]
+    cells = [(place // m, place % m, float(weight)) for place, weight in enumerate(weights)]
+    totals = [match_ordered(n, m, cells, mode)[0] for mode in range(4)]
     assert totals[0] <= min(totals[1:3])
     assert max(totals[1:3]) <= totals[3]
     # Read backwards and with the sides exchanged the problem is the same.
-    turned = array("d", [flat[i * m + j] for j in range(m) for i in range(n)][::-1])
+    turned = [(m - 1 - j, n - 1 - i, weight) for i, j, weight in cells]
     assert [match_ordered(m, n, turned, mode)[0] for mode in (0, 2, 1, 3)] == totals

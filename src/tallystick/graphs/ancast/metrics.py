@@ -15,6 +15,7 @@ from tallystick.graphs.ancast.parts import parts, released_parts
 from tallystick.graphs.ancast.released import Released, align_released
 from tallystick.graphs.ancast.released_counts import READ_RELEASED, released_counts
 from tallystick.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
+from tallystick.limits import current, limited
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Tally
 
 __all__ = ["ANCHORS", "CONVENTION", "METRICS", "PAPER"]
@@ -93,8 +94,11 @@ class AncastScorer:
             self.reading = READ_SIDES if metric == "smatch" else READ_RELEASED
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The counts of one item; the alignment takes polynomial time and needs no limit."""
-        return self.shared.counts(gold, pred)[self.metric]
+        """The counts of one item."""
+        if time_limit is None:
+            return self.shared.counts(gold, pred)[self.metric]
+        with limited(current().within(time_limit)):
+            return self.shared.counts(gold, pred)[self.metric]
 
     def remarks(self, gold: object, pred: object) -> list[Problem]:
         """A warning where tokens are to be the anchors and a graph is not aligned to any."""
@@ -104,7 +108,8 @@ class AncastScorer:
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one item; each note says in which round its nodes were aligned."""
-        return self.shared.alignment(self.metric, gold, pred)
+        with limited(current().within(time_limit)):
+            return self.shared.alignment(self.metric, gold, pred)
 
 
 def _built(metric: str) -> Callable[[Options], Scorer]:

@@ -10,12 +10,15 @@ from tallystick.formats.penman import Graph
 from tallystick.graphs.ancast.anchors import unique_pairs
 from tallystick.graphs.ancast.released_view import ReleasedView, released_view
 from tallystick.graphs.ancast.similarity import SENSE, inclusion
+from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.solve.broadcast import Caster
 
 __all__ = ["Released", "align_released"]
 
 #: The program stops here.
 MOST_ROUNDS = 5
+#: What one pair of nodes takes, here and in the broadcast.
+CELL_BYTES = 100
 
 
 @dataclass(slots=True)
@@ -79,8 +82,11 @@ def _similarities(pred: ReleasedView, gold: ReleasedView) -> tuple[array[float],
     """Equation 1 with the strings as part of the lemma, and which nodes count as the same concept."""
     result = array("d")
     same = []
+    limits = current()
+    limits.reserve(CELL_BYTES * pred.size * gold.size, f"{pred.size:,} × {gold.size:,} pairs of nodes")
     gold_names = [lemma + string for lemma, string in zip(gold.lemmas, gold.strings, strict=True)]
     for row, lemma in enumerate(pred.lemmas):
+        limits.spend(10 * PYTHON_STEP * gold.size)
         name = lemma + pred.strings[row]
         here = pred.attributes[row]
         for column, other in enumerate(gold_names):
@@ -99,7 +105,7 @@ def _similarities(pred: ReleasedView, gold: ReleasedView) -> tuple[array[float],
 def _best(candidates: Iterable[int], value: Callable[[int], float]) -> list[int]:
     best: list[int] = []
     most = -1.0
-    for candidate in candidates:
+    for candidate in checked(candidates, 2 * PYTHON_STEP):
         this = value(candidate)
         if this > most:
             most = this

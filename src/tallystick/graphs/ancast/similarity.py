@@ -6,6 +6,7 @@ from __future__ import annotations
 from array import array
 
 from tallystick.graphs.ancast.view import Values, View
+from tallystick.limits import current
 
 try:
     import cython
@@ -16,6 +17,12 @@ __all__ = ["attribute_similarity", "inclusion", "intrinsic"]
 
 #: γ of Equation 1: what a different sense costs.
 SENSE = 0.1
+#: What the similarity and the tables of the broadcast take for each pair of nodes.
+TABLES_BYTES = 44
+#: Fewer pairs of nodes need no room to speak of.
+LARGE = 1 << 14
+#: The work of comparing two nodes.
+COMPARED = 20
 
 
 def inclusion(one: str, other: str) -> float:
@@ -71,6 +78,12 @@ def _parts(short: View, long: View) -> list[tuple[str, str, float]]:
 def intrinsic(pred: View, gold: View) -> array[float]:
     """The similarity S of every pair of nodes, row by row (Equation 1)."""
     width: cython.Py_ssize_t = len(gold.lemmas)
+    limits = current()
+    # Most graphs are small, and most runs have no deadline: these must not pay for the others.
+    timed: cython.bint = limits.seconds is not None
+    if limits.memory is not None or len(pred.lemmas) * width > LARGE:
+        size = TABLES_BYTES * len(pred.lemmas) * width
+        limits.reserve(size, f"{len(pred.lemmas):,} × {width:,} pairs of nodes")
     row: cython.Py_ssize_t
     column: cython.Py_ssize_t
     attributes: cython.double
@@ -86,6 +99,8 @@ def intrinsic(pred: View, gold: View) -> array[float]:
         columns = gold_places.get(lemma)
         if columns is not None and lemma:
             for row in rows:
+                if timed:
+                    limits.spend(COMPARED * len(columns))
                 sense = pred_senses[row]
                 for column in columns:
                     cells[row * width + column] = 1.0 if sense == gold_senses[column] else 1 - SENSE
@@ -93,10 +108,14 @@ def intrinsic(pred: View, gold: View) -> array[float]:
     included += [(lemma, other, share) for other, lemma, share in _parts(gold, pred)]
     for lemma, other, share in included:
         for row in pred_places[lemma]:
+            if timed:
+                limits.spend(COMPARED * len(gold_places[other]))
             for column in gold_places[other]:
                 same = pred_senses[row] == gold_senses[column]
                 cells[row * width + column] = share if same else share * (1 - SENSE)
     for row, here in pred.attributes.items():
+        if timed:
+            limits.spend(10 * COMPARED * len(gold.attributes))
         for column, there in gold.attributes.items():
             attributes = _equal_share(here, there)
             if attributes >= 0:

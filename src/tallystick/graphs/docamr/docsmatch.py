@@ -8,9 +8,13 @@ from dataclasses import dataclass
 
 from tallystick.graphs.docamr.views import DocumentView
 from tallystick.graphs.problem import cells, edges
+from tallystick.limits import current
 from tallystick.solve.alignment import AlignmentResult, align
 
 __all__ = ["Credited", "align_documents", "align_for_coreference", "allowed_cells"]
+
+#: What one pair of nodes takes, here and in the alignment.
+CELL_BYTES = 72
 
 
 def allowed_cells(pred: DocumentView, gold: DocumentView) -> tuple[array[int], array[int]]:
@@ -28,13 +32,15 @@ def allowed_cells(pred: DocumentView, gold: DocumentView) -> tuple[array[int], a
     columns: dict[int, list[int]] = {}
     for column, mask in enumerate(masks(gold)):
         columns.setdefault(mask, []).append(column)
-    partners: dict[int, list[int]] = {}
+    wanted = masks(pred)
+    partners = {
+        mask: sorted([column for other, those in columns.items() if other & mask for column in those])
+        for mask in set(wanted)
+    }
+    count = sum(len(partners[mask]) for mask in wanted)
+    current().reserve(CELL_BYTES * count, f"{count:,} pairs of nodes of a common sentence")
     rows, cols = array("i"), array("i")
-    for row, mask in enumerate(masks(pred)):
-        if mask not in partners:
-            partners[mask] = sorted(
-                [column for other, those in columns.items() if other & mask for column in those]
-            )
+    for row, mask in enumerate(wanted):
         rows.extend([row] * len(partners[mask]))
         cols.extend(partners[mask])
     return rows, cols

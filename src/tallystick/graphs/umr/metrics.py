@@ -17,6 +17,7 @@ from tallystick.graphs.umr.overlap import OVERLAP, in_common
 from tallystick.graphs.umr.pairing import documents_of
 from tallystick.graphs.umr.released import RELEASED_READING, released_remarks, released_tallies
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
+from tallystick.limits import current, limited
 from tallystick.tally import READ_SIDES, Alignment, Tally
 
 __all__ = ["METRICS"]
@@ -96,8 +97,9 @@ class DocumentScorer:
         return gold.document, pred.document, self.selection.narrowed(gold.relation)
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The counts of one document; the comparison takes polynomial time and needs no limit."""
-        return self.shared.tallies(*self._narrowed(gold, pred))[self.part]
+        """The counts of one document."""
+        with limited(current().within(time_limit)):
+            return self.shared.tallies(*self._narrowed(gold, pred))[self.part]
 
     def remarks(self, gold: object, pred: object) -> list[Problem]:
         """What the released program leaves out of one document without a word."""
@@ -107,7 +109,8 @@ class DocumentScorer:
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one document."""
-        return self.shared.alignment(self.part, *self._narrowed(gold, pred))
+        with limited(current().within(time_limit)):
+            return self.shared.alignment(self.part, *self._narrowed(gold, pred))
 
 
 def _built(part: str) -> Callable[[Options], Scorer]:

@@ -1,0 +1,62 @@
+"""The deadline of an item that runs a user's own code.
+
+Our own searches look at the clock; a function of a user's does not. Where the system has timers, one interrupts it.
+That needs the main thread of a process, which is where items are scored, workers included; elsewhere, and inside
+compiled code that never returns to Python, a function runs to its end.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from threading import current_thread, main_thread
+
+from tallystick.limits import Limits, limited
+
+__all__ = ["interrupting"]
+
+#: Seconds between two attempts, for code that catches whatever is raised and goes on.
+_AGAIN = 0.5
+
+
+class _Interrupted(BaseException):
+    """The deadline has passed; not an `Exception`, which a function may catch for reasons of its own."""
+
+
+def interrupting(limits: Limits, task: str) -> AbstractContextManager[object]:
+    """Make limits the current ones; interrupt at the deadline if the task is a user's own (``module:Type``)."""
+    return _interrupted(limits) if ":" in task and _possible(limits) else limited(limits)
+
+
+def _possible(limits: Limits) -> bool:
+    return (
+        limits.seconds is not None
+        and hasattr(signal, "setitimer")
+        and current_thread() is main_thread()
+        and signal.getitimer(signal.ITIMER_REAL)[0] == 0
+    )
+
+
+@contextmanager
+def _interrupted(limits: Limits) -> Iterator[None]:
+    armed = True
+
+    def ring(_number: int, _frame: object) -> None:
+        if armed:
+            raise _Interrupted
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, max(limits.seconds or 0.0, 1e-3), _AGAIN)
+            with limited(limits):
+                yield
+        finally:
+            armed = False  # an alarm on its way must not hit what comes next
+    except _Interrupted:
+        armed = False  # it hit the line above
+        limits.give_up()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
