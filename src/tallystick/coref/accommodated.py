@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from tallystick.coref.sides import Side
 from tallystick.solve.reach import reachability
@@ -33,6 +34,11 @@ class Entities:
     def ordinary(self) -> int:
         """How many ordinary mentions there are."""
         return sum(map(len, self.mentions))
+
+    @property
+    def different(self) -> int:
+        """The same, where a mention that is repeated counts once."""
+        return len(set(chain.from_iterable(self.mentions)))
 
 
 def entities_of(side: Side, *, split: bool = True) -> Entities:

@@ -21,7 +21,7 @@ __all__ = ["b3", "blanc", "ceaf", "lea", "mentions", "muc", "set_links", "split"
 
 def mentions(compared: Comparison) -> Tally:
     """Mentions found, whatever their entity; sets are no mentions."""
-    return Tally.of(compared.table.common(), pred=compared.pred.ordinary, gold=compared.gold.ordinary)
+    return Tally.of(compared.table.common(), pred=compared.pred.different, gold=compared.gold.different)
 
 
 def muc(compared: Comparison) -> Tally:
@@ -43,7 +43,7 @@ def muc(compared: Comparison) -> Tally:
 def b3(compared: Comparison) -> Tally:
     """Each mention by the share of its entity that it was found with: Σ (n + δ)² / |K|."""
     table = compared.table
-    found, right = table.shares()
+    found, right = table.shares() if table is compared.shared else _shares_of_repeated(compared)
     gold_size, pred_size, _, _ = table.totals()
     if compared.has_sets:
         gold_sizes, pred_sizes = table.sizes()
@@ -51,6 +51,20 @@ def b3(compared: Comparison) -> Tally:
             found += float(for_gold * (2 * shared + for_gold)) / gold_sizes[i]
             right += float(for_pred * (2 * shared + for_pred)) / pred_sizes[j]
     return Tally(right, found, pred_size, gold_size)
+
+
+def _shares_of_repeated(compared: Comparison) -> tuple[float, float]:
+    """Σ n / |K| and Σ n / |R| over the mentions in common, each with the last of its gold entities K.
+
+    n is what the two entities share, mentions that also belong to other entities included.
+    """
+    shared = {(i, j): n for i, j, n in zip(*compared.shared.triplets(), strict=True)}
+    gold_sizes, pred_sizes = compared.shared.sizes()
+    cells = [(i, j, count * shared[i, j]) for i, j, count in zip(*compared.table.triplets(), strict=True)]
+    return (
+        sum(product / gold_sizes[i] for i, _, product in cells),
+        sum(product / pred_sizes[j] for _, j, product in cells),
+    )
 
 
 def ceaf(compared: Comparison, *, by_entity: bool, delta: str = "sides") -> Tally:
@@ -80,7 +94,7 @@ def weights(
     compared: Comparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool
 ) -> tuple[array[int], array[int], array[float]]:
     """φ of every pair of entities that have something in common: rows, columns and values."""
-    table = compared.table
+    table = compared.shared
     row, col, count = table.triplets()
     weight = table.dice() if by_entity else array("d", count)
     if deltas:

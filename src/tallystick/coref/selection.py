@@ -19,7 +19,7 @@ class MatchOptions:
     """What decides which mentions take part, and which of them are the same."""
 
     match: str = "exact"
-    """``exact``, ``head`` or ``partial``."""
+    """``exact``, ``head``, ``partial`` or ``partial-craft``."""
     singletons: str = "keep"
     """``keep`` or ``drop``."""
     zero_match: str = "dependent"
@@ -28,7 +28,11 @@ class MatchOptions:
     layer: str = "identity"
     """``identity`` or ``discourse-deixis``."""
     repeated: str = "error"
-    """``error`` or ``first``: what becomes of a mention that belongs to two entities."""
+    """``error``, ``first`` or ``reference``: what becomes of a mention that belongs to two entities."""
+    brackets: str = "written"
+    """``written`` or ``openings-first``: how the cells of CoNLL-2012 are read."""
+    nonreferring_elements: str = "drop"
+    """``drop`` or ``keep``: whether an entity that refers to nothing may be an element of a set."""
 
 
 @dataclass(slots=True)
@@ -60,11 +64,31 @@ def select(document: CorefDocument, shapes: Shapes, options: MatchOptions) -> Se
     components = dict(layer.components) if options.split_antecedents else {}
     chosen = Selected(document, layer, shapes.of(document, layer), array("i", [1]) * len(layer), components)
     if layer.nonreferring:
-        _leave_out(chosen, layer.nonreferring)
+        _leave_out_nonreferring(chosen, options.nonreferring_elements)
+    # The reference scorer counts a repeated mention as often as it occurs: before it is settled, that is.
+    if options.singletons == "drop" and options.repeated == "reference":
+        _drop_singletons(chosen)
     _settle_repeats(chosen)
-    if options.singletons == "drop":
+    if options.singletons == "drop" and options.repeated != "reference":
         _drop_singletons(chosen)
     return chosen
+
+
+def _leave_out_nonreferring(chosen: Selected, elements: str) -> None:
+    """Leave out entities that refer to nothing; as elements of sets they may stay, though they do not count."""
+    left_out = chosen.layer.nonreferring
+    if elements == "keep":
+        needed = {
+            part for whole, parts in chosen.components.items() if whole not in left_out for part in parts
+        }
+        chosen.dropped = left_out & needed
+    else:
+        kept = {
+            whole: tuple(part for part in parts if part not in left_out)
+            for whole, parts in chosen.components.items()
+        }
+        chosen.components = {whole: parts for whole, parts in kept.items() if parts}
+    _leave_out(chosen, left_out - chosen.dropped)
 
 
 def _leave_out(chosen: Selected, entities: frozenset[int]) -> None:
@@ -95,7 +119,8 @@ def _drop_singletons(chosen: Selected) -> None:
     sizes = entity_sizes(layer.entity, chosen.keep, len(layer.names))
     single = {entity for entity, size in enumerate(sizes) if size == 1 and entity not in chosen.components}
     needed = {part for entity, parts in chosen.components.items() if entity not in single for part in parts}
-    chosen.dropped = frozenset(single & needed)
+    single -= chosen.dropped
+    chosen.dropped |= single & needed
     _leave_out(chosen, frozenset(single - needed))
 
 

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from tallystick.errors import Problem
 from tallystick.formats.base import Item
 from tallystick.formats.coref_document import (
     BEFORE_SENTENCE,
@@ -50,6 +51,14 @@ class Notes:
     def failed(self) -> bool:
         """Whether anything is worse than a warning."""
         return any(note[3] == "error" for note in self.notes)
+
+    def take_warnings(self, other: Notes) -> None:
+        """Add the warnings of another list of notes."""
+        self.notes += [note for note in other.notes if note[3] != "error"]
+
+    def faults(self) -> tuple[Problem, ...]:
+        """Everything that is worse than a warning."""
+        return tuple(self.origin.problems(note for note in self.notes if note[3] == "error"))
 
 
 @dataclass(slots=True)

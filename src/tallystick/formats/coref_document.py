@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from tallystick.errors import Problem
+from tallystick.errors import DataError, Problem
 
 __all__ = [
     "MOST_WORD",
@@ -217,10 +217,28 @@ class CorefDocument:
     sentences: array[int] = field(default_factory=_no_positions, compare=False, repr=False)
     """Where sentences begin, behind the last words of those before; empty where the format has no sentences."""
     origin: Origin = field(default=Origin(), compare=False, repr=False)
+    faults: Mapping[str, tuple[Problem, ...]] = field(default_factory=dict, compare=False, repr=False)
+    """By annotation (``identity``, ``discourse-deixis``, ``bridging``): why it could not be read. It is empty then."""
+
+    openings_first: Layer | None = field(default=None, compare=False, repr=False)
+    """The identity layer if each cell of a CoNLL-2012 file opens mentions before it closes any; None if it is the same.
+
+    ``60)|(60`` then ends the mention that begins at this word, and not the one that began before."""
 
     def layer(self, name: str) -> Layer:
         """The layer of that name: ``identity`` or ``discourse-deixis``."""
         return self.deixis if name == "discourse-deixis" else self.identity
+
+    def require(self, *annotations: str) -> None:
+        """Raise an error if one of these annotations could not be read; without names, if any could not."""
+        problems = [
+            problem
+            for annotation, found in self.faults.items()
+            if not annotations or annotation in annotations
+            for problem in found
+        ]
+        if problems:
+            raise DataError(problems)
 
     def words_in(self, first: int, last: int) -> int:
         """How many words and empty nodes stand from one position to another, both inside."""
