@@ -10,6 +10,7 @@ from tallystick.coref.clusters import as_document
 from tallystick.coref.comparison import Comparison
 from tallystick.coref.explain import Explainer
 from tallystick.coref.matching import MatchOptions, match
+from tallystick.coref.renumbering import with_comparable_nodes
 from tallystick.coref.tokens import token_problems
 from tallystick.errors import DataError
 from tallystick.formats.coref_document import CorefDocument
@@ -68,7 +69,7 @@ def documents(gold: object, pred: object, *annotations: str) -> tuple[CorefDocum
     problems += [problem for problem in token_problems(ours, theirs) if problem.level == "error"]
     if problems:
         raise DataError(problems)
-    return ours, theirs
+    return with_comparable_nodes(ours, theirs)
 
 
 def _openings_first(document: CorefDocument) -> CorefDocument:

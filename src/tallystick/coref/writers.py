@@ -34,4 +34,11 @@ WRITERS = {
     ),
     "ua": Writer("CoNLL-UA of Universal Anaphora", partial(_write, to="ua"), ".ua"),
     "jsonl": Writer("JSON lines of clusters", partial(_write, to="jsonl"), ".jsonl"),
+    "jsonl-sentences": Writer(
+        "JSON lines with doc_key, sentences, clusters", partial(_write, to="jsonl-sentences"), ".jsonl"
+    ),
+    "crac-json": Writer(
+        "JSON lines with doc_id, tokens, clusters_token_offsets", partial(_write, to="crac-json"), ".jsonl"
+    ),
+    "crac-text": Writer("plain text with word|[e1], one document a line", partial(_write, to="crac-text"), ".txt"),
 }

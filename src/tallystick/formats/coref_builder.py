@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Item
@@ -103,7 +103,7 @@ class Nodes:
 def tokens_of(forms: Iterable[str], known: Tokens) -> Tokens:
     """The count and digest of words; how to find them again comes from `known`."""
     listed = list(forms)
-    return Tokens(len(listed), digest_words(listed), known.forms)
+    return replace(known, count=len(listed), digest=digest_words(listed))
 
 
 @dataclass(slots=True)

@@ -123,9 +123,6 @@ def _note_frame(notes: Notes, block: Block) -> None:
         hint = "a document stands between lines #begin document NAME and #end document"
         notes.add("rows stand outside of all documents", 0, "coref-outside", hint=hint)
         return
-    if block.id is None:
-        message = "expected a name after #begin document"
-        notes.add(message, 0, "coref-name", hint="documents are paired by their names")
     end = _end_of(block.text)
     if end is None:
         notes.add("the document has no line #end document: is the file cut off?", 0, "coref-end")

@@ -15,6 +15,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
+from typing import NamedTuple
 
 from tallystick.errors import DataError, Problem
 
@@ -25,6 +26,7 @@ __all__ = [
     "CorefDocument",
     "Detail",
     "Layer",
+    "NodeRow",
     "Note",
     "Origin",
     "Range",
@@ -126,6 +128,15 @@ class Origin:
 Forms = Callable[[str], Iterator[tuple[int, str]]]
 
 
+class NodeRow(NamedTuple):
+    """What a file says of a word or an empty node; ``_`` where it says nothing."""
+
+    empty: bool
+    form: str
+    lemma: str = "_"
+    upos: str = "_"
+
+
 @dataclass(frozen=True, slots=True)
 class Tokens:
     """The words of a document, without empty nodes: how many, and a digest of their forms.
@@ -137,6 +148,8 @@ class Tokens:
     digest: int = -1
     """−1 where the words are counted, but their forms are not known."""
     forms: Forms | None = field(default=None, compare=False, repr=False)
+    rows: Callable[[str], Iterator[NodeRow]] | None = field(default=None, compare=False, repr=False)
+    """Reads words and empty nodes from the text, in order; None where a format says no more than the forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +252,19 @@ class CorefDocument:
         ]
         if problems:
             raise DataError(problems)
+
+    def nodes(self) -> Iterator[tuple[int, NodeRow]]:
+        """The words and empty nodes with their positions; nothing where the format has no rows."""
+        if self.tokens.rows is None:
+            return
+        empty = iter(self.empty_nodes)
+        words = 0
+        for row in self.tokens.rows(self.origin.text):
+            if row.empty:
+                yield next(empty), row
+            else:
+                yield position(words), row
+                words += 1
 
     def words_in(self, first: int, last: int) -> int:
         """How many words and empty nodes stand from one position to another, both inside."""

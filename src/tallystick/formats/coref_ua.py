@@ -10,7 +10,7 @@ from tallystick.formats.coref_blocks import document_blocks
 from tallystick.formats.coref_builder import Nodes, Notes, cycle_in, cycle_message, tokens_of
 from tallystick.formats.coref_corefud import NEW_DOCUMENT
 from tallystick.formats.coref_dependencies import Dependencies
-from tallystick.formats.coref_document import BEFORE_SENTENCE, CorefDocument, Layer, Origin, Tokens
+from tallystick.formats.coref_document import BEFORE_SENTENCE, CorefDocument, Layer, NodeRow, Origin, Tokens
 from tallystick.formats.coref_ua_cells import Brackets, Links
 
 __all__ = ["UaDocuments", "looks_like_ua"]
@@ -135,7 +135,7 @@ class _Rows:
             self.notes.take_warnings(notes)
         return CorefDocument(
             self.block.id or "",
-            tokens_of(self.nodes.forms, Tokens(forms=ua_forms)),
+            tokens_of(self.nodes.forms, Tokens(forms=ua_forms, rows=ua_rows)),
             identity,
             deixis,
             bridges,
@@ -169,6 +169,14 @@ def ua_forms(text: str) -> Iterator[tuple[int, str]]:
             if len(columns) > 1 and "." not in columns[0]:
                 yield offset, columns[1]
         offset += len(line) + 1
+
+
+def ua_rows(text: str) -> Iterator[NodeRow]:
+    """What the rows of a document say of words and empty nodes."""
+    for line in text.split("\n"):
+        if line.strip() and not line.startswith("#"):
+            columns = split_row(line)
+            yield NodeRow("." in columns[0], *columns[1:4])
 
 
 def looks_like_ua(head: str) -> bool:

@@ -144,7 +144,6 @@ def test_every_problem_is_listed() -> None:
         ("d 0 0 a -\n#begin document d\nd 0 0 a -\n#end document\n", "coref-outside"),
         ("#begin document d\nd 0 0 a -\n#end document\nd 0 1 b -\n", "coref-outside"),
         ("#begin document d\nd 0 0 a -\nd 0 1\n#end document\n", "coref-columns"),
-        ("#begin document\nd 0 0 a -\n#end document\n", "coref-name"),
     ],
 )
 def test_broken_frames(text: str, code: str) -> None:
