@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from dataclasses import replace
 
+from tallystick.coref.heads import with_minimal_spans
 from tallystick.coref.join import gather, join, number_in_order, number_pred
 from tallystick.coref.lenient import close_pairs, first_inside, with_heads
 from tallystick.coref.selection import MatchOptions, Selected, problems_of, select
@@ -23,6 +25,9 @@ def match(gold: CorefDocument, pred: CorefDocument, options: MatchOptions = _DEF
 
     Singletons are dropped before matching, on each side by itself.
     """
+    if options.match == "minimal":
+        gold, pred = (with_minimal_spans(document, options.layer) for document in (gold, pred))
+        options = replace(options, match="head")
     shapes = Shapes()
     golds, preds = select(gold, shapes, options), select(pred, shapes, options)
     if options.repeated == "error" and (golds.repeats or preds.repeats):

@@ -21,6 +21,8 @@ def mention_overlap(gold: CorefDocument, pred: CorefDocument, options: MatchOpti
     both g ∩ p′ and g′ ∩ p lie in g, so |g′ ∩ p′| ≥ |g ∩ p′| + |g′ ∩ p| − |g|, and pairing g with p and g′ with p′ is
     no worse.
     """
+    if options.documents == "with-sets" and not gold.layer(options.layer).components:
+        return Overlap(0, 0, 0)
     shapes = Shapes()
     golds, preds = select(gold, shapes, options), select(pred, shapes, options)
     partners = join(golds.columns, preds.columns)

@@ -11,6 +11,7 @@ from tallystick.coref.comparison import Comparison
 from tallystick.coref.explain import Explainer
 from tallystick.coref.matching import MatchOptions, match
 from tallystick.coref.renumbering import with_comparable_nodes
+from tallystick.coref.sides import Side
 from tallystick.coref.tokens import token_problems
 from tallystick.errors import DataError
 from tallystick.formats.coref_document import CorefDocument
@@ -34,6 +35,11 @@ class Shared:
         """The two documents compared."""
         if self._compared is None or self._gold is not gold or self._pred is not pred:
             sides = match(*self.documents(gold, pred), self.options)
+            if (
+                self.options.documents == "with-sets"
+                and not as_document(gold).layer(self.options.layer).components
+            ):
+                sides = Side(()), Side(())
             self._compared = Comparison(*sides, split=self.options.split_antecedents)
             self._gold, self._pred = gold, pred
         return self._compared

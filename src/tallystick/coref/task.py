@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tallystick.coref.clusters import accept, as_document
+from tallystick.coref.divisions import by_distance, by_length, by_upos
 from tallystick.coref.metrics import METRICS
 from tallystick.coref.presets import PRESETS
 from tallystick.coref.remarks import inspect, remarks
@@ -42,11 +43,14 @@ TASK = Task(
             "CoNLL-U of CorefUD: Entity= in the last column",
             accepts=looks_like_conllu,
         ),
-        FormatChoice(PlainDocuments(), looks_like_plain, "plain text with word|[e1] of the CRAC shared tasks"),
+        FormatChoice(
+            PlainDocuments(), looks_like_plain, "plain text with word|[e1] of the CRAC shared tasks"
+        ),
     ),
     metrics=METRICS,
     empty=CorefDocument,
     narrows="dependencies",  # CorefUD is CoNLL-U with entities
+    divisions={"upos": by_upos, "length": by_length, "distance": by_distance},
     sizes={"tokens": _words},
     presets=PRESETS,
     accept=accept,

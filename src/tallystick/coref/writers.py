@@ -40,5 +40,7 @@ WRITERS = {
     "crac-json": Writer(
         "JSON lines with doc_id, tokens, clusters_token_offsets", partial(_write, to="crac-json"), ".jsonl"
     ),
-    "crac-text": Writer("plain text with word|[e1], one document a line", partial(_write, to="crac-text"), ".txt"),
+    "crac-text": Writer(
+        "plain text with word|[e1], one document a line", partial(_write, to="crac-text"), ".txt"
+    ),
 }

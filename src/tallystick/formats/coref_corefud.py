@@ -190,9 +190,9 @@ def conllu_forms(text: str) -> Iterator[tuple[int, str]]:
 def conllu_rows(text: str) -> Iterator[NodeRow]:
     """What the rows of a document say of words and empty nodes."""
     for line in text.split("\n"):
-        columns = line.split("\t", 4)
-        if len(columns) > 4 and not line.startswith("#") and "-" not in columns[0]:
-            yield NodeRow("." in columns[0], *columns[1:4])
+        columns = line.split("\t")
+        if len(columns) == _WIDTH and not line.startswith("#") and "-" not in columns[0]:
+            yield NodeRow("." in columns[0], *columns[1:4], columns[0], *columns[6:8])
 
 
 def looks_like_corefud(head: str) -> bool:

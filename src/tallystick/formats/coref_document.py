@@ -135,6 +135,11 @@ class NodeRow(NamedTuple):
     form: str
     lemma: str = "_"
     upos: str = "_"
+    id: str = ""
+    """The ID of the node in its sentence."""
+    head: str = ""
+    """The ID of the node it depends on."""
+    relation: str = ""
 
 
 @dataclass(frozen=True, slots=True)

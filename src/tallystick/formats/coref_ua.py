@@ -176,7 +176,7 @@ def ua_rows(text: str) -> Iterator[NodeRow]:
     for line in text.split("\n"):
         if line.strip() and not line.startswith("#"):
             columns = split_row(line)
-            yield NodeRow("." in columns[0], *columns[1:4])
+            yield NodeRow("." in columns[0], *columns[1:4], columns[0], *columns[6:8])
 
 
 def looks_like_ua(head: str) -> bool:

@@ -7,7 +7,15 @@ import re
 
 from tallystick.formats.coref_document import CorefDocument, Layer, is_empty_node, word_number
 from tallystick.formats.coref_jsonl import EMPTY_NODE
-from tallystick.formats.coref_written import Losses, Node, brackets, forms_of, names_for, sentences_of, separable
+from tallystick.formats.coref_written import (
+    Losses,
+    Node,
+    brackets,
+    forms_of,
+    names_for,
+    sentences_of,
+    separable,
+)
 
 __all__ = ["crac_json_text", "jsonl_text", "plain_text", "sentences_jsonl_text"]
 

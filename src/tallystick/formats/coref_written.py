@@ -17,7 +17,16 @@ from tallystick.formats.coref_document import (
     word_number,
 )
 
-__all__ = ["Losses", "Node", "brackets", "forms_of", "names_for", "sentence_starts", "sentences_of", "separable"]
+__all__ = [
+    "Losses",
+    "Node",
+    "brackets",
+    "forms_of",
+    "names_for",
+    "sentence_starts",
+    "sentences_of",
+    "separable",
+]
 
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 

@@ -79,7 +79,11 @@ def test_the_lines_of_coreference_systems() -> None:
 
 
 def test_the_lines_of_the_shared_task() -> None:
-    line = {"doc_id": "d", "tokens": ["Ann", "left", "##él", "came"], "clusters_token_offsets": [[[0, 0], [2, 3]]]}
+    line = {
+        "doc_id": "d",
+        "tokens": ["Ann", "left", "##él", "came"],
+        "clusters_token_offsets": [[[0, 0], [2, 3]]],
+    }
     item = ClusterDocuments().item(Block(json.dumps(line)))
     found = document(item)
     assert item.id == "d"
