@@ -1,7 +1,7 @@
 """Documents divided for `--by`: entities by the parts of speech of their heads, their length, the distance of mentions.
 
-As in the tables of the CRAC shared tasks, all entities but those of a label are left out on both sides before anything is
-compared. Split antecedents and bridging links are left out: their other ends may be.
+As in the tables of the CRAC shared tasks, all entities but those of a label are left out on both sides before anything
+is compared. Split antecedents and bridging links are left out: their other ends may be.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from tallystick.coref.clusters import as_document
 from tallystick.coref.heads import head_categories
@@ -67,7 +68,7 @@ def by_distance(value: object) -> dict[str, object]:
         sentence = sentences_of_mentions(document, layer)
         found = {}
         for entity, own in mentions.items():
-            steps = [sentence[two] - sentence[one] for one, two in zip(own, own[1:], strict=False)]
+            steps = [sentence[two] - sentence[one] for one, two in pairwise(own)]
             found[entity] = {str(step) if step < FAR else f"{FAR}+" for step in steps} or {"none"}
         return found
 

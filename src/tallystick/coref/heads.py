@@ -108,4 +108,6 @@ def with_minimal_spans(document: CorefDocument, name: str) -> CorefDocument:
         known = layer.details.get(mention, Detail())
         details[mention] = replace(known, head=syntax.minimal_span(layer, mention))
     changed = replace(layer, details=details)
-    return replace(document, **{"deixis" if name == "discourse-deixis" else "identity": changed})
+    if name == "discourse-deixis":
+        return replace(document, deixis=changed)
+    return replace(document, identity=changed)

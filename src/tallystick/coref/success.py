@@ -1,7 +1,7 @@
 """Success@N: anaphors whose antecedent is in one of the first N sentences that the prediction offers.
 
-Kolhatkar et al. (2013), for discourse deixis. A prediction has no ranked list of candidates here: its candidates are the
-sentences of the earlier mentions of the anaphor's entity, the nearest first.
+Kolhatkar et al. (2013), for discourse deixis. A prediction has no ranked list of candidates here: its candidates are
+the sentences of the earlier mentions of the anaphor's entity, the nearest first.
 """
 
 from __future__ import annotations

@@ -12,7 +12,14 @@ from tallystick.formats.coref_blocks import document_blocks
 from tallystick.formats.coref_builder import Nodes, Notes, cycle_in, cycle_message, tokens_of
 from tallystick.formats.coref_corefud_cells import Cells
 from tallystick.formats.coref_dependencies import Dependencies
-from tallystick.formats.coref_document import BEFORE_SENTENCE, CorefDocument, NodeRow, Origin, Tokens
+from tallystick.formats.coref_document import (
+    BEFORE_SENTENCE,
+    CorefDocument,
+    NodeRow,
+    Origin,
+    Tokens,
+    node_row,
+)
 from tallystick.formats.words import found
 
 __all__ = ["NEW_DOCUMENT", "CorefudDocuments", "looks_like_corefud"]
@@ -192,7 +199,7 @@ def conllu_rows(text: str) -> Iterator[NodeRow]:
     for line in text.split("\n"):
         columns = line.split("\t")
         if len(columns) == _WIDTH and not line.startswith("#") and "-" not in columns[0]:
-            yield NodeRow("." in columns[0], *columns[1:4], columns[0], *columns[6:8])
+            yield node_row(columns)
 
 
 def looks_like_corefud(head: str) -> bool:

@@ -32,6 +32,7 @@ __all__ = [
     "Range",
     "Tokens",
     "is_empty_node",
+    "node_row",
     "position",
     "word_number",
 ]
@@ -140,6 +141,12 @@ class NodeRow(NamedTuple):
     head: str = ""
     """The ID of the node it depends on."""
     relation: str = ""
+
+
+def node_row(columns: Sequence[str]) -> NodeRow:
+    """What a row of CoNLL-U says."""
+    number, form, lemma, upos, _, _, head, relation = columns[:8]
+    return NodeRow("." in number, form, lemma, upos, number, head, relation)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """JSON lines of clusters: one document a line, entities as lists of spans of words.
 
-Three kinds of lines are read. Ours have ``id``, ``tokens``, ``clusters``, and may have ``names`` and ``components``. Those
-of coreference systems have ``doc_key``, ``sentences`` and ``clusters``. Those of the CRAC shared tasks have ``doc_id``,
-``tokens`` and ``clusters_token_offsets``, and a token that begins with ``##`` is an empty node.
+Three kinds of lines are read. Ours have ``id``, ``tokens``, ``clusters``, and may have ``names`` and ``components``.
+Those of coreference systems have ``doc_key``, ``sentences`` and ``clusters``. Those of the CRAC shared tasks have
+``doc_id``, ``tokens`` and ``clusters_token_offsets``, and a token that begins with ``##`` is an empty node.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Plain text with entities, the format of the CRAC shared tasks for language models: one document a line.
 
-``Ann|[e1] met old|[e2 Leo|e2] . ##|[e1] left`` — behind a bar, a word opens entities (``[e1``), closes them (``e1]``) or does
-both (``[e1]``), with commas between several. A word that begins with ``##`` is an empty node.
+In ``Ann|[e1] met old|[e2 Leo|e2] . ##|[e1] left``, a word opens entities behind its bar (``[e1``), closes them
+(``e1]``) or does both (``[e1]``), with commas between several. A word that begins with ``##`` is an empty node.
 """
 
 from __future__ import annotations

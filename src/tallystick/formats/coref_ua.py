@@ -10,7 +10,15 @@ from tallystick.formats.coref_blocks import document_blocks
 from tallystick.formats.coref_builder import Nodes, Notes, cycle_in, cycle_message, tokens_of
 from tallystick.formats.coref_corefud import NEW_DOCUMENT
 from tallystick.formats.coref_dependencies import Dependencies
-from tallystick.formats.coref_document import BEFORE_SENTENCE, CorefDocument, Layer, NodeRow, Origin, Tokens
+from tallystick.formats.coref_document import (
+    BEFORE_SENTENCE,
+    CorefDocument,
+    Layer,
+    NodeRow,
+    Origin,
+    Tokens,
+    node_row,
+)
 from tallystick.formats.coref_ua_cells import Brackets, Links
 
 __all__ = ["UaDocuments", "looks_like_ua"]
@@ -176,7 +184,7 @@ def ua_rows(text: str) -> Iterator[NodeRow]:
     for line in text.split("\n"):
         if line.strip() and not line.startswith("#"):
             columns = split_row(line)
-            yield NodeRow("." in columns[0], *columns[1:4], columns[0], *columns[6:8])
+            yield node_row(columns)
 
 
 def looks_like_ua(head: str) -> bool:
