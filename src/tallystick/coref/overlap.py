@@ -94,10 +94,8 @@ def _best_of_many(golds: Selected, preds: Selected, gold_free: list[int], pred_f
     for ours, theirs in ((gold_parted, pred_free), (gold_free, pred_parted)):
         for (i, j), weight in _overlapping(golds, preds, ours, theirs).items():
             given[gold_row[ours[i]], pred_row[theirs[j]]] = weight
-    rows = (
-        np.array(ends(side, free), dtype=np.int64) for side, free in ((golds, gold_free), (preds, pred_free))
-    )
-    return most_overlap(*rows, given)
+    gold_ends, pred_ends = ends(golds, gold_free), ends(preds, pred_free)
+    return most_overlap(np.array(gold_ends, dtype=np.int64), np.array(pred_ends, dtype=np.int64), given)
 
 
 def _overlapping(
