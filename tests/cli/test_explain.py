@@ -165,13 +165,20 @@ def test_an_id_known_in_part(command, folder):
     assert "the ids are a, b" in command("explain", "gold.jsonl", "pred.jsonl", "--id", "zz").err
 
 
-@pytest.mark.parametrize("metric", ["muc", "b3", "ceaf-m", "ceaf-e", "lea", "blanc", "mor", "mentions", "zeros"])
+@pytest.mark.parametrize(
+    "metric", ["muc", "b3", "ceaf-m", "ceaf-e", "lea", "blanc", "mor", "mentions", "zeros"]
+)
 def test_no_arithmetic_about_parts_that_do_not_count_one(command, tmp_path, metric):
     """Finding one missed entity may add several links, words or mentions: no gain is claimed."""
-    for name, clusters in (("gold", "[[[0, 0], [1, 1], [2, 2]], [[4, 4], [5, 5]]]"), ("pred", "[[[0, 0], [1, 1]]]")):
+    for name, clusters in (
+        ("gold", "[[[0, 0], [1, 1], [2, 2]], [[4, 4], [5, 5]]]"),
+        ("pred", "[[[0, 0], [1, 1]]]"),
+    ):
         words = '["a", "b", "c", "d", "e", "f"]'
         (tmp_path / f"{name}.jsonl").write_text(f'{{"id": "d", "tokens": {words}, "clusters": {clusters}}}\n')
-    result = command("explain", tmp_path / "gold.jsonl", tmp_path / "pred.jsonl", "--task", "coref", "-m", metric)
+    result = command(
+        "explain", tmp_path / "gold.jsonl", tmp_path / "pred.jsonl", "--task", "coref", "-m", metric
+    )
     assert result.status == 0
     assert "F1." not in result.out
     assert "F1 +" not in result.out

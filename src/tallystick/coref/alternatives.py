@@ -98,9 +98,16 @@ def distributed_ceaf(compared: Comparison) -> Tally:
     """Entities matched one to one by φ4."""
     golds, preds = _distributed(compared.gold), _distributed(compared.pred)
     cells = _common(golds, preds)
-    weights = [2 * n / (len(golds[i]) + len(preds[j])) for (i, j), n in cells.items()]
-    _, total = assign(len(golds), len(preds), [i for i, _ in cells], [j for _, j in cells], weights)
-    return Tally.of(total, pred=len(preds), gold=len(golds))
+    weights = {(i, j): Fraction(2 * n, len(golds[i]) + len(preds[j])) for (i, j), n in cells.items()}
+    column, _ = assign(
+        len(golds),
+        len(preds),
+        [i for i, _ in cells],
+        [j for _, j in cells],
+        list(map(float, weights.values())),
+    )
+    total = sum((weights[i, j] for i, j in enumerate(column) if j >= 0), Fraction())
+    return Tally.of(float(total), pred=len(preds), gold=len(golds))
 
 
 def distributed_blanc(compared: Comparison) -> Tally:

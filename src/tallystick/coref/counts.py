@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import fsum
 
 from tallystick.coref.comparison import Comparison
 from tallystick.coref.set_alignment import AlignedSets
@@ -47,9 +49,10 @@ def b3(compared: Comparison) -> Tally:
     gold_size, pred_size, _, _ = table.totals()
     if compared.has_sets:
         gold_sizes, pred_sizes = table.sizes()
-        for i, j, shared, for_gold, for_pred in compared.credits("b3"):
-            found += float(for_gold * (2 * shared + for_gold)) / gold_sizes[i]
-            right += float(for_pred * (2 * shared + for_pred)) / pred_sizes[j]
+        pairs = list(compared.credits("b3"))
+        # Added exactly: no order of sets is special.
+        found = fsum([found, *(float(x * (2 * n + x)) / gold_sizes[i] for i, _, n, x, _ in pairs)])
+        right = fsum([right, *(float(x * (2 * n + x)) / pred_sizes[j] for _, j, n, _, x in pairs)])
     return Tally(right, found, pred_size, gold_size)
 
 
@@ -62,8 +65,8 @@ def _shares_of_repeated(compared: Comparison) -> tuple[float, float]:
     gold_sizes, pred_sizes = compared.shared.sizes()
     cells = [(i, j, count * shared[i, j]) for i, j, count in zip(*compared.table.triplets(), strict=True)]
     return (
-        sum(product / gold_sizes[i] for i, _, product in cells),
-        sum(product / pred_sizes[j] for _, j, product in cells),
+        fsum(product / gold_sizes[i] for i, _, product in cells),
+        fsum(product / pred_sizes[j] for _, j, product in cells),
     )
 
 
@@ -86,8 +89,20 @@ def ceaf(compared: Comparison, *, by_entity: bool, delta: str = "sides") -> Tall
 def _best(compared: Comparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool) -> float:
     """The greatest total similarity of entities matched one to one."""
     row, col, weight = weights(compared, deltas, by_entity=by_entity)
-    _, total = Matcher(len(compared.gold.mentions), len(compared.pred.mentions), row, col, weight).solve()
-    return total
+    column, total = Matcher(
+        len(compared.gold.mentions), len(compared.pred.mentions), row, col, weight
+    ).solve()
+    if not by_entity and not deltas:
+        return total
+    # Matchings that are equally good may have other sums of doubles: their exact sum is the same.
+    gold_sizes, pred_sizes = compared.shared.sizes()
+    common = {(i, j): n for i, j, n in zip(*compared.shared.triplets(), strict=True) if column[i] == j}
+    met = {(i, j): common.get((i, j), 0) + deltas.get((i, j), 0) for i, j in enumerate(column) if j >= 0}
+    sizes = {(i, j): gold_sizes[i] + pred_sizes[j] if by_entity else 1 for i, j in met}
+    by_denominator: dict[int, Exact] = {}
+    for pair, earned in met.items():
+        by_denominator[sizes[pair]] = by_denominator.get(sizes[pair], 0) + (2 if by_entity else 1) * earned
+    return float(sum(Fraction(earned) / size for size, earned in by_denominator.items()))
 
 
 def weights(
@@ -146,17 +161,16 @@ def _weighted(
     beta: float,
 ) -> tuple[float, float]:
     """What entities with sets add to one side: resolved links and importance beyond those of a plain entity."""
-    ordinary = dict.fromkeys(sets, 0.0)
+    ordinary = dict.fromkeys(sets, 0)
     for entity, n in cells:
         if entity in ordinary:
-            ordinary[entity] += _ordinary_links(n, sizes[entity])
-    links = sum((beta - 1) * own + beta * set_links.get(entity, 0.0) for entity, own in ordinary.items())
+            ordinary[entity] += n * (n - 1)
+    links = fsum(
+        # |K| · C(n, 2) / C(|K|, 2)
+        (beta - 1) * (pairs / (sizes[entity] - 1) if pairs else 0.0) + beta * set_links.get(entity, 0.0)
+        for entity, pairs in ordinary.items()
+    )
     return links, (beta - 1) * sum(sizes[entity] for entity in ordinary)
-
-
-def _ordinary_links(n: float, size: int) -> float:
-    """|K| · C(n, 2) / C(|K|, 2)."""
-    return n * (n - 1) / (size - 1) if size > 1 else 0.0
 
 
 def set_links(n: int, size: int, other: int, delta: Exact) -> float:
@@ -175,9 +189,9 @@ def blanc(compared: Comparison, *, delta: str = "sides") -> Tally:
     within, gold_within, pred_within, across, gold_across, pred_across = compared.table.pairs()
     found, right = [float(within), float(across)], [float(within), float(across)]
     if compared.has_sets:
-        for _, _, shared, for_gold, for_pred in compared.credits("blanc-coreference", delta):
-            found[0] += float(for_gold * shared)
-            right[0] += float(for_pred * shared)
+        pairs = list(compared.credits("blanc-coreference", delta))
+        found[0] = float(within + sum(for_gold * shared for _, _, shared, for_gold, _ in pairs))
+        right[0] = float(within + sum(for_pred * shared for _, _, shared, _, for_pred in pairs))
         more_found, more_right = _links_across(compared, delta)
         found[1] += more_found
         right[1] += more_right
