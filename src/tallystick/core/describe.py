@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import replace
 from enum import Enum
 from itertools import zip_longest
 
@@ -119,13 +118,13 @@ def side_by_side(gold: str, pred: str, width: int) -> Iterator[str]:
 def costs(score: Score, alignment: Alignment) -> str:
     """What one error costs: how far F1 rises with one more match, and with one spurious part less.
 
-    Said only where the parts of the alignment are what the metric counts, each once. Of an entity, a link or a word it is
-    not known what else would change.
+    Said only where the parts of the alignment are what the metric counts, each once. Of an entity, a link or a word it
+    is not known what else would change.
 
     >>> one = Alignment((Pair("a", "a", 1.0),), ("b",), ("c", "d"), unit="triple")
     >>> costs(Score(Tally.of(1, pred=3, gold=2)), one)
     'One more matching triple adds 26.67 F1. One spurious triple less adds 10.00 F1.'
-    >>> costs(Score(Tally.of(1, pred=3, gold=2)), replace(one, unit=""))
+    >>> costs(Score(Tally.of(1, pred=3, gold=2)), Alignment(one.matched, one.missed, one.spurious))
     ''
     """
     tally, now = score.tally, score.f1

@@ -196,4 +196,9 @@ def looks_like_ua(head: str) -> bool:
     if _HEADER.search(head):
         return True
     rows = [split_row(line) for line in head.split("\n") if line.strip() and not line.startswith("#")]
-    return any(len(row) > _IDENTITY and row[_IDENTITY].startswith("(EntityID=") for row in rows)
+    return any(
+        row[column].startswith("(EntityID=")
+        for row in rows
+        for column in (_IDENTITY, _DEIXIS)
+        if column < len(row)
+    )

@@ -199,3 +199,7 @@ def test_a_problem_in_one_column_leaves_the_others_alone(cells: tuple[str, str, 
 @pytest.mark.parametrize("cell", ["(" * 5000, ")" * 5000, "()" * 5000, "x" * 5000])
 def test_one_problem_for_a_cell(cell: str) -> None:
     assert len(codes(row("1", cell))) == 1
+
+
+def test_a_file_with_discourse_deixis_alone_is_recognised() -> None:
+    assert looks_like_ua(row("1", "_", "_", "(EntityID=1|MarkableID=d1)"))
