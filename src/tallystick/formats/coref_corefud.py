@@ -171,7 +171,8 @@ class _Rows:
     def document(self) -> CorefDocument:
         """The document that was read."""
         layer = self.cells.builder.layer(self.nodes)
-        bridges = self.cells.bridges(layer)
+        bridging = self.cells.notes_of["Bridge"]
+        bridges = () if bridging.failed else self.cells.bridges(layer)
         return CorefDocument(
             self.block.id or "",
             tokens_of(self.nodes.forms, Tokens(forms=conllu_forms, rows=conllu_rows)),
@@ -181,6 +182,7 @@ class _Rows:
             dependencies=self.dependencies.found,
             sentences=self.nodes.sentences,
             origin=self.notes.origin,
+            faults={"bridging": bridging.faults()} if bridging.failed else {},
         )
 
 
