@@ -23,7 +23,11 @@ __all__ = ["b3", "blanc", "ceaf", "lea", "mentions", "muc", "set_links", "split"
 
 def mentions(compared: Comparison) -> Tally:
     """Mentions found, whatever their entity; sets are no mentions."""
-    return Tally.of(compared.table.common(), pred=compared.pred.different, gold=compared.gold.different)
+    gold, pred = (
+        entities.different if side.repeated else entities.ordinary
+        for entities, side in zip((compared.gold, compared.pred), compared.sides, strict=True)
+    )
+    return Tally.of(compared.table.common(), pred=pred, gold=gold)
 
 
 def muc(compared: Comparison) -> Tally:
@@ -95,14 +99,14 @@ def _best(compared: Comparison, deltas: Mapping[tuple[int, int], Exact], *, by_e
     if not by_entity and not deltas:
         return total
     # Matchings that are equally good may have other sums of doubles: their exact sum is the same.
-    gold_sizes, pred_sizes = compared.shared.sizes()
-    common = {(i, j): n for i, j, n in zip(*compared.shared.triplets(), strict=True) if column[i] == j}
-    met = {(i, j): common.get((i, j), 0) + deltas.get((i, j), 0) for i, j in enumerate(column) if j >= 0}
-    sizes = {(i, j): gold_sizes[i] + pred_sizes[j] if by_entity else 1 for i, j in met}
-    by_denominator: dict[int, Exact] = {}
-    for pair, earned in met.items():
-        by_denominator[sizes[pair]] = by_denominator.get(sizes[pair], 0) + (2 if by_entity else 1) * earned
-    return float(sum(Fraction(earned) / size for size, earned in by_denominator.items()))
+    common = compared.shared.matched(column)
+    credits = {(i, j): delta for (i, j), delta in deltas.items() if column[i] == j}
+    if not by_entity:
+        return float(sum(n for _, n in common) + sum(credits.values()))
+    gold_sizes, pred_sizes = compared.shared.sizes() if credits else ([], [])
+    exact = sum((Fraction(2 * n, size) for size, n in common), Fraction())
+    exact += sum(Fraction(2 * delta) / (gold_sizes[i] + pred_sizes[j]) for (i, j), delta in credits.items())
+    return float(exact)
 
 
 def weights(

@@ -35,15 +35,17 @@ def match(gold: CorefDocument, pred: CorefDocument, options: MatchOptions = _DEF
     partners = _partners(golds, preds, options)
     gold_numbers, count = number_in_order(golds.keep)
     pred_numbers = number_pred(gold_numbers, partners, preds.keep, count)
-    repeated = False
-    if options.repeated == "reference":
-        repeated = bool(golds.repeats or golds.collapsed)
-        for kept, other in (*golds.repeats, *golds.collapsed):
-            gold_numbers[other] = gold_numbers[kept]
-        for kept, other in (*preds.repeats, *preds.collapsed):
-            if partners[kept] < 0:
-                pred_numbers[other] = pred_numbers[kept]
-    return _side(golds, gold_numbers, repeated=repeated), _side(preds, pred_numbers)
+    if options.repeated != "reference":
+        return _side(golds, gold_numbers), _side(preds, pred_numbers)
+    gold_repeats = [*golds.repeats, *golds.collapsed]
+    pred_repeats = [pair for pair in (*preds.repeats, *preds.collapsed) if partners[pair[0]] < 0]
+    for numbers, repeats in ((gold_numbers, gold_repeats), (pred_numbers, pred_repeats)):
+        for kept, other in repeats:
+            numbers[other] = numbers[kept]
+    return (
+        _side(golds, gold_numbers, repeated=bool(gold_repeats)),
+        _side(preds, pred_numbers, repeated=bool(pred_repeats)),
+    )
 
 
 def _partners(golds: Selected, preds: Selected, options: MatchOptions) -> array[int]:

@@ -308,6 +308,19 @@ class Table:
             )
         return result
 
+    def matched(self, column: array[int]) -> list[tuple[int, int]]:
+        """For rows matched with columns: Σ n, for each sum of the sizes of a row and its column."""
+        k: cython.int
+        columns: cython.int[::1] = column
+        length: cython.Py_ssize_t = 2 * self.largest() + 1
+        common: cython.longlong[::1] = array("q", bytes(8 * length))
+        for k in range(self.cells):
+            if columns[self.cell_row[k]] == self.cell_col[k]:
+                common[self.row_size[self.cell_row[k]] + self.col_size[self.cell_col[k]]] += self.cell_count[
+                    k
+                ]
+        return [(size, common[size]) for size in range(length) if common[size]]
+
 
 @cython.cfunc
 def by_size(counts: cython.longlong[::1], less: cython.int) -> cython.double:
