@@ -43,6 +43,23 @@ class FirstOfBest:
                 self.rows_at.setdefault(col, []).append(row)
         self.fixed_rows: set[int] = set()
         self.fixed_cols: set[int] = set()
+        # A row can only move to columns of its own group, from which a way leads back; fixing rows never adds ways.
+        self.group = _groups(self._onward())
+
+    def _onward(self) -> dict[Node, list[Node]]:
+        """All steps of the search as long as nothing is fixed."""
+        onward: dict[Node, list[Node]] = {UNMATCHED: []}
+        for col in self.rows_at:
+            row = self.row_of.get(col)
+            onward["col", col] = [UNMATCHED if row is None else ("row", row)]
+        for row, cols in self.tight.items():
+            own = self.col_of.get(row)
+            onward["row", row] = [("col", col) for col in cols if col != own]
+            if row in self.free_rows:
+                onward["row", row].append(UNMATCHED)
+            if own is None or own in self.free_cols:
+                onward[UNMATCHED].append(("row", row))
+        return onward
 
     def match(self) -> dict[int, int]:
         """The column of every matched row."""
@@ -53,7 +70,12 @@ class FirstOfBest:
     def _settle(self, row: int) -> None:
         """Give a row the earliest column that it can have; it keeps it from now on."""
         own = self.col_of.get(row)
-        open_cols = [col for col in self.tight[row] if col not in self.fixed_cols]
+        group = self.group["row", row]
+        open_cols = [
+            col
+            for col in self.tight[row]
+            if col not in self.fixed_cols and (col == own or self.group["col", col] == group)
+        ]
         if open_cols and open_cols[0] != own:
             onward = self._ways_to(row, own)
             for col in open_cols:
@@ -71,9 +93,10 @@ class FirstOfBest:
         target: Node = UNMATCHED if own is None else ("col", own)
         onward: dict[Node, Node] = {target: target}
         waiting = [target]
+        group = self.group["row", row]
         for node in waiting:
             for before in self._before(node, row, own):
-                if before not in onward:
+                if before not in onward and self.group[before] == group:
                     onward[before] = node
                     waiting.append(before)
         return onward
@@ -119,3 +142,44 @@ class FirstOfBest:
             if to is not None:
                 self.col_of[moved] = to
                 self.row_of[to] = moved
+
+
+def _groups(onward: Mapping[Node, Sequence[Node]]) -> dict[Node, int]:
+    """The strongly connected component of every node (Kosaraju's algorithm, without recursion).
+
+    >>> one, two, three = ("row", 1), ("col", 1), ("row", 2)
+    >>> found = _groups({one: [two], two: [one, three], three: []})
+    >>> found[one] == found[two] != found[three]
+    True
+    """
+    finished: list[Node] = []
+    seen: set[Node] = set()
+    backward: dict[Node, list[Node]] = {node: [] for node in onward}
+    for start in onward:
+        if start in seen:
+            continue
+        seen.add(start)
+        path = [(start, iter(onward[start]))]
+        while path:
+            node, rest = path[-1]
+            for following in rest:
+                backward[following].append(node)
+                if following not in seen:
+                    seen.add(following)
+                    path.append((following, iter(onward[following])))
+                    break
+            else:
+                finished.append(node)
+                path.pop()
+    group: dict[Node, int] = {}
+    for number, start in enumerate(reversed(finished)):
+        if start in group:
+            continue
+        group[start] = number
+        waiting = [start]
+        for node in waiting:
+            for before in backward[node]:
+                if before not in group:
+                    group[before] = number
+                    waiting.append(before)
+    return group
