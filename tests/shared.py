@@ -14,6 +14,6 @@ needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason=f"the shared mater
 def golden_families() -> list[str]:
     """The families of golden cases that this version implements."""
     return [
-        "framework", "amr", "amr-default", "amr-facets", "coref", "umr", "umr-default", "umr-invariants", "docamr",
-        "docamr-default",
+        "framework", "amr", "amr-default", "amr-facets", "coref", "coref-second", "umr", "umr-default",
+        "umr-invariants", "docamr", "docamr-default",
     ]  # fmt: skip

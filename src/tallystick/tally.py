@@ -232,6 +232,8 @@ class Alignment:
     """Gold and pred in a notation of their own, where they have one: the text of two graphs."""
     summary: str = field(default="", compare=False)
     """The errors by kind, in words."""
+    unit: str = field(default="", compare=False)
+    """What the parts are, in a word, if each counts one and adding or dropping one changes no other; else empty."""
 
     def __bool__(self) -> bool:
         return bool(self.matched or self.missed or self.spurious)

@@ -1,5 +1,6 @@
 """``tallystick explain``: what matched and what did not."""
 
+import json
 import os
 import pty
 import subprocess
@@ -162,3 +163,41 @@ def test_an_id_known_in_part(command, folder):
     error = command("explain", "one", "two", "--id", "news-7").err
     assert "did you mean news-7.jsonl:a, news-7.jsonl:b" in error
     assert "the ids are a, b" in command("explain", "gold.jsonl", "pred.jsonl", "--id", "zz").err
+
+
+@pytest.mark.parametrize(
+    "metric", ["muc", "b3", "ceaf-m", "ceaf-e", "lea", "blanc", "mor", "mentions", "zeros"]
+)
+def test_no_arithmetic_about_parts_that_do_not_count_one(command, tmp_path, metric):
+    """Finding one missed entity may add several links, words or mentions: no gain is claimed."""
+    for name, clusters in (
+        ("gold", "[[[0, 0], [1, 1], [2, 2]], [[4, 4], [5, 5]]]"),
+        ("pred", "[[[0, 0], [1, 1]]]"),
+    ):
+        words = '["a", "b", "c", "d", "e", "f"]'
+        (tmp_path / f"{name}.jsonl").write_text(f'{{"id": "d", "tokens": {words}, "clusters": {clusters}}}\n')
+    result = command(
+        "explain", tmp_path / "gold.jsonl", tmp_path / "pred.jsonl", "--task", "coref", "-m", metric
+    )
+    assert result.status == 0
+    assert "F1." not in result.out
+    assert "F1 +" not in result.out
+
+
+def test_what_one_triple_is_worth(command, tmp_path):
+    """The gain that is claimed is the one that adding the triple gives."""
+    graphs = {
+        "gold": "(b / bark-01 :ARG0 (d / dog) :ARG2 (c / cat))",
+        "pred": "(b / bark-01 :ARG0 (d / dog) :ARG1 (c / cat))",
+        "more": "(b / bark-01 :ARG0 (d / dog) :ARG1 (c / cat) :ARG2 c)",
+    }
+    for name, graph in graphs.items():
+        (tmp_path / f"{name}.amr").write_text(f"# ::id s\n{graph}\n")
+
+    def f1(name):
+        files = (tmp_path / "gold.amr", tmp_path / f"{name}.amr")
+        result = command("score", *files, "--task", "amr", "-m", "smatch", "-f", "json")
+        return json.loads(result.out)["scores"]["smatch"]["f1"]
+
+    result = command("explain", tmp_path / "gold.amr", tmp_path / "pred.amr", "--task", "amr", "-m", "smatch")
+    assert f"One more matching triple adds {100 * (f1('more') - f1('pred')):.2f} F1." in result.out

@@ -20,8 +20,8 @@ from types import ModuleType
 from typing import Any
 
 SOURCES = Path(__file__).resolve().parents[2] / "src"
-FORMATS = ("conll", "conllu", "ua", "jsonl")
-MODES = ("exact", "head", "partial")
+FORMATS = ("conll", "conllu", "ua", "jsonl", "crac-text")
+MODES = ("exact", "head", "partial", "partial-craft")
 
 
 class Fuzzer:
@@ -35,12 +35,12 @@ class Fuzzer:
             load_source("tallystick.coref.join")
             modules = [
                 import_module(f"tallystick.formats.coref_{name}")
-                for name in ("conll", "corefud", "ua", "jsonl")
+                for name in ("conll", "corefud", "ua", "jsonl", "plain")
             ]
             self.base: Any = import_module("tallystick.formats.base")
             self.writing: Any = import_module("tallystick.formats.coref_write")
             self.matching: Any = import_module("tallystick.coref.matching")
-        names = ("ConllDocuments", "CorefudDocuments", "UaDocuments", "ClusterDocuments")
+        names = ("ConllDocuments", "CorefudDocuments", "UaDocuments", "ClusterDocuments", "PlainDocuments")
         self.readers: list[Any] = [
             getattr(module, name)() for module, name in zip(modules, names, strict=True)
         ]
@@ -60,7 +60,7 @@ class Fuzzer:
                 assert 1 <= problem.line <= len(lines), problem
                 assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1, problem
                 problem.shown()
-            if item.value is not None:
+            if item.value is not None and not item.value.faults:
                 self.check_document(item.value, kind)
 
     def check_document(self, document: Any, kind: int) -> None:

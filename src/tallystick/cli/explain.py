@@ -184,6 +184,6 @@ def _in_text(metric: MetricReport, item: ItemScore, colour: bool) -> str:
     lines += [click.style(text, fg=_COLOURS[kind]) if colour else text for kind, text in found]
     if alignment.summary:
         lines.append(f"  {alignment.summary}")
-    if alignment.sides is not None and (cost := costs(item.score)):
+    if cost := costs(item.score, alignment):
         lines.append(f"  {cost}")
     return "\n".join(lines) + "\n"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from tallystick.coref.sides import Side
 from tallystick.solve.reach import reachability
@@ -33,6 +34,11 @@ class Entities:
     def ordinary(self) -> int:
         """How many ordinary mentions there are."""
         return sum(map(len, self.mentions))
+
+    @property
+    def different(self) -> int:
+        """The same, where a mention that is repeated counts once."""
+        return len(set(chain.from_iterable(self.mentions)))
 
 
 def entities_of(side: Side, *, split: bool = True) -> Entities:
@@ -71,6 +77,14 @@ def _flattened(side: Side) -> tuple[list[frozenset[int]], dict[int, tuple[int, .
     must not be walked down again from every link. This ends for any input, sets that hold themselves included.
     """
     atoms, atom_of = _atoms(side)
+    if not any(side.components[part] for parts in side.components for part in parts):
+        # Sets of atomic entities, as nearly all are, need no search.
+        own = (
+            (entity, {atom_of[part] for part in side.components[entity] if part in atom_of})
+            for entity in range(len(side.entities))
+            if side.components[entity]
+        )
+        return atoms, {entity: tuple(sorted(places)) for entity, places in own}
     marks = [1 << atom_of[entity] if entity in atom_of else 0 for entity in range(len(side.components))]
     edges = [(entity, part) for entity, parts in enumerate(side.components) for part in parts]
     found = reachability(len(side.components), edges, marks)
@@ -111,4 +125,9 @@ def _places(bits: int) -> tuple[int, ...]:
     >>> _places(0b1101)
     (0, 2, 3)
     """
-    return tuple(place for place, bit in enumerate(reversed(f"{bits:b}")) if bit == "1")
+    places = []
+    while bits:
+        lowest = bits & -bits
+        places.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return tuple(places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tallystick.coref.accommodated import Entities, entities_of
 from tallystick.coref.set_alignment import AlignedSets, SetPair, Sets
@@ -21,17 +21,22 @@ _NOTHING = AlignedSets((), {}, {})
 class Comparison:
     """The entities of both sides, their overlaps, and the alignment of their sets under every metric."""
 
-    __slots__ = ("_sets", "gold", "pred", "sides", "table")
+    __slots__ = ("_sets", "gold", "pred", "shared", "sides", "table")
 
     def __init__(self, gold: Side, pred: Side, *, split: bool = True) -> None:
         self.sides = gold, pred
         self.gold: Entities = entities_of(gold, split=split)
         self.pred: Entities = entities_of(pred, split=split)
         self.table: Table = overlap(self.gold.mentions, self.pred.mentions)
+        # What entities share, and what they share if a repeated mention belongs to the last of its entities alone.
+        self.shared = self.table
+        if gold.repeated:
+            self.table = overlap(_with_last(self.gold.mentions, self.pred.mentions), self.pred.mentions)
         self._sets: Sets | None = None
         if self.gold.sets or self.pred.sets:
             # An accommodated set is one more element of its entity: |K| = |Kˢ ⊕ Kᵐ| = 1 + |Kᵐ|.
-            self.table.grow(list(self.gold.sets), list(self.pred.sets))
+            for table in {id(table): table for table in (self.table, self.shared)}.values():
+                table.grow(list(self.gold.sets), list(self.pred.sets))
             self._sets = Sets(self.gold, self.pred)
 
     @property
@@ -51,6 +56,26 @@ class Comparison:
         for pair in self.aligned(metric).pairs:
             found, right = _delta(pair, delta)
             yield pair.gold, pair.pred, dict(self.table.row(pair.gold)).get(pair.pred, 0), found, right
+
+
+def _with_last(golds: Sequence[Sequence[int]], preds: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """Gold entities in which all but the last occurrence of a mention is one that nobody predicts.
+
+    >>> _with_last([(0, 1), (1, 2)], [(1,)])
+    ((0, 3), (1, 2))
+    """
+    fresh = 1 + max((mention for own in (*golds, *preds) for mention in own), default=-1)
+    seen: set[int] = set()
+    found = []
+    for own in reversed(golds):
+        mentions = []
+        for mention in reversed(own):
+            if mention in seen:
+                mention, fresh = fresh, fresh + 1
+            seen.add(mention)
+            mentions.append(mention)
+        found.append(tuple(reversed(mentions)))
+    return tuple(reversed(found))
 
 
 def _delta(pair: SetPair, delta: str) -> tuple[Exact, Exact]:

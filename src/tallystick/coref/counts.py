@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import fsum
 
 from tallystick.coref.comparison import Comparison
 from tallystick.coref.set_alignment import AlignedSets
@@ -21,7 +23,11 @@ __all__ = ["b3", "blanc", "ceaf", "lea", "mentions", "muc", "set_links", "split"
 
 def mentions(compared: Comparison) -> Tally:
     """Mentions found, whatever their entity; sets are no mentions."""
-    return Tally.of(compared.table.common(), pred=compared.pred.ordinary, gold=compared.gold.ordinary)
+    gold, pred = (
+        entities.different if side.repeated else entities.ordinary
+        for entities, side in zip((compared.gold, compared.pred), compared.sides, strict=True)
+    )
+    return Tally.of(compared.table.common(), pred=pred, gold=gold)
 
 
 def muc(compared: Comparison) -> Tally:
@@ -43,14 +49,29 @@ def muc(compared: Comparison) -> Tally:
 def b3(compared: Comparison) -> Tally:
     """Each mention by the share of its entity that it was found with: Σ (n + δ)² / |K|."""
     table = compared.table
-    found, right = table.shares()
+    found, right = table.shares() if table is compared.shared else _shares_of_repeated(compared)
     gold_size, pred_size, _, _ = table.totals()
     if compared.has_sets:
         gold_sizes, pred_sizes = table.sizes()
-        for i, j, shared, for_gold, for_pred in compared.credits("b3"):
-            found += float(for_gold * (2 * shared + for_gold)) / gold_sizes[i]
-            right += float(for_pred * (2 * shared + for_pred)) / pred_sizes[j]
+        pairs = list(compared.credits("b3"))
+        # Added exactly: no order of sets is special.
+        found = fsum([found, *(float(x * (2 * n + x)) / gold_sizes[i] for i, _, n, x, _ in pairs)])
+        right = fsum([right, *(float(x * (2 * n + x)) / pred_sizes[j] for _, j, n, _, x in pairs)])
     return Tally(right, found, pred_size, gold_size)
+
+
+def _shares_of_repeated(compared: Comparison) -> tuple[float, float]:
+    """Σ n / |K| and Σ n / |R| over the mentions in common, each with the last of its gold entities K.
+
+    n is what the two entities share, mentions that also belong to other entities included.
+    """
+    shared = {(i, j): n for i, j, n in zip(*compared.shared.triplets(), strict=True)}
+    gold_sizes, pred_sizes = compared.shared.sizes()
+    cells = [(i, j, count * shared[i, j]) for i, j, count in zip(*compared.table.triplets(), strict=True)]
+    return (
+        fsum(product / gold_sizes[i] for i, _, product in cells),
+        fsum(product / pred_sizes[j] for _, j, product in cells),
+    )
 
 
 def ceaf(compared: Comparison, *, by_entity: bool, delta: str = "sides") -> Tally:
@@ -72,15 +93,27 @@ def ceaf(compared: Comparison, *, by_entity: bool, delta: str = "sides") -> Tall
 def _best(compared: Comparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool) -> float:
     """The greatest total similarity of entities matched one to one."""
     row, col, weight = weights(compared, deltas, by_entity=by_entity)
-    _, total = Matcher(len(compared.gold.mentions), len(compared.pred.mentions), row, col, weight).solve()
-    return total
+    column, total = Matcher(
+        len(compared.gold.mentions), len(compared.pred.mentions), row, col, weight
+    ).solve()
+    if not by_entity and not deltas:
+        return total
+    # Matchings that are equally good may have other sums of doubles: their exact sum is the same.
+    common = compared.shared.matched(column)
+    credits = {(i, j): delta for (i, j), delta in deltas.items() if column[i] == j}
+    if not by_entity:
+        return float(sum(n for _, n in common) + sum(credits.values()))
+    gold_sizes, pred_sizes = compared.shared.sizes() if credits else ([], [])
+    exact = sum((Fraction(2 * n, size) for size, n in common), Fraction())
+    exact += sum(Fraction(2 * delta) / (gold_sizes[i] + pred_sizes[j]) for (i, j), delta in credits.items())
+    return float(exact)
 
 
 def weights(
     compared: Comparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool
 ) -> tuple[array[int], array[int], array[float]]:
     """φ of every pair of entities that have something in common: rows, columns and values."""
-    table = compared.table
+    table = compared.shared
     row, col, count = table.triplets()
     weight = table.dice() if by_entity else array("d", count)
     if deltas:
@@ -132,17 +165,16 @@ def _weighted(
     beta: float,
 ) -> tuple[float, float]:
     """What entities with sets add to one side: resolved links and importance beyond those of a plain entity."""
-    ordinary = dict.fromkeys(sets, 0.0)
+    ordinary = dict.fromkeys(sets, 0)
     for entity, n in cells:
         if entity in ordinary:
-            ordinary[entity] += _ordinary_links(n, sizes[entity])
-    links = sum((beta - 1) * own + beta * set_links.get(entity, 0.0) for entity, own in ordinary.items())
+            ordinary[entity] += n * (n - 1)
+    links = fsum(
+        # |K| · C(n, 2) / C(|K|, 2)
+        (beta - 1) * (pairs / (sizes[entity] - 1) if pairs else 0.0) + beta * set_links.get(entity, 0.0)
+        for entity, pairs in ordinary.items()
+    )
     return links, (beta - 1) * sum(sizes[entity] for entity in ordinary)
-
-
-def _ordinary_links(n: float, size: int) -> float:
-    """|K| · C(n, 2) / C(|K|, 2)."""
-    return n * (n - 1) / (size - 1) if size > 1 else 0.0
 
 
 def set_links(n: int, size: int, other: int, delta: Exact) -> float:
@@ -161,9 +193,9 @@ def blanc(compared: Comparison, *, delta: str = "sides") -> Tally:
     within, gold_within, pred_within, across, gold_across, pred_across = compared.table.pairs()
     found, right = [float(within), float(across)], [float(within), float(across)]
     if compared.has_sets:
-        for _, _, shared, for_gold, for_pred in compared.credits("blanc-coreference", delta):
-            found[0] += float(for_gold * shared)
-            right[0] += float(for_pred * shared)
+        pairs = list(compared.credits("blanc-coreference", delta))
+        found[0] = float(within + sum(for_gold * shared for _, _, shared, for_gold, _ in pairs))
+        right[0] = float(within + sum(for_pred * shared for _, _, shared, _, for_pred in pairs))
         more_found, more_right = _links_across(compared, delta)
         found[1] += more_found
         right[1] += more_right

@@ -25,14 +25,16 @@ Key = TypeVar("Key")
 def overlap_scorer(matching: MatchOptions) -> Scorer:
     """Words that mentions have in common; the explanation names the mentions that are identical."""
 
+    reader = shared(matching)
+
     def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
-        overlap = mention_overlap(gold, pred, matching)
+        overlap = mention_overlap(*reader.documents(gold, pred), matching)
         return Tally.of(overlap.common, pred=overlap.pred_words, gold=overlap.gold_words)
 
     def explain(gold: CorefDocument, pred: CorefDocument) -> Alignment:
-        return shared(matching).explainer(gold, pred).mentions()
+        return reader.explainer(gold, pred).mentions()
 
-    return DocumentScorer(count, explain)
+    return DocumentScorer(count, explain, ())
 
 
 def bridging_scorer(options: Options, *, level: str) -> Scorer:
@@ -51,7 +53,7 @@ def bridging_scorer(options: Options, *, level: str) -> Scorer:
             {key: shown_pred[place] for key, place in preds.items()},
         )
 
-    return DocumentScorer(count, explain)
+    return DocumentScorer(count, explain, ("identity", "bridging"))
 
 
 def nonreferring_scorer(options: Options) -> Scorer:

@@ -1,5 +1,7 @@
 """Mentions that are not the same but close: with the same head, or a part of the other that has its head.
 
+`first_inside` is the rule of the CRAFT shared task, which needs no assignment.
+
 What remains when identical mentions are paired is paired one to one by maximum weight, the share of the gold
 mention's words that the other covers. Of several best pairings the first counts: gold mentions in order each take the
 earliest partner.
@@ -7,6 +9,7 @@ earliest partner.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -34,6 +37,59 @@ def close_pairs(
         if mode == "head" or _covers(golds, preds, gold, pred, common, nodes):
             cells.append((gold, pred, Fraction(common, size)))
     return assign_exactly(cells)
+
+
+def first_inside(
+    golds: Selected,
+    preds: Selected,
+    gold_keep: Sequence[int],
+    pred_keep: Sequence[int],
+    partners: Sequence[int],
+) -> dict[int, int]:
+    """The pred mention of each gold mention under partial-craft.
+
+    A predicted mention without a partner takes the first gold mention whose first part contains one of its own parts;
+    if that one is taken, the predicted mention has no partner. `partners` are the pairs so far.
+    """
+    taken = {gold for gold in partners if gold >= 0}
+    found: dict[int, int] = {}
+    # Gold mentions come in order of their first position: those that begin before a part are a prefix.
+    starts = [at for at, kept in enumerate(gold_keep) if kept]
+    firsts = [golds.layer.first[at] for at in starts]
+    ends = FirstAtLeast([golds.layer.parts(at)[0][1] for at in starts])
+    for pred, kept in enumerate(pred_keep):
+        if not kept or partners[pred] >= 0:
+            continue
+        inside = [ends.find(last, bisect_right(firsts, first)) for first, last in preds.layer.parts(pred)]
+        candidates = [place for place in inside if place >= 0]
+        if candidates and (gold := starts[min(candidates)]) not in taken:
+            taken.add(gold)
+            found[gold] = pred
+    return found
+
+
+class FirstAtLeast:
+    """Finds the first of some numbers that is large enough, in logarithmic time: a tree of maxima."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self.width = 1 << max(0, len(numbers) - 1).bit_length()
+        self.largest = [-1] * self.width + list(numbers) + [-1] * (self.width - len(numbers))
+        for node in range(self.width - 1, 0, -1):
+            self.largest[node] = max(self.largest[2 * node], self.largest[2 * node + 1])
+
+    def find(self, least: int, stop: int) -> int:
+        """The place of the first number of at least `least`, −1 if there is none before `stop`.
+
+        >>> FirstAtLeast([3, 7, 5]).find(5, 3), FirstAtLeast([3, 7, 5]).find(5, 1)
+        (1, -1)
+        """
+        if self.largest[1] < least:
+            return -1
+        node = 1
+        while node < self.width:
+            node = 2 * node if self.largest[2 * node] >= least else 2 * node + 1
+        place = node - self.width
+        return place if place < stop else -1
 
 
 def with_heads(chosen: Selected, known: dict[tuple[int, tuple[Range, ...]], int]) -> None:

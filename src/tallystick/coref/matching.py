@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from dataclasses import replace
 
+from tallystick.coref.heads import with_minimal_spans
 from tallystick.coref.join import gather, join, number_in_order, number_pred
-from tallystick.coref.lenient import close_pairs, with_heads
+from tallystick.coref.lenient import close_pairs, first_inside, with_heads
 from tallystick.coref.selection import MatchOptions, Selected, problems_of, select
 from tallystick.coref.sides import Side
 from tallystick.coref.words import Shapes
@@ -23,6 +25,9 @@ def match(gold: CorefDocument, pred: CorefDocument, options: MatchOptions = _DEF
 
     Singletons are dropped before matching, on each side by itself.
     """
+    if options.match == "minimal":
+        gold, pred = (with_minimal_spans(document, options.layer) for document in (gold, pred))
+        options = replace(options, match="head")
     shapes = Shapes()
     golds, preds = select(gold, shapes, options), select(pred, shapes, options)
     if options.repeated == "error" and (golds.repeats or preds.repeats):
@@ -30,7 +35,17 @@ def match(gold: CorefDocument, pred: CorefDocument, options: MatchOptions = _DEF
     partners = _partners(golds, preds, options)
     gold_numbers, count = number_in_order(golds.keep)
     pred_numbers = number_pred(gold_numbers, partners, preds.keep, count)
-    return _side(golds, gold_numbers), _side(preds, pred_numbers)
+    if options.repeated != "reference":
+        return _side(golds, gold_numbers), _side(preds, pred_numbers)
+    gold_repeats = [*golds.repeats, *golds.collapsed]
+    pred_repeats = [pair for pair in (*preds.repeats, *preds.collapsed) if partners[pair[0]] < 0]
+    for numbers, repeats in ((gold_numbers, gold_repeats), (pred_numbers, pred_repeats)):
+        for kept, other in repeats:
+            numbers[other] = numbers[kept]
+    return (
+        _side(golds, gold_numbers, repeated=bool(gold_repeats)),
+        _side(preds, pred_numbers, repeated=bool(pred_repeats)),
+    )
 
 
 def _partners(golds: Selected, preds: Selected, options: MatchOptions) -> array[int]:
@@ -49,7 +64,10 @@ def _partners(golds: Selected, preds: Selected, options: MatchOptions) -> array[
     partners = join((*golds.columns[:3], gold_keep), (*preds.columns[:3], pred_keep))
     for gold, pred in zeros.items():
         partners[pred] = gold
-    if options.match != "exact":
+    if options.match == "partial-craft":
+        for gold, pred in first_inside(golds, preds, gold_keep, pred_keep, partners).items():
+            partners[pred] = gold
+    elif options.match != "exact":
         taken = set(partners)
         gold_free = [at for at, kept in enumerate(gold_keep) if kept and at not in taken]
         pred_free = [at for at, kept in enumerate(pred_keep) if kept and partners[at] < 0]
@@ -58,14 +76,14 @@ def _partners(golds: Selected, preds: Selected, options: MatchOptions) -> array[
     return partners
 
 
-def _side(chosen: Selected, numbers: array[int]) -> Side:
+def _side(chosen: Selected, numbers: array[int], *, repeated: bool = False) -> Side:
     layer = chosen.layer
     entities, which = gather(numbers, layer.entity, len(layer.names))
     zeros: frozenset[int] = frozenset()
     if chosen.document.empty_nodes:
         zeros = frozenset(number for at, number in enumerate(numbers) if number >= 0 and layer.is_zero(at))
     if not chosen.components:
-        return Side(tuple(entities), zeros=zeros, numbers=numbers)
+        return Side(tuple(entities), zeros=zeros, numbers=numbers, repeated=repeated)
     # Those that do not count themselves come last.
     order = sorted(range(len(which)), key=lambda at: which[at] in chosen.dropped)
     place = {which[at]: new for new, at in enumerate(order)}
@@ -81,4 +99,5 @@ def _side(chosen: Selected, numbers: array[int]) -> Side:
         ordered[counted:],
         zeros,
         numbers,
+        repeated,
     )

@@ -6,16 +6,18 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
 
-from tallystick.coref import counts, credits
+from tallystick.coref import alternatives, counts, credits
 from tallystick.coref.blanc import EDGE, blanc_reading
 from tallystick.coref.bridging import ANTECEDENTS
 from tallystick.coref.comparison import Comparison
 from tallystick.coref.credits import PairCredits
 from tallystick.coref.documents import bridging_scorer, nonreferring_scorer, overlap_scorer
+from tallystick.coref.empty_nodes import ASPECTS, empty_scorer
 from tallystick.coref.explain import Explainer
 from tallystick.coref.nonreferring import WHICH
 from tallystick.coref.parameters import BETA, DELTA, MATCHING, SELECTION, SPLIT, match_options
 from tallystick.coref.scorers import ComparisonScorer
+from tallystick.coref.success import CANDIDATES, success_scorer
 from tallystick.coref.zeros import zeros
 from tallystick.declare import Composite, Metric, Options, Scorer
 from tallystick.errors import UsageError
@@ -125,6 +127,31 @@ def _split(metric: str) -> Metric:
     )  # fmt: skip
 
 
+def _by_mentions(options: Options, count: Callable[[Comparison], Tally], reading: Reading) -> Scorer:
+    """A metric that is explained by the mentions that matched."""
+    return ComparisonScorer(match_options(options), count, Explainer.mentions, reading)
+
+
+def _split_links(options: Options) -> Scorer:
+    return _by_mentions(options, partial(alternatives.links, aligned=False), READ_RATIOS)
+
+
+def _split_lenient(options: Options) -> Scorer:
+    return _by_mentions(options, partial(alternatives.links, aligned=True), READ_RATIOS)
+
+
+def _distributed_b3(options: Options) -> Scorer:
+    return _by_mentions(options, alternatives.distributed_b3, READ_SIDES)
+
+
+def _distributed_ceaf(options: Options) -> Scorer:
+    return _by_mentions(options, alternatives.distributed_ceaf, READ_RATIOS)
+
+
+def _distributed_blanc(options: Options) -> Scorer:
+    return _by_mentions(options, alternatives.distributed_blanc, blanc_reading(options["blanc-edge"]))
+
+
 METRICS = (
     Metric("mentions", "mentions found, whatever their entity", _mentions,
            "F↔ over mentions[δ]", "", _COMMON),
@@ -159,6 +186,29 @@ METRICS = (
     Metric("split.blanc", "split antecedents alone, under blanc", _split_blanc,
            "blanc over the elements of sets, aligned for each type of link", f"{_PAPER}, Section 7", (*MATCHING, EDGE),
            occasional=True),
+    Metric("split.links", "links from split-antecedent anaphors to their antecedents", _split_links,
+           "F↔ over pairs of an anaphor and an element of its set, elements of the same mentions",
+           f"Vala et al. (2016), Yu et al. (2020); {_PAPER}, Section 6", MATCHING, standard=False),
+    Metric("split.lenient", "the same, elements aligned by ceaf-e", _split_lenient,
+           "F↔ over pairs of an anaphor and the gold entity that an element of its set is aligned with",
+           f"Yu et al. (2021); {_PAPER}, Section 6", MATCHING, standard=False,
+           asymmetric="of several best alignments of entities, the first in the order of the gold counts"),
+    Metric("distributed.b3", "b3, plural mentions added to the entities of their sets", _distributed_b3,
+           "P, R over mentions of entities[share of the entity with most in common]",
+           f"Zhou and Choi (2018); {_PAPER}, Section 6", MATCHING, standard=False),
+    Metric("distributed.ceaf-e", "ceaf-e, plural mentions added to the entities of their sets", _distributed_ceaf,
+           "F↔ entities[2|A ∩ B| / (|A| + |B|)]", f"Zhou and Choi (2018); {_PAPER}, Section 6", MATCHING,
+           standard=False),
+    Metric("distributed.blanc", "blanc, plural mentions added to the entities of their sets", _distributed_blanc,
+           "mean over pairs that share an entity and pairs that share none",
+           f"Zhou and Choi (2018); {_PAPER}, Section 6", (*MATCHING, EDGE), standard=False),
+    Metric("success", "anaphors with the right sentence among the first N candidates", success_scorer,
+           "F↔ over anaphors[the sentence of the antecedent is among those of the N nearest predicted]",
+           f"Kolhatkar et al. (2013); {_PAPER}, Section 2", (*MATCHING, CANDIDATES), standard=False,
+           asymmetric="the prediction may name N sentences, the gold one"),
+    *(Metric(f"empty.{aspect}", f"empty nodes: {summary}", partial(empty_scorer, aspect=aspect),
+             "F↔ over empty nodes, sentence by sentence", "", (), standard=False)
+      for aspect, summary in ASPECTS.items()),
     Metric("bridging.anaphor", "bridging anaphors recognised", partial(bridging_scorer, level="anaphor"),
            "F↔ over anaphors", "Yu et al. (2023)", (ANTECEDENTS,), occasional=True),
     Metric("bridging.mention", "bridging anaphors with their antecedent", partial(bridging_scorer, level="mention"),

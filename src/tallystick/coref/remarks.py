@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tallystick.coref.clusters import as_document
 from tallystick.coref.join import same_places
 from tallystick.coref.selection import repeated_problems
@@ -15,20 +17,27 @@ _LAYERS = ("identity", "discourse-deixis")
 
 
 def inspect(value: object) -> list[Problem]:
-    """Mentions of two entities, and mentions that stand twice in one.
+    """Annotations that cannot be read, mentions of two entities, and mentions that stand twice in one.
 
     >>> from tallystick.coref.clusters import clusters
     >>> [problem.level for problem in inspect(clusters([[(0, 0), (0, 0)], [(0, 0)]]))]
     ['error', 'warning']
     """
-    return _repeats(as_document(value), "error")
+    document = as_document(value)
+    return [*_faults(document), *_repeats(document, "error")]
 
 
 def remarks(gold: object, pred: object) -> list[Problem]:
     """Warnings about two documents that are scored: a rule has settled what is repeated."""
     ours, theirs = as_document(gold), as_document(pred)
-    found = [*_repeats(ours, "warning"), *_repeats(theirs, "warning")]
+    found = [replace(fault, level="warning") for side in (ours, theirs) for fault in _faults(side)]
+    found += [*_repeats(ours, "warning"), *_repeats(theirs, "warning")]
     return found + [problem for problem in token_problems(ours, theirs) if problem.level == "warning"]
+
+
+def _faults(document: CorefDocument) -> list[Problem]:
+    """What is wrong in any of the annotations; those that are scored have none."""
+    return [problem for problems in document.faults.values() for problem in problems]
 
 
 def _repeats(document: CorefDocument, level: str) -> list[Problem]:

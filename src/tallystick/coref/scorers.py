@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -10,6 +10,8 @@ from tallystick.coref.clusters import as_document
 from tallystick.coref.comparison import Comparison
 from tallystick.coref.explain import Explainer
 from tallystick.coref.matching import MatchOptions, match
+from tallystick.coref.renumbering import with_comparable_nodes
+from tallystick.coref.sides import Side
 from tallystick.coref.tokens import token_problems
 from tallystick.errors import DataError
 from tallystick.formats.coref_document import CorefDocument
@@ -33,7 +35,12 @@ class Shared:
     def comparison(self, gold: object, pred: object) -> Comparison:
         """The two documents compared."""
         if self._compared is None or self._gold is not gold or self._pred is not pred:
-            sides = match(*documents(gold, pred), self.options)
+            sides = match(*self.documents(gold, pred), self.options)
+            if (
+                self.options.documents == "with-sets"
+                and not as_document(gold).layer(self.options.layer).components
+            ):
+                sides = Side(()), Side(())
             self._compared = Comparison(*sides, split=self.options.split_antecedents)
             self._gold, self._pred = gold, pred
         return self._compared
@@ -41,7 +48,14 @@ class Shared:
     def explainer(self, gold: object, pred: object) -> Explainer:
         """The parts of the two documents in words."""
         compared = self.comparison(gold, pred)
-        return Explainer.of(documents(gold, pred), self.options.layer, compared)
+        return Explainer.of(self.documents(gold, pred), self.options.layer, compared)
+
+    def documents(self, gold: object, pred: object) -> tuple[CorefDocument, CorefDocument]:
+        """The two documents as the options have them read."""
+        ours, theirs = as_document(gold), as_document(pred)
+        if self.options.brackets == "openings-first":
+            ours, theirs = _openings_first(ours), _openings_first(theirs)
+        return documents(ours, theirs, self.options.layer)
 
 
 @cache
@@ -50,13 +64,27 @@ def shared(options: MatchOptions) -> Shared:
     return Shared(options)
 
 
-def documents(gold: object, pred: object) -> tuple[CorefDocument, CorefDocument]:
-    """Two documents that can be compared: those of the same words."""
+def documents(gold: object, pred: object, *annotations: str) -> tuple[CorefDocument, CorefDocument]:
+    """Two documents that can be compared: those of the same words whose annotations could be read."""
     ours, theirs = as_document(gold), as_document(pred)
-    problems = [problem for problem in token_problems(ours, theirs) if problem.level == "error"]
+    problems = [
+        problem
+        for document in (ours, theirs)
+        for annotation in annotations
+        for problem in document.faults.get(annotation, ())
+    ]
+    problems += [problem for problem in token_problems(ours, theirs) if problem.level == "error"]
     if problems:
         raise DataError(problems)
-    return ours, theirs
+    return with_comparable_nodes(ours, theirs)
+
+
+def _openings_first(document: CorefDocument) -> CorefDocument:
+    """A document in which each cell opens mentions before it closes any."""
+    if document.openings_first is None:
+        return document
+    faults = {name: found for name, found in document.faults.items() if name != "identity"}
+    return replace(document, identity=document.openings_first, faults=faults)
 
 
 #: Makes an alignment of two documents out of what an explainer knows.
@@ -102,16 +130,18 @@ class DocumentScorer:
         self,
         count: Callable[[CorefDocument, CorefDocument], Tally],
         explain: Callable[[CorefDocument, CorefDocument], Alignment],
+        annotations: Sequence[str] = ("identity",),
     ) -> None:
         self.count = count
         self.explain = explain
+        self.annotations = annotations
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """The counts of one document."""
         with limited(current().within(time_limit)):
-            return self.count(*documents(gold, pred))
+            return self.count(*documents(gold, pred, *self.annotations))
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one document."""
         with limited(current().within(time_limit)):
-            return self.explain(*documents(gold, pred))
+            return self.explain(*documents(gold, pred, *self.annotations))

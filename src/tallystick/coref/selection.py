@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field
 
+from tallystick.coref.heads import NOMINAL, head_categories
 from tallystick.coref.join import entity_sizes, same_places
 from tallystick.coref.words import Shapes, shown_words
 from tallystick.errors import Problem
@@ -19,7 +20,7 @@ class MatchOptions:
     """What decides which mentions take part, and which of them are the same."""
 
     match: str = "exact"
-    """``exact``, ``head`` or ``partial``."""
+    """``exact``, ``head``, ``partial``, ``partial-craft`` or ``minimal``."""
     singletons: str = "keep"
     """``keep`` or ``drop``."""
     zero_match: str = "dependent"
@@ -28,7 +29,19 @@ class MatchOptions:
     layer: str = "identity"
     """``identity`` or ``discourse-deixis``."""
     repeated: str = "error"
-    """``error`` or ``first``: what becomes of a mention that belongs to two entities."""
+    """``error``, ``first`` or ``reference``: what becomes of a mention that belongs to two entities."""
+    brackets: str = "written"
+    """``written`` or ``openings-first``: how the cells of CoNLL-2012 are read."""
+    nonreferring_elements: str = "drop"
+    """``drop`` or ``keep``: whether an entity that refers to nothing may be an element of a set."""
+    mention_type: str = "all"
+    """``all`` or ``noun-phrases``."""
+    nested: str = "keep"
+    """``keep`` or ``drop``: whether a mention inside another one of its entity counts."""
+    zeros: str = "keep"
+    """``keep`` or ``drop``."""
+    documents: str = "all"
+    """``all`` or ``with-sets``: whether documents without split antecedents in the gold count."""
 
 
 @dataclass(slots=True)
@@ -60,11 +73,63 @@ def select(document: CorefDocument, shapes: Shapes, options: MatchOptions) -> Se
     components = dict(layer.components) if options.split_antecedents else {}
     chosen = Selected(document, layer, shapes.of(document, layer), array("i", [1]) * len(layer), components)
     if layer.nonreferring:
-        _leave_out(chosen, layer.nonreferring)
+        _leave_out_nonreferring(chosen, options.nonreferring_elements)
+    _leave_out_mentions(chosen, options)
+    # The reference scorer counts a repeated mention as often as it occurs: before it is settled, that is.
+    if options.singletons == "drop" and options.repeated == "reference":
+        _drop_singletons(chosen)
     _settle_repeats(chosen)
-    if options.singletons == "drop":
+    if options.singletons == "drop" and options.repeated != "reference":
         _drop_singletons(chosen)
     return chosen
+
+
+def _leave_out_nonreferring(chosen: Selected, elements: str) -> None:
+    """Leave out entities that refer to nothing; as elements of sets they may stay, though they do not count."""
+    left_out = chosen.layer.nonreferring
+    if elements == "keep":
+        needed = {
+            part for whole, parts in chosen.components.items() if whole not in left_out for part in parts
+        }
+        chosen.dropped = left_out & needed
+    else:
+        kept = {
+            whole: tuple(part for part in parts if part not in left_out)
+            for whole, parts in chosen.components.items()
+        }
+        chosen.components = {whole: parts for whole, parts in kept.items() if parts}
+    _leave_out(chosen, left_out - chosen.dropped)
+
+
+def _leave_out_mentions(chosen: Selected, options: MatchOptions) -> None:
+    """Leave out mentions of kinds that do not count."""
+    layer, keep = chosen.layer, chosen.keep
+    left_out: set[int] = set()
+    if options.zeros == "drop" and chosen.document.empty_nodes:
+        left_out.update(at for at in range(len(layer)) if layer.is_zero(at))
+    if options.mention_type == "noun-phrases":
+        categories = head_categories(chosen.document, layer)
+        left_out.update(at for at, upos in enumerate(categories) if upos not in NOMINAL)
+    if options.nested == "drop":
+        left_out |= nested_mentions(layer)
+    for at in left_out:
+        keep[at] = 0
+
+
+def nested_mentions(layer: Layer) -> set[int]:
+    """The mentions inside another mention of their entity, from its first to its last word."""
+    found: set[int] = set()
+    open_now: dict[int, list[int]] = {}
+    # Mentions that begin at one word: the longest first.
+    for at in sorted(range(len(layer)), key=lambda at: (layer.first[at], -layer.last[at], at)):
+        around = open_now.setdefault(layer.entity[at], [])
+        while around and layer.last[around[-1]] < layer.last[at]:
+            around.pop()
+        if around and (layer.first[around[-1]], layer.last[around[-1]]) != (layer.first[at], layer.last[at]):
+            found.add(at)
+        else:
+            around.append(at)
+    return found
 
 
 def _leave_out(chosen: Selected, entities: frozenset[int]) -> None:
@@ -95,7 +160,8 @@ def _drop_singletons(chosen: Selected) -> None:
     sizes = entity_sizes(layer.entity, chosen.keep, len(layer.names))
     single = {entity for entity, size in enumerate(sizes) if size == 1 and entity not in chosen.components}
     needed = {part for entity, parts in chosen.components.items() if entity not in single for part in parts}
-    chosen.dropped = frozenset(single & needed)
+    single -= chosen.dropped
+    chosen.dropped |= single & needed
     _leave_out(chosen, frozenset(single - needed))
 
 

@@ -34,6 +34,8 @@ class Side:
     """The numbers of the mentions whose head is an empty node."""
     numbers: Sequence[int] = field(default=(), compare=False, repr=False)
     """The number of each mention of the document in the document's own order; −1 where it does not take part."""
+    repeated: bool = False
+    """Whether a mention may occur in several entities, or several times in one."""
 
     @property
     def size(self) -> int:

@@ -19,6 +19,7 @@ def statistics(value: object) -> Mapping[str, int]:
     (3, 2, 1)
     """
     document = as_document(value)
+    document.require()
     layer = document.identity
     sizes = Counter(layer.entity)
     referring = [entity for entity in sizes if entity not in layer.nonreferring]

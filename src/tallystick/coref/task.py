@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tallystick.coref.clusters import accept, as_document
+from tallystick.coref.divisions import by_distance, by_length, by_upos
 from tallystick.coref.metrics import METRICS
 from tallystick.coref.presets import PRESETS
 from tallystick.coref.remarks import inspect, remarks
@@ -16,9 +17,9 @@ from tallystick.formats.conllu import looks_like_conllu
 from tallystick.formats.coref_conll import ConllDocuments, looks_like_conll
 from tallystick.formats.coref_corefud import CorefudDocuments, looks_like_corefud
 from tallystick.formats.coref_document import CorefDocument
-from tallystick.formats.coref_jsonl import ClusterDocuments, ClusterRecord
+from tallystick.formats.coref_jsonl import cluster_lines
+from tallystick.formats.coref_plain import PlainDocuments, looks_like_plain
 from tallystick.formats.coref_ua import UaDocuments, looks_like_ua
-from tallystick.formats.json_choice import json_lines
 
 __all__ = ["TASK"]
 
@@ -33,7 +34,7 @@ TASK = Task(
     name="coref",
     summary="coreference: which mentions refer to the same entity",
     formats=(
-        json_lines(ClusterRecord, "clusters", reader=ClusterDocuments()),
+        cluster_lines(),
         FormatChoice(ConllDocuments(), looks_like_conll, "CoNLL-2012: brackets in the last column"),
         FormatChoice(UaDocuments(), looks_like_ua, "CoNLL-UA of Universal Anaphora"),
         FormatChoice(
@@ -42,10 +43,14 @@ TASK = Task(
             "CoNLL-U of CorefUD: Entity= in the last column",
             accepts=looks_like_conllu,
         ),
+        FormatChoice(
+            PlainDocuments(), looks_like_plain, "plain text with word|[e1] of the CRAC shared tasks"
+        ),
     ),
     metrics=METRICS,
     empty=CorefDocument,
     narrows="dependencies",  # CorefUD is CoNLL-U with entities
+    divisions={"upos": by_upos, "length": by_length, "distance": by_distance},
     sizes={"tokens": _words},
     presets=PRESETS,
     accept=accept,

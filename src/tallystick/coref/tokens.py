@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from tallystick.errors import Problem
-from tallystick.formats.coref_document import CorefDocument, Origin
+from tallystick.formats.coref_document import CorefDocument, Origin, word_number
 from tallystick.formats.words import key
 
 __all__ = ["token_problems"]
@@ -24,11 +24,12 @@ def token_problems(gold: CorefDocument, pred: CorefDocument) -> list[Problem]:
 
     Another number of words is an error, and so are different words in a row: the text is another one, or cut in
     another way. Single words that are spelt otherwise (``-LRB-`` for a bracket) leave all positions as they are: that
-    is a warning. Where a side has no words, or only counts them, what is known is compared.
+    is a warning. Where a side has no words, or only counts them, what is known is compared: mentions must not go beyond
+    the last word of the other side.
     """
     ours, theirs = gold.tokens, pred.tokens
     if ours.count < 0 or theirs.count < 0:
-        return []
+        return _beyond(gold, theirs.count) + _beyond(pred, ours.count)
     formless = ours.digest < 0 or theirs.digest < 0
     if ours.count == theirs.count and (formless or ours.digest == theirs.digest):
         return []
@@ -41,6 +42,16 @@ def token_problems(gold: CorefDocument, pred: CorefDocument) -> list[Problem]:
     message = f"the document has {theirs.count} words here, but {ours.count} in the gold"
     last = max((offset for offset, _ in _words(pred)), default=0)
     return [_origin(pred).problem(message, last, _CODE, hint="is the file cut off?")]
+
+
+def _beyond(document: CorefDocument, words: int) -> list[Problem]:
+    """A mention of a side without words that goes beyond the last word of the other side."""
+    layers = (document.identity, document.deixis)
+    last = max((word_number(place) for layer in layers for place in layer.last), default=-1)
+    if words < 0 or last < words:
+        return []
+    message = f"a mention ends at word {last + 1} here, but the other side has {words} words"
+    return [_origin(document).problem(message, 0, _CODE, hint=_HINT)]
 
 
 def _different(gold: CorefDocument, pred: CorefDocument) -> list[Difference]:

@@ -7,19 +7,24 @@ from functools import partial
 
 from tallystick.coref.clusters import as_document
 from tallystick.declare import Options, Writer, Written
-from tallystick.errors import Problem
+from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Item
 from tallystick.formats.coref_write import write
 
 __all__ = ["WRITERS"]
 
 
-def _write(items: Sequence[Item], _options: Options, *, to: str) -> Written:
+def _write(items: Sequence[Item], options: Options, *, to: str) -> Written:
     """The documents of one file; what the format cannot express is told once."""
-    made = write([as_document(item.value) for item in items], to)
+    documents = [as_document(item.value) for item in items]
+    faults = [problem for document in documents for found in document.faults.values() for problem in found]
+    if faults and options["on-error"] == "fail":
+        raise DataError(faults)
+    readable = [document for document in documents if not document.faults]
+    made = write(readable, to)
     path = items[0].path if items else "<data>"
-    notes = tuple(Problem(note, path, code="coref-lost", level="warning") for note in made.notes)
-    return Written(made.text, problems=notes)
+    notes = (Problem(note, path, code="coref-lost", level="warning") for note in made.notes)
+    return Written(made.text, problems=(*faults, *notes), left_out=len(documents) - len(readable))
 
 
 WRITERS = {
@@ -29,4 +34,13 @@ WRITERS = {
     ),
     "ua": Writer("CoNLL-UA of Universal Anaphora", partial(_write, to="ua"), ".ua"),
     "jsonl": Writer("JSON lines of clusters", partial(_write, to="jsonl"), ".jsonl"),
+    "jsonl-sentences": Writer(
+        "JSON lines with doc_key, sentences, clusters", partial(_write, to="jsonl-sentences"), ".jsonl"
+    ),
+    "crac-json": Writer(
+        "JSON lines with doc_id, tokens, clusters_token_offsets", partial(_write, to="crac-json"), ".jsonl"
+    ),
+    "crac-text": Writer(
+        "plain text with word|[e1], one document a line", partial(_write, to="crac-text"), ".txt"
+    ),
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from tallystick.errors import Problem
 from tallystick.formats.base import Item
 from tallystick.formats.coref_document import (
     BEFORE_SENTENCE,
@@ -51,6 +52,14 @@ class Notes:
         """Whether anything is worse than a warning."""
         return any(note[3] == "error" for note in self.notes)
 
+    def take_warnings(self, other: Notes) -> None:
+        """Add the warnings of another list of notes."""
+        self.notes += [note for note in other.notes if note[3] != "error"]
+
+    def faults(self) -> tuple[Problem, ...]:
+        """Everything that is worse than a warning."""
+        return tuple(self.origin.problems(note for note in self.notes if note[3] == "error"))
+
 
 @dataclass(slots=True)
 class Nodes:
@@ -94,7 +103,7 @@ class Nodes:
 def tokens_of(forms: Iterable[str], known: Tokens) -> Tokens:
     """The count and digest of words; how to find them again comes from `known`."""
     listed = list(forms)
-    return Tokens(len(listed), digest_words(listed), known.forms)
+    return replace(known, count=len(listed), digest=digest_words(listed))
 
 
 @dataclass(slots=True)

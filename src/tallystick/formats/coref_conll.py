@@ -11,7 +11,7 @@ from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.coref_blocks import document_blocks
 from tallystick.formats.coref_builder import Notes
 from tallystick.formats.coref_document import SLOT_BITS, CorefDocument, Layer, Origin, Tokens
-from tallystick.formats.coref_scan import scan_rows
+from tallystick.formats.coref_scan import Scanned, scan_rows
 from tallystick.formats.words import key
 
 __all__ = ["ConllDocuments", "looks_like_conll", "plain_name"]
@@ -79,17 +79,32 @@ class ConllDocuments:
         if any(problem.level == "error" for problem in block.problems):
             return Item(None, block.id, block.problems, path=block.path, line=block.line)
         layout = RowLayout.of(block.text)
-        words, digest, names, (first, last, place, entity), troubles = scan_rows(
-            block.text.encode("utf-8", "surrogatepass"), layout.tabs, layout.column, SLOT_BITS
-        )
+        data = block.text.encode("utf-8", "surrogatepass")
+        scanned = scan_rows(data, layout.tabs, layout.column, SLOT_BITS)
         notes = Notes(Origin(block.path, block.line, block.id, block.text, in_bytes=True))
         _note_frame(notes, block)
-        _note_troubles(notes, troubles)
-        layer = Layer(tuple(names), first, last, entity, place)
-        if "+" in "".join(names):
-            layer = _without_two_antecedents(layer, notes)
-        tokens = Tokens(words, digest if layout.column >= 0 else -1, layout.forms)
-        return notes.item(lambda: CorefDocument(block.id or "", tokens, layer, origin=notes.origin))
+        brackets = Notes(notes.origin)
+        _note_troubles(brackets, scanned.troubles)
+        other: Layer | None = None
+        if scanned.order_matters:
+            again = scan_rows(data, layout.tabs, layout.column, SLOT_BITS, openings_first=True)
+            other = None if again.troubles else _layer(again, Notes(notes.origin))
+        if brackets.failed and other is None:
+            notes.notes += brackets.notes
+        layer = Layer() if brackets.failed else _layer(scanned, notes)
+        tokens = Tokens(scanned.words, scanned.digest if layout.column >= 0 else -1, layout.forms)
+        faults = {"identity": brackets.faults()} if brackets.failed else {}
+        return notes.item(
+            lambda: CorefDocument(
+                block.id or "", tokens, layer, origin=notes.origin, faults=faults, openings_first=other
+            )
+        )
+
+
+def _layer(scanned: Scanned, notes: Notes) -> Layer:
+    first, last, place, entity = scanned.columns
+    layer = Layer(tuple(scanned.names), first, last, entity, place)
+    return _without_two_antecedents(layer, notes) if "+" in "".join(scanned.names) else layer
 
 
 def plain_name(name: str) -> str:
@@ -108,9 +123,6 @@ def _note_frame(notes: Notes, block: Block) -> None:
         hint = "a document stands between lines #begin document NAME and #end document"
         notes.add("rows stand outside of all documents", 0, "coref-outside", hint=hint)
         return
-    if block.id is None:
-        message = "expected a name after #begin document"
-        notes.add(message, 0, "coref-name", hint="documents are paired by their names")
     end = _end_of(block.text)
     if end is None:
         notes.add("the document has no line #end document: is the file cut off?", 0, "coref-end")

@@ -12,7 +12,14 @@ from tallystick.formats.coref_blocks import document_blocks
 from tallystick.formats.coref_builder import Nodes, Notes, cycle_in, cycle_message, tokens_of
 from tallystick.formats.coref_corefud_cells import Cells
 from tallystick.formats.coref_dependencies import Dependencies
-from tallystick.formats.coref_document import BEFORE_SENTENCE, CorefDocument, Origin, Tokens
+from tallystick.formats.coref_document import (
+    BEFORE_SENTENCE,
+    CorefDocument,
+    NodeRow,
+    Origin,
+    Tokens,
+    node_row,
+)
 from tallystick.formats.words import found
 
 __all__ = ["NEW_DOCUMENT", "CorefudDocuments", "looks_like_corefud"]
@@ -164,16 +171,18 @@ class _Rows:
     def document(self) -> CorefDocument:
         """The document that was read."""
         layer = self.cells.builder.layer(self.nodes)
-        bridges = self.cells.bridges(layer)
+        bridging = self.cells.notes_of["Bridge"]
+        bridges = () if bridging.failed else self.cells.bridges(layer)
         return CorefDocument(
             self.block.id or "",
-            tokens_of(self.nodes.forms, Tokens(forms=conllu_forms)),
+            tokens_of(self.nodes.forms, Tokens(forms=conllu_forms, rows=conllu_rows)),
             layer,
             bridges=bridges,
             empty_nodes=self.nodes.empty,
             dependencies=self.dependencies.found,
             sentences=self.nodes.sentences,
             origin=self.notes.origin,
+            faults={"bridging": bridging.faults()} if bridging.failed else {},
         )
 
 
@@ -185,6 +194,14 @@ def conllu_forms(text: str) -> Iterator[tuple[int, str]]:
         if len(columns) > 1 and _WORD.fullmatch(columns[0]):
             yield offset, columns[1]
         offset += len(line) + 1
+
+
+def conllu_rows(text: str) -> Iterator[NodeRow]:
+    """What the rows of a document say of words and empty nodes."""
+    for line in text.split("\n"):
+        columns = line.split("\t")
+        if len(columns) == _WIDTH and not line.startswith("#") and "-" not in columns[0]:
+            yield node_row(columns)
 
 
 def looks_like_corefud(head: str) -> bool:

@@ -29,6 +29,8 @@ class Cells:
 
     def __init__(self, header: str | None, notes: Notes) -> None:
         self.notes = notes
+        # What is wrong with Bridge concerns only those who score bridging.
+        self.notes_of = {"SplitAnte": notes, "Bridge": Notes(notes.origin)}
         self.builder = LayerBuilder()
         self.fields = header.split("-") if header else []
         self.id_field = next((at for at, name in enumerate(self.fields) if name in _IDS), 0)
@@ -135,9 +137,9 @@ class Cells:
             link = _LINK.fullmatch(piece)
             if link is None:
                 message = f"expected antecedent<anaphor in {kind}, not {key(piece)}"
-                self.notes.add(message, at, "coref-link")
+                self.notes_of[kind].add(message, at, "coref-link")
             elif link[1] == link[2]:
-                self.notes.add(f"entity {key(link[1])} is its own antecedent", at, "coref-link")
+                self.notes_of[kind].add(f"entity {key(link[1])} is its own antecedent", at, "coref-link")
             else:
                 self.links.append((kind, node, at, link[1], link[2], link[3] or ""))
             at += len(piece) + 1
@@ -163,7 +165,7 @@ class Cells:
         for kind, node, offset, antecedent, anaphor, relation in self.links:
             unknown = [name for name in (antecedent, anaphor) if name not in self.builder.names]
             for name in unknown:
-                self.notes.add(f"entity {key(name)} in {kind} has no mention", offset, "coref-link")
+                self.notes_of[kind].add(f"entity {key(name)} in {kind} has no mention", offset, "coref-link")
             if unknown:
                 continue
             whole, part = self.builder.names[anaphor], self.builder.names[antecedent]
@@ -174,7 +176,7 @@ class Cells:
             found = begins.get((node, whole))
             if found is None:
                 message = f"no mention of entity {key(anaphor)} begins at this word"
-                self.notes.add(
+                self.notes_of[kind].add(
                     message, offset, "coref-link", hint="Bridge stands on the first word of its anaphor"
                 )
             else:

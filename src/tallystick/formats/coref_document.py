@@ -15,8 +15,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
+from typing import NamedTuple
 
-from tallystick.errors import Problem
+from tallystick.errors import DataError, Problem
 
 __all__ = [
     "MOST_WORD",
@@ -25,11 +26,13 @@ __all__ = [
     "CorefDocument",
     "Detail",
     "Layer",
+    "NodeRow",
     "Note",
     "Origin",
     "Range",
     "Tokens",
     "is_empty_node",
+    "node_row",
     "position",
     "word_number",
 ]
@@ -126,6 +129,26 @@ class Origin:
 Forms = Callable[[str], Iterator[tuple[int, str]]]
 
 
+class NodeRow(NamedTuple):
+    """What a file says of a word or an empty node; ``_`` where it says nothing."""
+
+    empty: bool
+    form: str
+    lemma: str = "_"
+    upos: str = "_"
+    id: str = ""
+    """The ID of the node in its sentence."""
+    head: str = ""
+    """The ID of the node it depends on."""
+    relation: str = ""
+
+
+def node_row(columns: Sequence[str]) -> NodeRow:
+    """What a row of CoNLL-U says."""
+    number, form, lemma, upos, _, _, head, relation = columns[:8]
+    return NodeRow("." in number, form, lemma, upos, number, head, relation)
+
+
 @dataclass(frozen=True, slots=True)
 class Tokens:
     """The words of a document, without empty nodes: how many, and a digest of their forms.
@@ -137,6 +160,8 @@ class Tokens:
     digest: int = -1
     """−1 where the words are counted, but their forms are not known."""
     forms: Forms | None = field(default=None, compare=False, repr=False)
+    rows: Callable[[str], Iterator[NodeRow]] | None = field(default=None, compare=False, repr=False)
+    """Reads words and empty nodes from the text, in order; None where a format says no more than the forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +242,41 @@ class CorefDocument:
     sentences: array[int] = field(default_factory=_no_positions, compare=False, repr=False)
     """Where sentences begin, behind the last words of those before; empty where the format has no sentences."""
     origin: Origin = field(default=Origin(), compare=False, repr=False)
+    faults: Mapping[str, tuple[Problem, ...]] = field(default_factory=dict, compare=False, repr=False)
+    """By annotation (``identity``, ``discourse-deixis``, ``bridging``): why it could not be read. It is empty then."""
+
+    openings_first: Layer | None = field(default=None, compare=False, repr=False)
+    """The identity layer if each cell of a CoNLL-2012 file opens mentions before it closes any; None if it is the same.
+
+    ``60)|(60`` then ends the mention that begins at this word, and not the one that began before."""
 
     def layer(self, name: str) -> Layer:
         """The layer of that name: ``identity`` or ``discourse-deixis``."""
         return self.deixis if name == "discourse-deixis" else self.identity
+
+    def require(self, *annotations: str) -> None:
+        """Raise an error if one of these annotations could not be read; without names, if any could not."""
+        problems = [
+            problem
+            for annotation, found in self.faults.items()
+            if not annotations or annotation in annotations
+            for problem in found
+        ]
+        if problems:
+            raise DataError(problems)
+
+    def nodes(self) -> Iterator[tuple[int, NodeRow]]:
+        """The words and empty nodes with their positions; nothing where the format has no rows."""
+        if self.tokens.rows is None:
+            return
+        empty = iter(self.empty_nodes)
+        words = 0
+        for row in self.tokens.rows(self.origin.text):
+            if row.empty:
+                yield next(empty), row
+            else:
+                yield position(words), row
+                words += 1
 
     def words_in(self, first: int, last: int) -> int:
         """How many words and empty nodes stand from one position to another, both inside."""

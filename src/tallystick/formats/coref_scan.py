@@ -10,6 +10,7 @@ digits, 95 ``_``, 124 ``|``. Positions are those of
 from __future__ import annotations
 
 from array import array
+from typing import NamedTuple
 
 try:
     import cython
@@ -23,6 +24,8 @@ Columns = tuple["array[int]", ...]
 
 #: Names that are numbers below this are found in a table, all others in a dictionary.
 MOST_TABLED = 1 << 16
+#: So many bytes of a malformed cell are kept to be shown.
+MOST_SHOWN = 200
 #: More mentions than this that begin at one word are sorted by the library.
 LARGE_GROUP = 24
 
@@ -35,6 +38,10 @@ class RowScanner:
     tabs: cython.bint  # whether tabs alone divide columns
     column: cython.int  # the column of the word, -1 if there is none
     slot_bits: cython.int
+    openings_first: (
+        cython.bint
+    )  # whether a cell opens mentions before it closes any, in whatever order they stand
+    reopened: cython.bint  # whether a cell closes an entity and opens it again behind that
     words: cython.longlong
     codes: cython.longlong  # of signs that wait to be digested
     digest_one: cython.longlong
@@ -47,14 +54,19 @@ class RowScanner:
     entity: cython.int[::1]
     below: cython.int[::1]  # the open mention of the same entity that a mention stands in
     top: cython.int[::1]  # the innermost open mention of an entity, -1 if there is none
+    closed_at: cython.longlong[
+        ::1
+    ]  # the word at which a mention of an entity was closed last, -1 if none was
     tabled: cython.int[::1]  # the entity of a name that is a number, -1 if it is new
     named: dict[str, int]
     names: list[str]
     troubles: list[Trouble]
     arrays: tuple[array[int], array[int], array[int], array[int]]
 
-    def __init__(self, data: bytes, tabs: bool, column: int, slot_bits: int) -> None:
+    def __init__(self, data: bytes, tabs: bool, column: int, slot_bits: int, openings_first: bool) -> None:
         self.data = data
+        self.openings_first = openings_first
+        self.reopened = False
         self.tabs = tabs
         self.column = column
         self.slot_bits = slot_bits
@@ -67,6 +79,7 @@ class RowScanner:
         self.first, self.last, self.place, self.entity = self.arrays
         self.below = self.arrays[3][:]
         self.top = self.arrays[3][:]
+        self.closed_at = positions[:]
         self.tabled = array("i", [-1]) * min(MOST_TABLED, 4 * most + 64)
         self.named = {}
         self.names = []
@@ -130,7 +143,11 @@ class RowScanner:
             else:
                 self.digest(form, form_end)
                 if end - start != 1 or (data[start] != 45 and data[start] != 95):
-                    self.cell(start, end)
+                    if self.openings_first:
+                        if self.cell(start, end, True, False):
+                            self.cell(start, end, False, True)
+                    else:
+                        self.cell(start, end, True, True)
             self.words += 1
 
     @cython.cfunc
@@ -167,9 +184,18 @@ class RowScanner:
         return (one << 31) | two
 
     @cython.cfunc
-    def cell(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Read a cell: openings and closings, with bars between them."""
+    def cell(
+        self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, opening: cython.bint, closing: cython.bint
+    ) -> cython.bint:
+        """Read the openings, the closings or both of a cell, with bars between them; whether it is well formed.
+
+        Only the first problem of a cell is noted: a cell may be as long as its file.
+        """
         data: bytes = self.data
+        entity: cython.int
+        word: cython.longlong = self.words
+        unopened: cython.bint = False
+        closed: cython.bint = False
         i: cython.Py_ssize_t = start
         name: cython.Py_ssize_t
         opens: cython.bint
@@ -184,19 +210,32 @@ class RowScanner:
                 i += 1
             closes = i < end and data[i] == 41
             if i == name or not (opens or closes):
-                self.troubles.append((name, "coref-cell", data[start:end]))
-            elif opens:
-                self.open(self.entity_of(name, i, True), position, name - 1)
-                if closes:
-                    self.close(name, i, position)
-            else:
-                self.close(name, i, position)
+                self.troubles.append((name, "coref-cell", data[start : start + MOST_SHOWN]))
+                return False
+            if opens and opening:
+                entity = self.entity_of(name, i, True)
+                if closed and self.closed_at[entity] == word:
+                    self.reopened = True
+                self.open(entity, position, name - 1)
+            if closes and closing:
+                entity = self.close(name, i, position)
+                if entity < 0:
+                    if not unopened:
+                        self.troubles.append((name, "coref-unopened", data[name:i]))
+                    unopened = True
+                    # What is opened behind this may be what is meant.
+                    self.reopened = True
+                elif not opens:
+                    self.closed_at[entity] = word
+                    closed = True
             if closes:
                 i += 1
             if i < end and data[i] == 124:
                 i += 1
                 if i == end:
-                    self.troubles.append((i - 1, "coref-cell", data[start:end]))
+                    self.troubles.append((i - 1, "coref-cell", data[start : start + MOST_SHOWN]))
+                    return False
+        return True
 
     @cython.cfunc
     def entity_of(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, make: cython.bint) -> cython.int:
@@ -241,23 +280,27 @@ class RowScanner:
         self.mentions += 1
 
     @cython.cfunc
-    def close(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, position: cython.longlong) -> None:
-        """The innermost open mention of the entity that is named here ends."""
+    def close(
+        self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, position: cython.longlong
+    ) -> cython.int:
+        """End the innermost open mention of the entity that is named here; the entity, −1 if none is open."""
         entity: cython.int = self.entity_of(start, end, False)
         at: cython.int = self.top[entity] if entity >= 0 else -1
         if at < 0:
-            self.troubles.append((start, "coref-unopened", self.data[start:end]))
-            return
+            return -1
         self.last[at] = position
         self.top[entity] = self.below[at]
+        return entity
 
     def sort(self) -> None:
         """Bring mentions that begin at the same word into order of their last word; note those without one."""
         i: cython.int = 0
         j: cython.int
         k: cython.int
+        noted: cython.longlong = -1  # where mentions begin that are noted already
         while i < self.mentions:
-            if self.last[i] < 0:
+            if self.last[i] < 0 and self.first[i] != noted:
+                noted = self.first[i]
                 name = self.names[self.entity[i]]
                 self.troubles.append((self.place[i], "coref-unclosed", name.encode()))
             i += 1
@@ -304,21 +347,43 @@ class RowScanner:
         return tuple(one[: self.mentions] for one in self.arrays)
 
 
-def scan_rows(
-    data: bytes, tabs: bool, column: int, slot_bits: int
-) -> tuple[int, int, list[str], Columns, list[Trouble]]:
-    """The words and their digest; the names of the entities; the mentions in order; what is wrong.
+class Scanned(NamedTuple):
+    """What a document holds."""
 
-    A mention that is never closed has −1 as its last position.
+    words: int
+    digest: int
+    names: list[str]
+    """The names of the entities."""
+    columns: Columns
+    """The mentions in order. One that is never closed has −1 as its last position."""
+    troubles: list[Trouble]
+    order_matters: bool
+    """Whether mentions may be others if the openings of a cell are read before its closings."""
 
-    >>> words, _, names, (first, last, place, entity), troubles = scan_rows(b"a (1\\nb 1)|(x)", False, 0, 0)
-    >>> words, names, list(first), list(last), list(place), list(entity), troubles
+
+def scan_rows(data: bytes, tabs: bool, column: int, slot_bits: int, openings_first: bool = False) -> Scanned:
+    """Scan the rows of a document; `openings_first` reads the openings of a cell before its closings.
+
+    >>> found = scan_rows(b"a (1\\nb 1)|(x)", False, 0, 0)
+    >>> first, last, place, entity = found.columns
+    >>> found.words, found.names, list(first), list(last), list(place), list(entity), found.troubles
     (2, ['1', 'x'], [1, 2], [2, 2], [2, 10], [0, 1], [])
+    >>> [list(column) for column in scan_rows(b"a (1\\nb 1)|(1\\nc 1)", False, 0, 0).columns[:2]]
+    [[1, 2], [2, 3]]
+    >>> [list(column) for column in scan_rows(b"a (1\\nb 1)|(1\\nc 1)", False, 0, 0, True).columns[:2]]
+    [[1, 2], [3, 2]]
     """
-    scanner: RowScanner = RowScanner(data, tabs, column, slot_bits)
+    scanner: RowScanner = RowScanner(data, tabs, column, slot_bits, openings_first)
     scanner.scan()
     scanner.sort()
-    return scanner.words, scanner.digested(), scanner.names, scanner.result(), scanner.troubles
+    return Scanned(
+        scanner.words,
+        scanner.digested(),
+        scanner.names,
+        scanner.result(),
+        scanner.troubles,
+        scanner.reopened,
+    )
 
 
 def digest_words(words: list[str]) -> int:
@@ -327,7 +392,7 @@ def digest_words(words: list[str]) -> int:
     >>> digest_words(["Ann", "Rex"]) == scan_rows(b"a Ann -\\na Rex (1)\\n", False, 1, 0)[1]
     True
     """
-    scanner: RowScanner = RowScanner(b"", False, 0, 0)
+    scanner: RowScanner = RowScanner(b"", False, 0, 0, False)
     for word in words:
         scanner.data = word.encode("utf-8", "surrogatepass")
         scanner.digest(0, len(scanner.data))

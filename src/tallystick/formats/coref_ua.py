@@ -10,7 +10,15 @@ from tallystick.formats.coref_blocks import document_blocks
 from tallystick.formats.coref_builder import Nodes, Notes, cycle_in, cycle_message, tokens_of
 from tallystick.formats.coref_corefud import NEW_DOCUMENT
 from tallystick.formats.coref_dependencies import Dependencies
-from tallystick.formats.coref_document import BEFORE_SENTENCE, CorefDocument, Origin, Tokens
+from tallystick.formats.coref_document import (
+    BEFORE_SENTENCE,
+    CorefDocument,
+    Layer,
+    NodeRow,
+    Origin,
+    Tokens,
+    node_row,
+)
 from tallystick.formats.coref_ua_cells import Brackets, Links
 
 __all__ = ["UaDocuments", "looks_like_ua"]
@@ -19,12 +27,14 @@ _ROWS = re.compile(r"^[^#\s]", re.M)
 _HEADER = re.compile(r"^#[ \t]*global\.columns[ \t]*=.*\bIDENTITY\b", re.M)
 _IDENTITY, _BRIDGING, _DEIXIS = 10, 11, 12
 _NOTHING = ("_", "-", "")
+_IDENTITY_NAME, _BRIDGING_NAME, _DEIXIS_NAME = "identity", "bridging", "discourse-deixis"
 
 
 class UaDocuments:
     """Reads CoNLL-UA; without ``# newdoc``, all is one document.
 
-    A row whose ID has a point in it is an empty node.
+    A row whose ID has a point in it is an empty node. What is wrong in one of the annotation columns concerns only
+    those who ask for that annotation: it is kept in `CorefDocument.faults`.
 
     >>> row = "1 Ann _ _ _ _ _ _ _ _ (EntityID=1|MarkableID=m1) _ _ _ _"
     >>> reader = UaDocuments()
@@ -58,9 +68,12 @@ class _Rows:
         self.notes = notes
         self.nodes = Nodes()
         self.dependencies = Dependencies()
-        self.identity = Brackets(notes)
-        self.deixis = Brackets(notes)
-        self.bridging = Links(notes)
+        self.by_column = {
+            name: Notes(notes.origin) for name in (_IDENTITY_NAME, _BRIDGING_NAME, _DEIXIS_NAME)
+        }
+        self.identity = Brackets(self.by_column[_IDENTITY_NAME])
+        self.deixis = Brackets(self.by_column[_DEIXIS_NAME])
+        self.bridging = Links(self.by_column[_BRIDGING_NAME])
         self.slot = 0
 
     def read(self) -> None:
@@ -115,21 +128,30 @@ class _Rows:
             cycle = cycle_in(column.builder.components)
             if cycle is not None:
                 name = list(column.builder.names)[cycle]
-                self.notes.add(cycle_message(name), column.place_of(cycle), "coref-cycle")
+                column.notes.add(cycle_message(name), column.place_of(cycle), "coref-cycle")
+        self.bridging.finish()
 
     def document(self) -> CorefDocument:
         """The document that was read."""
-        identity = self.identity.layer(self.nodes)
+        identity, deixis = (
+            Layer() if column.notes.failed else column.layer(self.nodes)
+            for column in (self.identity, self.deixis)
+        )
+        readable = not (self.identity.notes.failed or self.bridging.notes.failed)
+        bridges = self.bridging.bridges(self.identity) if readable else ()
+        for notes in self.by_column.values():
+            self.notes.take_warnings(notes)
         return CorefDocument(
             self.block.id or "",
-            tokens_of(self.nodes.forms, Tokens(forms=ua_forms)),
+            tokens_of(self.nodes.forms, Tokens(forms=ua_forms, rows=ua_rows)),
             identity,
-            self.deixis.layer(self.nodes),
-            self.bridging.bridges(self.identity),
+            deixis,
+            bridges,
             self.nodes.empty,
             self.dependencies.found,
             self.nodes.sentences,
             self.notes.origin,
+            {name: notes.faults() for name, notes in self.by_column.items() if notes.failed},
         )
 
 
@@ -157,6 +179,14 @@ def ua_forms(text: str) -> Iterator[tuple[int, str]]:
         offset += len(line) + 1
 
 
+def ua_rows(text: str) -> Iterator[NodeRow]:
+    """What the rows of a document say of words and empty nodes."""
+    for line in text.split("\n"):
+        if line.strip() and not line.startswith("#"):
+            columns = split_row(line)
+            yield node_row(columns)
+
+
 def looks_like_ua(head: str) -> bool:
     """Whether the beginning of a file is certainly of this format.
 
@@ -166,4 +196,9 @@ def looks_like_ua(head: str) -> bool:
     if _HEADER.search(head):
         return True
     rows = [split_row(line) for line in head.split("\n") if line.strip() and not line.startswith("#")]
-    return any(len(row) > _IDENTITY and row[_IDENTITY].startswith("(EntityID=") for row in rows)
+    return any(
+        row[column].startswith("(EntityID=")
+        for row in rows
+        for column in (_IDENTITY, _DEIXIS)
+        if column < len(row)
+    )

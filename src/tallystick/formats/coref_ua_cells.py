@@ -11,12 +11,11 @@ from tallystick.formats.words import key
 __all__ = ["Brackets", "Links"]
 
 _CHUNK = re.compile(r"\(([^()]*)(\)?)|([^()]*)\)|(.)", re.S)
-_LINK = re.compile(r"\(([^()]*)\)|(.)", re.S)
 _MINIMUM = re.compile(r"([1-9][0-9]{0,8})(?:,([1-9][0-9]{0,8}))?")
 _HINT = "a mention is (EntityID=…|MarkableID=… to open it, ) or MarkableID) to close it"
 
 #: The suffix of entities that refer to nothing.
-_NONREFERRING = "-Pseudo"
+NONREFERRING = "-Pseudo"
 
 
 class Brackets:
@@ -45,10 +44,13 @@ class Brackets:
                 )
                 return
             if chunk[3] is not None:
-                self._close(chunk[3], node, at)
+                if not self._close(chunk[3], node, at):
+                    return
                 continue
             draft = self._open(chunk[1], node, at)
-            if draft is not None and chunk[2]:
+            if draft is None:
+                return  # one problem for each cell, however long it is
+            if chunk[2]:
                 self.stack.pop()
                 draft.parts[-1] = (node, node)
 
@@ -86,15 +88,17 @@ class Brackets:
         else:
             self.minima.append((draft, first, last))
 
-    def _close(self, markable: str, node: int, offset: int) -> None:
+    def _close(self, markable: str, node: int, offset: int) -> bool:
+        """Close a mention; whether one is open."""
         draft = self._innermost() if not markable else self.markables.get(markable)
         if draft is not None and draft.parts[-1][1] >= 0:
             draft = None
         if draft is None:
             what = f"the mention {key(markable)}" if markable else "a mention"
             self.notes.add(f"{what} is closed that is not open", offset, "coref-unopened")
-        else:
-            draft.parts[-1] = (draft.parts[-1][0], node)
+            return False
+        draft.parts[-1] = (draft.parts[-1][0], node)
+        return True
 
     def _innermost(self) -> Draft | None:
         """The mention that was opened last of those that are open."""
@@ -115,10 +119,13 @@ class Brackets:
             if entity is None:
                 message = f"ElementOf names entity {key(whole)}, which has no mention; it is left out"
                 self.notes.add(message, offset, "coref-element-of", level="warning")
-            elif names[part].endswith(_NONREFERRING):
-                message = f"entity {key(names[part])} refers to nothing: it is no element of a set"
-                self.notes.add(message, offset, "coref-element-of", level="warning")
             else:
+                if names[part].endswith(NONREFERRING):
+                    message = (
+                        f"entity {key(names[part])} refers to nothing, but ElementOf makes it part of a set"
+                    )
+                    hint = "it counts there with --nonreferring-elements keep only"
+                    self.notes.add(message, offset, "coref-element-of", level="warning", hint=hint)
                 self.builder.add_component(entity, part)
 
     def place_of(self, whole: int) -> int:
@@ -136,25 +143,45 @@ class Brackets:
                 message = "Min does not lie inside the mention; the whole mention counts instead"
                 self.notes.add(message, draft.offset, "coref-min", level="warning")
         names = enumerate(self.builder.names)
-        return self.builder.layer(nodes, frozenset(at for at, name in names if name.endswith(_NONREFERRING)))
+        return self.builder.layer(nodes, frozenset(at for at, name in names if name.endswith(NONREFERRING)))
 
 
 class Links:
-    """The column of bridging links while it is read."""
+    """The column of bridging links while it is read.
+
+    A link opens on the first word of its anaphor and closes on the last. Its fields all stand where it opens, so that a
+    bracket too few or too many loses nothing: that is a warning."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
         self.found: list[tuple[dict[str, str], int]] = []
+        self.open: list[int] = []
+        """The offsets of the links that are not closed."""
 
     def read(self, cell: str, offset: int) -> None:
         """Read the cell of a node."""
-        for chunk in _LINK.finditer(cell):
-            if chunk[2] is not None:
+        for chunk in _CHUNK.finditer(cell):
+            at = offset + chunk.start()
+            if chunk[4] is not None:
                 message = f"expected links in brackets, not {key(cell)}"
                 hint = "a link is (MarkableID=…|Rel=…|MentionAnchor=…|EntityAnchor=…)"
-                self.notes.add(message, offset + chunk.start(), "coref-link", hint=hint)
+                self.notes.add(message, at, "coref-link", hint=hint)
                 return
-            self.found.append((_fields(chunk[1]), offset + chunk.start()))
+            if chunk[3] is None:
+                self.found.append((_fields(chunk[1]), at))
+                if not chunk[2]:
+                    self.open.append(at)
+            elif self.open:
+                self.open.pop()
+            else:
+                message = "extra ) in the bridging column: no link is open here"
+                self.notes.add(message, at, "coref-link", level="warning")
+
+    def finish(self) -> None:
+        """Look for links that are still open."""
+        for at in self.open:
+            message = "the bridging link that opens here is never closed"
+            self.notes.add(message, at, "coref-link", level="warning")
 
     def bridges(self, identity: Brackets) -> tuple[Bridge, ...]:
         """The links between mentions of the identity column; others are left out, with a warning."""

@@ -28,7 +28,8 @@ def conll_text(document: CorefDocument, losses: Losses) -> str:
             kept.append(at)
     names = names_for(layer, _NAME, "", losses)
     marks = brackets(layer, separable(layer, kept, losses))
-    first_column = re.sub(r"\s+", "_", document.name) or "_"
+    # A row that began with # would be a comment.
+    first_column = re.sub(r"\s+|^#", "_", document.name) or "_"
     name = document.name or "_"
     lines = [f"#begin document {name if _PART.fullmatch(name) else f'({name}); part 000'}"]
     for sentence in sentences_of(document, losses):

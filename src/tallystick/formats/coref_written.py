@@ -17,7 +17,16 @@ from tallystick.formats.coref_document import (
     word_number,
 )
 
-__all__ = ["Losses", "Node", "brackets", "forms_of", "names_for", "sentences_of", "separable"]
+__all__ = [
+    "Losses",
+    "Node",
+    "brackets",
+    "forms_of",
+    "names_for",
+    "sentence_starts",
+    "sentences_of",
+    "separable",
+]
 
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 
@@ -78,7 +87,7 @@ def forms_of(document: CorefDocument, losses: Losses) -> list[str]:
 def sentences_of(document: CorefDocument, losses: Losses) -> list[list[Node]]:
     """The words and empty nodes, sentence by sentence."""
     forms = forms_of(document, losses)
-    starts = _sentence_starts(document)
+    starts = sentence_starts(document)
     sentences: list[list[Node]] = [[]]
     nodes = list(reversed(document.empty_nodes))
     for word in range(-1, len(forms)):
@@ -94,8 +103,10 @@ def sentences_of(document: CorefDocument, losses: Losses) -> list[list[Node]]:
     return [sentence for sentence in sentences if sentence]
 
 
-def _sentence_starts(document: CorefDocument) -> set[int]:
-    """The numbers of the words before which a blank line stands in the text."""
+def sentence_starts(document: CorefDocument) -> set[int]:
+    """The numbers of the words that begin a sentence: as the document says, or behind a blank line of its text."""
+    if document.sentences:
+        return {word_number(place) + 1 for place in document.sentences}
     if document.tokens.forms is None:
         return set()
     text = document.origin.text

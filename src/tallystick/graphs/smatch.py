@@ -80,7 +80,8 @@ class SmatchScorer:
         """The triples that matched, were missed, were spurious."""
         ours, theirs = both_views(self.view, gold, pred)
         result = align_triples(ours, theirs, self.solver, multiply=self.multiply, time_limit=time_limit)
-        return replace(explain_triples(ours, theirs, result.mapping), sides=written_sides(gold, pred))
+        told = explain_triples(ours, theirs, result.mapping)
+        return replace(told, sides=written_sides(gold, pred), unit="triple")
 
 
 def explain_triples(pred: Triples, gold: Triples, mapping: Sequence[int]) -> Alignment:

@@ -45,15 +45,18 @@ class InputPair:
         return [side for side in (self.gold, self.pred) if isinstance(side, Source)]
 
 
-def input_pairs(gold: Input, pred: Input) -> list[InputPair]:
-    """The pairs that two inputs stand for: more than one if they are directories."""
+def input_pairs(gold: Input, pred: Input, *, missing_is_empty: bool = False) -> list[InputPair]:
+    """The pairs that two inputs stand for: more than one if they are directories.
+
+    `missing_is_empty` makes a gold file without a partner one whose predictions are all missing.
+    """
     paths = [side.path for side in (gold, pred) if isinstance(side, Source) and side.text is None]
     if paths == ["-", "-"]:
         raise UsageError("only one side can be read from standard input")
     _refuse_missing(paths)
     directories = [path for path in paths if path != "-" and Path(path).is_dir()]
     if len(directories) == 2:
-        return _paired_directories(Path(directories[0]), Path(directories[1]))
+        return _paired_directories(Path(directories[0]), Path(directories[1]), missing_is_empty)
     if directories:
         message = "a file is expected, not a directory: the other side is no directory"
         raise DataError(Problem(message, directories[0], code="no-file"))
@@ -87,14 +90,15 @@ def files_in(folder: Path) -> dict[str, Path]:
     }
 
 
-def _paired_directories(gold: Path, pred: Path) -> list[InputPair]:
+def _paired_directories(gold: Path, pred: Path, missing_is_empty: bool) -> list[InputPair]:
     golds, preds = files_in(gold), files_in(pred)
-    hint = "directories are paired by file name; an empty file holds no predictions: --on-error zero"
+    pairing = "Directories are paired by file name."
+    missing = f"{pairing} Pass --on-error zero to score missing predictions as empty."
     problems = [
         Problem(f"the file has no partner in {other}", str(path), code="no-partner", hint=hint)
-        for mine, theirs, other in ((golds, preds, pred), (preds, golds, gold))
+        for mine, theirs, other, hint in ((golds, preds, pred, missing), (preds, golds, gold, pairing))
         for name, path in mine.items()
-        if name not in theirs
+        if name not in theirs and not (missing_is_empty and mine is golds)
     ]
     if problems:
         raise DataError(problems)
@@ -102,7 +106,14 @@ def _paired_directories(gold: Path, pred: Path) -> list[InputPair]:
         raise DataError(
             [Problem("the directory holds no files", str(folder), code="empty") for folder in (gold, pred)]
         )
-    return [InputPair(Source(str(path)), Source(str(preds[name])), name) for name, path in golds.items()]
+    return [
+        InputPair(
+            Source(str(path)),
+            Source(str(preds[name])) if name in preds else Source(str(pred / name), ""),
+            name,
+        )
+        for name, path in golds.items()
+    ]
 
 
 def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[BlockPair]:

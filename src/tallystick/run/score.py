@@ -130,7 +130,8 @@ def run_score(
     `accept` may refuse what will be scored, by an error, before any item is read.
     """
     _refuse_workers(jobs, engine, executor)
-    inputs = input_pairs(given_input(gold, "gold"), given_input(pred, "pred"))
+    sides = given_input(gold, "gold"), given_input(pred, "pred")
+    inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero")
     kind = task_of(inputs[0], task)
     planned = plan_of(kind, metrics, options, settings, preset)
     chosen, settings, plan = planned.chosen, planned.settings, planned.plan

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from tallystick.declare import Task
-from tallystick.errors import Problem
+from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Item
 from tallystick.run.labels import label_of
 from tallystick.run.reading import items_of, task_of
@@ -79,7 +79,13 @@ def count_files(
                 row.malformed += 1
                 total.malformed += 1
                 continue
-            numbers = count(item.value)
+            try:
+                numbers = count(item.value)
+            except DataError as error:  # an annotation that could not be read
+                problems += error.problems
+                row.malformed += 1
+                total.malformed += 1
+                continue
             row.add(numbers)
             total.add(numbers)
         if number == 1 and (lone := rows.get((source.shown, f"{source.shown}:1"))):

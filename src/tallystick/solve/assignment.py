@@ -154,6 +154,10 @@ class Matcher:
                 total += self.cell_weight[best]
         return result, total
 
+    def prices(self) -> tuple[array[float], array[float]]:
+        """The prices of rows and columns, once the problem is solved: they prove that the matching is best."""
+        return array("d", self.row_price), array("d", self.col_price)
+
     @cython.cfunc
     def match_stars(self) -> None:
         """Settle the components that are one column with its rows, or one row with its columns.
@@ -196,6 +200,7 @@ class Matcher:
             if is_star:
                 self.row_match[i] = self.cell_col[best]
                 self.col_match[self.cell_col[best]] = i
+                self.row_price[i] = self.cell_weight[best]
         for i in range(self.rows):
             k = self.row_start[i]
             if self.row_start[i + 1] == k + 1:
@@ -204,6 +209,7 @@ class Matcher:
                     self.row_match[i] = j if best_row[j] == i else -2
                     if best_row[j] == i:
                         self.col_match[j] = i
+                        self.col_price[j] = best_weight[j]
 
     @cython.cfunc
     def bid(self, i: cython.int) -> None:

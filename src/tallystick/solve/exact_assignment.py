@@ -1,21 +1,28 @@
 """Maximum-weight matching of exact weights: of all that are best, the lexicographically first.
 
 Rows in order each take the earliest column that keeps the maximum. Where scores depend on which of several
-best matchings is taken, this makes them depend on the data alone. The order is made part of the weights: a row's
-choice is a digit of a number that is too small to outweigh any difference in weight. Weights are whole numbers or
-fractions, so that neither a maximum nor a tie is a matter of rounding.
+best matchings is taken, this makes them depend on the data alone. Weights are whole numbers or fractions, so that
+neither a maximum nor a tie is a matter of rounding.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
 from math import lcm
 
 from tallystick.limits import PYTHON_STEP, current
+from tallystick.solve.assignment import Matcher
+from tallystick.solve.first_of_best import FirstOfBest
 
 __all__ = ["assign_exactly"]
+
+#: Whole numbers below this, and their sums and differences, are exact as doubles.
+MOST_EXACT = 1 << 50
+#: Fewer rows than this are matched before a compiled problem is set up.
+FEW_ROWS = 12
 
 
 def assign_exactly(cells: Iterable[tuple[int, int, Fraction | int]]) -> dict[int, int]:
@@ -28,14 +35,14 @@ def assign_exactly(cells: Iterable[tuple[int, int, Fraction | int]]) -> dict[int
     """
     by_row: dict[int, dict[int, Fraction | int]] = {}
     for row, col, weight in cells:
-        if weight > 0:
+        if weight.numerator > 0:
             by_row.setdefault(row, {})[col] = weight
     matched: dict[int, int] = {}
     for rows in _components(by_row):
         if len(rows) == 1 and len(by_row[rows[0]]) == 1:
             matched[rows[0]] = next(iter(by_row[rows[0]]))
         else:
-            matched.update(_Search(_ordered({row: by_row[row] for row in rows})).match())
+            matched.update(_matched({row: by_row[row] for row in rows}))
     return dict(sorted(matched.items()))
 
 
@@ -61,24 +68,46 @@ def _components(by_row: dict[int, dict[int, Fraction | int]]) -> list[list[int]]
     return groups
 
 
-def _ordered(by_row: dict[int, dict[int, Fraction | int]]) -> dict[int, dict[int, int]]:
-    """Whole weights of which the lexicographically first best matching alone has the maximum.
-
-    In a number system whose base exceeds the number of columns, the earliest column is the greatest digit, and
-    the first row has the greatest place; above all places stands the weight.
-    """
-    columns = sorted({col for cells in by_row.values() for col in cells})
-    digit = {col: len(columns) - place for place, col in enumerate(columns)}
-    base = len(columns) + 1
+def _matched(by_row: dict[int, dict[int, Fraction | int]]) -> dict[int, int]:
+    """The lexicographically first of the best matchings of a component."""
     scale = lcm(*(weight.denominator for cells in by_row.values() for weight in cells.values()))
-    whole = scale * base ** len(by_row)
-    return {
-        row: {
-            col: weight.numerator * (whole // weight.denominator) + digit[col] * base**place
-            for col, weight in cells.items()
-        }
-        for place, (row, cells) in enumerate(sorted(by_row.items(), reverse=True))
+    whole = {
+        row: {col: weight.numerator * (scale // weight.denominator) for col, weight in cells.items()}
+        for row, cells in by_row.items()
     }
+    largest = max(max(cells.values()) for cells in whole.values())
+    if len(whole) > FEW_ROWS and largest < MOST_EXACT:
+        col_of, row_price, col_price = _solved_in_doubles(whole)
+    else:
+        search = _Search(whole)
+        col_of, row_price, col_price = search.match(), search.row_price, search.col_price
+    tight = {
+        row: sorted(col for col, weight in cells.items() if row_price[row] + col_price[col] == weight)
+        for row, cells in whole.items()
+    }
+    settled_rows = {row for row, price in row_price.items() if not price}
+    settled_cols = {col for col, price in col_price.items() if not price}
+    return FirstOfBest(tight, col_of, settled_rows, settled_cols).match()
+
+
+def _solved_in_doubles(
+    whole: dict[int, dict[int, int]],
+) -> tuple[dict[int, int], Mapping[int, float], Mapping[int, float]]:
+    """A best matching and its prices: exact, for all weights and prices are whole numbers that a double can hold."""
+    rows, cols = sorted(whole), sorted({col for cells in whole.values() for col in cells})
+    place = {col: at for at, col in enumerate(cols)}
+    cells = [
+        (at, place[col], float(weight)) for at, row in enumerate(rows) for col, weight in whole[row].items()
+    ]
+    row, col, weight = zip(*cells, strict=True)
+    problem = Matcher(len(rows), len(cols), array("i", row), array("i", col), array("d", weight))
+    found, _ = problem.solve()
+    row_prices, col_prices = problem.prices()
+    return (
+        {rows[at]: cols[to] for at, to in enumerate(found) if to >= 0},
+        dict(zip(rows, row_prices, strict=True)),
+        dict(zip(cols, col_prices, strict=True)),
+    )
 
 
 class _Search:

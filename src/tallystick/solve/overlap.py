@@ -202,16 +202,30 @@ class Table:
         return common, of_rows, of_cols, singles
 
     def shares(self) -> tuple[float, float]:
-        """Σ n² / size of the row, and Σ n² / size of the column."""
+        """Σ n² / size of the row, and Σ n² / size of the column.
+
+        Cells of one size are added as whole numbers, so that their order does not matter.
+        """
         k: cython.int
-        n: cython.double
-        by_row: cython.double = 0.0
-        by_col: cython.double = 0.0
+        n: cython.longlong
+        length: cython.Py_ssize_t = self.largest() + 1
+        by_row: cython.longlong[::1] = array("q", bytes(8 * length))
+        by_col: cython.longlong[::1] = array("q", bytes(8 * length))
         for k in range(self.cells):
             n = self.cell_count[k]
-            by_row += n * n / self.row_size[self.cell_row[k]]
-            by_col += n * n / self.col_size[self.cell_col[k]]
-        return by_row, by_col
+            by_row[self.row_size[self.cell_row[k]]] += n * n
+            by_col[self.col_size[self.cell_col[k]]] += n * n
+        return by_size(by_row, 0), by_size(by_col, 0)
+
+    def largest(self) -> int:
+        """The size of the largest row or column."""
+        i: cython.int
+        most: cython.int = 0
+        for i in range(self.rows):
+            most = max(most, self.row_size[i])
+        for i in range(self.cols):
+            most = max(most, self.col_size[i])
+        return most
 
     def resolved(self) -> tuple[float, float]:
         """Σ size · (pairs in common / pairs) over rows, and over columns.
@@ -219,25 +233,23 @@ class Table:
         A class of one element has one pair, with itself, in common only with its equal.
         """
         k: cython.int
-        n: cython.double
-        size: cython.double
-        other: cython.double
-        by_row: cython.double = 0.0
-        by_col: cython.double = 0.0
+        n: cython.longlong
+        size: cython.int
+        other: cython.int
+        single: cython.longlong = 0
+        length: cython.Py_ssize_t = self.largest() + 1
+        by_row: cython.longlong[::1] = array("q", bytes(8 * length))
+        by_col: cython.longlong[::1] = array("q", bytes(8 * length))
         for k in range(self.cells):
             n = self.cell_count[k]
             size = self.row_size[self.cell_row[k]]
             other = self.col_size[self.cell_col[k]]
             # size · C(n, 2) / C(size, 2) = n · (n − 1) / (size − 1)
-            if size > 1.0:
-                by_row += n * (n - 1.0) / (size - 1.0)
-            elif other == 1.0:
-                by_row += 1.0
-            if other > 1.0:
-                by_col += n * (n - 1.0) / (other - 1.0)
-            elif size == 1.0:
-                by_col += 1.0
-        return by_row, by_col
+            by_row[size] += n * (n - 1)
+            by_col[other] += n * (n - 1)
+            if size == 1 and other == 1:
+                single += 1
+        return single + by_size(by_row, 1), single + by_size(by_col, 1)
 
     def pairs(self) -> tuple[int, int, int, int, int, int]:
         """Unordered pairs of elements, within classes and across: in common, of the rows, of the columns.
@@ -295,6 +307,30 @@ class Table:
                 2.0 * self.cell_count[k] / (self.row_size[self.cell_row[k]] + self.col_size[self.cell_col[k]])
             )
         return result
+
+    def matched(self, column: array[int]) -> list[tuple[int, int]]:
+        """For rows matched with columns: Σ n, for each sum of the sizes of a row and its column."""
+        k: cython.int
+        columns: cython.int[::1] = column
+        length: cython.Py_ssize_t = 2 * self.largest() + 1
+        common: cython.longlong[::1] = array("q", bytes(8 * length))
+        for k in range(self.cells):
+            if columns[self.cell_row[k]] == self.cell_col[k]:
+                common[self.row_size[self.cell_row[k]] + self.col_size[self.cell_col[k]]] += self.cell_count[
+                    k
+                ]
+        return [(size, common[size]) for size in range(length) if common[size]]
+
+
+@cython.cfunc
+def by_size(counts: cython.longlong[::1], less: cython.int) -> cython.double:
+    """Σ counts[size] / (size − less) over the sizes above `less`, the smallest first."""
+    size: cython.Py_ssize_t
+    total: cython.double = 0.0
+    for size in range(less + 1, len(counts)):
+        if counts[size]:
+            total += cython.cast(cython.double, counts[size]) / (size - less)
+    return total
 
 
 def overlap(row_classes: tuple[tuple[int, ...], ...], col_classes: tuple[tuple[int, ...], ...]) -> Table:

@@ -25,8 +25,8 @@ def test_every_option_and_every_metric_exists(preset):
 
 def test_the_names_of_the_shared_tasks():
     assert [preset.name for preset in PRESETS] == [
-        "conll-2012", "crac-2022", "crac-2023", "crac-2024", "crac-table", "codi-crac-2022-ar", "codi-crac-2022-dd",
-        "codi-crac-2022-br", "ua-scorer-1.0",
+        "conll-2012", "crac-2022", "crac-2023", "crac-2024", "crac-2025", "crac-2026", "crac-2018", "craft-2019",
+        "crac-table", "codi-crac-2022-ar", "codi-crac-2022-dd", "codi-crac-2022-br", "ua-scorer-1.0",
     ]  # fmt: skip
 
 

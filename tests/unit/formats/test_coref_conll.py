@@ -7,7 +7,7 @@ from tests.shared import SHARED, needs_shared
 
 from tallystick.formats.base import Item, Source
 from tallystick.formats.coref_conll import ConllDocuments, looks_like_conll
-from tallystick.formats.coref_document import CorefDocument, word_number
+from tallystick.formats.coref_document import CorefDocument, position, word_number
 
 READER = ConllDocuments()
 
@@ -144,7 +144,6 @@ def test_every_problem_is_listed() -> None:
         ("d 0 0 a -\n#begin document d\nd 0 0 a -\n#end document\n", "coref-outside"),
         ("#begin document d\nd 0 0 a -\n#end document\nd 0 1 b -\n", "coref-outside"),
         ("#begin document d\nd 0 0 a -\nd 0 1\n#end document\n", "coref-columns"),
-        ("#begin document\nd 0 0 a -\n#end document\n", "coref-name"),
     ],
 )
 def test_broken_frames(text: str, code: str) -> None:
@@ -173,3 +172,34 @@ def test_gum() -> None:
     values = [item.value for item in found if isinstance(item.value, CorefDocument)]
     assert len(values) == len(found) == 263
     assert sum(len(value.identity) for value in values) == 71035
+
+
+@pytest.mark.parametrize("cell", ["(" * 5000, ")" * 5000, "()" * 5000, "1)" * 5000, "(1" * 5000, "|" * 5000])
+def test_one_problem_for_a_cell_however_long_it_is(cell):
+    (item,) = items(f"#begin document (d)\nd 0 0 w {cell}\n#end document\n")
+    assert len(item.problems) == 1
+
+
+def test_openings_before_closings():
+    (item,) = items("#begin document (d)\na (6\nb 6)|(6\nc 6)\n#end document\n")
+    document = item.value
+    assert [list(c) for c in (document.identity.first, document.identity.last)] == [
+        [position(0), position(1)],
+        [position(1), position(2)],
+    ]
+    other = document.openings_first
+    assert list(zip(other.first, other.last, strict=True)) == [
+        (position(0), position(2)),
+        (position(1), position(1)),
+    ]
+
+
+def test_what_only_openings_before_closings_can_read():
+    (item,) = items("#begin document (d)\na 6)|(6\nb -\n#end document\n")
+    assert [problem.code for problem in item.value.faults["identity"]] == ["coref-unopened", "coref-unclosed"]
+    assert list(item.value.openings_first.first) == [position(0)]
+
+
+def test_most_documents_are_read_once():
+    (item,) = items("#begin document (d)\na (6\nb 6)|(7)|(6)\n#end document\n")
+    assert item.value.openings_first is None or item.value.openings_first == item.value.identity

@@ -46,7 +46,10 @@ def read(*rows: str, header: str = HEADER) -> CorefDocument:
 
 
 def codes(*rows: str, header: str = HEADER) -> list[str]:
-    return [p.code for item in items("\n".join([header, *rows, ""])) for p in item.problems]
+    found = items("\n".join([header, *rows, ""]))
+    documents = [item.value for item in found if isinstance(item.value, CorefDocument)]
+    faults = [p.code for document in documents for listed in document.faults.values() for p in listed]
+    return [p.code for item in found for p in item.problems] + faults
 
 
 def test_a_document() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Item, Source
 from tallystick.formats.coref_document import CorefDocument, position, word_number
 from tallystick.formats.coref_ua import UaDocuments, looks_like_ua
@@ -26,7 +27,13 @@ def read(*rows: str) -> CorefDocument:
 
 
 def codes(*rows: str) -> list[tuple[str, str]]:
-    return [(p.code, p.level) for item in items("\n".join(rows)) for p in item.problems]
+    return [(p.code, p.level) for item in items("\n".join(rows)) for p in (*item.problems, *faults(item))]
+
+
+def faults(item: Item) -> list[Problem]:
+    if not isinstance(item.value, CorefDocument):
+        return []
+    return [fault for found in item.value.faults.values() for fault in found]
 
 
 def spans(found: CorefDocument) -> list[list[tuple[int, int]]]:
@@ -135,17 +142,64 @@ def test_a_cycle_of_sets_through_others() -> None:
     rows = [row(str(n), f"(EntityID={n}|MarkableID=m{n}|ElementOf={n % 3 + 1})") for n in (1, 2, 3)]
     (item,) = items("\n".join(rows))
     # Entity 2 is the first that is said to be a set, by the ElementOf of entity 1.
-    assert [(p.code, p.line, p.message) for p in item.problems] == [
+    assert [(p.code, p.line, p.message) for p in faults(item)] == [
         ("coref-cycle", 1, "entity '2' is a component of itself")
     ]
 
 
 def test_the_place_of_a_problem() -> None:
     (item,) = items(f"# newdoc id = d\n{row('1', '_', '_', ')')}\n")
-    assert [(p.line, p.column) for p in item.problems] == [(2, 26)]
+    assert [(p.line, p.column) for p in faults(item)] == [(2, 26)]
 
 
 def test_recognition() -> None:
     assert looks_like_ua("# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY\n")
     assert looks_like_ua(row("1", "(EntityID=1|MarkableID=a)"))
     assert not looks_like_ua("1\tAnn\t_\t_\t_\t_\t0\troot\t_\tEntity=(e1)\n")
+
+
+def test_a_bridging_link_over_several_words() -> None:
+    found = read(
+        row("1", "(EntityID=1|MarkableID=m1)"),
+        row("2", "(EntityID=2|MarkableID=m2", "(MarkableID=m2|Rel=poss|MentionAnchor=m1|EntityAnchor=1"),
+        row("3", "(EntityID=3|MarkableID=m3)", "(MarkableID=m3|Rel=part|MentionAnchor=m1|EntityAnchor=1)"),
+        row("4", ")", ")"),
+    )
+    assert [(link.anaphor, link.antecedent, link.relation) for link in found.bridges] == [
+        (1, 0, "poss"),
+        (2, 0, "part"),
+    ]
+
+
+def test_a_bracket_too_few_or_too_many_loses_no_link() -> None:
+    mentions = row("1", "(EntityID=1|MarkableID=m1)")
+    link = "(MarkableID=m2|MentionAnchor=m1"
+    assert codes(mentions, row("2", "(EntityID=2|MarkableID=m2)", link)) == [("coref-link", "warning")]
+    assert codes(mentions, row("2", "(EntityID=2|MarkableID=m2)", f"){link})")) == [("coref-link", "warning")]
+
+
+@pytest.mark.parametrize(
+    ("cells", "broken"),
+    [
+        (("_", "nonsense", "_"), "bridging"),
+        (("_", "_", "(EntityID=1|MarkableID=d1"), "discourse-deixis"),
+        (("(EntityID=1|MarkableID=m1", "_", "_"), "identity"),
+    ],
+)
+def test_a_problem_in_one_column_leaves_the_others_alone(cells: tuple[str, str, str], broken: str) -> None:
+    found = read(
+        row("1", *cells), row("2", *("_" if broken == "identity" else "(EntityID=1|MarkableID=m2)",))
+    )
+    assert list(found.faults) == [broken]
+    with pytest.raises(DataError):
+        found.require(broken)
+    found.require(*{"identity", "bridging", "discourse-deixis"} - {broken})
+
+
+@pytest.mark.parametrize("cell", ["(" * 5000, ")" * 5000, "()" * 5000, "x" * 5000])
+def test_one_problem_for_a_cell(cell: str) -> None:
+    assert len(codes(row("1", cell))) == 1
+
+
+def test_a_file_with_discourse_deixis_alone_is_recognised() -> None:
+    assert looks_like_ua(row("1", "_", "_", "(EntityID=1|MarkableID=d1)"))

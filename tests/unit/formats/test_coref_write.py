@@ -111,3 +111,12 @@ def test_words_that_are_not_known() -> None:
     written = write(documents, "conll")
     assert "the words are not known" in written.notes[0]
     assert read(written.text, "conll")[0].tokens.count == 3
+
+
+def test_a_name_that_begins_like_a_comment() -> None:
+    reader = ConllDocuments()
+    text = "#begin document #d\nx 0 0 Ann (1)\n#end document\n"
+    (document,) = (reader.item(block).value for block in reader.blocks(Source("x", text)))
+    (back,) = (reader.item(b).value for b in reader.blocks(Source("x", write([document], "conll").text)))
+    assert back.tokens == document.tokens
+    assert len(back.identity) == 1

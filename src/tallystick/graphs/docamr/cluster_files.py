@@ -75,6 +75,8 @@ def read_clusters(path: str | Path) -> list[DocumentClusters]:
     for block in reader.blocks(source):
         item = reader.item(block)
         problems += [problem for problem in item.problems if problem.level == "error"]
+        if isinstance(item.value, CorefDocument):
+            problems += item.value.faults.get("identity", ())
         if not item.malformed:
             found.append(_document(item))
     if not found and not problems:
