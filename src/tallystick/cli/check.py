@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -69,7 +70,8 @@ def check(
       tallystick check folder --summary
     """
     task = find_task(task_name) if task_name else None
-    paths = list(files_of(files))
+    found_files = files_of(files)
+    paths = found_files.paths
     check_output(output, *(open_source(path) for path in paths if path != "-" and Path(path).is_file()))
     wanted = _Wanted(_codes(select), _codes(ignore), LEVELS.index(level))
     seen = _Seen(len(paths))
@@ -78,7 +80,8 @@ def check(
     alone = summary or output not in (None, "-") or not sys.stdout.isatty()
     shown = alone and not quiet and not no_progress
     with bar_of(shown, "checking", "items", lambda: size_of(paths)) as advance, in_pieces(output) as write:
-        found = seen.counted(_problems(paths, task, advance), wanted)
+        problems = chain(found_files.problems, found_files.warnings, _problems(paths, task, advance))
+        found = seen.counted(problems, wanted)
         for piece in writer(found, seen):
             if not write(piece):
                 break

@@ -14,6 +14,7 @@ from tallystick.cli.progress import bar_of, size_of
 from tallystick.declare import Writer
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
+from tallystick.formats.folders import read_folder
 from tallystick.run.convert import (
     POLICIES,
     Conversion,
@@ -22,7 +23,6 @@ from tallystick.run.convert import (
     targets,
     writer_parameters,
 )
-from tallystick.run.inputs import files_in
 from tallystick.run.reading import refuse_missing, task_of
 from tallystick.run.sources import open_source
 
@@ -87,7 +87,8 @@ def convert(
         raise UsageError("IN is empty: is a variable of the shell unset?")
     try:
         refuse_missing([source])
-        files = _files(Path(source)) if source != "-" and Path(source).is_dir() else {"": open_source(source)}
+        skipped: list[Problem] = []
+        files = _files(source, skipped)
         task = task_of(list(files.values()), task_name)
         writer = find_writer(task, target)
         places = _places(source, files, output, writer)
@@ -118,15 +119,20 @@ def convert(
         show_problems(error, "nothing was written")
         return BAD_DATA
     if not quiet:
+        show_warnings(skipped)
         _tell(done, task.part, target)
     return 0
 
 
-def _files(folder: Path) -> dict[str, Source]:
-    found = {name: Source(str(path)) for name, path in files_in(folder).items()}
-    if not found:
-        raise DataError(Problem("the directory holds no files", str(folder), code="empty"))
-    return found
+def _files(path: str, skipped: list[Problem]) -> dict[str, Source]:
+    """What is to be converted, by its name within a directory; the name is empty where there is no directory."""
+    if path == "-" or not Path(path).is_dir():
+        return {"": open_source(path)}
+    folder = read_folder(Path(path))
+    if not folder.files:
+        raise DataError(Problem("the directory holds no files", path, code="empty"))
+    skipped += folder.warnings(path)
+    return {name: Source(str(place)) for name, place in folder.files.items()}
 
 
 def _places(source: str, files: dict[str, Source], output: str | None, writer: Writer) -> dict[str, Path]:

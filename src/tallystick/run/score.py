@@ -149,6 +149,7 @@ def run_score(
     # Closed at once where the run is interrupted: the journal has to be written, and workers to be ended.
     with closing(found):
         collected = collect(found, len(chosen), keep=keep, policy=plan.on_error, progress=progress)
+    collected.problems[:0] = (warning for pair in inputs for warning in pair.warnings)
     if collected.failed:
         raise DataError(collected.errors(), collected.unlisted)
     refuse_unknown_division(kind, settings.by, collected)
