@@ -6,7 +6,7 @@ that a message can always point at a file, a line and a column.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "TallystickError",
     "UndecidableError",
     "UsageError",
+    "warnings_of",
 ]
 
 #: A line longer than this is cut around the caret when it is shown.
@@ -53,6 +54,13 @@ class Problem:
         if not self.line:
             return self.path
         return f"{self.path}:{self.line}:{self.column}" if self.column else f"{self.path}:{self.line}"
+
+    def to_dict(self) -> dict[str, object]:
+        """The problem as plain values, as JSON has it."""
+        return {
+            "level": self.level, "code": self.code, "path": self.path, "line": self.line, "column": self.column,
+            "item": self.item, "message": self.message, "hint": self.hint,
+        }  # fmt: skip
 
     def __str__(self) -> str:
         item = f" (item {self.item})" if self.item is not None else ""
@@ -109,3 +117,8 @@ class DataError(TallystickError, ValueError):
 
     def __reduce__(self) -> tuple[type[DataError], tuple[tuple[Problem, ...], int]]:
         return (type(self), (self.problems, self.unlisted))
+
+
+def warnings_of(problems: Iterable[Problem]) -> list[dict[str, object]]:
+    """The warnings among some problems, as plain values."""
+    return [problem.to_dict() for problem in problems if problem.level == "warning"]

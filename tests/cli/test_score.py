@@ -32,6 +32,7 @@ def test_every_task(command, name):
         "skipped",
         "zeroed",
         "scores",
+        "warnings",
         *(["coverage"] if tasks()[name].coverage else []),
         "per_item",
     ]

@@ -47,6 +47,7 @@ def agree(
     match_by: str,
     time_limit: float | None,
     on_timeout: str,
+    strict_text: bool,
     names: str | None,
     average: str,
     by: str | None,
@@ -88,7 +89,7 @@ def agree(
         named = dict(zip(given, sources, strict=True))
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, by=by,
+        on_timeout=on_timeout, by=by, strict_text=strict_text,
     )  # fmt: skip
     with bar_of(not quiet and not no_progress, "comparing", "items", lambda: 1.0) as advance:
         found = run_agree(

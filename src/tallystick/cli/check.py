@@ -177,8 +177,7 @@ def _in_json(problems: Iterator[Problem], _seen: _Seen) -> Iterator[str]:
     """An array with one problem a line."""
     opening = "[\n"
     for problem in problems:
-        values = {name: getattr(problem, name) for name in _FIELDS}
-        yield opening + json.dumps(values, ensure_ascii=False)
+        yield opening + json.dumps(problem.to_dict(), ensure_ascii=False)
         opening = ",\n"
     yield "[]\n" if opening == "[\n" else "\n]\n"
 

@@ -82,6 +82,7 @@ def compare(
     match_by: str,
     time_limit: float | None,
     on_timeout: str,
+    strict_text: bool,
     paired_ar: bool,
     paired_bs: bool,
     pairs: str,
@@ -138,7 +139,7 @@ def compare(
         named = dict(zip(given, sources, strict=True))
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, seed=seed, by=by,
+        on_timeout=on_timeout, seed=seed, by=by, strict_text=strict_text,
     )  # fmt: skip
     tests = tuple(test for test, asked in (("ar", paired_ar or not paired_bs), ("bs", paired_bs)) if asked)
     statistics = Statistics(tests, pairs, adjust, level, trials, resamples, seed)

@@ -64,6 +64,7 @@ def explain(
     match_by: str,
     time_limit: float | None,
     on_timeout: str,
+    strict_text: bool,
     ids: tuple[str, ...],
     worst: int | None,
     output_format: str,
@@ -84,7 +85,10 @@ def explain(
       tallystick explain gold.jsonl pred.jsonl -m argument --worst 10
     """  # fmt: skip
     check_output(output, gold, pred)
-    settings = Settings(on_error=on_error, match_by=match_by, time_limit=time_limit, on_timeout=on_timeout)
+    settings = Settings(
+        on_error=on_error, match_by=match_by, time_limit=time_limit, on_timeout=on_timeout,
+        strict_text=strict_text,
+    )  # fmt: skip
     with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
         report = run_score(
             gold,

@@ -150,6 +150,8 @@ def _scoring(policies: Sequence[str], malformed: str) -> list[Callable[[Command]
         click.option("--on-timeout", type=click.Choice(ON_TIMEOUT), default="best", show_default=True,
                      help="An item not proved optimal in time: count the best that was found, its upper bound, or "
                      "stop with status 4."),
+        click.option("--strict-text", is_flag=True,
+                     help="Make it an error if the two sides are about different texts, not a warning."),
     ]  # fmt: skip
 
 

@@ -15,6 +15,7 @@ import click
 from tallystick.cli.files import Staging, unwritable
 from tallystick.errors import DataError, MachineError, Problem, UsageError
 from tallystick.formats.base import Source
+from tallystick.formats.texts import STRICT
 from tallystick.run.report import Report
 
 __all__ = ["check_output", "in_json", "in_pieces", "show_notes", "show_problems", "show_warnings", "write"]
@@ -134,7 +135,9 @@ def show_warnings(problems: Iterable[Problem]) -> None:
     for (level, code), count in shown.items():
         if count > _MOST_NOTES:
             more = f"{count - _MOST_NOTES} more of this kind ({code})"
-            click.echo(f"{level}: {more}; tallystick check lists them all", err=True)
+            # What two files make only together, `check` cannot see.
+            where = "-f json" if code in STRICT else "tallystick check"
+            click.echo(f"{level}: {more}; {where} lists them all", err=True)
 
 
 def show_notes(report: Report) -> None:

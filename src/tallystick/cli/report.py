@@ -76,6 +76,7 @@ def report(
     match_by: str,
     time_limit: float | None,
     on_timeout: str,
+    strict_text: bool,
     worst: int | None,
     title: str | None,
     names: str | None,
@@ -117,7 +118,7 @@ def report(
     level = confidence if confidence is not None or average not in ITEM_AVERAGES[:2] else _LEVEL
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, confidence=level, seed=seed,
+        on_timeout=on_timeout, confidence=level, seed=seed, strict_text=strict_text,
     )  # fmt: skip
     tests = tuple(test for test, asked in (("ar", paired_ar or not paired_bs), ("bs", paired_bs)) if asked)
     statistics = Statistics(tests, adjust=adjust, level=level or _LEVEL, seed=seed)

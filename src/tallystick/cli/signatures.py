@@ -14,7 +14,7 @@ from tallystick.version import VERSION
 __all__ = ["Signed", "read_signatures"]
 
 #: The settings of a run that stand in a signature.
-SETTINGS = ("average", "undefined", "on-error", "match-by", "time-limit", "on-timeout")
+SETTINGS = ("average", "undefined", "on-error", "match-by", "time-limit", "on-timeout", "strict-text")
 
 
 @dataclass(slots=True)

@@ -84,7 +84,7 @@ class IobColumns:
             tokens.append(columns[0][0])
         if not tokens:
             notes.add("the sentence has no tokens", 0, 1, "iob-columns", text=block.text.partition("\n")[0])
-        return notes.item(lambda: self.build(decoder.spans(), tokens))
+        return notes.item(lambda: self.build(decoder.spans(), tokens), tokens)
 
 
 class _Decoder:

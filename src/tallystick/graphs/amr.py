@@ -11,6 +11,7 @@ from tallystick.graphs.ancast import METRICS as ANCAST
 from tallystick.graphs.docamr.writers import SENTENCE_WRITERS
 from tallystick.graphs.metrics import FACETS, SEMBLEU, SMATCH, WLK
 from tallystick.graphs.statistics import statistics
+from tallystick.graphs.texts import different_sentences
 
 __all__ = ["TASK"]
 
@@ -48,6 +49,7 @@ TASK = Task(
     presets=PRESETS,
     accept=Graph.of,  # type: ignore[arg-type]
     sizes={"tokens": _tokens, "sentences": lambda _graph: 1.0},
+    remarks=different_sentences,
     writers=SENTENCE_WRITERS,
     statistics=statistics,
 )

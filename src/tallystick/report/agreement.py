@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Callable, Sequence
 
+from tallystick.errors import warnings_of
 from tallystick.report.markup import fraction, latex_table, markdown_table
 from tallystick.run.agreement import (
     Agreement,
@@ -116,6 +117,7 @@ def as_dict(found: Agreement) -> dict[str, object]:
         "annotators": list(found.annotators),
         "metrics": {key: _metric(metric, found.settings.by) for key, metric in found.metrics.items()},
         "coverage": [_coverage(pair) for pair in found.coverage],
+        "warnings": warnings_of(found.problems),
     }
 
 

@@ -7,6 +7,7 @@ import io
 import json
 import re
 
+from tallystick.errors import warnings_of
 from tallystick.report.markup import fraction, latex_table, markdown_table
 from tallystick.run.comparison import Comparison, SystemCoverage, records_of
 from tallystick.run.comparison_table import LOWERED, RAISED, cells_of, footer_lines, letters_of
@@ -65,6 +66,7 @@ def as_dict(found: Comparison) -> dict[str, object]:
         "comparisons": found.comparisons,
         "metrics": {key: _metric(metric, found) for key, metric in found.metrics.items()},
         "coverage": {name: _coverage(own) for name, own in found.coverage.items()},
+        "warnings": warnings_of(found.problems),
     }
 
 

@@ -6,7 +6,7 @@ both directions. Items that only one of two annotators has are left out of their
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -39,6 +39,7 @@ def agree(
     jobs: int = 1,
     time_limit: float | None = None,
     on_timeout: str = "best",
+    strict_text: bool = False,
     **options: object,
 ) -> Agreement:
     """Compare annotators with one another, two or more of them: by name, or one after another.
@@ -53,7 +54,7 @@ def agree(
     """
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, by=by,
+        on_timeout=on_timeout, by=by, strict_text=strict_text,
     )  # fmt: skip
     named = annotators if isinstance(annotators, Mapping) else names_of(annotators)
     return run_agree(
@@ -97,8 +98,15 @@ def run_agree(
         tuple(one.coverage for one in found),
         found[0].settings,
         read.task.part,
-        read.problems,
+        tuple(dict.fromkeys((*read.problems, *_remarks(found)))),
     )
+
+
+def _remarks(found: Sequence[_Compared]) -> Iterator[Problem]:
+    """What is to be said about items of two annotators."""
+    for pair in found:
+        if pair.report is not None:
+            yield from pair.report.problems
 
 
 def _shown(one: Chosen, metric: MetricAgreement) -> bool:

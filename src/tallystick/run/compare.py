@@ -58,6 +58,7 @@ def compare(
     jobs: int = 1,
     time_limit: float | None = None,
     on_timeout: str = "best",
+    strict_text: bool = False,
     **options: object,
 ) -> Comparison:
     """Compare systems, two or more of them, by name or one after another; the first one is the baseline.
@@ -75,7 +76,7 @@ def compare(
     """
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, seed=seed, by=by,
+        on_timeout=on_timeout, seed=seed, by=by, strict_text=strict_text,
     )  # fmt: skip
     statistics = Statistics(
         (tests,) if isinstance(tests, str) else tuple(tests), pairs, adjust, level, trials, resamples, seed

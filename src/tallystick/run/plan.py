@@ -10,11 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tallystick.declare import Mended, Options, Scorer, Task
-from tallystick.errors import DataError, NotProvenError, Problem
+from tallystick.errors import UNKNOWN, DataError, NotProvenError, Problem
 from tallystick.formats.base import Block, Item, Reader
+from tallystick.formats.texts import STRICT
 from tallystick.registry import Chosen, find_task
 from tallystick.run.labels import UNLABELLED, label_of
 from tallystick.run.pairing import BlockPair
+from tallystick.run.texts import text_problems
 from tallystick.tally import Alignment, Tally
 
 __all__ = ["UNLABELLED", "Original", "Outcome", "Plan", "Scoring"]
@@ -35,6 +37,7 @@ class Plan:
     weight: str | None = None
     time_limit: float | None = None
     on_timeout: str = "best"
+    strict_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +108,17 @@ class Scoring:
             mended = self._mended(gold, pred) if errors else Mended(gold.value, pred.value, 0)
             if mended is not None:
                 try:
-                    return self._scored(name, "scored", gold, mended, problems, size, pair)
+                    remarks = self._remarks(gold, pred, mended)
+                    problems = (*problems, *remarks)
+                    if not any(problem.level == "error" for problem in remarks):
+                        return self._scored(name, "scored", gold, mended, problems, size, pair)
                 except DataError as error:  # two items that cannot be compared
                     problems = (*problems, *error.problems)
         status = self._policy(gold, pred, pairing)
         if status == "zeroed" and gold:
             try:
                 empty = Mended(gold.value, self.task.empty(), 0)
+                problems = (*problems, *self._remarks(gold, None, empty))
                 return self._scored(name, status, gold, empty, problems, size, pair)
             except DataError:  # the fault, told above, is the gold item's
                 status = "failed"
@@ -182,7 +189,7 @@ class Scoring:
             name,
             status,
             self._tallies(ours.gold, ours.pred),
-            (*problems, *self._remarks(gold, ours)),
+            problems,
             self._divided(name, gold, ours) if self.plan.by else {},
             weigh(ours.gold) if weigh else 1.0,
             size,
@@ -192,13 +199,25 @@ class Scoring:
             gold.meta.get("document") or gold.path,
         )
 
-    def _remarks(self, gold: Item, ours: Mended) -> list[Problem]:
-        """What there is to say about two items that are scored: by the task, and once by the metrics."""
-        found = list(self.task.remarks(ours.gold, ours.pred)) if self.task.remarks else []
+    def _remarks(self, gold: Item, pred: Item | None, ours: Mended) -> list[Problem]:
+        """What there is to say about two items: by their texts, by the task, and once by the metrics."""
+        found = text_problems(gold, pred) if pred is not None else []
+        there = pred or gold
+        for problem in self.task.remarks(ours.gold, ours.pred) if self.task.remarks else ():
+            # A value need not know where it was read.
+            known = problem.path != UNKNOWN
+            found.append(
+                problem
+                if known
+                else replace(problem, path=there.path, line=problem.line or there.line, item=there.id)
+            )
         told = dict.fromkeys(
             problem for remarks in self.remarking for problem in remarks(ours.gold, ours.pred)
         )
-        return found + [replace(problem, path=gold.path or problem.path, item=gold.id) for problem in told]
+        found += [replace(problem, path=gold.path or problem.path, item=gold.id) for problem in told]
+        if not self.plan.strict_text:
+            return found
+        return [replace(one, level="error") if one.code in STRICT else one for one in found]
 
     def _tallies(self, gold: object, pred: object) -> tuple[Tally, ...]:
         return tuple(self._tally(scorer, gold, pred) for scorer in self.scorers)

@@ -69,6 +69,7 @@ def score(
     time_limit: float | None = None,
     on_timeout: str = "best",
     require_optimal: bool = False,
+    strict_text: bool = False,
     progress: Callable[[Outcome], None] | None = None,
     **options: object,
 ) -> Report:
@@ -88,7 +89,7 @@ def score(
     """
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, confidence=confidence, seed=seed, by=by,
+        on_timeout=on_timeout, confidence=confidence, seed=seed, by=by, strict_text=strict_text,
     )  # fmt: skip
     with Journal(resume) if resume is not None else nullcontext() as journal:
         report = run_score(
@@ -183,6 +184,7 @@ def plan_of(
     plan = Plan(
         task.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
         settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
+        settings.strict_text,
     )  # fmt: skip
     return Planned(chosen, settings, plan)
 

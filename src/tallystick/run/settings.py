@@ -46,6 +46,8 @@ class Settings:
     resamples: int = 1000
     seed: int = 12345
     by: str | None = None
+    strict_text: bool = False
+    """Whether texts that differ between the two sides are errors instead of warnings."""
 
     def __post_init__(self) -> None:
         _one_of("average", self.average, AVERAGES)
@@ -78,6 +80,8 @@ class Settings:
             "on-error": self.on_error,
             "match-by": self.match_by,
         }
+        if self.strict_text:
+            signed["strict-text"] = "true"
         if self.time_limit is None:
             return signed
         return signed | {"time-limit": f"{self.time_limit:g}", "on-timeout": self.on_timeout}

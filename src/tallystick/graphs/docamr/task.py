@@ -14,6 +14,7 @@ from tallystick.graphs.docamr.metrics import METRICS
 from tallystick.graphs.docamr.statistics import statistics
 from tallystick.graphs.docamr.writers import DOCUMENT_WRITERS
 from tallystick.graphs.metrics import FACETS, SMATCH
+from tallystick.graphs.texts import different_sentences
 
 __all__ = ["TASK", "looks_like_document_graph"]
 
@@ -71,6 +72,7 @@ TASK = Task(
     narrows="amr",
     accept=Graph.of,  # type: ignore[arg-type]
     sizes={"sentences": _sentences},
+    remarks=different_sentences,
     writers=DOCUMENT_WRITERS,
     statistics=statistics,
 )
