@@ -10,7 +10,8 @@ import difflib
 import importlib
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from tallystick.core.derive import derive
@@ -22,11 +23,11 @@ from tallystick.core.record import Record
 from tallystick.core.similarity import Mapped, Similarity
 from tallystick.core.types import Items, OneOf, RecordShape, shape_of
 from tallystick.declare import Metric, Task, always
-from tallystick.errors import UsageError
+from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.jsonlines import JsonLines
 
-__all__ = ["hint_of", "metric_task", "metrics_task", "name_of_type", "user_task"]
+__all__ = ["hint_of", "metric_task", "metrics_task", "name_of_type", "no_exit", "user_task"]
 
 
 def name_of_type(task: object) -> str:
@@ -47,8 +48,24 @@ def name_of_type(task: object) -> str:
     return name
 
 
+@contextmanager
+def no_exit(what: str) -> Iterator[None]:
+    """Turn `sys.exit` in a user's code into an error of the item: it must not end the run, with status 0 say."""
+    try:
+        yield
+    except SystemExit as error:
+        raise DataError(Problem(f"{what} called sys.exit({error.code!r})", code="sys-exit")) from error
+
+
 def user_task(name: str) -> Task:
     """The task of a type, a metric or several metrics, named as ``module:object``."""
+    try:
+        return _user_task(name)
+    except SystemExit as error:
+        raise UsageError(f"--task {name}: its module called sys.exit({error.code!r})") from error
+
+
+def _user_task(name: str) -> Task:
     module_name, _, path = name.partition(":")
     target = _load(module_name, path, name)
     if isinstance(target, Similarity):

@@ -14,6 +14,8 @@ from tallystick.later import Later
 
 __all__ = ["app", "run"]
 
+#: Where a shell asks for completions, this is in the environment.
+_COMPLETING = "_TALLYSTICK_COMPLETE"
 #: Exit status: 0 fine, 1 a gate was missed, 4 not proven optimal, and these.
 USAGE, BAD_DATA, NOT_PROVEN, FAULT, MACHINE, INTERRUPTED = 2, 3, 4, 70, 71, 130
 
@@ -95,6 +97,11 @@ def run(arguments: Sequence[str]) -> int:
     except TallystickError as error:
         click.echo(f"Error: {error}", err=True)
         return USAGE
+    except SystemExit as error:
+        if _COMPLETING in os.environ:  # click answers a shell, and ends
+            raise
+        click.echo(f"Error: code of yours called sys.exit({error.code!r})", err=True)
+        return FAULT
     except Exception as error:
         # A fault of ours, or of a user's own metric. Python's status for it would be 1: a missed gate.
         if os.environ.get("TALLYSTICK_DEBUG"):

@@ -18,6 +18,7 @@ from tallystick.run.labels import UNLABELLED, label_of
 from tallystick.run.pairing import BlockPair
 from tallystick.run.texts import text_problems
 from tallystick.tally import Alignment, Tally
+from tallystick.user import no_exit
 
 __all__ = ["UNLABELLED", "Original", "Outcome", "Plan", "Scoring"]
 
@@ -113,7 +114,7 @@ class Scoring:
                     if not any(problem.level == "error" for problem in remarks):
                         return self._scored(name, "scored", gold, mended, problems, size, pair)
                 except DataError as error:  # two items that cannot be compared
-                    problems = (*problems, *error.problems)
+                    problems = (*problems, *(_located(problem, pred) for problem in error.problems))
         status = self._policy(gold, pred, pairing)
         if status == "zeroed" and gold:
             try:
@@ -128,7 +129,8 @@ class Scoring:
     def alignment(self, pair: BlockPair, status: str, metric: int) -> Alignment:
         """What matched in a pair that was scored."""
         ours = self._compared(*self._read(pair), status)
-        return self.scorers[metric].align(ours.gold, ours.pred, time_limit=self.plan.time_limit)
+        with no_exit("the metric"):
+            return self.scorers[metric].align(ours.gold, ours.pred, time_limit=self.plan.time_limit)
 
     def originals(self, pair: BlockPair, status: str) -> tuple[Original, Original]:
         """Gold and pred of a pair that was scored, as they were compared."""
@@ -203,14 +205,8 @@ class Scoring:
         """What there is to say about two items: by their texts, by the task, and once by the metrics."""
         found = text_problems(gold, pred) if pred is not None else []
         there = pred or gold
-        for problem in self.task.remarks(ours.gold, ours.pred) if self.task.remarks else ():
-            # A value need not know where it was read.
-            known = problem.path != UNKNOWN
-            found.append(
-                problem
-                if known
-                else replace(problem, path=there.path, line=problem.line or there.line, item=there.id)
-            )
+        remarks = self.task.remarks(ours.gold, ours.pred) if self.task.remarks else ()
+        found += (_located(problem, there) for problem in remarks)
         told = dict.fromkeys(
             problem for remarks in self.remarking for problem in remarks(ours.gold, ours.pred)
         )
@@ -223,7 +219,8 @@ class Scoring:
         return tuple(self._tally(scorer, gold, pred) for scorer in self.scorers)
 
     def _tally(self, scorer: Scorer, gold: object, pred: object) -> Tally:
-        tally = scorer.tally(gold, pred, time_limit=self.plan.time_limit)
+        with no_exit("the metric"):
+            tally = scorer.tally(gold, pred, time_limit=self.plan.time_limit)
         if tally.proved == tally.items or self.plan.on_timeout == "best":
             return tally
         if self.plan.on_timeout == "error":
@@ -252,6 +249,13 @@ def _item(reader: Reader, side: Block | Item | None) -> Item | None:
     if side.problems and any(problem.level == "error" for problem in side.problems):
         return Item(None, side.id, side.problems, path=side.path, line=side.line)
     return reader.item(side)
+
+
+def _located(problem: Problem, item: Item) -> Problem:
+    """A problem with its place: a value need not know where it was read."""
+    if problem.path != UNKNOWN:
+        return problem
+    return replace(problem, path=item.path, line=problem.line or item.line, item=item.id)
 
 
 def _size(side: Block | Item | None) -> int:
