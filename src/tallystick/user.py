@@ -11,7 +11,7 @@ import importlib
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from tallystick.core.derive import derive
@@ -113,9 +113,10 @@ def _task(name: str, hint: Any, metrics: Mapping[str, Similarity], summary: str)
 
 def _load(module_name: str, path: str, name: str) -> Any:
     # A module beside the files one works on: what `python -m` would find too.
-    here = os.getcwd()
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    with suppress(FileNotFoundError):  # it was deleted
+        here = os.getcwd()
+        if here not in sys.path:
+            sys.path.insert(0, here)
     try:
         target: Any = importlib.import_module(module_name)
     except ModuleNotFoundError as error:

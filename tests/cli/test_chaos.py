@@ -179,8 +179,51 @@ def test_not_even_a_message_can_be_written(folder, command):
     assert shell(command, folder) == (71, "", "")
 
 
-def test_standard_output_is_closed(folder):
-    assert shell(f"{SCORE} >&-", folder) == (71, "", "Error: standard output is closed\n")
+SHORT = (
+    "--version",
+    "--help",
+    "score --help",
+    "metrics",
+    "metrics smatch",
+    "metrics --presets",
+    "completion bash",
+    "demo",
+)
+
+
+@pytest.mark.parametrize("command", [f"{SCORE}", *(f'"$@" {arguments}' for arguments in SHORT)])
+def test_standard_output_is_closed_or_full(folder, command):
+    assert shell(f"{command} >&-", folder) == (71, "", "Error: standard output: it is closed\n")
+    assert shell(f"{command} > /dev/full", folder) == (
+        71,
+        "",
+        "Error: standard output: No space left on device\n",
+    )
+    assert shell(f"{command} >&- 2>&-", folder) == (71, "", "")
+
+
+@pytest.mark.parametrize("arguments", SHORT)
+def test_nobody_reads_what_is_short(folder, arguments):
+    """The reader is gone before anything is written."""
+    text = f'"$@" {arguments} | true; echo ${{PIPESTATUS[0]}}'
+    for _ in range(3):
+        assert shell(text, folder) == (0, "0\n", "")
+
+
+def test_a_closed_output_does_not_matter_where_the_result_is_a_file(folder):
+    assert shell(f"{SCORE} -o out.txt >&-", folder) == (0, "", "")
+    assert (folder.path / "out.txt").read_text()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_working_directory_was_deleted(folder, jobs):
+    gone = 'mkdir gone; cd gone; rmdir ../gone; "$@"'
+    status, out, err = shell(f"{gone} score {folder.gold} {folder.pred} -m span --jobs {jobs}", folder)
+    assert (status, err) == (0, "")
+    assert out.startswith("metric")
+    status, _, err = shell(f"{gone} score {folder.gold} {folder.pred} --task no_such_module:Type", folder)
+    assert status == 2
+    assert "there is no module 'no_such_module'" in err
 
 
 @pytest.mark.parametrize("before", [None, "what was there before"])

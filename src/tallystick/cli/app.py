@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import sys
 from collections.abc import Sequence
 
 import click
 
 from tallystick.cli.configured import Configured, no_config
+from tallystick.cli.files import FAULTS
 from tallystick.cli.version import version_line
 from tallystick.errors import DataError, MachineError, NotProvenError, TallystickError
 from tallystick.later import Later
@@ -71,6 +74,7 @@ def app() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit status."""
+    output = sys.stdout
     try:
         result = app.main(list(arguments), prog_name="tallystick", standalone_mode=False)
         return result if isinstance(result, int) else 0
@@ -98,11 +102,19 @@ def run(arguments: Sequence[str]) -> int:
         click.echo(f"Error: {error}", err=True)
         return USAGE
     except SystemExit as error:
+        if sys.stdout is not output:  # click replaces an output that nobody reads
+            return 0
         if _COMPLETING in os.environ:  # click answers a shell, and ends
             raise
         click.echo(f"Error: code of yours called sys.exit({error.code!r})", err=True)
         return FAULT
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in (*FAULTS, errno.EBADF):
+            # Help and versions, which click writes itself.
+            from tallystick.cli.output import unwritten
+
+            click.echo(f"Error: {unwritten(error)}", err=True)
+            return MACHINE
         # A fault of ours, or of a user's own metric. Python's status for it would be 1: a missed gate.
         if os.environ.get("TALLYSTICK_DEBUG"):
             raise

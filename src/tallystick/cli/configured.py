@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import click
 
 from tallystick.cli.signatures import SETTINGS
 from tallystick.errors import Problem, UsageError
-from tallystick.integrations.config import Config, find_config, refuse
+from tallystick.integrations.config import Config, find_config, refuse, working_directory
 from tallystick.registry import all_parameters, meant
 
 __all__ = ["Configured", "no_config"]
@@ -45,7 +44,7 @@ class Configured(click.Group):
             return name, command, rest
         if not rest and command.no_args_is_help:
             return name, command, rest
-        config = find_config(Path.cwd()) if _is_configured(command) else None
+        config = find_config(working_directory()) if _is_configured(command) else None
         if config is not None:
             # All of a file is checked, against all commands: only then are they all needed.
             commands = {each: known for each, known in self.commands.items() if _is_configured(known)}

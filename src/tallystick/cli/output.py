@@ -7,7 +7,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
@@ -18,7 +18,16 @@ from tallystick.formats.base import Source
 from tallystick.formats.texts import STRICT
 from tallystick.run.report import Report
 
-__all__ = ["check_output", "in_json", "in_pieces", "show_notes", "show_problems", "show_warnings", "write"]
+__all__ = [
+    "check_output",
+    "in_json",
+    "in_pieces",
+    "show_notes",
+    "show_problems",
+    "show_warnings",
+    "unwritten",
+    "write",
+]
 
 #: How many problems of one kind are shown beside a result; `tallystick check` lists all.
 _MOST_NOTES = 3
@@ -91,8 +100,6 @@ def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
 
 def _print(text: str) -> bool:
     """Write to standard output; False where whoever read it has had enough."""
-    if sys.stdout is None:
-        raise MachineError("standard output is closed")
     try:
         sys.stdout.write(text)
     except BrokenPipeError:
@@ -102,8 +109,7 @@ def _print(text: str) -> bool:
         encoding = sys.stdout.encoding or "ascii"
         sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
     except OSError as error:
-        _never_mind()
-        raise MachineError(f"standard output: {error.strerror or error}") from error
+        raise unwritten(error) from error
     return True
 
 
@@ -113,13 +119,19 @@ def _flush() -> None:
     except BrokenPipeError:
         _never_mind()
     except OSError as error:
-        _never_mind()
-        raise MachineError(f"standard output: {error.strerror or error}") from error
+        raise unwritten(error) from error
+
+
+def unwritten(error: OSError) -> MachineError:
+    """The error for a result that could not be written to standard output."""
+    _never_mind()
+    return MachineError(f"standard output: {error.strerror or error}")
 
 
 def _never_mind() -> None:
     """Python must not complain again when it closes standard output."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):  # it was closed from the beginning
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def show_warnings(problems: Iterable[Problem]) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tallystick.errors import Problem, UsageError
 
-__all__ = ["Config", "find_config", "refuse"]
+__all__ = ["Config", "find_config", "refuse", "working_directory"]
 
 OWN_FILE, SHARED_FILE = "tallystick.toml", "pyproject.toml"
 _SHARED_TABLE = ("tool", "tallystick")
@@ -37,8 +37,9 @@ class Config:
     @property
     def shown(self) -> str:
         """The path as people know it: from here on where the file is here or below."""
-        here = Path.cwd()
-        return str(self.path.relative_to(here) if self.path.is_relative_to(here) else self.path)
+        here = working_directory()
+        inside = here is not None and self.path.is_relative_to(here)
+        return str(self.path.relative_to(here) if here is not None and inside else self.path)
 
     def problem(self, message: str, key: str, *tables: str, hint: str | None = None) -> Problem:
         """Something wrong with a key, which stands in a table of ours or in none."""
@@ -58,8 +59,18 @@ class Config:
         return 0, 0, None
 
 
-def find_config(start: Path) -> Config | None:
+def working_directory() -> Path | None:
+    """The working directory; None where it was deleted."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return None
+
+
+def find_config(start: Path | None) -> Config | None:
     """The defaults that count in a folder: those of the nearest file; None if there is none."""
+    if start is None:
+        return None
     for folder in (start, *start.parents):
         for found in _in_folder(folder):
             return found
@@ -105,8 +116,11 @@ def _parsed(path: Path, text: str) -> Mapping[str, object]:
 
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = str(error)
+    except RecursionError as error:
+        raise refuse([Problem("arrays or tables are nested too deeply", str(path), code="config")]) from error
+    except ValueError as error:
+        # Not only what is wrong with the notation: a number may have more digits than Python reads.
+        message = str(error).partition(";")[0]
         found = _PLACE.search(message)
         lines = text.splitlines()
         line, column = (int(found[1]), int(found[2])) if found and found[1] else (max(len(lines), 1), 0)
