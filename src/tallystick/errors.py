@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tallystick.visible import visible
+
 __all__ = [
     "UNKNOWN",
+    "ConfigError",
     "DataError",
     "MachineError",
     "NotProvenError",
@@ -64,7 +67,7 @@ class Problem:
 
     def __str__(self) -> str:
         item = f" (item {self.item})" if self.item is not None else ""
-        return f"{self.place}: {self.message}{item}"
+        return visible(f"{self.place}: {self.message}{item}")
 
     def shown(self) -> str:
         """The problem in full: message, the line with a caret under the place, and the hint."""
@@ -76,7 +79,7 @@ class Problem:
             piece = "".join(sign if sign.isprintable() else " " for sign in piece)
             lines += [f"    {piece}", f"    {' ' * (self.column - 1 - start)}^"]
         if self.hint:
-            lines.append(f"    hint: {self.hint}")
+            lines.append(f"    hint: {visible(self.hint)}")
         return "\n".join(lines)
 
 
@@ -86,6 +89,10 @@ class TallystickError(Exception):
 
 class UsageError(TallystickError):
     """The call makes no sense as it stands: an unknown metric, option or task."""
+
+
+class ConfigError(UsageError):
+    """Defaults in a file of the project make no sense; the message has a line or more for each."""
 
 
 class UndecidableError(TallystickError, TypeError):

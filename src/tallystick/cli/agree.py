@@ -21,6 +21,7 @@ from tallystick.run.agree import run_agree
 from tallystick.run.annotators import names_of
 from tallystick.run.settings import ITEM_AVERAGES, Settings
 from tallystick.run.sources import open_source
+from tallystick.visible import visible
 
 __all__ = ["agree"]
 
@@ -57,6 +58,7 @@ def agree(
     output: str | None,
     quiet: bool,
     no_progress: bool,
+    guard_csv: bool,
     **parameters: object,
 ) -> None:
     """Compare ANNOTATORS, two or more, with one another: a matrix and its mean for each metric.
@@ -81,7 +83,7 @@ def agree(
     check_output(output, *sources)
     named = names_of(sources)
     if names is not None:
-        given = [name.strip() for name in names.split(",")]
+        given = [visible(name.strip()) for name in names.split(",")]
         if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
             raise UsageError(
                 f"--names {names}: {len(sources)} different names are needed, separated by commas"
@@ -98,4 +100,4 @@ def agree(
         )  # fmt: skip
     if not quiet:
         show_warnings(found.problems)
-    write(WRITERS[output_format](found), output)
+    write(WRITERS[output_format](found), output, guard=guard_csv and output_format == "csv")

@@ -11,9 +11,11 @@ import click
 
 from tallystick.cli.configured import Configured, no_config
 from tallystick.cli.files import FAULTS
+from tallystick.cli.messages import notify
 from tallystick.cli.version import version_line
-from tallystick.errors import DataError, MachineError, NotProvenError, TallystickError
+from tallystick.errors import ConfigError, DataError, MachineError, NotProvenError, TallystickError
 from tallystick.later import Later
+from tallystick.visible import visible
 
 __all__ = ["app", "run"]
 
@@ -82,7 +84,7 @@ def run(arguments: Sequence[str]) -> int:
         error.show()
         return USAGE
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        notify("interrupted")
         return INTERRUPTED
     except DataError as error:
         from tallystick.cli.output import show_problems
@@ -90,36 +92,37 @@ def run(arguments: Sequence[str]) -> int:
         show_problems(error)
         return BAD_DATA
     except NotProvenError as error:
-        click.echo(f"Error: {error}", err=True)
+        notify(f"Error: {error}")
         return NOT_PROVEN
     except MachineError as error:
-        click.echo(f"Error: {error}", err=True)
+        notify(f"Error: {error}")
         return MACHINE
     except MemoryError:
-        click.echo("Error: there is not enough memory for this", err=True)
+        notify("Error: there is not enough memory for this")
         return MACHINE
+    except ConfigError as error:
+        notify(f"Error: {error}")
+        return USAGE
     except TallystickError as error:
-        click.echo(f"Error: {error}", err=True)
+        notify(visible(f"Error: {error}"))
         return USAGE
     except SystemExit as error:
         if sys.stdout is not output:  # click replaces an output that nobody reads
             return 0
         if _COMPLETING in os.environ:  # click answers a shell, and ends
             raise
-        click.echo(f"Error: code of yours called sys.exit({error.code!r})", err=True)
+        notify(f"Error: code of yours called sys.exit({error.code!r})")
         return FAULT
     except Exception as error:
         if isinstance(error, OSError) and error.errno in (*FAULTS, errno.EBADF):
             # Help and versions, which click writes itself.
             from tallystick.cli.output import unwritten
 
-            click.echo(f"Error: {unwritten(error)}", err=True)
+            notify(f"Error: {unwritten(error)}")
             return MACHINE
         # A fault of ours, or of a user's own metric. Python's status for it would be 1: a missed gate.
         if os.environ.get("TALLYSTICK_DEBUG"):
             raise
-        click.echo(f"Error: {type(error).__name__}: {error}", err=True)
-        click.echo(
-            "This is a fault of the program or of your own metric; TALLYSTICK_DEBUG=1 shows where.", err=True
-        )
+        notify(f"Error: {type(error).__name__}: {error}")
+        notify("This is a fault of the program or of your own metric; TALLYSTICK_DEBUG=1 shows where.")
         return FAULT

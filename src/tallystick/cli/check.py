@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from tallystick.run.inputs import exists
 from tallystick.run.reading import files_of
 from tallystick.run.sources import open_source
 from tallystick.run.table import aligned
+from tallystick.visible import guarded_csv, json_text
 
 __all__ = ["check"]
 
@@ -56,6 +56,7 @@ def check(
     output: str | None,
     quiet: bool,
     no_progress: bool,
+    guard_csv: bool,
 ) -> int:
     """Validate FILES: every problem as file:line:column, with a summary by code.
 
@@ -82,8 +83,9 @@ def check(
     with bar_of(shown, "checking", "items", lambda: size_of(paths)) as advance, in_pieces(output) as write:
         problems = chain(found_files.problems, found_files.warnings, _problems(paths, task, advance))
         found = seen.counted(problems, wanted)
+        guarded = guard_csv and output_format == "csv"
         for piece in writer(found, seen):
-            if not write(piece):
+            if not write(guarded_csv(piece) if guarded else piece):
                 break
     return BAD_DATA if any(kind == "error" for kind, _ in seen.codes) else 0
 
@@ -177,7 +179,7 @@ def _in_json(problems: Iterator[Problem], _seen: _Seen) -> Iterator[str]:
     """An array with one problem a line."""
     opening = "[\n"
     for problem in problems:
-        yield opening + json.dumps(problem.to_dict(), ensure_ascii=False)
+        yield opening + json_text(problem.to_dict())
         opening = ",\n"
     yield "[]\n" if opening == "[\n" else "\n]\n"
 

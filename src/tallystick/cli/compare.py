@@ -24,6 +24,7 @@ from tallystick.run.compare import run_compare
 from tallystick.run.settings import AVERAGES, Settings
 from tallystick.run.sources import open_source
 from tallystick.stats.comparison import PAIRS, Statistics
+from tallystick.visible import visible
 
 __all__ = ["compare"]
 
@@ -101,6 +102,7 @@ def compare(
     output: str | None,
     quiet: bool,
     no_progress: bool,
+    guard_csv: bool,
     **parameters: object,
 ) -> None:
     """Compare systems, two or more, against GOLD; the first one is the baseline.
@@ -131,7 +133,7 @@ def compare(
     check_output(output, golden, *sources)
     named = names_of(sources)
     if names is not None:
-        given = [name.strip() for name in names.split(",")]
+        given = [visible(name.strip()) for name in names.split(",")]
         if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
             raise UsageError(
                 f"--names {names}: {len(sources)} different names are needed, separated by commas"
@@ -151,4 +153,4 @@ def compare(
         )  # fmt: skip
     if not quiet:
         show_warnings(found.problems)
-    write(WRITERS[output_format](found), output)
+    write(WRITERS[output_format](found), output, guard=guard_csv and output_format == "csv")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import click
 
+from tallystick.cli.messages import notify
 from tallystick.cli.signatures import SETTINGS
 from tallystick.errors import Problem, UsageError
 from tallystick.integrations.config import Config, find_config, refuse, working_directory
@@ -52,7 +53,7 @@ class Configured(click.Group):
             ctx.default_map = {name: found.values}
             if found.noted and "--quiet" not in rest and not found.values.get("quiet"):
                 told = ", ".join(f"{key}={_shown(value)}" for key, value in found.noted.items())
-                click.echo(f"note: defaults from {config.shown}: {told}", err=True)
+                notify(f"note: defaults from {config.shown}: {told}")
         return name, command, rest
 
 

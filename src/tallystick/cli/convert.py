@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from tallystick.cli.files import Staging
+from tallystick.cli.messages import notify
 from tallystick.cli.metric_options import given_parameters, parameter_options
 from tallystick.cli.output import check_output, show_problems, show_warnings, write
 from tallystick.cli.progress import bar_of, size_of
@@ -25,6 +26,7 @@ from tallystick.run.convert import (
 )
 from tallystick.run.reading import refuse_missing, task_of
 from tallystick.run.sources import open_source
+from tallystick.visible import visible
 
 __all__ = ["convert"]
 
@@ -178,22 +180,22 @@ def _tell(done: dict[str, Conversion], part: str, target: str) -> None:
     show_warnings(problem for problem in problems if problem.level == "error")
     warnings = sum(problem.level == "warning" for problem in problems)
     if warnings:
-        click.echo(f"note: {warnings} warning{'s' * (warnings != 1)}; tallystick check lists them", err=True)
+        notify(f"note: {warnings} warning{'s' * (warnings != 1)}; tallystick check lists them")
     for problem in (problem for found in done.values() for problem in found.found):
-        click.echo(f"{problem.level}: {problem}", err=True)
+        notify(f"{problem.level}: {problem}")
     for path, found in done.items():
         if not found.items:
-            click.echo(f"note: {path}: nothing could be read, so nothing was written", err=True)
+            notify(f"note: {visible(path)}: nothing could be read, so nothing was written")
     counts = (
         (sum(found.left_out for found in done.values()), "item"),
         (sum(found.parts for found in done.values()), part),
     )
     for count, what in counts:
         if count:
-            click.echo(f"note: {count} {what}{'s' * (count != 1)} left out", err=True)
+            notify(f"note: {count} {what}{'s' * (count != 1)} left out")
     lost: Counter[str] = Counter()
     for found in done.values():
         lost.update(found.lost)
     if lost.total():
         told = ", ".join(f"{count} {what}" for what, count in lost.items() if count)
-        click.echo(f"note: {target} cannot hold {told}", err=True)
+        notify(f"note: {target} cannot hold {told}")

@@ -22,6 +22,7 @@ from tallystick.run.report import ItemScore, MetricReport, Report
 from tallystick.run.score import run_score
 from tallystick.run.settings import Settings
 from tallystick.run.table import percent
+from tallystick.visible import visible
 
 __all__ = ["explain"]
 
@@ -174,17 +175,19 @@ def _part_lines(item: ItemScore) -> Iterator[str]:
 def _in_text(metric: MetricReport, item: ItemScore, colour: bool) -> str:
     numbers = "  ".join(f"{name} {percent(value)}" for name, value in item.values.items())
     zeroed = "  (the prediction counts as empty)" if item.zeroed else ""
-    heading = f"{item.id}  {metric.key}  {numbers}{zeroed}"
+    heading = f"{visible(item.id)}  {metric.key}  {numbers}{zeroed}"
     lines = [click.style(heading, bold=True) if colour else heading, *_part_lines(item)]
     alignment = item.alignment
     if alignment.sides is not None:
         width = shutil.get_terminal_size((120, 24)).columns
         texts = side_by_side(*alignment.sides, width - 2)
-        lines += [f"  {_chains(line) if colour else line}" for line in texts] + [""]
+        lines += [f"  {_chains(line) if colour else line}" for line in map(visible, texts)] + [""]
     found = list(alignment_lines(alignment, 1)) or [("label", "  nothing to be found, and nothing predicted")]
-    lines += [click.style(text, fg=_COLOURS[kind]) if colour else text for kind, text in found]
+    lines += [
+        click.style(visible(text), fg=_COLOURS[kind]) if colour else visible(text) for kind, text in found
+    ]
     if alignment.summary:
-        lines.append(f"  {alignment.summary}")
+        lines.append(f"  {visible(str(alignment.summary))}")
     if alignment.sides is not None and (cost := costs(item.score)):
         lines.append(f"  {cost}")
     return "\n".join(lines) + "\n"

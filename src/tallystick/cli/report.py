@@ -35,6 +35,7 @@ from tallystick.run.score import run_score
 from tallystick.run.settings import ITEM_AVERAGES, Settings
 from tallystick.run.sources import PipedSource, open_source
 from tallystick.stats.comparison import Statistics
+from tallystick.visible import visible
 
 __all__ = ["report"]
 
@@ -152,7 +153,7 @@ def _kept(source: Source) -> Source:
 def _named(sources: Sequence[Source], names: str | None) -> Mapping[str, Source]:
     if names is None:
         return {name: source for name, source in names_of(sources).items() if isinstance(source, Source)}
-    given = [name.strip() for name in names.split(",")]
+    given = [visible(name.strip()) for name in names.split(",")]
     if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
         raise UsageError(f"--names {names}: {len(sources)} different names are needed, separated by commas")
     return dict(zip(given, sources, strict=True))

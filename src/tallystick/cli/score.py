@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from tallystick.cli.gates import missed_gates, read_gate, refuse_unknown_gates
+from tallystick.cli.messages import notify
 from tallystick.cli.metric_options import given_parameters
 from tallystick.cli.options import (
     OptionalLevel,
@@ -116,6 +117,7 @@ def score(
     output: str | None,
     quiet: bool,
     no_progress: bool,
+    guard_csv: bool,
     **parameters: object,
 ) -> int:
     """Score PRED against GOLD.
@@ -159,15 +161,15 @@ def score(
         missed = missed_gates(gates, report)
         if not quiet:
             if journal and journal.taken:
-                click.echo(f"note: {journal.taken} items are taken from {resume}", err=True)
+                notify(f"note: {journal.taken} items are taken from {resume}")
             for note in signed.notes():
-                click.echo(f"note: {note}", err=True)
+                notify(f"note: {note}")
             show_notes(report)
-        write(WRITERS[output_format](report, items=items), output)
+        write(WRITERS[output_format](report, items=items), output, guard=guard_csv and output_format == "csv")
     for message in missed:
-        click.echo(message, err=True)
+        notify(message)
     if require_optimal and report.unproved:
-        click.echo(f"Error: {report.unproved}; give more time, or drop --require-optimal", err=True)
+        notify(f"Error: {report.unproved}; give more time, or drop --require-optimal")
         return NOT_PROVEN
     return GATE_MISSED if missed else 0
 

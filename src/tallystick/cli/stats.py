@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from tallystick.cli.messages import notify
 from tallystick.cli.options import output_options
 from tallystick.cli.output import check_output, show_problems, show_warnings, write
 from tallystick.cli.progress import bar_of, size_of
@@ -15,6 +16,7 @@ from tallystick.run.labels import UNLABELLED
 from tallystick.run.reading import files_of, refuse_missing
 from tallystick.run.sources import open_source
 from tallystick.run.stats import Statistics, count_files
+from tallystick.visible import visible
 
 __all__ = ["stats"]
 
@@ -44,6 +46,7 @@ def stats(
     output: str | None,
     quiet: bool,
     no_progress: bool,
+    guard_csv: bool,
 ) -> int:
     """Count what is in FILES. Directories stand for their files.
 
@@ -76,7 +79,7 @@ def stats(
     if not quiet:
         show_warnings(found_files.warnings)
         _tell(found)
-    write(WRITERS[output_format](found, details=details), output)
+    write(WRITERS[output_format](found, details=details), output, guard=guard_csv and output_format == "csv")
     return 0
 
 
@@ -84,5 +87,7 @@ def _tell(found: Statistics) -> None:
     """How much could not be read, on standard error."""
     files = {problem.path for problem in found.problems}
     if files:
-        shown = ", ".join(sorted(files)[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
-        click.echo(f"warning: not everything can be read in {shown}; tallystick check lists why", err=True)
+        shown = ", ".join(map(visible, sorted(files)[:3])) + (
+            f" and {len(files) - 3} more" if len(files) > 3 else ""
+        )
+        notify(f"warning: not everything can be read in {shown}; tallystick check lists why")

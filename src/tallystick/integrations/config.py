@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tallystick.errors import Problem, UsageError
+from tallystick.errors import ConfigError, Problem, UsageError
 
 __all__ = ["Config", "find_config", "refuse", "working_directory"]
 
@@ -129,7 +129,9 @@ def _parsed(path: Path, text: str) -> Mapping[str, object]:
         raise refuse([problem]) from error
 
 
-def refuse(problems: list[Problem]) -> UsageError:
+def refuse(problems: list[Problem]) -> ConfigError:
     """The error for defaults that make no sense, each problem with its place."""
     shown = "\n".join(problem.shown() for problem in problems)
-    return UsageError(f"the defaults of this project cannot be used (--no-config does without them)\n{shown}")
+    return ConfigError(
+        f"the defaults of this project cannot be used (--no-config does without them)\n{shown}"
+    )

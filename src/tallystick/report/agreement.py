@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable, Sequence
 
 from tallystick.errors import warnings_of
@@ -21,6 +20,7 @@ from tallystick.run.agreement import (
 from tallystick.run.rows import score_fields
 from tallystick.run.table import TITLES, aligned, percent
 from tallystick.version import VERSION
+from tallystick.visible import json_text
 
 __all__ = ["WRITERS", "as_dict"]
 
@@ -156,7 +156,7 @@ def _coverage(pair: PairCoverage) -> dict[str, object]:
 
 def as_json(found: Agreement) -> str:
     """Everything, for programs."""
-    return json.dumps(as_dict(found), ensure_ascii=False, indent=2) + "\n"
+    return json_text(as_dict(found), indent=2) + "\n"
 
 
 def as_csv(found: Agreement) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 
 from tallystick.errors import warnings_of
@@ -14,6 +13,7 @@ from tallystick.run.comparison_table import LOWERED, RAISED, cells_of, footer_li
 from tallystick.run.table import aligned, percent
 from tallystick.stats.comparison import Difference, MetricComparison, SystemScore
 from tallystick.version import VERSION
+from tallystick.visible import json_text
 
 __all__ = ["WRITERS", "as_dict"]
 
@@ -122,7 +122,7 @@ def _difference(one: Difference, found: Comparison) -> dict[str, object]:
 
 def as_json(found: Comparison) -> str:
     """Everything, for programs."""
-    return json.dumps(as_dict(found), ensure_ascii=False, indent=2) + "\n"
+    return json_text(as_dict(found), indent=2) + "\n"
 
 
 def as_csv(found: Comparison) -> str:

@@ -15,6 +15,7 @@ from tallystick.run.inputs import Input, scored_format
 from tallystick.run.objects import object_items
 from tallystick.run.reading import items_of, refuse_missing, task_of
 from tallystick.run.score import Given, given_input
+from tallystick.visible import visible
 
 __all__ = ["Annotations", "Shared", "names_of", "read_annotators", "shared_items"]
 
@@ -29,7 +30,7 @@ def names_of(annotators: Sequence[Given]) -> dict[str, Given]:
     # Where all files have the same name, their folders are what tells them apart.
     same = len({path and path.name for path in paths}) == 1
     for shorten in (lambda path: path.stem, lambda path: path.parent.name if same else path.name, str):
-        names = [shorten(path) if path is not None else str(n) for n, path in enumerate(paths, 1)]
+        names = [visible(shorten(path)) if path is not None else str(n) for n, path in enumerate(paths, 1)]
         if len(set(names)) == len(names) and all(names):
             return dict(zip(names, annotators, strict=True))
     # The same file twice.
