@@ -6,7 +6,8 @@ that a message can always point at a file, a line and a column.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tallystick.visible import visible
@@ -21,6 +22,7 @@ __all__ = [
     "TallystickError",
     "UndecidableError",
     "UsageError",
+    "no_exit",
     "warnings_of",
 ]
 
@@ -124,6 +126,15 @@ class DataError(TallystickError, ValueError):
 
     def __reduce__(self) -> tuple[type[DataError], tuple[tuple[Problem, ...], int]]:
         return (type(self), (self.problems, self.unlisted))
+
+
+@contextmanager
+def no_exit(what: str) -> Iterator[None]:
+    """Turn `sys.exit` in a user's code into an error of the item: it must not end the run, with status 0 say."""
+    try:
+        yield
+    except SystemExit as error:
+        raise DataError(Problem(f"{what} called sys.exit({error.code!r})", code="sys-exit")) from error
 
 
 def warnings_of(problems: Iterable[Problem]) -> list[dict[str, object]]:

@@ -10,8 +10,8 @@ import difflib
 import importlib
 import os
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from tallystick.core.derive import derive
@@ -23,11 +23,11 @@ from tallystick.core.record import Record
 from tallystick.core.similarity import Mapped, Similarity
 from tallystick.core.types import Items, OneOf, RecordShape, shape_of
 from tallystick.declare import Metric, Task, always
-from tallystick.errors import DataError, Problem, UsageError
+from tallystick.errors import UsageError
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.jsonlines import JsonLines
 
-__all__ = ["hint_of", "metric_task", "metrics_task", "name_of_type", "no_exit", "user_task"]
+__all__ = ["hint_of", "metric_task", "metrics_task", "name_of_type", "user_task"]
 
 
 def name_of_type(task: object) -> str:
@@ -46,15 +46,6 @@ def name_of_type(task: object) -> str:
             f"{name} cannot be found by its name: put the type into a module, not into a function"
         )
     return name
-
-
-@contextmanager
-def no_exit(what: str) -> Iterator[None]:
-    """Turn `sys.exit` in a user's code into an error of the item: it must not end the run, with status 0 say."""
-    try:
-        yield
-    except SystemExit as error:
-        raise DataError(Problem(f"{what} called sys.exit({error.code!r})", code="sys-exit")) from error
 
 
 def user_task(name: str) -> Task:

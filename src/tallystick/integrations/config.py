@@ -6,7 +6,9 @@ says itself what it wants.
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +35,8 @@ class Config:
     text: str = ""
     table: tuple[str, ...] = ()
     """The table of the file in which all of it stands."""
+    distrust: str = ""
+    """Why the file may not settle what imports code, connects or silences; empty where it may."""
 
     @property
     def shown(self) -> str:
@@ -82,7 +86,7 @@ def _in_folder(folder: Path) -> Iterator[Config]:
     own, shared = folder / OWN_FILE, folder / SHARED_FILE
     if _is_file(own):
         text = _text_of(own)
-        yield Config(own, _parsed(own, text), text)
+        yield Config(own, _parsed(own, text), text, distrust=_distrust(own))
     if _is_file(shared):
         text = _text_of(shared)
         if "tallystick" not in text:
@@ -91,7 +95,21 @@ def _in_folder(folder: Path) -> Iterator[Config]:
         for name in _SHARED_TABLE:
             value = value.get(name) if isinstance(value, Mapping) else None
         if isinstance(value, Mapping):
-            yield Config(shared, value, text, _SHARED_TABLE)
+            yield Config(shared, value, text, _SHARED_TABLE, _distrust(shared))
+
+
+def _distrust(path: Path) -> str:
+    """Why somebody else may have written a file: it belongs to another user, or all users may write to it.
+
+    Root may do anything anyway, so that a file of root's is trusted.
+    """
+    if not hasattr(os, "geteuid"):  # pragma: no cover - Windows
+        return ""
+    trusted = (os.geteuid(), 0)
+    # A link is judged like what it points at: whoever made it chose that.
+    if path.lstat().st_uid not in trusted or path.stat().st_uid not in trusted:
+        return "it belongs to another user"
+    return "every user may write to it" if path.stat().st_mode & stat.S_IWOTH else ""
 
 
 def _is_file(path: Path) -> bool:

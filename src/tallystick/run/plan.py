@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tallystick.declare import Mended, Options, Scorer, Task
-from tallystick.errors import UNKNOWN, DataError, NotProvenError, Problem
+from tallystick.errors import UNKNOWN, DataError, NotProvenError, Problem, no_exit
 from tallystick.formats.base import Block, Item, Reader
 from tallystick.formats.texts import STRICT
 from tallystick.registry import Chosen, find_task
@@ -18,7 +18,6 @@ from tallystick.run.labels import UNLABELLED, label_of
 from tallystick.run.pairing import BlockPair
 from tallystick.run.texts import text_problems
 from tallystick.tally import Alignment, Tally
-from tallystick.user import no_exit
 
 __all__ = ["UNLABELLED", "Original", "Outcome", "Plan", "Scoring"]
 
