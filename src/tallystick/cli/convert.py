@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -156,6 +157,11 @@ def _places(source: str, files: dict[str, Source], output: str | None, writer: W
     folder, home = Path(str(output)), Path(source)
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"-o {output}: a directory is converted to a directory, and this is a file")
+    if not folder.exists() and folder.suffix == writer.suffix and not str(output).endswith(("/", os.sep)):
+        raise UsageError(
+            f"-o {output}: a directory is converted to a directory, and this is the name of a file; "
+            f"if you mean a directory, write {output}/"
+        )
     if folder.resolve().is_relative_to(home.resolve()):
         raise UsageError(f"-o {output} lies inside of {source}: it would be mixed with its input")
     places = {name: folder / _renamed(name, writer) for name in files}

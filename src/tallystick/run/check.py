@@ -46,8 +46,18 @@ def check_source(
             yield from outside_text(item)
         if task.inspect is not None and item and item.value is not None:
             for problem in task.inspect(item.value):
-                # A value need not know which file it was read from.
-                yield replace(problem, path=source.shown) if problem.path == UNKNOWN else problem
+                # A value need not know where it was read.
+                known = problem.path != UNKNOWN
+                yield (
+                    problem
+                    if known
+                    else replace(
+                        problem,
+                        path=source.shown,
+                        line=problem.line or block.line,
+                        item=problem.item or block.id,
+                    )
+                )
         if block.id is None:
             if item and not item.malformed:
                 without_id.append(replace(block, text=_first_line(block)))
