@@ -135,7 +135,8 @@ def test_a_second_interruption_ends_the_run_at_once(folder, monkeypatch, jobs):
     monkeypatch.setitem(PLAIN, "SWALLOW", "1")
     with busy(folder, jobs) as process:
         wait_until(lambda: interrupted(process))
-        assert finished(process)[0] == 130
+        # While Python itself ends, a further signal is what ends the process: for a shell the status is 130 too.
+        assert finished(process)[0] in (130, -signal.SIGINT)
 
 
 def interrupted(process):
