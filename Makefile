@@ -8,7 +8,7 @@ SOURCES := $(shell find src/tallystick -name '*.py')
 NOTICE := the kernels run interpreted: everything works, slower. Install a C compiler and run make clean to make it fast
 DEV    := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))
 
-.PHONY: help demo test test-interpreted browser lint types bench docs web web-check clean
+.PHONY: help demo test test-interpreted fuzz browser lint types bench docs web web-check clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
@@ -22,6 +22,9 @@ test: $(VENV)/.developing  ## run all the tests
 test-interpreted: $(VENV)-pure/.developing  ## run the tests that need no speed with interpreted kernels
 	@$(VENV)-pure/bin/tallystick --version
 	@$(VENV)-pure/bin/python -m pytest -n auto tests/unit tests/golden tests/cli
+
+fuzz: $(VENV)/.developing  ## run every command on 20,000 mutated files
+	@TALLYSTICK_CASES=20000 $(BIN)/python -m pytest -n auto tests/property/test_mutations.py
 
 browser: $(VENV)/.developing  ## test the report page in a browser (needs chromium)
 	@$(PIP) install "playwright>=1.40" || echo "Playwright cannot be installed here"

@@ -15,9 +15,15 @@ PLAIN = {name: value for name, value in os.environ.items() if name not in ("FORC
 PATIENCE = 120
 
 
-def _heed_interruption():
-    """Started in the background, a program ignores Ctrl-C unless it is told otherwise."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+#: Signals that a test sends. A shell ignores SIGINT in the background and nohup ignores SIGHUP; programs inherit that.
+SENT = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM)
+
+
+def _default_signals():
+    """Make the result of a test independent of how the tests themselves were started."""
+    for number in SENT:
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SENT)
 
 
 @contextmanager
@@ -25,7 +31,7 @@ def started(*arguments, **options):
     """A run in a session of its own, so that all its processes can be found. None outlives the block."""
     process = subprocess.Popen(
         [*PROGRAM, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=PLAIN,
-        start_new_session=True, preexec_fn=_heed_interruption, **options,  # noqa: PLW1509 - no threads here
+        start_new_session=True, preexec_fn=_default_signals, **options,  # noqa: PLW1509 - no threads here
     )  # fmt: skip
     try:
         yield process

@@ -104,6 +104,8 @@ class Parameter:
     """Options without a value of their own: ``--keep-singletons``."""
     fingerprint: Callable[[object], str] = str
     """The value as it stands in a signature."""
+    least: int | None = None
+    """The least number that is possible."""
 
     def parse(self, text: object) -> object:
         """The value meant by a text, or a refusal that says what is possible."""
@@ -115,9 +117,12 @@ class Parameter:
         if self.choices:
             raise UsageError(f"{self.name}={text} is not one of {', '.join(map(str, self.choices))}")
         try:
-            return self.kind(text)
+            value: object = self.kind(text)
         except (TypeError, ValueError) as error:
-            raise UsageError(f"{self.name}={text} is not {_a(self.kind)}") from error
+            raise UsageError(f"{self.name}={str(text)[:60]} is not {_a(self.kind)}") from error
+        if self.least is not None and isinstance(value, (int, float)) and value < self.least:
+            raise UsageError(f"{self.name}={text} is less than {self.least}")
+        return value
 
 
 def _a(kind: type) -> str:

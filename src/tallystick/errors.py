@@ -6,11 +6,15 @@ that a message can always point at a file, a line and a column.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+
+from tallystick.visible import visible
 
 __all__ = [
     "UNKNOWN",
+    "ConfigError",
     "DataError",
     "MachineError",
     "MemoryLimitError",
@@ -20,6 +24,8 @@ __all__ = [
     "TimeLimitError",
     "UndecidableError",
     "UsageError",
+    "no_exit",
+    "warnings_of",
 ]
 
 #: A line longer than this is cut around the caret when it is shown.
@@ -56,9 +62,16 @@ class Problem:
             return self.path
         return f"{self.path}:{self.line}:{self.column}" if self.column else f"{self.path}:{self.line}"
 
+    def to_dict(self) -> dict[str, object]:
+        """The problem as plain values, as JSON has it."""
+        return {
+            "level": self.level, "code": self.code, "path": self.path, "line": self.line, "column": self.column,
+            "item": self.item, "message": self.message, "hint": self.hint,
+        }  # fmt: skip
+
     def __str__(self) -> str:
         item = f" (item {self.item})" if self.item is not None else ""
-        return f"{self.place}: {self.message}{item}"
+        return visible(f"{self.place}: {self.message}{item}")
 
     def shown(self) -> str:
         """The problem in full: message, the line with a caret under the place, and the hint."""
@@ -70,7 +83,7 @@ class Problem:
             piece = "".join(sign if sign.isprintable() else " " for sign in piece)
             lines += [f"    {piece}", f"    {' ' * (self.column - 1 - start)}^"]
         if self.hint:
-            lines.append(f"    hint: {self.hint}")
+            lines.append(f"    hint: {visible(self.hint)}")
         return "\n".join(lines)
 
 
@@ -80,6 +93,10 @@ class TallystickError(Exception):
 
 class UsageError(TallystickError):
     """The call makes no sense as it stands: an unknown metric, option or task."""
+
+
+class ConfigError(UsageError):
+    """Defaults in a file of the project make no sense; the message has a line or more for each."""
 
 
 class UndecidableError(TallystickError, TypeError):
@@ -133,3 +150,17 @@ class MemoryLimitError(DataError):
                 problems, code="memory-limit", hint="raise --memory-limit, or pass --on-error skip or zero"
             )
         super().__init__(problems, unlisted)
+
+
+@contextmanager
+def no_exit(what: str) -> Iterator[None]:
+    """Turn `sys.exit` in a user's code into an error of the item: it must not end the run, with status 0 say."""
+    try:
+        yield
+    except SystemExit as error:
+        raise DataError(Problem(f"{what} called sys.exit({error.code!r})", code="sys-exit")) from error
+
+
+def warnings_of(problems: Iterable[Problem]) -> list[dict[str, object]]:
+    """The warnings among some problems, as plain values."""
+    return [problem.to_dict() for problem in problems if problem.level == "warning"]

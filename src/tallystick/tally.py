@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from tallystick.exact_sum import ExactSum
+
 __all__ = [
     "READ_RATIOS",
     "READ_SIDES",
@@ -20,6 +22,7 @@ __all__ = [
     "Reading",
     "Score",
     "Tally",
+    "TallySum",
     "f_measure",
     "jaccard_measure",
     "numbers_line",
@@ -117,12 +120,44 @@ class Tally:
         )
 
 
+class TallySum:
+    """A running sum of tallies that does not depend on their order, to the last bit."""
+
+    __slots__ = ("_items", "_numbers", "_parts", "_proved")
+
+    def __init__(self) -> None:
+        self._numbers = tuple(ExactSum() for _ in range(5))
+        self._items = self._proved = 0
+        self._parts: tuple[TallySum, ...] = ()
+
+    def add(self, tally: Tally) -> None:
+        """Add a tally; one of no items adds nothing."""
+        if not tally.items:
+            return
+        if not self._items:
+            self._parts = tuple(TallySum() for _ in tally.parts)
+        counts = (tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total, tally.slack)
+        for number, count in zip(self._numbers, counts, strict=True):
+            number.add(count)
+        self._items += tally.items
+        self._proved += tally.proved
+        for part, own in zip(self._parts, tally.parts, strict=True):
+            part.add(own)
+
+    @property
+    def total(self) -> Tally:
+        """The sum so far."""
+        matched_pred, matched_gold, pred, gold, slack = (number.value for number in self._numbers)
+        parts = tuple(part.total for part in self._parts)
+        return Tally(matched_pred, matched_gold, pred, gold, self._items, self._proved, float(slack), parts)
+
+
 def total(tallies: Iterable[Tally]) -> Tally:
-    """The sum of tallies; of none, the tally of no items."""
-    result = Tally(items=0, proved=0)
+    """The sum of tallies, the same in any order; of none, the tally of no items."""
+    result = TallySum()
     for tally in tallies:
-        result = result + tally
-    return result
+        result.add(tally)
+    return result.total
 
 
 def ratio(part: float, whole: float) -> float | None:

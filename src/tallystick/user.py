@@ -11,6 +11,7 @@ import importlib
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from tallystick.core.derive import derive
@@ -49,6 +50,13 @@ def name_of_type(task: object) -> str:
 
 def user_task(name: str) -> Task:
     """The task of a type, a metric or several metrics, named as ``module:object``."""
+    try:
+        return _user_task(name)
+    except SystemExit as error:
+        raise UsageError(f"--task {name}: its module called sys.exit({error.code!r})") from error
+
+
+def _user_task(name: str) -> Task:
     module_name, _, path = name.partition(":")
     target = _load(module_name, path, name)
     if isinstance(target, Similarity):
@@ -103,9 +111,10 @@ def _one_way(metric: Similarity) -> str:
 
 def _load(module_name: str, path: str, name: str) -> Any:
     # A module beside the files one works on: what `python -m` would find too.
-    here = os.getcwd()
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    with suppress(FileNotFoundError):  # it was deleted
+        here = os.getcwd()
+        if here not in sys.path:
+            sys.path.insert(0, here)
     try:
         target: Any = importlib.import_module(module_name)
     except ModuleNotFoundError as error:

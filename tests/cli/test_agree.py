@@ -42,7 +42,7 @@ def test_a_matrix_and_its_mean(command, annotators):
 
 def test_json(command, annotators):
     found = command("agree", "ann.amr", "bob.amr", "cy.amr", "-m", "smatch", "-f", "json").json
-    assert list(found) == ["tallystick", "task", "signature", "annotators", "metrics", "coverage"]
+    assert list(found) == ["tallystick", "task", "signature", "annotators", "metrics", "coverage", "warnings"]
     assert found["annotators"] == ["ann", "bob", "cy"]
     assert found["signature"]["smatch"].startswith("smatch|solver:exact|")
     smatch = found["metrics"]["smatch"]

@@ -1,11 +1,13 @@
 """What the world does to a run: workers die, disks are full, files break off. Never a hang, never half a result."""
 
+import errno
 import gzip
 import json
 import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager, suppress
 
 import pytest
@@ -78,6 +80,72 @@ def test_workers_do_not_outlive_the_run(folder, how):
         assert finished(process)[0] == -how
 
 
+def test_signals_are_heeded_however_the_tests_were_started(folder):
+    """Under nohup SIGHUP is ignored, and programs inherit that: the tests reset it for the runs they watch."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with in_the_middle(folder) as (process, _stream, _rest):
+            process.send_signal(signal.SIGHUP)
+            assert finished(process)[0] == -signal.SIGHUP
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+BUSY = """
+import os, pathlib, time
+from tallystick import exact, similarity
+
+def _wait(gold, pred):
+    pathlib.Path(f"busy.{os.getpid()}").touch()
+    while True:
+        try:
+            time.sleep(600)
+        except KeyboardInterrupt:
+            if not SWALLOW:
+                raise
+
+SWALLOW = os.environ.get("SWALLOW") == "1"
+metric = similarity(_wait)
+"""
+
+
+@contextmanager
+def busy(folder, jobs, **surroundings):
+    """A run in the middle of items that never end, in a metric of the user's own."""
+    folder.write("busy.py", BUSY)
+    for name in ("gold.jsonl", "pred.jsonl"):
+        folder.write(name, "1\n" * 10)
+    arguments = ("score", "gold.jsonl", "pred.jsonl", "--task", "busy:metric", "--jobs", jobs)
+    with started(*arguments, **surroundings) as process:
+        wait_until(lambda: len(list(folder.path.glob("busy.[0-9]*"))) == jobs or process.poll() is not None)
+        yield process
+        assert none_left(process.pid)
+
+
+def test_interrupting_the_main_process_alone_ends_the_run(folder):
+    with busy(folder, 2) as process:
+        process.send_signal(signal.SIGINT)
+        status, out, err = finished(process)
+        assert (status, out, err.strip()) == (130, "", "interrupted")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_second_interruption_ends_the_run_at_once(folder, monkeypatch, jobs):
+    """The metric swallows the first one where it runs in the main process."""
+    monkeypatch.setitem(PLAIN, "SWALLOW", "1")
+    with busy(folder, jobs) as process:
+        wait_until(lambda: interrupted(process))
+        # While Python itself ends, a further signal is what ends the process: for a shell the status is 130 too.
+        assert finished(process)[0] in (130, -signal.SIGINT)
+
+
+def interrupted(process):
+    """Send an interruption; whether that, or one before it, has ended the run."""
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.05)
+    return process.poll() is not None
+
+
 def shell(text, folder):
     found = subprocess.run(
         ["bash", "-c", text, "bash", *PROGRAM], capture_output=True, text=True, cwd=folder.path, env=PLAIN,
@@ -112,8 +180,51 @@ def test_not_even_a_message_can_be_written(folder, command):
     assert shell(command, folder) == (71, "", "")
 
 
-def test_standard_output_is_closed(folder):
-    assert shell(f"{SCORE} >&-", folder) == (71, "", "Error: standard output is closed\n")
+SHORT = (
+    "--version",
+    "--help",
+    "score --help",
+    "metrics",
+    "metrics smatch",
+    "metrics --presets",
+    "completion bash",
+    "demo",
+)
+
+
+@pytest.mark.parametrize("command", [f"{SCORE}", *(f'"$@" {arguments}' for arguments in SHORT)])
+def test_standard_output_is_closed_or_full(folder, command):
+    assert shell(f"{command} >&-", folder) == (71, "", "Error: standard output: it is closed\n")
+    assert shell(f"{command} > /dev/full", folder) == (
+        71,
+        "",
+        "Error: standard output: No space left on device\n",
+    )
+    assert shell(f"{command} >&- 2>&-", folder) == (71, "", "")
+
+
+@pytest.mark.parametrize("arguments", SHORT)
+def test_nobody_reads_what_is_short(folder, arguments):
+    """The reader is gone before anything is written."""
+    text = f'"$@" {arguments} | true; echo ${{PIPESTATUS[0]}}'
+    for _ in range(3):
+        assert shell(text, folder) == (0, "0\n", "")
+
+
+def test_a_closed_output_does_not_matter_where_the_result_is_a_file(folder):
+    assert shell(f"{SCORE} -o out.txt >&-", folder) == (0, "", "")
+    assert (folder.path / "out.txt").read_text()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_working_directory_was_deleted(folder, jobs):
+    gone = 'mkdir gone; cd gone; rmdir ../gone; "$@"'
+    status, out, err = shell(f"{gone} score {folder.gold} {folder.pred} -m span --jobs {jobs}", folder)
+    assert (status, err) == (0, "")
+    assert out.startswith("metric")
+    status, _, err = shell(f"{gone} score {folder.gold} {folder.pred} --task no_such_module:Type", folder)
+    assert status == 2
+    assert "there is no module 'no_such_module'" in err
 
 
 @pytest.mark.parametrize("before", [None, "what was there before"])
@@ -187,3 +298,27 @@ def test_the_tests_see_who_is_alive():
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
         assert child.pid in children(os.getpid())
         child.communicate(b"\n", timeout=PATIENCE)
+
+
+def test_workers_cannot_be_started_for_want_of_files(folder):
+    status, out, err = shell(f"ulimit -n 32; {SCORE} --jobs 16", folder)
+    assert (status, out) == (71, "")
+    assert err.startswith("Error: cannot start 16 worker processes: Too many open files")
+
+
+def test_workers_cannot_be_started_for_want_of_processes(command, folder, monkeypatch):
+    """The limit of processes is not for root: a fork that fails stands for it."""
+    fork, forked = os.fork, []
+
+    def limited():
+        if forked:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        forked.append(pid := fork())
+        return pid
+
+    monkeypatch.setattr(os, "fork", limited)
+    result = command("score", folder.gold, folder.pred, "--jobs", "2")
+    assert (result.status, result.out) == (71, "")
+    assert result.err.startswith("Error: cannot start 2 worker processes: Resource temporarily unavailable")
+    with pytest.raises(ProcessLookupError):
+        os.kill(forked[0], 0)

@@ -32,6 +32,7 @@ def test_every_task(command, name):
         "skipped",
         "zeroed",
         "scores",
+        "warnings",
         *(["coverage"] if tasks()[name].coverage else []),
         "per_item",
     ]
@@ -332,7 +333,7 @@ def test_awkward_ids_break_no_table(command, folder):
         "-f",
         "markdown",
     )
-    assert "| a\\|b c & 50% _x_ |" in markdown.out
+    assert "| a\\|b c &amp; 50% _x_ |" in markdown.out
 
 
 def test_output_file(command, folder):

@@ -1,6 +1,7 @@
 """Defaults of a project: where they are found, what they do, what is wrong with them."""
 
 import json
+import os
 
 import pytest
 
@@ -45,11 +46,65 @@ def test_the_command_line_wins(command, project):
     assert with_nothing.err == ""
 
 
-def test_quiet_is_quiet(command, project):
-    project.settle('average = "macro"\n')
-    assert run(command, project, "--quiet").err == ""
+def test_what_moves_a_score_is_reported_even_under_quiet(command, project):
+    note = "note: defaults from tallystick.toml: average=macro\n"
+    project.settle('average = "macro"\nformat = "json"\n')
+    assert run(command, project, "--quiet").err == note
     project.settle('average = "macro"\nquiet = true\n')
+    assert run(command, project).err == note
+    project.settle('format = "json"\nquiet = true\n')
     assert run(command, project).err == ""
+
+
+IMPORTING = 'task = "mine:metric"\nengine = "dask://example.org:1"\nquiet = true\naverage = "macro"\n'
+IGNORED = "warning: tallystick.toml: ignored task, engine, quiet, because "
+
+
+def writable_by_all(place, _monkeypatch):
+    place.chmod(0o666)
+    return "every user may write to it"
+
+
+def of_another_user(_place, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 4711)
+    monkeypatch.setattr(os, "getuid", lambda: 4711)
+    if not _place.stat().st_uid:
+        os.chown(_place, 4712, -1)
+    return "it belongs to another user"
+
+
+def linked_by_another_user(place, monkeypatch):
+    if os.getuid():
+        return of_another_user(place, monkeypatch)
+    place.rename(place.with_name("real.toml"))
+    place.symlink_to("real.toml")
+    os.chown(place, 4712, -1, follow_symlinks=False)
+    return "it belongs to another user"
+
+
+@pytest.mark.parametrize("distrusted", [writable_by_all, of_another_user, linked_by_another_user])
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_file_that_others_may_have_written(command, project, monkeypatch, distrusted, shared):
+    """It settles nothing that imports code, connects or silences."""
+    project.write("mine.py", "raise SystemError('it was imported')\n")
+    name = "pyproject.toml" if shared else "tallystick.toml"
+    text = f"[tool.tallystick]\n{IMPORTING}" if shared else IMPORTING
+    reason = distrusted(project.settle(text, name), monkeypatch)
+    result = run(command, project, "-f", "json")
+    assert result.status == 0
+    assert result.json["task"] == "spans"
+    assert result.json["scores"]["span"]["average"] == "macro"
+    assert result.err == (
+        f"note: defaults from {name}: average=macro\n{IGNORED.replace('tallystick.toml', name)}{reason}\n"
+    )
+
+
+def test_a_file_of_ones_own_may_settle_everything(command, project):
+    project.write("mine_too.py", "from tallystick import exact\nmetric = exact\n")
+    place = project.settle('task = "mine_too:metric"\n')
+    place.chmod(0o644)
+    result = command("score", project.gold, project.gold, "-f", "json")
+    assert result.json["task"] == "mine_too:metric"
 
 
 def test_a_table_for_one_command_goes_first(command, project):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import io
 import os
 import sys
+from contextlib import suppress
 
 __all__ = ["main"]
 
@@ -19,16 +22,31 @@ def main() -> None:
     except OSError as error:
         # Nobody reads on, or not even an error could be told. Python must not try again when it closes its output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        status = 0 if isinstance(error, BrokenPipeError) else 71
+        status = 0
+        if not isinstance(error, BrokenPipeError):
+            status = 71
+            with suppress(OSError):
+                sys.stderr.write(f"Error: standard output: {error.strerror or error}\n")
+                sys.stderr.flush()
     if status:
         sys.exit(status)
 
 
-def _open_what_is_closed() -> None:
-    """Where whoever started the program closed its input or its errors, nothing is read and nothing is told.
+class _Closed(io.TextIOBase):
+    """A closed standard output: what is written there would be lost, which is an error."""
 
-    A closed output stays so: a result that goes nowhere is an error, which is told where it is written.
-    """
+    encoding = "utf-8"
+
+    def write(self, text: str) -> int:
+        if text:
+            raise OSError(errno.EBADF, "it is closed")
+        return 0
+
+
+def _open_what_is_closed() -> None:
+    """Replace standard streams that were closed: read nothing, report nothing, and refuse to write a result."""
+    if sys.stdout is None:
+        sys.stdout = _Closed()
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
@@ -44,7 +62,9 @@ def _main() -> int:
         sys.stdout.flush()
         return 0
     from tallystick.cli.app import run
+    from tallystick.run.interruptions import end_at_second_interruption
 
+    end_at_second_interruption()
     # Items are made and dropped by the million and hold no cycles: looking for some so often costs a tenth of the time.
     gc.set_threshold(20_000, 20, 50)
     return run(sys.argv[1:])

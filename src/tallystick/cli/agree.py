@@ -21,6 +21,7 @@ from tallystick.run.agree import run_agree
 from tallystick.run.annotators import names_of
 from tallystick.run.settings import ITEM_AVERAGES, Settings
 from tallystick.run.sources import open_source
+from tallystick.visible import visible
 
 __all__ = ["agree"]
 
@@ -48,6 +49,7 @@ def agree(
     time_limit: float | None,
     on_timeout: str,
     memory_limit: str | None,
+    strict_text: bool,
     names: str | None,
     average: str,
     by: str | None,
@@ -57,6 +59,7 @@ def agree(
     output: str | None,
     quiet: bool,
     no_progress: bool,
+    guard_csv: bool,
     **parameters: object,
 ) -> None:
     """Compare ANNOTATORS, two or more, with one another: a matrix and its mean for each metric.
@@ -81,7 +84,7 @@ def agree(
     check_output(output, *sources)
     named = names_of(sources)
     if names is not None:
-        given = [name.strip() for name in names.split(",")]
+        given = [visible(name.strip()) for name in names.split(",")]
         if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
             raise UsageError(
                 f"--names {names}: {len(sources)} different names are needed, separated by commas"
@@ -89,7 +92,7 @@ def agree(
         named = dict(zip(given, sources, strict=True))
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, by=by,
+        on_timeout=on_timeout, memory_limit=memory_limit, by=by, strict_text=strict_text,
     )  # fmt: skip
     with bar_of(not quiet and not no_progress, "comparing", "items", lambda: 1.0) as advance:
         found = run_agree(
@@ -98,4 +101,4 @@ def agree(
         )  # fmt: skip
     if not quiet:
         show_warnings(found.problems)
-    write(WRITERS[output_format](found), output)
+    write(WRITERS[output_format](found), output, guard=guard_csv and output_format == "csv")

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import sys
 from collections.abc import Sequence
 
 import click
 
 from tallystick.cli.configured import Configured, no_config
+from tallystick.cli.files import FAULTS
+from tallystick.cli.messages import notify
 from tallystick.cli.version import version_line
-from tallystick.errors import DataError, MachineError, NotProvenError, TallystickError
+from tallystick.errors import ConfigError, DataError, MachineError, NotProvenError, TallystickError
 from tallystick.later import Later
+from tallystick.visible import visible
 
 __all__ = ["app", "run"]
 
+#: Where a shell asks for completions, this is in the environment.
+_COMPLETING = "_TALLYSTICK_COMPLETE"
 #: Exit status: 0 fine, 1 a gate was missed, 4 not proven optimal, and these.
 USAGE, BAD_DATA, NOT_PROVEN, FAULT, MACHINE, INTERRUPTED = 2, 3, 4, 70, 71, 130
 
@@ -69,6 +76,7 @@ def app() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit status."""
+    output = sys.stdout
     try:
         result = app.main(list(arguments), prog_name="tallystick", standalone_mode=False)
         return result if isinstance(result, int) else 0
@@ -76,7 +84,7 @@ def run(arguments: Sequence[str]) -> int:
         error.show()
         return USAGE
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        notify("interrupted")
         return INTERRUPTED
     except DataError as error:
         from tallystick.cli.output import show_problems
@@ -84,23 +92,37 @@ def run(arguments: Sequence[str]) -> int:
         show_problems(error)
         return BAD_DATA
     except NotProvenError as error:
-        click.echo(f"Error: {error}", err=True)
+        notify(f"Error: {error}")
         return NOT_PROVEN
     except MachineError as error:
-        click.echo(f"Error: {error}", err=True)
+        notify(f"Error: {error}")
         return MACHINE
     except MemoryError:
-        click.echo("Error: there is not enough memory for this", err=True)
+        notify("Error: there is not enough memory for this")
         return MACHINE
-    except TallystickError as error:
-        click.echo(f"Error: {error}", err=True)
+    except ConfigError as error:
+        notify(f"Error: {error}")
         return USAGE
+    except TallystickError as error:
+        notify(visible(f"Error: {error}"))
+        return USAGE
+    except SystemExit as error:
+        if sys.stdout is not output:  # click replaces an output that nobody reads
+            return 0
+        if _COMPLETING in os.environ:  # click answers a shell, and ends
+            raise
+        notify(f"Error: code of yours called sys.exit({error.code!r})")
+        return FAULT
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in (*FAULTS, errno.EBADF):
+            # Help and versions, which click writes itself.
+            from tallystick.cli.output import unwritten
+
+            notify(f"Error: {unwritten(error)}")
+            return MACHINE
         # A fault of ours, or of a user's own metric. Python's status for it would be 1: a missed gate.
         if os.environ.get("TALLYSTICK_DEBUG"):
             raise
-        click.echo(f"Error: {type(error).__name__}: {error}", err=True)
-        click.echo(
-            "This is a fault of the program or of your own metric; TALLYSTICK_DEBUG=1 shows where.", err=True
-        )
+        notify(f"Error: {type(error).__name__}: {error}")
+        notify("This is a fault of the program or of your own metric; TALLYSTICK_DEBUG=1 shows where.")
         return FAULT

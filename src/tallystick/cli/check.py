@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -23,6 +23,7 @@ from tallystick.run.inputs import exists
 from tallystick.run.reading import files_of
 from tallystick.run.sources import open_source
 from tallystick.run.table import aligned
+from tallystick.visible import guarded_csv, json_text
 
 __all__ = ["check"]
 
@@ -55,6 +56,7 @@ def check(
     output: str | None,
     quiet: bool,
     no_progress: bool,
+    guard_csv: bool,
 ) -> int:
     """Validate FILES: every problem as file:line:column, with a summary by code.
 
@@ -69,7 +71,8 @@ def check(
       tallystick check folder --summary
     """
     task = find_task(task_name) if task_name else None
-    paths = list(files_of(files))
+    found_files = files_of(files)
+    paths = found_files.paths
     check_output(output, *(open_source(path) for path in paths if path != "-" and Path(path).is_file()))
     wanted = _Wanted(_codes(select), _codes(ignore), LEVELS.index(level))
     seen = _Seen(len(paths))
@@ -78,9 +81,11 @@ def check(
     alone = summary or output not in (None, "-") or not sys.stdout.isatty()
     shown = alone and not quiet and not no_progress
     with bar_of(shown, "checking", "items", lambda: size_of(paths)) as advance, in_pieces(output) as write:
-        found = seen.counted(_problems(paths, task, advance), wanted)
+        problems = chain(found_files.problems, found_files.warnings, _problems(paths, task, advance))
+        found = seen.counted(problems, wanted)
+        guarded = guard_csv and output_format == "csv"
         for piece in writer(found, seen):
-            if not write(piece):
+            if not write(guarded_csv(piece) if guarded else piece):
                 break
     return BAD_DATA if any(kind == "error" for kind, _ in seen.codes) else 0
 
@@ -174,8 +179,7 @@ def _in_json(problems: Iterator[Problem], _seen: _Seen) -> Iterator[str]:
     """An array with one problem a line."""
     opening = "[\n"
     for problem in problems:
-        values = {name: getattr(problem, name) for name in _FIELDS}
-        yield opening + json.dumps(values, ensure_ascii=False)
+        yield opening + json_text(problem.to_dict())
         opening = ",\n"
     yield "[]\n" if opening == "[\n" else "\n]\n"
 

@@ -24,6 +24,7 @@ from tallystick.run.compare import run_compare
 from tallystick.run.settings import AVERAGES, Settings
 from tallystick.run.sources import open_source
 from tallystick.stats.comparison import PAIRS, Statistics
+from tallystick.visible import visible
 
 __all__ = ["compare"]
 
@@ -83,6 +84,7 @@ def compare(
     time_limit: float | None,
     on_timeout: str,
     memory_limit: str | None,
+    strict_text: bool,
     paired_ar: bool,
     paired_bs: bool,
     pairs: str,
@@ -101,6 +103,7 @@ def compare(
     output: str | None,
     quiet: bool,
     no_progress: bool,
+    guard_csv: bool,
     **parameters: object,
 ) -> None:
     """Compare systems, two or more, against GOLD; the first one is the baseline.
@@ -131,7 +134,7 @@ def compare(
     check_output(output, golden, *sources)
     named = names_of(sources)
     if names is not None:
-        given = [name.strip() for name in names.split(",")]
+        given = [visible(name.strip()) for name in names.split(",")]
         if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
             raise UsageError(
                 f"--names {names}: {len(sources)} different names are needed, separated by commas"
@@ -139,7 +142,7 @@ def compare(
         named = dict(zip(given, sources, strict=True))
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, seed=seed, by=by,
+        on_timeout=on_timeout, memory_limit=memory_limit, seed=seed, by=by, strict_text=strict_text,
     )  # fmt: skip
     tests = tuple(test for test, asked in (("ar", paired_ar or not paired_bs), ("bs", paired_bs)) if asked)
     statistics = Statistics(tests, pairs, adjust, level, trials, resamples, seed)
@@ -151,4 +154,4 @@ def compare(
         )  # fmt: skip
     if not quiet:
         show_warnings(found.problems)
-    write(WRITERS[output_format](found), output)
+    write(WRITERS[output_format](found), output, guard=guard_csv and output_format == "csv")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import click
 
+from tallystick.cli.messages import notify
 from tallystick.cli.signatures import SETTINGS
 from tallystick.errors import Problem, UsageError
-from tallystick.integrations.config import Config, find_config, refuse
+from tallystick.integrations.config import Config, find_config, refuse, working_directory
 from tallystick.registry import all_parameters, meant
+from tallystick.visible import visible
 
 __all__ = ["Configured", "no_config"]
 
@@ -45,15 +46,19 @@ class Configured(click.Group):
             return name, command, rest
         if not rest and command.no_args_is_help:
             return name, command, rest
-        config = find_config(Path.cwd()) if _is_configured(command) else None
+        config = find_config(working_directory()) if _is_configured(command) else None
         if config is not None:
             # All of a file is checked, against all commands: only then are they all needed.
             commands = {each: known for each, known in self.commands.items() if _is_configured(known)}
             found = _defaults(config, commands, name, rest)
             ctx.default_map = {name: found.values}
-            if found.noted and "--quiet" not in rest and not found.values.get("quiet"):
+            # Under --quiet too: whoever reads a score has to know what moved it.
+            if found.noted:
                 told = ", ".join(f"{key}={_shown(value)}" for key, value in found.noted.items())
-                click.echo(f"note: defaults from {config.shown}: {told}", err=True)
+                notify(visible(f"note: defaults from {config.shown}: {told}"))
+            if found.distrusted:
+                ignored = ", ".join(found.distrusted)
+                notify(visible(f"warning: {config.shown}: ignored {ignored}, because {config.distrust}"))
         return name, command, rest
 
 
@@ -67,6 +72,8 @@ class _Defaults:
 
     values: dict[str, object] = field(default_factory=dict)
     noted: dict[str, object] = field(default_factory=dict)
+    distrusted: list[str] = field(default_factory=list)
+    """What was ignored because somebody else may have written the file."""
 
 
 def _defaults(
@@ -124,10 +131,22 @@ def _settle(
         or _signed(option, rest)
     ):
         return
+    if config.distrust and _is_powerful(key, value):
+        found.distrusted.append(key)
+        return
     if taken[name] is not None:
         found.values[str(option.name)] = taken[name]
         if key not in _HARMLESS:
             found.noted[key] = value
+
+
+def _is_powerful(key: str, value: object) -> bool:
+    """Whether a default imports code, connects to another machine or silences messages."""
+    return (
+        (key == "task" and ":" in str(value))
+        or (key == "engine" and value != "local")
+        or (key == "quiet" and bool(value))
+    )
 
 
 def _own(config: Config, name: str) -> Mapping[str, object]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 
 import click
 
 from tallystick.cli.files import Staging
+from tallystick.cli.messages import notify
 from tallystick.cli.metric_options import given_parameters, parameter_options
 from tallystick.cli.output import check_output, show_problems, show_warnings, write
 from tallystick.cli.progress import bar_of, size_of
 from tallystick.declare import Writer
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
+from tallystick.formats.folders import read_folder
 from tallystick.run.convert import (
     POLICIES,
     Conversion,
@@ -22,9 +25,9 @@ from tallystick.run.convert import (
     targets,
     writer_parameters,
 )
-from tallystick.run.inputs import files_in
 from tallystick.run.reading import refuse_missing, task_of
 from tallystick.run.sources import open_source
+from tallystick.visible import visible
 
 __all__ = ["convert"]
 
@@ -87,7 +90,8 @@ def convert(
         raise UsageError("IN is empty: is a variable of the shell unset?")
     try:
         refuse_missing([source])
-        files = _files(Path(source)) if source != "-" and Path(source).is_dir() else {"": open_source(source)}
+        skipped: list[Problem] = []
+        files = _files(source, skipped)
         task = task_of(list(files.values()), task_name)
         writer = find_writer(task, target)
         places = _places(source, files, output, writer)
@@ -118,15 +122,20 @@ def convert(
         show_problems(error, "nothing was written")
         return BAD_DATA
     if not quiet:
+        show_warnings(skipped)
         _tell(done, task.part, target)
     return 0
 
 
-def _files(folder: Path) -> dict[str, Source]:
-    found = {name: Source(str(path)) for name, path in files_in(folder).items()}
-    if not found:
-        raise DataError(Problem("the directory holds no files", str(folder), code="empty"))
-    return found
+def _files(path: str, skipped: list[Problem]) -> dict[str, Source]:
+    """What is to be converted, by its name within a directory; the name is empty where there is no directory."""
+    if path == "-" or not Path(path).is_dir():
+        return {"": open_source(path)}
+    folder = read_folder(Path(path))
+    if not folder.files:
+        raise DataError(Problem("the directory holds no files", path, code="empty"))
+    skipped += folder.warnings(path)
+    return {name: Source(str(place)) for name, place in folder.files.items()}
 
 
 def _places(source: str, files: dict[str, Source], output: str | None, writer: Writer) -> dict[str, Path]:
@@ -148,6 +157,11 @@ def _places(source: str, files: dict[str, Source], output: str | None, writer: W
     folder, home = Path(str(output)), Path(source)
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"-o {output}: a directory is converted to a directory, and this is a file")
+    if not folder.exists() and folder.suffix == writer.suffix and not str(output).endswith(("/", os.sep)):
+        raise UsageError(
+            f"-o {output}: a directory is converted to a directory, and this is the name of a file; "
+            f"if you mean a directory, write {output}/"
+        )
     if folder.resolve().is_relative_to(home.resolve()):
         raise UsageError(f"-o {output} lies inside of {source}: it would be mixed with its input")
     places = {name: folder / _renamed(name, writer) for name in files}
@@ -172,22 +186,22 @@ def _tell(done: dict[str, Conversion], part: str, target: str) -> None:
     show_warnings(problem for problem in problems if problem.level == "error")
     warnings = sum(problem.level == "warning" for problem in problems)
     if warnings:
-        click.echo(f"note: {warnings} warning{'s' * (warnings != 1)}; tallystick check lists them", err=True)
+        notify(f"note: {warnings} warning{'s' * (warnings != 1)}; tallystick check lists them")
     for problem in (problem for found in done.values() for problem in found.found):
-        click.echo(f"{problem.level}: {problem}", err=True)
+        notify(f"{problem.level}: {problem}")
     for path, found in done.items():
         if not found.items:
-            click.echo(f"note: {path}: nothing could be read, so nothing was written", err=True)
+            notify(f"note: {visible(path)}: nothing could be read, so nothing was written")
     counts = (
         (sum(found.left_out for found in done.values()), "item"),
         (sum(found.parts for found in done.values()), part),
     )
     for count, what in counts:
         if count:
-            click.echo(f"note: {count} {what}{'s' * (count != 1)} left out", err=True)
+            notify(f"note: {count} {what}{'s' * (count != 1)} left out")
     lost: Counter[str] = Counter()
     for found in done.values():
         lost.update(found.lost)
     if lost.total():
         told = ", ".join(f"{count} {what}" for what, count in lost.items() if count)
-        click.echo(f"note: {target} cannot hold {told}", err=True)
+        notify(f"note: {target} cannot hold {told}")

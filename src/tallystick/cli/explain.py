@@ -22,6 +22,7 @@ from tallystick.run.report import ItemScore, MetricReport, Report
 from tallystick.run.score import run_score
 from tallystick.run.settings import Settings
 from tallystick.run.table import percent
+from tallystick.visible import visible
 
 __all__ = ["explain"]
 
@@ -65,6 +66,7 @@ def explain(
     time_limit: float | None,
     on_timeout: str,
     memory_limit: str | None,
+    strict_text: bool,
     ids: tuple[str, ...],
     worst: int | None,
     output_format: str,
@@ -87,6 +89,7 @@ def explain(
     check_output(output, gold, pred)
     settings = Settings(
         on_error=on_error, match_by=match_by, time_limit=time_limit, on_timeout=on_timeout, memory_limit=memory_limit,
+        strict_text=strict_text,
     )  # fmt: skip
     with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
         report = run_score(
@@ -173,17 +176,19 @@ def _part_lines(item: ItemScore) -> Iterator[str]:
 def _in_text(metric: MetricReport, item: ItemScore, colour: bool) -> str:
     numbers = "  ".join(f"{name} {percent(value)}" for name, value in item.values.items())
     zeroed = "  (the prediction counts as empty)" if item.zeroed else ""
-    heading = f"{item.id}  {metric.key}  {numbers}{zeroed}"
+    heading = f"{visible(item.id)}  {metric.key}  {numbers}{zeroed}"
     lines = [click.style(heading, bold=True) if colour else heading, *_part_lines(item)]
     alignment = item.alignment
     if alignment.sides is not None:
         width = shutil.get_terminal_size((120, 24)).columns
         texts = side_by_side(*alignment.sides, width - 2)
-        lines += [f"  {_chains(line) if colour else line}" for line in texts] + [""]
+        lines += [f"  {_chains(line) if colour else line}" for line in map(visible, texts)] + [""]
     found = list(alignment_lines(alignment, 1)) or [("label", "  nothing to be found, and nothing predicted")]
-    lines += [click.style(text, fg=_COLOURS[kind]) if colour else text for kind, text in found]
+    lines += [
+        click.style(visible(text), fg=_COLOURS[kind]) if colour else visible(text) for kind, text in found
+    ]
     if alignment.summary:
-        lines.append(f"  {alignment.summary}")
+        lines.append(f"  {visible(str(alignment.summary))}")
     if cost := costs(item.score, alignment):
         lines.append(f"  {cost}")
     return "\n".join(lines) + "\n"

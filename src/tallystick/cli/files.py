@@ -11,15 +11,15 @@ from typing import TextIO
 
 from tallystick.errors import MachineError, TallystickError, UsageError
 
-__all__ = ["Staging", "unwritable"]
+__all__ = ["FAULTS", "Staging", "unwritable"]
 
 #: What is nobody's mistake: no room is left, the user's share of it is used up, the device is broken.
-_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def unwritable(place: str | Path, error: OSError) -> TallystickError:
     """Why a file could not be written: the machine is to blame, or whoever named the file."""
-    kind = MachineError if error.errno in _FAULTS else UsageError
+    kind = MachineError if error.errno in FAULTS else UsageError
     return kind(f"-o {place}: {error.strerror or error}")
 
 

@@ -53,8 +53,13 @@ def sides(command: Command) -> Command:
     return _stack(click.argument("gold", callback=_source), click.argument("pred", callback=_source))(command)
 
 
+_guard_csv = click.option(
+    "--guard-csv", is_flag=True, help="Put ' before CSV cells that a spreadsheet would run as formulas."
+)
+
+
 def output_options(*formats: str) -> Callable[[Command], Command]:
-    """``-f``, ``-o``, ``--quiet``, ``--no-progress``."""
+    """``-f``, ``-o``, ``--quiet``, ``--no-progress``; ``--guard-csv`` where there is CSV."""
     scale = " Text shows × 100, the rest fractions." if len(formats) > 2 else ""
     return _stack(
         click.option("-f", "--format", "output_format", type=click.Choice(formats), default=formats[0],
@@ -62,6 +67,7 @@ def output_options(*formats: str) -> Callable[[Command], Command]:
         click.option("-o", "--output", metavar="FILE", help="Write to a file."),
         click.option("--quiet", is_flag=True, help="No notes and warnings on standard error."),
         click.option("--no-progress", is_flag=True, help="No progress bar."),
+        *([_guard_csv] if "csv" in formats else []),
     )  # fmt: skip
 
 
@@ -152,6 +158,8 @@ def _scoring(policies: Sequence[str], malformed: str) -> list[Callable[[Command]
                      "stop with status 4."),
         click.option("--memory-limit", metavar="SIZE",
                      help="Most memory per item, such as 4GB. Default: half of the available memory."),
+        click.option("--strict-text", is_flag=True,
+                     help="Make it an error if the two sides are about different texts, not a warning."),
     ]  # fmt: skip
 
 

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import click
-
 from tallystick.cli.files import Staging, unwritable
+from tallystick.cli.messages import notify
 from tallystick.errors import DataError, MachineError, Problem, UsageError
 from tallystick.formats.base import Source
+from tallystick.formats.texts import STRICT
 from tallystick.run.report import Report
+from tallystick.visible import guarded_csv, json_text
 
-__all__ = ["check_output", "in_json", "in_pieces", "show_notes", "show_problems", "show_warnings", "write"]
+__all__ = [
+    "check_output",
+    "in_json",
+    "in_pieces",
+    "show_notes",
+    "show_problems",
+    "show_warnings",
+    "unwritten",
+    "write",
+]
 
 #: How many problems of one kind are shown beside a result; `tallystick check` lists all.
 _MOST_NOTES = 3
@@ -45,11 +54,16 @@ def check_output(output: str | None, *inputs: Source) -> None:
 
 def in_json(value: object) -> str:
     """Data for other programs, readable for people."""
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return json_text(value, indent=2) + "\n"
 
 
-def write(text: str, output: str | None = None) -> None:
-    """The result: to a file, which appears complete or not at all, or to standard output."""
+def write(text: str, output: str | None = None, *, guard: bool = False) -> None:
+    """The result: to a file, which appears complete or not at all, or to standard output.
+
+    With `guard` it is CSV in which nothing may be taken for a formula.
+    """
+    if guard:
+        text = guarded_csv(text)
     if output in (None, "-"):
         _print(text)
         _flush()
@@ -90,8 +104,6 @@ def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
 
 def _print(text: str) -> bool:
     """Write to standard output; False where whoever read it has had enough."""
-    if sys.stdout is None:
-        raise MachineError("standard output is closed")
     try:
         sys.stdout.write(text)
     except BrokenPipeError:
@@ -101,8 +113,7 @@ def _print(text: str) -> bool:
         encoding = sys.stdout.encoding or "ascii"
         sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
     except OSError as error:
-        _never_mind()
-        raise MachineError(f"standard output: {error.strerror or error}") from error
+        raise unwritten(error) from error
     return True
 
 
@@ -112,13 +123,19 @@ def _flush() -> None:
     except BrokenPipeError:
         _never_mind()
     except OSError as error:
-        _never_mind()
-        raise MachineError(f"standard output: {error.strerror or error}") from error
+        raise unwritten(error) from error
+
+
+def unwritten(error: OSError) -> MachineError:
+    """The error for a result that could not be written to standard output."""
+    _never_mind()
+    return MachineError(f"standard output: {error.strerror or error}")
 
 
 def _never_mind() -> None:
     """Python must not complain again when it closes standard output."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):  # it was closed from the beginning
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def show_warnings(problems: Iterable[Problem]) -> None:
@@ -130,11 +147,13 @@ def show_warnings(problems: Iterable[Problem]) -> None:
         kind = (problem.level, problem.code)
         shown[kind] += 1
         if shown[kind] <= _MOST_NOTES:
-            click.echo(f"{problem.level}: {problem}", err=True)
+            notify(f"{problem.level}: {problem}")
     for (level, code), count in shown.items():
         if count > _MOST_NOTES:
             more = f"{count - _MOST_NOTES} more of this kind ({code})"
-            click.echo(f"{level}: {more}; tallystick check lists them all", err=True)
+            # What two files make only together, `check` cannot see.
+            where = "-f json" if code in STRICT else "tallystick check"
+            notify(f"{level}: {more}; {where} lists them all")
 
 
 def show_notes(report: Report) -> None:
@@ -148,7 +167,7 @@ def show_notes(report: Report) -> None:
         ),
     ):
         if count:
-            click.echo(f"note: {count} {report.part}{'s' * (count != 1)} {what}", err=True)
+            notify(f"note: {count} {report.part}{'s' * (count != 1)} {what}")
 
 
 def show_problems(error: DataError, result: str = "nothing was scored") -> None:
@@ -169,4 +188,4 @@ def show_problems(error: DataError, result: str = "nothing was scored") -> None:
     count = len(error.problems) + error.unlisted
     if error.unlisted:
         lines.append(f"… and {error.unlisted} more")
-    click.echo("\n".join([*lines, f"{count} problem{'s' * (count != 1)}; {result}"]), err=True)
+    notify("\n".join([*lines, f"{count} problem{'s' * (count != 1)}; {result}"]))

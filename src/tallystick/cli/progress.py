@@ -75,9 +75,17 @@ def size_of(paths: Iterable[str]) -> int | None:
     for path in paths:
         place = Path(path)
         if place.is_dir():
-            total += sum(file.stat().st_size for file in place.rglob("*") if file.is_file())
+            total += sum(_size(file) for file in place.rglob("*"))
         elif place.is_file() and place.suffix != ".gz":
             total += place.stat().st_size
         else:
             return None
     return total
+
+
+def _size(place: Path) -> int:
+    """The bytes of a file, 0 where it is none or cannot be read: whoever reads it reports that."""
+    try:
+        return place.stat().st_size if place.is_file() else 0
+    except OSError:
+        return 0

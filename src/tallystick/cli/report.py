@@ -35,6 +35,7 @@ from tallystick.run.score import run_score
 from tallystick.run.settings import ITEM_AVERAGES, Settings
 from tallystick.run.sources import PipedSource, open_source
 from tallystick.stats.comparison import Statistics
+from tallystick.visible import visible
 
 __all__ = ["report"]
 
@@ -77,6 +78,7 @@ def report(
     time_limit: float | None,
     on_timeout: str,
     memory_limit: str | None,
+    strict_text: bool,
     worst: int | None,
     title: str | None,
     names: str | None,
@@ -118,7 +120,7 @@ def report(
     level = confidence if confidence is not None or average not in ITEM_AVERAGES[:2] else _LEVEL
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, confidence=level, seed=seed,
+        on_timeout=on_timeout, memory_limit=memory_limit, confidence=level, seed=seed, strict_text=strict_text,
     )  # fmt: skip
     tests = tuple(test for test, asked in (("ar", paired_ar or not paired_bs), ("bs", paired_bs)) if asked)
     statistics = Statistics(tests, adjust=adjust, level=level or _LEVEL, seed=seed)
@@ -152,7 +154,7 @@ def _kept(source: Source) -> Source:
 def _named(sources: Sequence[Source], names: str | None) -> Mapping[str, Source]:
     if names is None:
         return {name: source for name, source in names_of(sources).items() if isinstance(source, Source)}
-    given = [name.strip() for name in names.split(",")]
+    given = [visible(name.strip()) for name in names.split(",")]
     if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
         raise UsageError(f"--names {names}: {len(sources)} different names are needed, separated by commas")
     return dict(zip(given, sources, strict=True))

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from tallystick.cli.gates import missed_gates, read_gate, refuse_unknown_gates
+from tallystick.cli.messages import notify
 from tallystick.cli.metric_options import given_parameters
 from tallystick.cli.options import (
     OptionalLevel,
@@ -100,6 +101,7 @@ def score(
     time_limit: float | None,
     on_timeout: str,
     memory_limit: str | None,
+    strict_text: bool,
     items: bool,
     average: str,
     by: str | None,
@@ -116,6 +118,7 @@ def score(
     output: str | None,
     quiet: bool,
     no_progress: bool,
+    guard_csv: bool,
     **parameters: object,
 ) -> int:
     """Score PRED against GOLD.
@@ -143,6 +146,7 @@ def score(
         time_limit=None if limit is None else _number(limit, "time-limit"),
         on_timeout=signed.settings.get("on-timeout", on_timeout),
         memory_limit=signed.settings.get("memory-limit", memory_limit),
+        strict_text=strict_text if not signatures else "strict-text" in signed.settings,
         confidence=confidence,
         seed=seed,
         by=by,
@@ -159,15 +163,15 @@ def score(
         missed = missed_gates(gates, report)
         if not quiet:
             if journal and journal.taken:
-                click.echo(f"note: {journal.taken} items are taken from {resume}", err=True)
+                notify(f"note: {journal.taken} items are taken from {resume}")
             for note in signed.notes():
-                click.echo(f"note: {note}", err=True)
+                notify(f"note: {note}")
             show_notes(report)
-        write(WRITERS[output_format](report, items=items), output)
+        write(WRITERS[output_format](report, items=items), output, guard=guard_csv and output_format == "csv")
     for message in missed:
-        click.echo(message, err=True)
+        notify(message)
     if require_optimal and report.unproved:
-        click.echo(f"Error: {report.unproved}; give more time, or drop --require-optimal", err=True)
+        notify(f"Error: {report.unproved}; give more time, or drop --require-optimal")
         return NOT_PROVEN
     return GATE_MISSED if missed else 0
 

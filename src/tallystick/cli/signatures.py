@@ -14,7 +14,9 @@ from tallystick.version import VERSION
 __all__ = ["Signed", "read_signatures"]
 
 #: The settings of a run that stand in a signature.
-SETTINGS = ("average", "undefined", "on-error", "match-by", "time-limit", "on-timeout", "memory-limit")
+SETTINGS = (
+    "average", "undefined", "on-error", "match-by", "time-limit", "on-timeout", "memory-limit", "strict-text",
+)  # fmt: skip
 
 
 @dataclass(slots=True)

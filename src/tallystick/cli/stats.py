@@ -6,15 +6,17 @@ from pathlib import Path
 
 import click
 
+from tallystick.cli.messages import notify
 from tallystick.cli.options import output_options
-from tallystick.cli.output import check_output, show_problems, write
+from tallystick.cli.output import check_output, show_problems, show_warnings, write
 from tallystick.cli.progress import bar_of, size_of
-from tallystick.errors import DataError, Problem, UsageError
+from tallystick.errors import DataError, UsageError
 from tallystick.report.statistics import WRITERS
 from tallystick.run.labels import UNLABELLED
 from tallystick.run.reading import files_of, refuse_missing
 from tallystick.run.sources import open_source
 from tallystick.run.stats import Statistics, count_files
+from tallystick.visible import visible
 
 __all__ = ["stats"]
 
@@ -44,6 +46,7 @@ def stats(
     output: str | None,
     quiet: bool,
     no_progress: bool,
+    guard_csv: bool,
 ) -> int:
     """Count what is in FILES. Directories stand for their files.
 
@@ -55,12 +58,13 @@ def stats(
       tallystick stats gold.jsonl --by document -f csv
       tallystick stats folder --by language -f json
     """
-    paths = list(files_of(files))
+    found_files = files_of(files)
+    paths = found_files.paths
     check_output(output, *(open_source(path) for path in paths if path != "-" and Path(path).is_file()))
     try:
         refuse_missing(paths)
-        if not paths:
-            raise DataError([Problem("the directory holds no files", name, code="empty") for name in files])
+        if found_files.problems:
+            raise DataError(found_files.problems)
         with bar_of(not quiet and not no_progress, "counting", "items", lambda: size_of(paths)) as advance:
             found = count_files(paths, task_name, by, advance)
         if not found.total.items:
@@ -73,8 +77,9 @@ def stats(
             f"--by {by}: no item has {by!r} in its meta; there are file, document and language too"
         )
     if not quiet:
+        show_warnings(found_files.warnings)
         _tell(found)
-    write(WRITERS[output_format](found, details=details), output)
+    write(WRITERS[output_format](found, details=details), output, guard=guard_csv and output_format == "csv")
     return 0
 
 
@@ -82,5 +87,7 @@ def _tell(found: Statistics) -> None:
     """How much could not be read, on standard error."""
     files = {problem.path for problem in found.problems}
     if files:
-        shown = ", ".join(sorted(files)[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
-        click.echo(f"warning: not everything can be read in {shown}; tallystick check lists why", err=True)
+        shown = ", ".join(map(visible, sorted(files)[:3])) + (
+            f" and {len(files) - 3} more" if len(files) > 3 else ""
+        )
+        notify(f"warning: not everything can be read in {shown}; tallystick check lists why")

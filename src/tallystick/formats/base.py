@@ -50,6 +50,10 @@ class Item:
     """What else is known of the item, for `--by`."""
     path: str = "<data>"
     line: int = 0
+    words: tuple[str, ...] | None = None
+    """The tokens that the item is about, where the format has them and the value does not."""
+    text: str | None = None
+    """The text that the item is about, where the format has one and the value does not."""
 
     @property
     def malformed(self) -> bool:

@@ -89,7 +89,7 @@ class ConlluTrees:
         _check_heads(edges, places, notes)
         if not notes.problems:
             _check_tree(edges, places, notes)
-        return notes.item(lambda: self.build(edges, forms))
+        return notes.item(lambda: self.build(edges, forms), forms)
 
 
 def _read_number(number: str, expected: int, notes: Notes, row: int, text: str) -> None:

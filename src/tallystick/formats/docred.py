@@ -19,7 +19,7 @@ from tallystick.formats.jsonpaths import Lines, offsets
 from tallystick.formats.jsontext import parse_json
 from tallystick.formats.mismatch import Mismatch, Path
 
-__all__ = ["DocRed", "looks_like_docred"]
+__all__ = ["DocRed", "empty_docred", "looks_like_docred"]
 
 #: Type, number of the head entity, number of the tail entity.
 Relation = tuple[str, int, int]
@@ -179,6 +179,11 @@ def _relation(
     if len(document.wrong) == before:
         head, tail, kind = (entry[key] for key in keys)
         document.relations.append((kind, head, tail))
+
+
+def empty_docred(head: str) -> bool:
+    """Whether a file may be a submission without a single prediction: ``[]``."""
+    return bool(re.fullmatch(r"\s*\[\s*\]\s*", head.lstrip("\ufeff")))
 
 
 def looks_like_docred(head: str) -> bool:

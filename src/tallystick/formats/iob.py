@@ -14,7 +14,7 @@ from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.sentences import SPACES, Notes, sentence_blocks, unreadable
 from tallystick.formats.words import did_you_mean, found
 
-__all__ = ["IobColumns", "looks_like_iob"]
+__all__ = ["IobColumns", "looks_like_iob", "may_be_iob"]
 
 #: Type, first token, last token.
 Span = tuple[str, int, int]
@@ -84,7 +84,7 @@ class IobColumns:
             tokens.append(columns[0][0])
         if not tokens:
             notes.add("the sentence has no tokens", 0, 1, "iob-columns", text=block.text.partition("\n")[0])
-        return notes.item(lambda: self.build(decoder.spans(), tokens))
+        return notes.item(lambda: self.build(decoder.spans(), tokens), tokens)
 
 
 class _Decoder:
@@ -123,6 +123,20 @@ class _Decoder:
     def spans(self) -> list[Span]:
         self._close()
         return self._spans
+
+
+def may_be_iob(head: str) -> bool:
+    """Whether a file that is said to hold spans can be columns, though some rows lack one.
+
+    Some row has a tag, and no line begins like JSON.
+
+    >>> may_be_iob("Bonn NNP B-LOC\\nlies VB\\n"), may_be_iob('x\\n{"id": 1}')
+    (True, False)
+    """
+    lines = [line for line in head.split("\n") if line.strip()]
+    if any(line.lstrip()[0] in '{["<(' for line in lines):
+        return False
+    return any(len(columns) > 1 and _TAG.fullmatch(columns[-1][0]) for columns in map(_columns, lines))
 
 
 def looks_like_iob(head: str) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, Protocol, runtime_checkable
 
 from tallystick.formats.base import Reader
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.jsonlines import JsonLines
 from tallystick.formats.typed import Check
 
-__all__ = ["Offsets", "Span", "json_lines"]
+__all__ = ["Located", "Offsets", "Span", "json_lines"]
 
 
 class Offsets(NamedTuple):
@@ -20,6 +20,20 @@ class Offsets(NamedTuple):
 
     left: int
     right: int
+
+    @property
+    def last_token(self) -> int:
+        """The last token inside."""
+        return self.right
+
+
+@runtime_checkable
+class Located(Protocol):
+    """Something that covers tokens."""
+
+    @property
+    def last_token(self) -> int:
+        """The last token inside, counted from 0."""
 
 
 #: A span as it stands in a file: offsets that make sense.

@@ -151,16 +151,24 @@ class JsonLines:
         if "meta" in value:
             meta, wrong = _meta(value["meta"])
             around += wrong if "meta" in self._reserved else []
+        text: str | None = None
+        tokens: tuple[str, ...] | None = None
         for reserved in self._reserved:
             if reserved in value:
                 part = value.pop(reserved)
-                if reserved == "text" and not isinstance(part, str):
-                    around.append(Mismatch(("text",), f"expected a string, not {words.found(part)}"))
-                elif reserved == "tokens" and not _are_tokens(part):
-                    around.append(Mismatch(("tokens",), "expected a list of strings, or of lists of strings"))
+                if reserved == "text":
+                    if isinstance(part, str):
+                        text = part
+                    else:
+                        around.append(Mismatch(("text",), f"expected a string, not {words.found(part)}"))
+                elif reserved == "tokens":
+                    tokens = _tokens(part)
+                    if tokens is None:
+                        message = "expected a list of strings, or of lists of strings"
+                        around.append(Mismatch(("tokens",), message))
         built, found = self.converter.convert(value)
         if not found and not around:
-            return Item(built, name, (), meta, block.path, block.line)
+            return Item(built, name, (), meta, block.path, block.line, tokens, text)
         return Item(None, name, self._problems(block, name, around + found), meta, block.path, block.line)
 
     def _problems(self, block: Block, name: str | None, found: list[Mismatch]) -> tuple[Problem, ...]:
@@ -226,11 +234,12 @@ def _meta(value: object) -> tuple[dict[str, str], list[Mismatch]]:
     return meta, wrong
 
 
-def _are_tokens(value: object) -> bool:
+def _tokens(value: object) -> tuple[str, ...] | None:
+    """The tokens of a document, in one list or one per sentence; None where they are none."""
     if not isinstance(value, list):
-        return False
-    flat = [token for part in value for token in (part if isinstance(part, list) else (part,))]
-    return all(isinstance(token, str) for token in flat)
+        return None
+    flat = tuple(token for part in value for token in (part if isinstance(part, list) else (part,)))
+    return flat if all(isinstance(token, str) for token in flat) else None
 
 
 def _with_path(mismatch: Mismatch) -> str:

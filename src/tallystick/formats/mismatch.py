@@ -48,7 +48,7 @@ class Faults(list[tuple[Place, str, str | None]]):
         self.append((place, message, hint))
         return None
 
-    def refused(self, place: Place, kind: type, error: Exception, message: str | None = None) -> object:
+    def refused(self, place: Place, kind: type, error: BaseException, message: str | None = None) -> object:
         """Note that a user's own code would not take the value."""
         if isinstance(error, RecursionError):
             raise error
@@ -72,7 +72,7 @@ def path_of(place: Place) -> Path:
     return tuple(reversed(steps))
 
 
-def reason(error: Exception) -> str:
+def reason(error: BaseException) -> str:
     """The message of an error of the user's own code, on one line."""
     details = getattr(error, "errors", None)
     if callable(details):  # pydantic: its own text spans several lines and ends in a link

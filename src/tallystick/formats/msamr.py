@@ -155,7 +155,7 @@ class _Reading:
         except _RefusedError:
             pass
         else:
-            if not self.sentences and not self.problems:
+            if not self.sentences and not any(problem.level == "error" for problem in self.problems):
                 self._note("the document lists no sentences", "msamr-sentences", at=(1, 1))
         self._check_order()
         if any(problem.level == "error" for problem in self.problems):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from tallystick.errors import Problem
@@ -68,10 +68,11 @@ class Notes:
             Problem(message, block.path, block.line + row, column, block.id, hint, code, level, text)
         )  # fmt: skip
 
-    def item(self, value: Callable[[], object]) -> Item:
+    def item(self, value: Callable[[], object], words: Sequence[str]) -> Item:
         """The item: with its value if nothing worse than warnings was found."""
         block = self.block
         failed = any(problem.level == "error" for problem in self.problems)
         return Item(
-            None if failed else value(), block.id, tuple(self.problems), path=block.path, line=block.line
+            None if failed else value(), block.id, tuple(self.problems), path=block.path, line=block.line,
+            words=tuple(words),
         )  # fmt: skip

@@ -168,7 +168,7 @@ def _atom_reader(kind: type, hint: Hint) -> Read:
             return faults.add(place, meaning + words.found(value))
         try:
             return kind(value)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return faults.refused(place, kind, error)
 
     return read if kind is base else read_subclass
@@ -315,7 +315,7 @@ def _checked(base: Read, checks: list[Check]) -> Read:
             for check in checks:
                 try:
                     passed = check.predicate(result)
-                except Exception as error:
+                except (Exception, SystemExit) as error:
                     return faults.refused(place, Check, error, check.message)
                 if not passed:
                     return faults.add(place, check.message)

@@ -95,7 +95,7 @@ def record_reader(shape: RecordShape, compile_part: Callable[[Hint, Where], Read
             return None
         try:
             return build(values)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return faults.refused(place, kind, error)
 
     return read
@@ -121,7 +121,7 @@ def _list_reader(kind: type, readers: list[tuple[str, Read, bool]]) -> Read:
             return None
         try:
             return kind(*parts)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return faults.refused(place, kind, error)
 
     return read

@@ -9,8 +9,10 @@ from tallystick.formats.choice import FormatChoice
 from tallystick.formats.penman import Graph, PenmanReader, looks_like_penman
 from tallystick.graphs.ancast import METRICS as ANCAST
 from tallystick.graphs.docamr.writers import SENTENCE_WRITERS
+from tallystick.graphs.inspection import undeclared_variables
 from tallystick.graphs.metrics import FACETS, SEMBLEU, SMATCH, WLK
 from tallystick.graphs.statistics import statistics
+from tallystick.graphs.texts import different_sentences
 
 __all__ = ["TASK"]
 
@@ -48,6 +50,8 @@ TASK = Task(
     presets=PRESETS,
     accept=Graph.of,  # type: ignore[arg-type]
     sizes={"tokens": _tokens, "sentences": lambda _graph: 1.0},
+    remarks=different_sentences,
+    inspect=undeclared_variables,
     writers=SENTENCE_WRITERS,
     statistics=statistics,
 )

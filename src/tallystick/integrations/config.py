@@ -6,14 +6,16 @@ says itself what it wants.
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tallystick.errors import Problem, UsageError
+from tallystick.errors import ConfigError, Problem, UsageError
 
-__all__ = ["Config", "find_config", "refuse"]
+__all__ = ["Config", "find_config", "refuse", "working_directory"]
 
 OWN_FILE, SHARED_FILE = "tallystick.toml", "pyproject.toml"
 _SHARED_TABLE = ("tool", "tallystick")
@@ -33,12 +35,15 @@ class Config:
     text: str = ""
     table: tuple[str, ...] = ()
     """The table of the file in which all of it stands."""
+    distrust: str = ""
+    """Why the file may not settle what imports code, connects or silences; empty where it may."""
 
     @property
     def shown(self) -> str:
         """The path as people know it: from here on where the file is here or below."""
-        here = Path.cwd()
-        return str(self.path.relative_to(here) if self.path.is_relative_to(here) else self.path)
+        here = working_directory()
+        inside = here is not None and self.path.is_relative_to(here)
+        return str(self.path.relative_to(here) if here is not None and inside else self.path)
 
     def problem(self, message: str, key: str, *tables: str, hint: str | None = None) -> Problem:
         """Something wrong with a key, which stands in a table of ours or in none."""
@@ -58,8 +63,18 @@ class Config:
         return 0, 0, None
 
 
-def find_config(start: Path) -> Config | None:
+def working_directory() -> Path | None:
+    """The working directory; None where it was deleted."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return None
+
+
+def find_config(start: Path | None) -> Config | None:
     """The defaults that count in a folder: those of the nearest file; None if there is none."""
+    if start is None:
+        return None
     for folder in (start, *start.parents):
         for found in _in_folder(folder):
             return found
@@ -71,7 +86,7 @@ def _in_folder(folder: Path) -> Iterator[Config]:
     own, shared = folder / OWN_FILE, folder / SHARED_FILE
     if _is_file(own):
         text = _text_of(own)
-        yield Config(own, _parsed(own, text), text)
+        yield Config(own, _parsed(own, text), text, distrust=_distrust(own))
     if _is_file(shared):
         text = _text_of(shared)
         if "tallystick" not in text:
@@ -80,7 +95,21 @@ def _in_folder(folder: Path) -> Iterator[Config]:
         for name in _SHARED_TABLE:
             value = value.get(name) if isinstance(value, Mapping) else None
         if isinstance(value, Mapping):
-            yield Config(shared, value, text, _SHARED_TABLE)
+            yield Config(shared, value, text, _SHARED_TABLE, _distrust(shared))
+
+
+def _distrust(path: Path) -> str:
+    """Why somebody else may have written a file: it belongs to another user, or all users may write to it.
+
+    Root may do anything anyway, so that a file of root's is trusted.
+    """
+    if not hasattr(os, "geteuid"):  # pragma: no cover - Windows
+        return ""
+    trusted = (os.geteuid(), 0)
+    # A link is judged like what it points at: whoever made it chose that.
+    if path.lstat().st_uid not in trusted or path.stat().st_uid not in trusted:
+        return "it belongs to another user"
+    return "every user may write to it" if path.stat().st_mode & stat.S_IWOTH else ""
 
 
 def _is_file(path: Path) -> bool:
@@ -105,8 +134,11 @@ def _parsed(path: Path, text: str) -> Mapping[str, object]:
 
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = str(error)
+    except RecursionError as error:
+        raise refuse([Problem("arrays or tables are nested too deeply", str(path), code="config")]) from error
+    except ValueError as error:
+        # Not only what is wrong with the notation: a number may have more digits than Python reads.
+        message = str(error).partition(";")[0]
         found = _PLACE.search(message)
         lines = text.splitlines()
         line, column = (int(found[1]), int(found[2])) if found and found[1] else (max(len(lines), 1), 0)
@@ -115,7 +147,9 @@ def _parsed(path: Path, text: str) -> Mapping[str, object]:
         raise refuse([problem]) from error
 
 
-def refuse(problems: list[Problem]) -> UsageError:
+def refuse(problems: list[Problem]) -> ConfigError:
     """The error for defaults that make no sense, each problem with its place."""
     shown = "\n".join(problem.shown() for problem in problems)
-    return UsageError(f"the defaults of this project cannot be used (--no-config does without them)\n{shown}")
+    return ConfigError(
+        f"the defaults of this project cannot be used (--no-config does without them)\n{shown}"
+    )

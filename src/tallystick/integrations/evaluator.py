@@ -78,11 +78,12 @@ class Evaluator:
         time_limit: float | None = None,
         on_timeout: str = "best",
         memory_limit: int | str | None = None,
+        strict_text: bool = False,
         **options: object,
     ) -> None:
         self._settings = Settings(
             average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-            on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by,
+            on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by, strict_text=strict_text,
         )  # fmt: skip
         self._metrics = (metrics,) if isinstance(metrics, str) else tuple(metrics)
         self._options: Options = parameters_of(options)

@@ -21,6 +21,11 @@ class _Range(NamedTuple):
     start: int
     end: int
 
+    @property
+    def last_token(self) -> int:
+        """The last token inside."""
+        return self.end - 1
+
 
 #: The tokens of a mention: from `start` up to, but not including, `end`.
 TokenRange = Annotated[

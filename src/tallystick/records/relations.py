@@ -10,7 +10,7 @@ from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact
 from tallystick.declare import Metric, Task, always
 from tallystick.formats.choice import FormatChoice
-from tallystick.formats.docred import DocRed, looks_like_docred
+from tallystick.formats.docred import DocRed, empty_docred, looks_like_docred
 from tallystick.formats.json_choice import Span, json_lines
 from tallystick.records.common import REFERENCE, divided, example_files
 
@@ -46,7 +46,8 @@ TASK = Task(
     summary="binary relations between spans or entities",
     formats=(
         json_lines(RelationDocument, "relations", frozenset({"subj", "obj"})),
-        FormatChoice(DocRed(_from_docred), looks_like_docred, "DocRED's own files, gold or submission"),
+        FormatChoice(DocRed(_from_docred), looks_like_docred, "DocRED's own files, gold or submission",
+                     accepts=empty_docred),
     ),
     metrics=(
         Metric("relation", "same type, subject and object",

@@ -10,7 +10,7 @@ from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact, similarity
 from tallystick.declare import Metric, Options, Scorer, Task, always
 from tallystick.formats.choice import FormatChoice
-from tallystick.formats.iob import IobColumns, looks_like_iob
+from tallystick.formats.iob import IobColumns, looks_like_iob, may_be_iob
 from tallystick.formats.json_choice import Offsets, Span, json_lines
 from tallystick.records.common import REFERENCE, divided, example_files
 from tallystick.records.hierarchy import TYPE_PARAMETERS, type_similarity
@@ -63,6 +63,7 @@ TASK = Task(
         json_lines(SpanDocument, "spans", frozenset({"type", "span"})),
         FormatChoice(
             IobColumns(_from_columns), looks_like_iob, "columns with IOB1, IOB2, IOBES or BILOU tags",
+            accepts=may_be_iob,
         ),
     ),
     metrics=(

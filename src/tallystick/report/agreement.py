@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable, Sequence
 
+from tallystick.errors import warnings_of
 from tallystick.report.markup import fraction, latex_table, markdown_table
 from tallystick.run.agreement import (
     Agreement,
@@ -20,6 +20,7 @@ from tallystick.run.agreement import (
 from tallystick.run.rows import score_fields
 from tallystick.run.table import TITLES, aligned, percent
 from tallystick.version import VERSION
+from tallystick.visible import json_text
 
 __all__ = ["WRITERS", "as_dict"]
 
@@ -116,6 +117,7 @@ def as_dict(found: Agreement) -> dict[str, object]:
         "annotators": list(found.annotators),
         "metrics": {key: _metric(metric, found.settings.by) for key, metric in found.metrics.items()},
         "coverage": [_coverage(pair) for pair in found.coverage],
+        "warnings": warnings_of(found.problems),
     }
 
 
@@ -154,7 +156,7 @@ def _coverage(pair: PairCoverage) -> dict[str, object]:
 
 def as_json(found: Agreement) -> str:
     """Everything, for programs."""
-    return json.dumps(as_dict(found), ensure_ascii=False, indent=2) + "\n"
+    return json_text(as_dict(found), indent=2) + "\n"
 
 
 def as_csv(found: Agreement) -> str:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 
+from tallystick.errors import warnings_of
 from tallystick.report.markup import fraction, latex_table, markdown_table
 from tallystick.run.comparison import Comparison, SystemCoverage, records_of
 from tallystick.run.comparison_table import LOWERED, RAISED, cells_of, footer_lines, letters_of
 from tallystick.run.table import aligned, percent
 from tallystick.stats.comparison import Difference, MetricComparison, SystemScore
 from tallystick.version import VERSION
+from tallystick.visible import json_text
 
 __all__ = ["WRITERS", "as_dict"]
 
@@ -65,6 +66,7 @@ def as_dict(found: Comparison) -> dict[str, object]:
         "comparisons": found.comparisons,
         "metrics": {key: _metric(metric, found) for key, metric in found.metrics.items()},
         "coverage": {name: _coverage(own) for name, own in found.coverage.items()},
+        "warnings": warnings_of(found.problems),
     }
 
 
@@ -120,7 +122,7 @@ def _difference(one: Difference, found: Comparison) -> dict[str, object]:
 
 def as_json(found: Comparison) -> str:
     """Everything, for programs."""
-    return json.dumps(as_dict(found), ensure_ascii=False, indent=2) + "\n"
+    return json_text(as_dict(found), indent=2) + "\n"
 
 
 def as_csv(found: Comparison) -> str:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 
 from tallystick.run.contract import as_dict, per_item
 from tallystick.run.report import Report
 from tallystick.run.rows import fields_of, rows_of
+from tallystick.visible import json_text
 
 __all__ = ["as_csv", "as_json", "as_jsonl"]
 
 
 def as_json(report: Report, *, items: bool = False) -> str:
     """The JSON contract."""
-    return json.dumps(as_dict(report, items=items), ensure_ascii=False, indent=2) + "\n"
+    return json_text(as_dict(report, items=items), indent=2) + "\n"
 
 
 def as_jsonl(report: Report, *, items: bool = False) -> str:
     """The corpus in the first line, then a line for each item."""
     lines = [as_dict(report), *(per_item(report) if items else ())]
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    return "".join(json_text(line) + "\n" for line in lines)
 
 
 def as_csv(report: Report, *, items: bool = False) -> str:

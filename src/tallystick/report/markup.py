@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tallystick.run.report import Report
 from tallystick.run.table import UNDEFINED, cells_of, footer
+from tallystick.visible import visible
 
 __all__ = ["as_latex", "as_markdown", "fraction", "latex_table", "markdown_table"]
 
@@ -15,13 +16,17 @@ def fraction(value: float | None) -> str:
 
 def _one_line(cell: str) -> str:
     """A cell without anything that would end a row: ids may hold whatever they like."""
-    return " ".join(cell.split())
+    return visible(" ".join(cell.split()))
+
+
+#: Cells are text: neither HTML nor the end of a cell.
+_MARKDOWN = str.maketrans({"\\": "\\\\", "|": "\\|", "&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def markdown_table(header: list[str], body: list[list[str]], left: int) -> str:
     """A Markdown table; `left` columns are text, the rest are numbers."""
     rule = ["---"] * left + ["---:"] * (len(header) - left)
-    escaped = ([_one_line(cell).replace("|", "\\|") for cell in row] for row in (header, *body))
+    escaped = ([_one_line(cell).translate(_MARKDOWN) for cell in row] for row in (header, *body))
     first, *rest = escaped
     return "".join(f"| {' | '.join(row)} |\n" for row in (first, rule, *rest))
 

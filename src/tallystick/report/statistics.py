@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterator
 
 from tallystick.report.markup import markdown_table
 from tallystick.run.stats import Counted, Number, Statistics
 from tallystick.run.table import Cells, broken
 from tallystick.version import VERSION
+from tallystick.visible import json_text
 
 __all__ = ["WRITERS"]
 
@@ -96,7 +96,7 @@ def as_json(found: Statistics, *, details: bool = False) -> str:
         "rows": [{found.by: row.label, **_as_dict(row, found)} for row in found.rows],
         "total": _as_dict(found.total, found),
     }
-    return json.dumps(result, ensure_ascii=False, indent=2) + "\n"
+    return json_text(result, indent=2) + "\n"
 
 
 def _as_dict(row: Counted, found: Statistics) -> dict[str, object]:

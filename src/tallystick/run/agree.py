@@ -7,7 +7,7 @@ sentences of a document that only one of them has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -44,6 +44,7 @@ def agree(
     time_limit: float | None = None,
     on_timeout: str = "best",
     memory_limit: int | str | None = None,
+    strict_text: bool = False,
     **options: object,
 ) -> Agreement:
     """Compare annotators with one another, two or more of them: by name, or one after another.
@@ -58,7 +59,7 @@ def agree(
     """
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, by=by,
+        on_timeout=on_timeout, memory_limit=memory_limit, by=by, strict_text=strict_text,
     )  # fmt: skip
     named = annotators if isinstance(annotators, Mapping) else names_of(annotators)
     return run_agree(
@@ -103,7 +104,7 @@ def run_agree(
         tuple(one.coverage for one in found),
         found[0].settings,
         read.task.part,
-        read.problems,
+        tuple(dict.fromkeys((*read.problems, *_remarks(found)))),
     )
 
 
@@ -113,6 +114,13 @@ def _on_what_both_have(chosen: Sequence[Chosen], options: Options, preset: Prese
     if OVERLAP in asked or not any(OVERLAP in one.options for one in chosen):
         return options
     return {**options, OVERLAP: "common"}
+
+
+def _remarks(found: Sequence[_Compared]) -> Iterator[Problem]:
+    """What is to be said about items of two annotators."""
+    for pair in found:
+        if pair.report is not None:
+            yield from pair.report.problems
 
 
 def _shown(one: Chosen, metric: MetricAgreement) -> bool:

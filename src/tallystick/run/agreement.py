@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import fsum
 
 from tallystick.errors import Problem
 from tallystick.notebook import lines_html, table_html
@@ -100,7 +101,7 @@ class MetricAgreement:
 def mean(pairs: Sequence[PairScore]) -> float | None:
     """The mean of the headline numbers that are defined."""
     values = [pair.value for pair in pairs if pair.value is not None]
-    return sum(values) / len(values) if values else None
+    return fsum(values) / len(values) if values else None
 
 
 @dataclass(frozen=True, slots=True, repr=False)

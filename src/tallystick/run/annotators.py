@@ -9,11 +9,13 @@ from pathlib import Path
 from tallystick.declare import Task
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Source
+from tallystick.formats.folders import read_folder
 from tallystick.registry import find_task
-from tallystick.run.inputs import Input, files_in, scored_format
+from tallystick.run.inputs import Input, scored_format
 from tallystick.run.objects import object_items
 from tallystick.run.reading import items_of, refuse_missing, task_of
 from tallystick.run.score import Given, given_input
+from tallystick.visible import visible
 
 __all__ = ["Annotations", "Shared", "names_of", "read_annotators", "shared_items"]
 
@@ -28,7 +30,7 @@ def names_of(annotators: Sequence[Given]) -> dict[str, Given]:
     # Where all files have the same name, their folders are what tells them apart.
     same = len({path and path.name for path in paths}) == 1
     for shorten in (lambda path: path.stem, lambda path: path.parent.name if same else path.name, str):
-        names = [shorten(path) if path is not None else str(n) for n, path in enumerate(paths, 1)]
+        names = [visible(shorten(path)) if path is not None else str(n) for n, path in enumerate(paths, 1)]
         if len(set(names)) == len(names) and all(names):
             return dict(zip(names, annotators, strict=True))
     # The same file twice.
@@ -61,7 +63,8 @@ class Annotations:
 
 def read_annotators(annotators: Mapping[str, Given], task_name: str | None, on_error: str) -> Annotations:
     """All items of all annotators, read once; raises an error with all problems of all of them."""
-    inputs = {name: _files(given_input(given, name)) for name, given in annotators.items()}
+    skipped: list[Problem] = []
+    inputs = {name: _files(given_input(given, name), skipped) for name, given in annotators.items()}
     if len({"" in files for files in inputs.values()}) > 1:
         lone = next(name for name, files in inputs.items() if "" not in files)
         raise UsageError(f"{lone} is a directory and others are none: give directories only, or files only")
@@ -87,7 +90,7 @@ def read_annotators(annotators: Mapping[str, Given], task_name: str | None, on_e
             file: [item for item in listed if (file, item.line) not in lost]
             for file, listed in items[name].items()
         }
-    return Annotations(task, items, tuple(problems), unreadable)
+    return Annotations(task, items, (*dict.fromkeys(skipped), *problems), unreadable)
 
 
 def _lost(items: Sequence[Item]) -> list[Item]:
@@ -100,17 +103,21 @@ def _lost(items: Sequence[Item]) -> list[Item]:
     return nameless if len(items) == 1 or any(item.id is not None for item in items) else []
 
 
-def _files(side: Input) -> dict[str, Input]:
-    """What is to be read, by its name within a directory; the name is empty where there is no directory."""
+def _files(side: Input, skipped: list[Problem]) -> dict[str, Input]:
+    """What is to be read, by its name within a directory; the name is empty where there is no directory.
+
+    Warnings about what is skipped in a directory are added to `skipped`.
+    """
     if not isinstance(side, Source) or side.text is not None:
         return {"": side}
     refuse_missing([side.path])
     if side.path == "-" or not Path(side.path).is_dir():
         return {"": side}
-    found: dict[str, Input] = {name: Source(str(path)) for name, path in files_in(Path(side.path)).items()}
-    if not found:
+    folder = read_folder(Path(side.path))
+    if not folder.files:
         raise DataError(Problem("the directory holds no files", side.path, code="empty"))
-    return found
+    skipped += folder.warnings(side.path)
+    return {name: Source(str(path)) for name, path in folder.files.items()}
 
 
 def _items(task: Task, side: Input, name: str) -> Iterator[Item]:

@@ -10,6 +10,7 @@ from tallystick.errors import UNKNOWN, DataError, Problem, UsageError
 from tallystick.formats.base import Block, Source
 from tallystick.run.pairing import no_items
 from tallystick.run.sources import check_task, infer_task, pick_format, readable_blocks
+from tallystick.run.texts import outside_text
 
 __all__ = ["check_source"]
 
@@ -41,10 +42,22 @@ def check_source(
         count += 1
         item = reader.item(block) if not block.problems else None
         yield from item.problems if item else block.problems
+        if item and not item.malformed:
+            yield from outside_text(item)
         if task.inspect is not None and item and item.value is not None:
             for problem in task.inspect(item.value):
-                # A value need not know which file it was read from.
-                yield replace(problem, path=source.shown) if problem.path == UNKNOWN else problem
+                # A value need not know where it was read.
+                known = problem.path != UNKNOWN
+                yield (
+                    problem
+                    if known
+                    else replace(
+                        problem,
+                        path=source.shown,
+                        line=problem.line or block.line,
+                        item=problem.item or block.id,
+                    )
+                )
         if block.id is None:
             if item and not item.malformed:
                 without_id.append(replace(block, text=_first_line(block)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from tallystick.run.plan import Outcome, Plan, Scoring
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = ["Packed", "ScoreChunk", "chunks", "in_workers", "prepare", "score_chunk"]
+__all__ = ["Packed", "chunks", "in_workers", "prepare", "score_chunk"]
 
 #: The most pairs, and characters, that travel to a worker together. A chunk ends with the pair that exceeds one.
 MOST_PAIRS = 128
@@ -24,7 +24,6 @@ MOST_TEXT = 1 << 16
 
 #: A pair and an outcome as plain values: they are pickled in a third of the time.
 Packed = tuple[Any, ...]
-ScoreChunk = Callable[[bytes, Sequence[Packed]], list[list[object]]]
 
 
 @lru_cache(maxsize=4)
@@ -84,18 +83,21 @@ def chunks(pairs: Iterator[BlockPair], ahead: int) -> Iterator[list[BlockPair]]:
 
 
 def in_workers(
-    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, ahead: int, score: ScoreChunk = score_chunk
+    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, ahead: int, *, cancel: bool = True
 ) -> Iterator[Outcome]:
-    """The outcome of every pair, in order, with never more than `ahead` chunks under way."""
+    """The outcome of every pair, in order, with never more than `ahead` chunks under way.
+
+    Where the run ends early, what is queued is cancelled unless `cancel` is false.
+    """
     pickled = pickle.dumps(plan)
     waiting: deque[Future[list[list[object]]]] = deque()
     try:
         for chunk in chunks(pairs, ahead):
-            waiting.append(executor.submit(score, pickled, [_packed(pair) for pair in chunk]))
+            waiting.append(executor.submit(score_chunk, pickled, [_packed(pair) for pair in chunk]))
             while len(waiting) >= ahead:
                 yield from map(decode, waiting.popleft().result())
         while waiting:
             yield from map(decode, waiting.popleft().result())
     finally:
-        for future in waiting:
+        for future in waiting if cancel else ():
             future.cancel()

@@ -59,6 +59,7 @@ def compare(
     time_limit: float | None = None,
     on_timeout: str = "best",
     memory_limit: int | str | None = None,
+    strict_text: bool = False,
     **options: object,
 ) -> Comparison:
     """Compare systems, two or more of them, by name or one after another; the first one is the baseline.
@@ -76,7 +77,7 @@ def compare(
     """
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, seed=seed, by=by,
+        on_timeout=on_timeout, memory_limit=memory_limit, seed=seed, by=by, strict_text=strict_text,
     )  # fmt: skip
     statistics = Statistics(
         (tests,) if isinstance(tests, str) else tuple(tests), pairs, adjust, level, trials, resamples, seed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tallystick.errors import warnings_of
 from tallystick.run.rows import score_fields
 from tallystick.version import VERSION
 
@@ -23,6 +24,7 @@ def as_dict(report: Report, *, items: bool = False) -> dict[str, object]:
         "skipped": report.skipped,
         "zeroed": report.zeroed,
         "scores": {key: _score(metric) for key, metric in report.metrics.items()},
+        "warnings": warnings_of(report.problems),
     }
     if report.coverage:
         result["coverage"] = dict(report.coverage)

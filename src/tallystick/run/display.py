@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tallystick.core.describe import alignment_lines, side_by_side
 from tallystick.notebook import lines_html, table_html
 from tallystick.run.table import TITLES, average_in_words, percent
+from tallystick.visible import visible
 
 if TYPE_CHECKING:
     from tallystick.run.report import ItemScore, MetricReport
@@ -25,7 +26,7 @@ def _numbers(values: Mapping[str, float | None]) -> str:
 
 def item_line(item: ItemScore) -> str:
     """An item in one line: ``s1  P 66.67  R 50.00  F1 57.14``."""
-    return f"{item.id}  {_numbers(item.values)}" + "  (the prediction counts as empty)" * item.zeroed
+    return f"{visible(item.id)}  {_numbers(item.values)}" + "  (the prediction counts as empty)" * item.zeroed
 
 
 def metric_line(metric: MetricReport) -> str:

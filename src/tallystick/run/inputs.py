@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
 from tallystick.declare import Task
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
+from tallystick.formats.folders import Folder, read_folder
 from tallystick.run.objects import object_items
 from tallystick.run.pairing import BlockPair, Side, pair_blocks
 from tallystick.run.sources import pick_format, readable_blocks
@@ -19,7 +20,6 @@ __all__ = [
     "InputPair",
     "Opened",
     "exists",
-    "files_in",
     "input_pairs",
     "opened",
     "read_pairs",
@@ -38,6 +38,8 @@ class InputPair:
     gold: Input
     pred: Input
     name: str = ""
+    warnings: tuple[Problem, ...] = ()
+    """What was skipped in the two directories; only the first pair has them."""
 
     @property
     def sources(self) -> list[Source]:
@@ -81,17 +83,9 @@ def exists(path: str) -> bool:
         return False
 
 
-def files_in(folder: Path) -> dict[str, Path]:
-    """The files in a folder and the folders inside it, by their name within it. Hidden ones do not count."""
-    return {
-        path.relative_to(folder).as_posix(): path
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    }
-
-
 def _paired_directories(gold: Path, pred: Path, missing_is_empty: bool) -> list[InputPair]:
-    golds, preds = files_in(gold), files_in(pred)
+    folders = _read_both(gold, pred)
+    golds, preds = folders[0].files, folders[1].files
     pairing = "Directories are paired by file name."
     missing = f"{pairing} Pass --on-error zero to score missing predictions as empty."
     problems = [
@@ -106,14 +100,30 @@ def _paired_directories(gold: Path, pred: Path, missing_is_empty: bool) -> list[
         raise DataError(
             [Problem("the directory holds no files", str(folder), code="empty") for folder in (gold, pred)]
         )
-    return [
+    first, *others = (
         InputPair(
             Source(str(path)),
             Source(str(preds[name])) if name in preds else Source(str(pred / name), ""),
             name,
         )
         for name, path in golds.items()
-    ]
+    )
+    skipped = (*folders[0].warnings(str(gold)), *folders[1].warnings(str(pred)))
+    return [replace(first, warnings=tuple(dict.fromkeys(skipped))), *others]
+
+
+def _read_both(gold: Path, pred: Path) -> list[Folder]:
+    """List two directories; raise one error with all that cannot be read in either."""
+    found: list[Folder] = []
+    problems: list[Problem] = []
+    for path in (gold, pred):
+        try:
+            found.append(read_folder(path))
+        except DataError as error:
+            problems += error.problems
+    if problems:
+        raise DataError(problems)
+    return found
 
 
 def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[BlockPair]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
-__all__ = ["held_interruptions", "ignore_interruptions"]
+__all__ = ["end_at_second_interruption", "held_interruptions", "ignore_interruptions"]
+
+INTERRUPTED = 130
 
 
 @contextmanager
@@ -34,3 +39,24 @@ def ignore_interruptions() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+
+
+def end_at_second_interruption() -> None:
+    """Let the first Ctrl-C end the run in order, and a second one end the process and its workers at once.
+
+    A program that was started with Ctrl-C ignored, in the background say, keeps ignoring it.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _first)
+
+
+def _first(number: int, frame: FrameType | None) -> None:
+    signal.signal(signal.SIGINT, _second)
+    signal.default_int_handler(number, frame)
+
+
+def _second(_number: int, _frame: FrameType | None) -> None:
+    multiprocessing = sys.modules.get("multiprocessing")
+    for worker in multiprocessing.active_children() if multiprocessing else ():
+        worker.kill()
+    os._exit(INTERRUPTED)

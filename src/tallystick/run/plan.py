@@ -10,13 +10,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tallystick.declare import Mended, Options, Scorer, Task
-from tallystick.errors import UNKNOWN, DataError, MemoryLimitError, NotProvenError, Problem, TimeLimitError
+from tallystick.errors import (
+    UNKNOWN,
+    DataError,
+    MemoryLimitError,
+    NotProvenError,
+    Problem,
+    TimeLimitError,
+    no_exit,
+)
 from tallystick.formats.base import Block, Item, Reader
+from tallystick.formats.texts import STRICT
 from tallystick.limits import Limits, current
 from tallystick.registry import Chosen, find_task
 from tallystick.run.alarm import interrupting
 from tallystick.run.labels import UNLABELLED, label_of
 from tallystick.run.pairing import BlockPair
+from tallystick.run.texts import text_problems
 from tallystick.tally import Alignment, Tally
 
 __all__ = ["UNLABELLED", "Original", "Outcome", "Plan", "Scoring"]
@@ -42,6 +52,7 @@ class Plan:
     on_timeout: str = "best"
     memory_limit: int | None = None
     """Bytes for one item; None for a share of what the machine has."""
+    strict_text: bool = False
 
     def limits(self) -> Limits:
         """Return the limits of one item, whose clock starts now."""
@@ -116,13 +127,17 @@ class Scoring:
             mended = self._mended(gold, pred) if errors else Mended(gold.value, pred.value, 0)
             if mended is not None:
                 try:
-                    return self._scored(name, "scored", gold, mended, problems, size, pair)
+                    remarks = self._remarks(gold, pred, mended)
+                    problems = (*problems, *remarks)
+                    if not any(problem.level == "error" for problem in remarks):
+                        return self._scored(name, "scored", gold, mended, problems, size, pair)
                 except DataError as error:  # two items that cannot be compared
-                    problems = (*problems, *_located(error.problems, gold, name))
+                    problems = (*problems, *_of_pair(error.problems, gold, pred, name))
         status = self._policy(gold, pred, pairing)
         if status == "zeroed" and gold:
             try:
                 empty = Mended(gold.value, self.task.empty(), 0)
+                problems = (*problems, *self._remarks(gold, None, empty))
                 return self._scored(name, status, gold, empty, problems, size, pair)
             except DataError:  # the fault, told above, is the gold item's
                 status = "failed"
@@ -133,7 +148,7 @@ class Scoring:
         """What matched in a pair that was scored."""
         ours = self._compared(*self._read(pair), status)
         try:
-            with interrupting(self.plan.limits(), self.task.name):
+            with interrupting(self.plan.limits(), self.task.name), no_exit("the metric"):
                 return self.scorers[metric].align(ours.gold, ours.pred, time_limit=self.plan.time_limit)
         except (TimeLimitError, MemoryLimitError) as error:  # the item has a score, and no explanation
             return Alignment(summary=error.problems[0].message)
@@ -211,7 +226,7 @@ class Scoring:
             name,
             status,
             self._tallies(name, ours.gold, ours.pred),
-            (*problems, *self._remarks(gold, ours)),
+            problems,
             self._divided(name, gold, ours) if self.plan.by else {},
             weigh(ours.gold) if weigh else 1.0,
             size,
@@ -221,19 +236,26 @@ class Scoring:
             gold.meta.get("document") or gold.path,
         )
 
-    def _remarks(self, gold: Item, ours: Mended) -> list[Problem]:
-        """What there is to say about two items that are scored: by the task, and once by the metrics."""
-        found = list(self.task.remarks(ours.gold, ours.pred)) if self.task.remarks else []
+    def _remarks(self, gold: Item, pred: Item | None, ours: Mended) -> list[Problem]:
+        """What there is to say about two items: by their texts, by the task, and once by the metrics."""
+        found = text_problems(gold, pred) if pred is not None else []
+        there = pred or gold
+        remarks = self.task.remarks(ours.gold, ours.pred) if self.task.remarks else ()
+        found += (_located(problem, there) for problem in remarks)
         told = dict.fromkeys(
             problem for remarks in self.remarking for problem in remarks(ours.gold, ours.pred)
         )
-        return found + [replace(problem, path=gold.path or problem.path, item=gold.id) for problem in told]
+        found += [replace(problem, path=gold.path or problem.path, item=gold.id) for problem in told]
+        if not self.plan.strict_text:
+            return found
+        return [replace(one, level="error") if one.code in STRICT else one for one in found]
 
     def _tallies(self, name: str, gold: object, pred: object) -> tuple[Tally, ...]:
         return tuple([self._tally(name, scorer, gold, pred) for scorer in self.scorers])
 
     def _tally(self, name: str, scorer: Scorer, gold: object, pred: object) -> Tally:
-        tally = scorer.tally(gold, pred, time_limit=current().remaining())
+        with no_exit("the metric"):
+            tally = scorer.tally(gold, pred, time_limit=current().remaining())
         if tally.proved == tally.items:
             return tally
         if self.plan.on_timeout == "error":
@@ -256,12 +278,12 @@ class Scoring:
         }
 
 
-def _located(problems: Sequence[Problem], gold: Item, name: str) -> tuple[Problem, ...]:
-    """Problems of an item as a whole, which know nothing of where it was read, with its place and name."""
+def _of_pair(problems: Sequence[Problem], gold: Item, pred: Item, name: str) -> tuple[Problem, ...]:
+    """Problems of two items with their places: those of limits are of the item as a whole, others of the prediction."""
     return tuple(
         replace(problem, path=gold.path or UNKNOWN, line=gold.line, item=name)
         if problem.code in _OF_LIMITS
-        else problem
+        else _located(problem, pred)
         for problem in problems
     )
 
@@ -272,6 +294,13 @@ def _item(reader: Reader, side: Block | Item | None) -> Item | None:
     if side.problems and any(problem.level == "error" for problem in side.problems):
         return Item(None, side.id, side.problems, path=side.path, line=side.line)
     return reader.item(side)
+
+
+def _located(problem: Problem, item: Item) -> Problem:
+    """A problem with its place: a value need not know where it was read."""
+    if problem.path != UNKNOWN:
+        return problem
+    return replace(problem, path=item.path, line=problem.line or item.line, item=item.id)
 
 
 def _size(side: Block | Item | None) -> int:

@@ -3,27 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tallystick.declare import Task
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Source
+from tallystick.formats.folders import read_folder
 from tallystick.registry import find_task
-from tallystick.run.inputs import exists, files_in
+from tallystick.run.inputs import exists
 from tallystick.run.pairing import no_items
 from tallystick.run.sources import check_task, infer_task, pick_format, readable_blocks
 
-__all__ = ["files_of", "items_of", "mended", "refuse_missing", "task_of"]
+__all__ = ["Files", "files_of", "items_of", "mended", "refuse_missing", "task_of"]
 
 
-def files_of(names: Iterable[str]) -> Iterator[str]:
-    """The files that some paths stand for: directories stand for the files in them."""
+@dataclass(slots=True)
+class Files:
+    """The files that some paths name, directories standing for the files in them."""
+
+    paths: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    """Directories, or what is in them, that cannot be read."""
+    warnings: list[Problem] = field(default_factory=list)
+    """What was skipped in directories."""
+
+
+def files_of(names: Iterable[str]) -> Files:
+    """Find the files that some paths name."""
+    files = Files()
     for name in names:
-        if name != "-" and exists(name) and Path(name).is_dir():
-            yield from (str(path) for path in files_in(Path(name)).values())
-        else:
-            yield name
+        if name == "-" or not exists(name) or not Path(name).is_dir():
+            files.paths.append(name)
+            continue
+        try:
+            folder = read_folder(Path(name))
+        except DataError as error:
+            files.problems += error.problems
+            continue
+        files.paths += map(str, folder.files.values())
+        files.warnings += folder.warnings(name)
+        if not folder.files:
+            files.problems.append(Problem("the directory holds no files", name, code="empty"))
+    return files
 
 
 def refuse_missing(paths: Iterable[str]) -> None:

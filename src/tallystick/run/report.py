@@ -180,20 +180,21 @@ def build_report(
 ) -> Report:
     """Read the sums of a run as numbers."""
     metrics, groups = {}, {}
+    sums, by_group = collected.totals, collected.groups
     shown = [
         (place, one)
         for place, one in enumerate(chosen)
-        if one.asked or not one.metric.occasional or counts_something(collected.totals[place])
+        if one.asked or not one.metric.occasional or counts_something(sums[place])
     ]
     for place, one in shown:
         kept = [(outcome.tallies[place], outcome.weight) for outcome in collected.kept]
-        whole = _metric_report(one, collected.totals[place], kept, settings)
+        whole = _metric_report(one, sums[place], kept, settings)
         if settings.average == "groups":
-            whole = _over_groups(whole, [totals[place] for totals in collected.groups.values()])
+            whole = _over_groups(whole, [totals[place] for totals in by_group.values()])
         metrics[one.key] = replace(
             whole, items=_item_scores(collected, place, whole.reading, explain, reread)
         )
-    for label, totals in sorted(collected.groups.items()):
+    for label, totals in sorted(by_group.items()):
         members = [outcome for outcome in collected.kept if label in outcome.groups]
         # Nothing can be drawn from a group of one, and `--by document` has thousands of them.
         own = settings if len(members) > 1 else replace(settings, confidence=None)

@@ -1,8 +1,9 @@
 """A journal of outcomes, so that an interrupted run goes on from where it stopped.
 
 The first line says what run it is of: version, signatures, inputs by content. Each line after it holds a few
-outcomes, in the order of the run. Every line begins with its checksum; from the first one on that is not whole,
-torn when the run was killed, the work is done again.
+outcomes, in the order of the run, after the number of those before them. Every line begins with its checksum. From
+the first line on that is torn (the run was killed) or out of place (lines were lost, doubled or exchanged), the work is
+done again.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ MOST_SECONDS = 0.5
 #: Seconds between two times that the disk is asked to hold what it was given.
 SYNC_SECONDS = 2.0
 
-_KIND = "tallystick journal 1"
+_KIND = "tallystick journal 2"
 _ANEW = "remove it to begin anew"
 
 #: What a run is: plain values by name.
@@ -93,6 +94,7 @@ class Journal:
             self.taken += 1
             yield outcome
         waiting: list[Outcome] = []
+        written = self.taken
         last = monotonic()
         try:
             for outcome in score(pairs):
@@ -100,12 +102,13 @@ class Journal:
                 if len(waiting) >= MOST_OUTCOMES or monotonic() - last > MOST_SECONDS:
                     # Written down before it is used, and forgotten before the writing can fail.
                     full, waiting = waiting, []
-                    self._write([encode(one) for one in full])
+                    self._write([written, [encode(one) for one in full]])
+                    written += len(full)
                     last = monotonic()
                 yield outcome
         finally:
             if waiting:
-                self._write([encode(one) for one in waiting])
+                self._write([written, [encode(one) for one in waiting]])
 
     def _recorded(self, identity: Identity) -> Iterator[Outcome]:
         """The outcomes of an earlier run; what follows them is cut off, and the file stands at its end."""
@@ -113,9 +116,14 @@ class Journal:
         # Kept until the end: with a reader that is forgotten, the file is closed and the lock is gone.
         reader = self._reader = BufferedReader(self._file)
         end = self._begun(expected, reader.readline())
+        position = 0
         while (record := _whole(line := reader.readline())) is not None:
+            if not isinstance(record, list) or record[0] != position:
+                break
+            outcomes = record[1]
             end += len(line)
-            yield from (decode(one) for one in record)  # type: ignore[attr-defined]
+            position += len(outcomes)
+            yield from map(decode, outcomes)
         self._reader = None
         reader.detach()
         self._file.seek(end)

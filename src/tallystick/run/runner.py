@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from tallystick.declare import Task
 from tallystick.errors import Problem
 from tallystick.run.pairing import BlockPair
 from tallystick.run.plan import Outcome, Plan, Scoring
-from tallystick.tally import Tally
+from tallystick.tally import Tally, TallySum
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -49,7 +49,7 @@ def outcomes(
 class Collected:
     """The sums over a run, and the outcomes themselves if they were asked for."""
 
-    totals: list[Tally]
+    sums: list[TallySum]
     items: int = 0
     skipped: int = 0
     zeroed: int = 0
@@ -61,7 +61,7 @@ class Collected:
     """How many warnings and notes are kept."""
     coverage: dict[str, int] = field(default_factory=dict)
     """How much was compared, where the task can tell: numbers of parts by label."""
-    groups: dict[str, list[Tally]] = field(default_factory=dict)
+    group_sums: dict[str, list[TallySum]] = field(default_factory=dict)
     kept: list[Outcome] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     """The place of each kept outcome in the run."""
@@ -69,6 +69,16 @@ class Collected:
 
     policy: str = "fail"
     """What was to be done with unreadable items and parts."""
+
+    @property
+    def totals(self) -> list[Tally]:
+        """The sum of each metric."""
+        return [sums.total for sums in self.sums]
+
+    @property
+    def groups(self) -> dict[str, list[Tally]]:
+        """The sums of each metric by label."""
+        return {label: [one.total for one in sums] for label, sums in self.group_sums.items()}
 
     def add(self, outcome: Outcome, *, keep: bool) -> None:
         """Count one outcome."""
@@ -86,12 +96,11 @@ class Collected:
             self.zeroed += outcome.parts if self.policy == "zero" else 0
         for label, number in outcome.coverage.items():
             self.coverage[label] = self.coverage.get(label, 0) + number
-        self.totals = [one + two for one, two in zip(self.totals, outcome.tallies, strict=True)]
+        _add(self.sums, outcome.tallies)
         for label, tallies in outcome.groups.items():
-            known = self.groups.get(label)
-            self.groups[label] = (
-                [one + two for one, two in zip(known, tallies, strict=True)] if known else list(tallies)
-            )
+            if label not in self.group_sums:
+                self.group_sums[label] = [TallySum() for _ in tallies]
+            _add(self.group_sums[label], tallies)
         if keep:
             self.kept.append(outcome)
             self.places.append(self.seen - 1)
@@ -114,6 +123,11 @@ class Collected:
         return sorted(errors, key=lambda problem: (rank[problem.path], problem.line, problem.column))
 
 
+def _add(sums: Sequence[TallySum], tallies: Sequence[Tally]) -> None:
+    for one, tally in zip(sums, tallies, strict=True):
+        one.add(tally)
+
+
 def collect(
     found: Iterable[Outcome],
     metrics: int,
@@ -123,7 +137,7 @@ def collect(
     progress: Callable[[Outcome], None] | None = None,
 ) -> Collected:
     """Sum up a run."""
-    collected = Collected([Tally(items=0, proved=0)] * metrics, policy=policy)
+    collected = Collected([TallySum() for _ in range(metrics)], policy=policy)
     for outcome in found:
         collected.add(outcome, keep=keep)
         if progress is not None:

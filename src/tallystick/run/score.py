@@ -70,6 +70,7 @@ def score(
     on_timeout: str = "best",
     memory_limit: int | str | None = None,
     require_optimal: bool = False,
+    strict_text: bool = False,
     progress: Callable[[Outcome], None] | None = None,
     **options: object,
 ) -> Report:
@@ -89,7 +90,7 @@ def score(
     """
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by,
+        on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by, strict_text=strict_text,
     )  # fmt: skip
     with Journal(resume) if resume is not None else nullcontext() as journal:
         report = run_score(
@@ -151,6 +152,7 @@ def run_score(
     # Closed at once where the run is interrupted: the journal has to be written, and workers to be ended.
     with closing(found):
         collected = collect(found, len(chosen), keep=keep, policy=plan.on_error, progress=progress)
+    collected.problems[:0] = (warning for pair in inputs for warning in pair.warnings)
     if collected.failed:
         raise DataError(collected.errors(), collected.unlisted)
     refuse_unknown_division(kind, settings.by, collected)
@@ -185,6 +187,7 @@ def plan_of(
         task.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
         settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
         None if settings.memory_limit is None else bytes_of(settings.memory_limit),
+        settings.strict_text,
     )  # fmt: skip
     return Planned(chosen, settings, plan)
 

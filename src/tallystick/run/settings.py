@@ -50,6 +50,8 @@ class Settings:
     resamples: int = 1000
     seed: int = 12345
     by: str | None = None
+    strict_text: bool = False
+    """Whether texts that differ between the two sides are errors instead of warnings."""
 
     def __post_init__(self) -> None:
         _one_of("average", self.average, AVERAGES)
@@ -84,6 +86,8 @@ class Settings:
             "on-error": self.on_error,
             "match-by": self.match_by,
         }
+        if self.strict_text:
+            signed["strict-text"] = "true"
         if self.time_limit is not None:
             signed |= {"time-limit": f"{self.time_limit:g}", "on-timeout": self.on_timeout}
         # Where nothing is left out or counted as empty, an item beyond the limit leaves no score to move.

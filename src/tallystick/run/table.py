@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.run.rows import Row, fields_of, rows_of
 from tallystick.tally import TITLES
+from tallystick.visible import visible
 
 if TYPE_CHECKING:
     from tallystick.run.report import Report
@@ -104,7 +105,8 @@ def aligned(header: Sequence[str], body: Sequence[Sequence[str]], *, left: int =
     ─  ──
     x   1
     """
-    parts = [head.split("\n") for head in header]
+    parts = [[visible(line) for line in head.split("\n")] for head in header]
+    body = [[visible(cell) for cell in row] for row in body]
     height = max(map(len, parts))
     heads = [
         [column[row] for column in (([""] * height + part)[-height:] for part in parts)]
@@ -135,6 +137,7 @@ def broken(header: Sequence[str], body: Sequence[Sequence[str]], width: int) -> 
     ────  ─────
     a         7
     """
+    body = [[visible(cell) for cell in row] for row in body]
     first, *others = (max(map(len, column)) for column in zip(header, *body, strict=True))
     groups: list[list[int]] = []
     room = 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 from typing import TYPE_CHECKING
 
 from tallystick.stats.averages import average as mean_of
@@ -82,10 +83,8 @@ def sample_of(
     scored = read(counts)
     items = scored[:, headline].copy()
     if average == "micro":
-        # Row after row, as tallies are added: the very numbers that scoring gives.
-        return Sample(
-            names, headline, _values(read(counts.sum(axis=0, keepdims=True))[0]), items, counts, read
-        )
+        # Exactly, as tallies are added: the very numbers that scoring gives.
+        return Sample(names, headline, _values(read(_sums(counts))[0]), items, counts, read)
     rows = [dict(zip(names, _values(row), strict=True)) for row in scored]
     means = mean_of(rows, weights).values
     # The mean over defined numbers is a ratio of two sums, of what is averaged and of its weights.
@@ -93,6 +92,13 @@ def sample_of(
     defined = ~np.isnan(scored)
     counts = np.hstack([np.where(defined, scored, 0.0) * weight, defined * weight])
     return Sample(names, headline, tuple(means.get(name) for name in names), items, counts, _read_means)
+
+
+def _sums(counts: Array) -> Array:
+    """The sum of each column, the same in any order of the rows."""
+    import numpy as np
+
+    return np.array([[fsum(column) for column in counts.T.tolist()]])
 
 
 def sample_of_groups(
@@ -134,9 +140,7 @@ def sample_of_groups(
         return _read_means(np.hstack([np.where(defined, found, 0.0).sum(axis=1), defined.sum(axis=1)]))
 
     flat = counts.reshape(len(groups), -1)
-    return Sample(
-        names, headline, _values(read_mean(flat.sum(axis=0, keepdims=True))[0]), items, flat, read_mean
-    )
+    return Sample(names, headline, _values(read_mean(_sums(flat))[0]), items, flat, read_mean)
 
 
 def _values(row: Array) -> tuple[float | None, ...]:

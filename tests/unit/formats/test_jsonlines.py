@@ -72,7 +72,7 @@ def test_documents() -> None:
     text += '"tokens": [["x"]]}'
     assert items(text) == [
         Item(Document((Relation("A", Offsets(1, 2), Offsets(4, 5)),)), "a", path="gold.jsonl", line=1),
-        Item(Document(()), "7", (), {"genre": "news", "n": "1.5", "ok": "true"}, "gold.jsonl", 4),
+        Item(Document(()), "7", (), {"genre": "news", "n": "1.5", "ok": "true"}, "gold.jsonl", 4, ("x",)),
     ]
 
 

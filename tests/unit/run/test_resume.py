@@ -156,6 +156,17 @@ def test_nothing_is_believed_after_a_damaged_record(stopped, share):
     assert run(resume="journal") == run()
 
 
+@pytest.mark.parametrize(
+    "order", [(0, 1, 1, 2, 3, 4), (0, 2, 3, 4), (0, 2, 1, 3, 4), (0, 1, 3, 2, 4), (0, 0, 1, 2, 3, 4), (0, 4)]
+)
+def test_lines_that_are_doubled_missing_or_exchanged_are_found(stopped, order):
+    """Every line is whole, with its checksum; only the order is wrong."""
+    lines = stopped.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 5
+    stopped.write_bytes(b"".join(lines[number] for number in order))
+    assert run(resume="journal") == run()
+
+
 @pytest.mark.parametrize("length", [0, 1, 20])
 def test_a_torn_first_line_is_begun_anew(stopped, length):
     stopped.write_bytes(stopped.read_bytes()[:length])

@@ -17,7 +17,7 @@ __all__ = ["NEXT_SENTENCE", "metadata_of", "node_name", "of_sentences"]
 #: What stands between two sentences in the text of a document.
 NEXT_SENTENCE = "<next_sent>"
 
-_MARK = re.compile(r"(?:[A-Za-z]+\.)?(\d+(?:,\d+)*)")
+_MARK = re.compile(r"(?:[A-Za-z]+\.)?([0-9]{1,9}(?:,[0-9]{1,9})*)")
 
 
 def node_name(sentence: int, variable: str) -> str:

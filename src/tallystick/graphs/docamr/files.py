@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Source
+from tallystick.formats.folders import read_folder
 
 __all__ = ["files_at", "source_at"]
 
@@ -31,8 +32,7 @@ def files_at(path: str | Path) -> list[Source]:
     place = Path(path)
     if str(path) == "-" or not place.is_dir():
         return [source_at(path)]
-    inside = (file for file in place.rglob("*") if file.is_file() and not file.name.startswith("."))
-    files = [source_at(file) for file in sorted(inside)]
+    files = [source_at(file) for file in read_folder(place).files.values()]
     if not files:
         raise DataError(Problem("the directory holds no files", str(path), code="empty"))
     return files

@@ -124,7 +124,7 @@ class ReleasedGraph:
 
     def _spelling(self, name: str) -> str:
         parts = [
-            (int(match[1]), self.concepts[end])
+            (int(match[1][:18]), self.concepts[end])
             for role, end in self.down[name]
             if (match := _OPERATOR.fullmatch(role))
         ]

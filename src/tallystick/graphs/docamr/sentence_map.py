@@ -140,6 +140,8 @@ def _joined(pairs: list[tuple[list[str], list[str]]]) -> tuple[dict[str, str], d
     return tables["gold"], tables["pred"]
 
 
-def _in_order(role: str) -> tuple[int, str]:
+def _in_order(role: str) -> tuple[int, str, str]:
+    """Sort sentences by number, however long; those without a number come first."""
     number = role.removeprefix("snt")
-    return (int(number) if number.isdecimal() else -1, role)
+    digits = number.lstrip("0") if number.isascii() and number.isdecimal() else ""
+    return (len(digits) if digits or number.strip("0") == "" else -1, digits, role)

@@ -6,6 +6,7 @@ Both orders can be replaced by a file: one word a line, or ranks and words divid
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,6 +20,7 @@ __all__ = ["NEGATIVE", "Tables", "read_order", "standard_pronouns", "standard_ty
 #: Pronouns that deny that there is anything they stand for.
 NEGATIVE = frozenset({"neither", "nobody", "none", "nothing"})
 
+_RANK = re.compile(r"[0-9]{1,9}")
 _DATA = Path(__file__).parent.parent / "data"
 
 
@@ -35,13 +37,13 @@ def read_order(path: str | Path) -> dict[str, int]:
         cells = line.text.split("\t")
         if line.number == 1:
             ranks = len(cells)
-            if ranks == 2 and not cells[0].strip().isdigit():
+            if ranks == 2 and not _RANK.fullmatch(cells[0].strip()):
                 continue
         word = cells[-1].strip()
         if not word:
             continue
         message = ""
-        if len(cells) != ranks or ranks > 2 or (ranks == 2 and not cells[0].strip().isdigit()):
+        if len(cells) != ranks or ranks > 2 or (ranks == 2 and not _RANK.fullmatch(cells[0].strip())):
             message = "one word is expected on a line, or a rank and a word divided by a tab"
         elif word in order:
             message = f"{word} stands in the table twice"

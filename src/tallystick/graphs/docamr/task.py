@@ -13,7 +13,9 @@ from tallystick.formats.penman import Graph, PenmanReader, looks_like_penman
 from tallystick.graphs.docamr.metrics import METRICS
 from tallystick.graphs.docamr.statistics import statistics
 from tallystick.graphs.docamr.writers import DOCUMENT_WRITERS
+from tallystick.graphs.inspection import undeclared_variables
 from tallystick.graphs.metrics import FACETS, SMATCH
+from tallystick.graphs.texts import different_sentences
 
 __all__ = ["TASK", "looks_like_document_graph"]
 
@@ -71,6 +73,8 @@ TASK = Task(
     narrows="amr",
     accept=Graph.of,  # type: ignore[arg-type]
     sizes={"sentences": _sentences},
+    remarks=different_sentences,
+    inspect=undeclared_variables,
     writers=DOCUMENT_WRITERS,
     statistics=statistics,
 )

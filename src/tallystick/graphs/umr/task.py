@@ -16,6 +16,7 @@ from tallystick.graphs.umr.lifted import lifted
 from tallystick.graphs.umr.mending import mend
 from tallystick.graphs.umr.metrics import METRICS
 from tallystick.graphs.umr.pairing import coverage
+from tallystick.graphs.umr.texts import different_words
 from tallystick.graphs.umr.writers import WRITERS, counts
 
 __all__ = ["TASK"]
@@ -59,6 +60,7 @@ TASK = Task(
     part="sentence",
     coverage=coverage,
     inspect=contradictory,
+    remarks=different_words,
     writers=WRITERS,
     statistics=counts,
 )

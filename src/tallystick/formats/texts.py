@@ -1,0 +1,55 @@
+"""Two texts that should be the same: the first difference between them, in words.
+
+Most metrics compare positions, not words. Two sides about different texts would get a number that means nothing, so
+a difference is a warning, and an error under ``--strict-text``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tallystick.errors import UNKNOWN, Problem
+from tallystick.formats.words import key
+
+__all__ = ["OUTSIDE", "STRICT", "text_problem", "texts_differ", "words_differ"]
+
+DIFFERENT, OUTSIDE = "text-differs", "span-outside-text"
+#: The codes that ``--strict-text`` makes errors. Coreference compares words itself.
+STRICT = frozenset({DIFFERENT, OUTSIDE, "coref-words-differ"})
+
+_HINT = "scores of different texts mean nothing; pass --strict-text to make this an error"
+
+
+def words_differ(gold: Sequence[str], pred: Sequence[str], place: str = "") -> str | None:
+    """Describe the first difference between two lists of words, and count them; None where there is none.
+
+    >>> words_differ("a b c".split(), "a x y".split(), "gold.conll:1")
+    "word 2 is 'x' here, but 'b' in the gold (gold.conll:1); 2 words differ"
+    """
+    if tuple(gold) == tuple(pred):
+        return None
+    differing = [number for number, (one, two) in enumerate(zip(gold, pred, strict=False)) if one != two]
+    where = f"in the gold ({place})" if place else "in the gold"
+    lengths = f"there are {len(pred)} words here, {len(gold)}"
+    if not differing:
+        return f"{lengths} {where}"
+    first = differing[0]
+    message = f"word {first + 1} is {key(pred[first])} here, but {key(gold[first])} {where}"
+    if len(gold) != len(pred):
+        return f"{message}; {lengths} in the gold"
+    return f"{message}; {len(differing)} words differ" if len(differing) > 1 else message
+
+
+def texts_differ(gold: str, pred: str, place: str = "") -> str | None:
+    """Do the same for two texts, of which one may be tokenised: blanks do not count.
+
+    >>> texts_differ("It rains.", "It rains .") is None
+    True
+    """
+    ours, theirs = gold.split(), pred.split()
+    return words_differ(ours, theirs, place) if "".join(ours) != "".join(theirs) else None
+
+
+def text_problem(message: str, path: str = UNKNOWN, line: int = 0, item: str | None = None) -> Problem:
+    """Report a difference at the prediction."""
+    return Problem(message, path, line, 1 if line else 0, item, _HINT, DIFFERENT, "warning")
