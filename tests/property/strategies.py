@@ -1,6 +1,7 @@
 """Random values of a type, built from its hint: small alphabets, so that two of them often overlap."""
 
 from array import array
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -21,7 +22,15 @@ from tallystick.core.types import (
     RecordShape,
     shape_of,
 )  # fmt: skip
-from tallystick.formats.coref_document import Bridge, CorefDocument, Detail, Layer, position
+from tallystick.formats.coref_document import (
+    Bridge,
+    CorefDocument,
+    Detail,
+    Layer,
+    NodeRow,
+    Tokens,
+    position,
+)
 from tallystick.formats.penman import Graph
 from tallystick.formats.typed import Check
 from tallystick.formats.umr_document import UmrDocument
@@ -82,6 +91,16 @@ def coreference(draw: st.DrawFn) -> CorefDocument:
         ends = st.tuples(st.integers(0, len(spans) - 1), st.integers(0, len(spans) - 1))
         found = draw(st.lists(ends, max_size=3))
         bridges = tuple(Bridge(anaphor, other, entity[other]) for anaphor, other in found)
+    heads = [draw(st.integers(0, 8)) for _ in range(8)]
+    categories = [draw(st.sampled_from(["NOUN", "PRON", "VERB", "_"])) for _ in range(8)]
+    relations = [draw(st.sampled_from(["nsubj", "flat", "compound:prt"])) for _ in range(8)]
+
+    def rows(_text: str) -> Iterator[NodeRow]:
+        for word in range(8):
+            yield NodeRow(False, "x", "x", categories[word], str(word + 1), str(heads[word]), relations[word])
+            if word == 2:
+                yield NodeRow(True, "_", "_", "_", "3.1")
+
     dependencies = {position(2, 1): frozenset({(position(draw(st.integers(0, 2))), "nsubj")})}
     return CorefDocument(
         identity=layer,
@@ -89,6 +108,7 @@ def coreference(draw: st.DrawFn) -> CorefDocument:
         bridges=bridges,
         empty_nodes=array("q", [position(2, 1)]),
         dependencies=dependencies,
+        tokens=Tokens(8, rows=rows),
     )
 
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from itertools import product
 from random import Random
@@ -36,7 +37,7 @@ ASYMMETRIC = {
     "bridging.entity",
 }
 #: Options under which swapped scores differ by definition: a weight relative to the gold mention, a rule for the gold.
-ASYMMETRIC_OPTIONS = ("match=partial", "match=head", "blanc-edge=reference")
+ASYMMETRIC_OPTIONS = ("match=partial", "match=head", "match=minimal", "blanc-edge=reference")
 #: Variants that may exceed 1: the formula as printed.
 UNBOUNDED = "recall=literal"
 #: Options that reproduce other programs, faults included, or search without proof: exempt from the rules.
@@ -49,6 +50,8 @@ EXEMPT = (
 AS_WRITTEN = ("convention=docamr-0.1.1", "modifiers=as-written")
 #: All combinations of a metric's options are tried up to this number; beyond it, one option at a time.
 MOST_COMBINATIONS = 12
+#: Metrics of a task that share an option are many, and what it does is the same for all: so many of them try a value.
+MOST_METRICS = 3
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,7 @@ class Variant:
 
 def variants():
     tried = set()
+    times = Counter()
     for task in registry.tasks().values():
         for metric in task.metrics:
             values = [
@@ -81,11 +85,24 @@ def variants():
                     defaults,
                     *(defaults | {n: v} for column in values for n, v in column if defaults[n] != v),
                 ]
+                combinations = [
+                    options
+                    for options in combinations
+                    if options == defaults or _is_rare(task.name, options, defaults, times)
+                ]
             if metric.name in tried:  # the metric of another task over larger items: its options are the same
                 combinations = [defaults]
             tried.add(metric.name)
             for options in combinations:
                 yield Variant(task, registry.Chosen(metric.name, metric, options))
+
+
+def _is_rare(task, options, defaults, times):
+    """Whether the value by which options differ from the defaults has been tried with few metrics so far."""
+    (changed,) = [name for name in options if options[name] != defaults[name]]
+    key = task, changed, str(options[changed])
+    times[key] += 1
+    return times[key] <= MOST_METRICS
 
 
 ALL = [variant for variant in variants() if not any(option in repr(variant) for option in EXEMPT)]

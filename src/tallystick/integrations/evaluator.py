@@ -83,7 +83,8 @@ class Evaluator:
     ) -> None:
         self._settings = Settings(
             average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-            on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by, strict_text=strict_text,
+            on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by,
+            strict_text=strict_text,
         )  # fmt: skip
         self._metrics = (metrics,) if isinstance(metrics, str) else tuple(metrics)
         self._options: Options = parameters_of(options)

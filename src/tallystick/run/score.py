@@ -90,7 +90,8 @@ def score(
     """
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by, strict_text=strict_text,
+        on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by,
+        strict_text=strict_text,
     )  # fmt: skip
     with Journal(resume) if resume is not None else nullcontext() as journal:
         report = run_score(
