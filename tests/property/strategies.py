@@ -109,6 +109,7 @@ def coreference(draw: st.DrawFn) -> CorefDocument:
         empty_nodes=array("q", [position(2, 1)]),
         dependencies=dependencies,
         tokens=Tokens(8, rows=rows),
+        sentences=array("q", [0, position(3), position(5)]),
     )
 
 

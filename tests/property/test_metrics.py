@@ -35,9 +35,17 @@ ASYMMETRIC = {
     "sembleu",
     "zeros",
     "bridging.entity",
+    "split.lenient",
+    "success",
 }
 #: Options under which swapped scores differ by definition: a weight relative to the gold mention, a rule for the gold.
-ASYMMETRIC_OPTIONS = ("match=partial", "match=head", "match=minimal", "blanc-edge=reference")
+ASYMMETRIC_OPTIONS = (
+    "match=partial",
+    "match=head",
+    "match=minimal",
+    "documents=with-sets",
+    "blanc-edge=reference",
+)
 #: Variants that may exceed 1: the formula as printed.
 UNBOUNDED = "recall=literal"
 #: Options that reproduce other programs, faults included, or search without proof: exempt from the rules.

@@ -236,7 +236,7 @@ def test_workers_share_the_memory_of_the_machine(monkeypatch):
 
     given = []
     monkeypatch.setattr(engines, "default_memory", lambda: 9000)
-    monkeypatch.setattr(engines, "in_processes", lambda plan, pairs, jobs: given.append(plan.memory_limit))
+    monkeypatch.setattr(engines, "in_processes", lambda plan, *_others: given.append(plan.memory_limit))
     engines.on_engine(Plan("spans", ()), iter(()), "local", 3)
     engines.on_engine(Plan("spans", (), memory_limit=77), iter(()), "local", 3)
     assert given == [3000, 77]

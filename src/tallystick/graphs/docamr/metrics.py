@@ -51,7 +51,7 @@ def _views(options: Options) -> Views:
         return graph
 
     def both(gold: object, pred: object) -> tuple[DocumentView, DocumentView]:
-        golds, preds = read("gold", gold), read("pred", pred)
+        preds, golds = read("pred", pred), read("gold", gold)
         if options[OVERLAP.name] == COMMON:
             golds, preds = in_common(golds, preds)
         return view(preds), view(golds)
