@@ -240,5 +240,7 @@ def test_documents_that_overlap_in_part(command, folder):
     assert "ann – bob: 1 item compared, 1 sentences paired, 1 only in ann\n" in result.out
     found = command("agree", "ann.umr", "bob.umr", "-f", "json").json
     assert found["coverage"][0]["sentences_paired"] == 1
-    # One modal triple of two: what the second sentence has is missed.
+    # Compared on what both have; with --overlap all, one modal triple of two is missed.
+    assert found["metrics"]["ancast++.modal"]["pairs"][0]["recall"] == 1
+    found = command("agree", "ann.umr", "bob.umr", "--overlap", "all", "-f", "json").json
     assert found["metrics"]["ancast++.modal"]["pairs"][0]["recall"] == 0.5
