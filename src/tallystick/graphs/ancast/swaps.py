@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tallystick.limits import current
 from tallystick.solve.alignment import align
 from tallystick.solve.integer import maximise
 
@@ -23,8 +24,10 @@ Node = tuple[int, int]
 #: Relations (head, label, tail) with the weight of each; an end that is fixed is a name.
 Relations = Mapping[tuple[Node | str, str, Node | str], int]
 
-#: Branches after which the search gives up its proof: symmetric problems can have very many.
-MOST_BRANCHES = 5000
+#: Cells times branches after which the search gives up its proof: symmetric problems can have very many branches.
+MOST_WORK = 2_000_000
+#: What a cell takes here and in the aligner.
+CELL_BYTES = 400
 #: An index in both sides' lists of nodes.
 Cell = tuple[int, int]
 
@@ -86,6 +89,8 @@ class _Problem:
         # A pair of nodes weighs more than all relations together: exchanges never leave a node without its partner.
         self.heavy = 1 + sum(one.relations.values())
         members = dict(one.classes), dict(other.classes)
+        size = sum(len(members[0][ends[0]]) * len(members[1][ends[1]]) for ends in pairs)
+        current().reserve(CELL_BYTES * size, f"{size:,} ways to pair nodes that nothing distinguishes")
         self.cells: dict[Cell, float] = {}
         self.classes: list[tuple[Class, Class]] = []
         for ends in sorted(pairs):
@@ -134,7 +139,7 @@ class _Problem:
             *flat[0],
             *flat[1],
             allowed=(rows, columns),
-            node_limit=MOST_BRANCHES,
+            node_limit=1 + MOST_WORK // len(self.cells),
         )
         chosen = {(row, column) for row, column in enumerate(result.mapping) if column >= 0}
         if self._counts(chosen) != self.pairs:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import fsum
 
@@ -123,7 +123,15 @@ class Comparison:
     def tallies(self, selection: Selection = EVERYTHING) -> Mapping[str, Tally]:
         """The counts of all components, and of their aggregate."""
         found = {part: self.tally(part, selection) for part in PARTS}
+        if self.shortfall:
+            found = {part: _unproved(tally) for part, tally in found.items()}
         return found | {AGGREGATE: aggregate(found.values())}
+
+
+def _unproved(tally: Tally) -> Tally:
+    """The counts where the best exchange of partners is not proved: another one might match up to everything."""
+    slack = max(0.0, min(tally.pred_total - tally.matched_pred, tally.gold_total - tally.matched_gold))
+    return replace(tally, proved=int(not slack), slack=slack)
 
 
 def aggregate(tallies: Iterable[Tally]) -> Tally:
@@ -139,4 +147,6 @@ def aggregate(tallies: Iterable[Tally]) -> Tally:
         fsum([tally.matched_gold for tally in tallies]),
         fsum([tally.pred_total for tally in tallies]),
         fsum([tally.gold_total for tally in tallies]),
+        proved=min([tally.proved for tally in tallies], default=1),
+        slack=fsum([tally.slack for tally in tallies]),
     )
