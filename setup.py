@@ -19,6 +19,8 @@ PACKAGE = Path("src", "tallystick")
 KERNEL_MARK = "# cython: "
 
 PURE = os.environ.get("TALLYSTICK_PURE") == "1"
+# Kernels are translated and compiled side by side. Cython forks for that, which not every system can.
+WORKERS = (os.cpu_count() or 1) if sys.platform == "linux" else 0
 REQUIRED = os.environ.get("TALLYSTICK_REQUIRE_COMPILED") == "1"
 
 
@@ -36,11 +38,12 @@ class OptionalBuild(build_ext):
             from Cython.Build import cythonize
 
             self.distribution.ext_modules = cythonize(
-                self.distribution.ext_modules, quiet=True, build_dir="build/cython"
+                self.distribution.ext_modules, quiet=True, build_dir="build/cython", nthreads=WORKERS
             )
         except Exception as error:
             self.give_up(error)
         super().finalize_options()
+        self.parallel = self.parallel or max(1, WORKERS)
 
     def run(self) -> None:
         try:

@@ -11,10 +11,11 @@ from tallystick.errors import UsageError
 from tallystick.formats.penman import Graph
 from tallystick.graphs.docamr.docsmatch import align_documents, align_for_coreference
 from tallystick.graphs.docamr.explain import explain_coreference
-from tallystick.graphs.docamr.overlap import COMMON, OVERLAP, in_common
+from tallystick.graphs.docamr.overlap import in_common
 from tallystick.graphs.docamr.released_view import released_view
 from tallystick.graphs.docamr.sentence_map import SentenceMap, load_sentence_map, renamed
 from tallystick.graphs.docamr.views import DocumentView, default_view, reentrancies
+from tallystick.graphs.overlap import COMMON, OVERLAP
 from tallystick.graphs.scoring import written_sides
 from tallystick.graphs.smatch import explain_triples
 from tallystick.tally import READ_RATIOS, Alignment, Tally

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tallystick.declare import Parameter
 from tallystick.formats.penman import Graph
 from tallystick.graphs.docamr.membership import ROOT, is_sentence, membership
 from tallystick.graphs.triples import of_graph
 
-__all__ = ["OVERLAP", "in_common"]
-
-ALL, COMMON = "all", "common"
-
-OVERLAP = Parameter(
-    "overlap", ALL, "count sentences that only one side has as missed or spurious (all), or leave them out (common)",
-    choices=(ALL, COMMON),
-)  # fmt: skip
+__all__ = ["in_common"]
 
 
 def in_common(gold: Graph, pred: Graph) -> tuple[Graph, Graph]:

@@ -12,10 +12,11 @@ from tallystick.errors import UsageError
 from tallystick.formats.penman_graph import Graph
 from tallystick.formats.umr_document import UmrDocument
 from tallystick.graphs.ancast.metrics import ANCHORS, CONVENTION, RELEASED, RELEASED_UMR
+from tallystick.graphs.overlap import OVERLAP
 from tallystick.graphs.scoring import written_sides
 from tallystick.graphs.umr.division import OneRelation
 from tallystick.graphs.umr.identity import GOLD, PRED, declarations
-from tallystick.graphs.umr.overlap import OVERLAP, in_common
+from tallystick.graphs.umr.overlap import in_common
 from tallystick.graphs.umr.pairing import documents_of, pair
 from tallystick.graphs.umr.sentences import graph_of, references
 from tallystick.tally import Alignment, Tally, total

@@ -9,11 +9,12 @@ from tallystick.declare import Metric, Options, Scorer
 from tallystick.errors import Problem, UsageError
 from tallystick.formats.umr_document import UmrDocument
 from tallystick.graphs.ancast.metrics import ANCHORS, CONVENTION, PAPER
+from tallystick.graphs.overlap import OVERLAP
 from tallystick.graphs.roles import EXCEPT, ONLY, ROLE_OPTIONS
 from tallystick.graphs.umr.comparison import AGGREGATE, Comparison
 from tallystick.graphs.umr.division import OneRelation
 from tallystick.graphs.umr.explain import told
-from tallystick.graphs.umr.overlap import OVERLAP, in_common
+from tallystick.graphs.umr.overlap import in_common
 from tallystick.graphs.umr.pairing import documents_of
 from tallystick.graphs.umr.released import RELEASED_READING, released_remarks, released_tallies
 from tallystick.graphs.umr.selection import EVERYTHING, Selection

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from tallystick.declare import Parameter
 from tallystick.formats.umr_document import UmrDocument
+from tallystick.graphs.overlap import ALL, COMMON
 from tallystick.graphs.umr.mending import without_sentences
 from tallystick.graphs.umr.pairing import pair
 
-__all__ = ["OVERLAP", "in_common"]
-
-ALL, COMMON = "all", "common"
-
-OVERLAP = Parameter(
-    "overlap", ALL, "count sentences that only one side has as missed or spurious (all), or leave them out (common)",
-    choices=(ALL, COMMON),
-)  # fmt: skip
+__all__ = ["in_common"]
 
 
 def in_common(gold: UmrDocument, pred: UmrDocument, overlap: str = COMMON) -> tuple[UmrDocument, UmrDocument]:
