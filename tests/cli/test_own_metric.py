@@ -98,3 +98,14 @@ def test_the_headline_of_nothing(command, files, tmp_path):
             "score", "nothing.jsonl", "nothing.jsonl", *task, "--undefined", undefined, "-f", "json"
         ).json["scores"]["shared"]
         assert (score["jaccard"], score["headline"]) == (value, "jaccard")
+
+
+def test_a_type_that_does_not_decide_is_explained_in_several_lines(command, files, tmp_path):
+    name = files("shared")[-1].partition(":")[0]
+    module = tmp_path / f"{name}.py"
+    module.write_text(
+        MODULE + "\nfrom dataclasses import dataclass\n\n@dataclass\nclass Songs:\n    names: list[str]\n"
+    )
+    result = command("score", *files("Songs"))
+    assert result.status == 2
+    assert "Either\n  1. " in result.err

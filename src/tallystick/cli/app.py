@@ -13,7 +13,14 @@ from tallystick.cli.configured import Configured, no_config
 from tallystick.cli.files import FAULTS
 from tallystick.cli.messages import notify
 from tallystick.cli.version import version_line
-from tallystick.errors import ConfigError, DataError, MachineError, NotProvenError, TallystickError
+from tallystick.errors import (
+    ConfigError,
+    DataError,
+    MachineError,
+    NotProvenError,
+    TallystickError,
+    UndecidableError,
+)
 from tallystick.later import Later
 from tallystick.visible import visible
 
@@ -100,7 +107,7 @@ def run(arguments: Sequence[str]) -> int:
     except MemoryError:
         notify("Error: there is not enough memory for this")
         return MACHINE
-    except ConfigError as error:
+    except (ConfigError, UndecidableError) as error:  # texts of our own, of several lines
         notify(f"Error: {error}")
         return USAGE
     except TallystickError as error:

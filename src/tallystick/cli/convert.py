@@ -157,7 +157,7 @@ def _places(source: str, files: dict[str, Source], output: str | None, writer: W
     folder, home = Path(str(output)), Path(source)
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"-o {output}: a directory is converted to a directory, and this is a file")
-    if not folder.exists() and folder.suffix == writer.suffix and not str(output).endswith(("/", os.sep)):
+    if not folder.exists() and folder.suffix and not str(output).endswith(("/", os.sep)):
         raise UsageError(
             f"-o {output}: a directory is converted to a directory, and this is the name of a file; "
             f"if you mean a directory, write {output}/"

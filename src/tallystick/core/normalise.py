@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
@@ -195,6 +196,8 @@ def jaccard(base: Similarity, *, empty: float = 0.0) -> Similarity:
 
 def f_beta(base: Similarity, beta: float, *, empty: float = 0.0) -> Similarity:
     """F with recall weighted β times as much as precision."""
+    if isinstance(beta, bool) or not isinstance(beta, int | float) or not 0 < beta < inf:
+        raise UsageError(f"beta is {beta!r:.60}; a number greater than 0 is expected")
     return Normalised(base, "f_beta", beta, empty)
 
 

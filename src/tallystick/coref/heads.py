@@ -91,6 +91,10 @@ def _parents(sentence: list[tuple[int, NodeRow]]) -> dict[int, int]:
 def head_categories(document: CorefDocument, layer: Layer) -> list[str]:
     """The part of speech of the head of each mention. A head without one that is an empty node is a pronoun."""
     syntax = Syntax.of(document)
+    if syntax.rows and all(row.upos == "_" for row in syntax.rows.values()):
+        message = "the document has no parts of speech (UPOS)"
+        hint = "add the column UPOS to the prediction as well: it decides which mentions are compared"
+        raise DataError(document.origin.problem(message, 0, "coref-syntax", hint=hint))
     found = []
     for mention in range(len(layer)):
         row = syntax.rows.get(syntax.head(layer, mention))

@@ -1,4 +1,4 @@
-"""Writing CorefUD: CoNLL-U whose columns are empty but for the words, the empty nodes and the entities."""
+"""Writing CorefUD: CoNLL-U with words, lemmas, parts of speech, trees, empty nodes and entities."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from bisect import bisect_left
 from tallystick.formats.coref_document import (
     CorefDocument,
     Layer,
+    NodeRow,
     word_number,
 )
 from tallystick.formats.coref_written import (
@@ -23,6 +24,9 @@ from tallystick.formats.coref_written import (
 __all__ = ["HEADER", "corefud_text"]
 
 HEADER = "# global.Entity = eid-etype-head-other\n"
+#: What is written of a node of which nothing is known, and what stands for no head.
+_UNKNOWN = NodeRow(False, "_")
+_NOTHING = ("", "_")
 _NAME = re.compile(r"[^-()|=,<:\[\]\s]+")
 
 
@@ -45,6 +49,9 @@ class _Writer:
         self.document = document
         self.layer = document.identity
         self.losses = losses
+        self.known = dict(document.nodes())
+        if self.known:
+            losses.note("XPOS, FEATS, multiword tokens and other attributes of DEPS and MISC are left out")
         self.names = names_for(self.layer, _NAME, "e", losses)
         layer = self.layer
         referring = [at for at, entity in enumerate(layer.entity) if entity not in layer.nonreferring]
@@ -89,19 +96,31 @@ class _Writer:
         """The rows of a sentence."""
         first_word = next((word_number(place) for place, form in sentence if form is not None), 0)
         numbers = {place: node_number(place, first_word) for place, _ in sentence}
+        words = [place for place, form in sentence if form is not None]
+        # Without a tree for all words, some tree is needed: the first word is the root of all others.
+        parsed = all(self.known.get(place, _UNKNOWN).head not in _NOTHING for place in words)
         rows = []
-        root = True
         for place, form in sentence:
-            number = numbers[place]
-            misc = self._misc(place)
+            row = self.known.get(place, _UNKNOWN)
+            tree, deps = "_\t_", "_"
             if form is None:
-                deps = self._deps(place, numbers)
-                rows.append(f"{number}\t_\t_\t_\t_\t_\t_\t_\t{deps}\t{misc}")
+                form, deps = row.form, self._deps(place, numbers)
+            elif parsed:
+                tree = f"{row.head}\t{row.relation or '_'}"
             else:
-                # The words need some tree: the first is the root of all others.
-                tree = "0\troot" if root else "1\tdep"
-                root = False
-                rows.append(f"{number}\t{form or '_'}\t_\t_\t_\t_\t{tree}\t_\t{misc}")
+                tree = "0\troot" if place == words[0] else "1\tdep"
+            columns = (
+                numbers[place],
+                form or "_",
+                row.lemma,
+                row.upos,
+                "_",
+                "_",
+                tree,
+                deps,
+                self._misc(place),
+            )
+            rows.append("\t".join(columns))
         return rows
 
     def _deps(self, place: int, numbers: dict[int, str]) -> str:

@@ -49,7 +49,11 @@ def read_folder(path: Path) -> Folder:
     already.
     """
     folder = Folder()
-    _walk(path, "", folder, (os.path.realpath(path),))
+    try:
+        above = os.path.realpath(path)
+    except OSError as error:  # the working directory is gone
+        raise DataError(_unreadable(path, error)) from error
+    _walk(path, "", folder, (above,))
     if folder.problems:
         raise DataError(folder.problems)
     folder.files = dict(sorted(folder.files.items(), key=lambda one: one[1]))

@@ -18,6 +18,8 @@ DIFFERENT, OUTSIDE = "text-differs", "span-outside-text"
 STRICT = frozenset({DIFFERENT, OUTSIDE, "coref-words-differ"})
 
 _HINT = "scores of different texts mean nothing; pass --strict-text to make this an error"
+#: The hint where it is an error.
+STRICT_HINT = "compare files of the same text, or leave out --strict-text"
 
 
 def words_differ(gold: Sequence[str], pred: Sequence[str], place: str = "") -> str | None:

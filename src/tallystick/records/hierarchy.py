@@ -74,6 +74,13 @@ def hierarchy_credit(parent: Mapping[str, str]) -> Similarity:
     >>> [weapons.compare(pred, "GUN") for pred in ("GUN", "RIFLE", "WEAPON")]
     [1.0, 0.5, 0.0]
     """
+    for value in parent:
+        seen, above = {value}, parent[value]
+        while above in parent and above not in seen:
+            seen.add(above)
+            above = parent[above]
+        if above in seen:
+            raise UsageError(f"{above!r:.60} is above itself in the hierarchy")
 
     def credit(pred: str, gold: str) -> float:
         if pred == gold:

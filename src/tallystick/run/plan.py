@@ -20,7 +20,7 @@ from tallystick.errors import (
     no_exit,
 )
 from tallystick.formats.base import Block, Item, Reader
-from tallystick.formats.texts import STRICT
+from tallystick.formats.texts import STRICT, STRICT_HINT
 from tallystick.limits import Limits, current
 from tallystick.registry import Chosen, find_task
 from tallystick.run.alarm import interrupting
@@ -248,7 +248,7 @@ class Scoring:
         found += [replace(problem, path=gold.path or problem.path, item=gold.id) for problem in told]
         if not self.plan.strict_text:
             return found
-        return [replace(one, level="error") if one.code in STRICT else one for one in found]
+        return [replace(one, level="error", hint=STRICT_HINT) if one.code in STRICT else one for one in found]
 
     def _tallies(self, name: str, gold: object, pred: object) -> tuple[Tally, ...]:
         return tuple([self._tally(name, scorer, gold, pred) for scorer in self.scorers])

@@ -154,3 +154,9 @@ def test_what_two_empty_values_are_worth(normaliser):
     assert bag(metric).score([[], [Var("x")]], [[Var("y")], []]).matched == pytest.approx(1.5)
     with pytest.raises(UsageError, match="from 0 to 1"):
         normaliser(bag(exact), empty=2)
+
+
+@pytest.mark.parametrize("beta", ["x", None, float("nan"), float("inf"), -1, 0, True])
+def test_beta_is_a_positive_number(beta):
+    with pytest.raises(UsageError, match="beta"):
+        f_beta(bag(exact), beta)

@@ -109,3 +109,15 @@ def test_documents_with_split_antecedents_only(tmp_path):
     some = ts.score(gold, pred, "mentions,conll,mor", task="coref", documents="with-sets")
     assert (everything["mentions"].tally.gold_total, some["mentions"].tally.gold_total) == (6, 3)
     assert some["mor"].tally.gold_total == 3
+
+
+@pytest.mark.parametrize("options", [{"by": "upos"}, {"mention_type": "noun-phrases"}])
+def test_a_document_without_parts_of_speech_is_refused(tmp_path, options):
+    # Every mention of the prediction would count as missed, though the clusters are the same.
+    gold, pred = tmp_path / "gold.conllu", tmp_path / "pred.conllu"
+    gold.write_text(ROWS + "\n", "utf-8")
+    bare = [line.split("\t") for line in ROWS.splitlines()]
+    rows = [[*cells[:3], "_", *cells[4:]] if len(cells) > 1 else cells for cells in bare]
+    pred.write_text("\n".join("\t".join(cells) for cells in rows) + "\n\n", "utf-8")
+    with pytest.raises(ts.DataError, match="no parts of speech"):
+        ts.score(gold, pred, "mentions", task="coref", **options)

@@ -47,7 +47,8 @@ def read(text: str, name: str) -> list[CorefDocument]:
 def test_a_format_expresses_all_it_can_say(text: str, name: str) -> None:
     documents = read(text, name)
     written = write(documents, name)
-    assert written.notes == ()
+    # Of CoNLL-U, the columns that say nothing of coreference are left out.
+    assert [note for note in written.notes if not note.startswith("XPOS")] == []
     assert read(written.text, name) == documents
 
 
@@ -120,3 +121,13 @@ def test_a_name_that_begins_like_a_comment() -> None:
     (back,) = (reader.item(b).value for b in reader.blocks(Source("x", write([document], "conll").text)))
     assert back.tokens == document.tokens
     assert len(back.identity) == 1
+
+
+def test_corefud_keeps_lemmas_parts_of_speech_and_trees():
+    from tests.unit.coref.test_divisions import ROWS, document
+
+    made = write([document()], "conllu")
+    kept = [line.split("\t") for line in made.text.splitlines() if "\t" in line]
+    given = [line.split("\t") for line in ROWS.splitlines() if "\t" in line]
+    assert [row[:8] for row in kept] == [row[:8] for row in given]
+    assert any("XPOS" in note for note in made.notes)

@@ -1,6 +1,6 @@
 import pytest
 
-from tallystick import bag, level_credit, supertype_f1
+from tallystick import UsageError, bag, hierarchy_credit, judged_credit, level_credit, supertype_f1
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,10 @@ def test_supertype_f1(pred, gold, credit):  # Equation 39, Part 2 (e)
 def test_inside_a_bag():
     assert bag(supertype_f1).score([("a", "b")], [("a", "b", "c"), ("x",)]).matched == pytest.approx(0.8)
     assert level_credit.compare((), ()) == 0
+
+
+def test_hierarchies_and_tables_that_cannot_be_used():
+    with pytest.raises(UsageError, match="above itself"):
+        hierarchy_credit({"A": "B", "B": "A"})
+    with pytest.raises(UsageError, match="table"):
+        judged_credit("x")

@@ -188,8 +188,7 @@ def unaligned(gold: Graph, pred: Graph) -> list[Problem]:
         if len(graph) and not any(spans(graph)):
             hint = "alignments are read from marks such as ~e.3 at concepts and variables"
             known = [name for name in ADDRESSED if name in graph.metadata]
-            if known:
-                hint += f", not from lines such as # ::{known[0]}"
-            message = f"the {side} graph has no token alignments; lemmas are the anchors of this pair"
+            unread = f" (lines such as # ::{known[0]} are not read)" if known else ""
+            message = f"the {side} graph has no token alignments{unread}; lemmas are the anchors of this pair"
             return [Problem(message, item=graph.id, hint=hint, code="no-alignment", level="warning")]
     return []

@@ -8,17 +8,17 @@ from itertools import chain
 from time import monotonic
 
 from tallystick.declare import Metric, Options, Scorer
-from tallystick.errors import UsageError
+from tallystick.errors import Problem, UsageError
 from tallystick.formats.penman_graph import Graph
 from tallystick.formats.umr_document import UmrDocument
-from tallystick.graphs.ancast.metrics import ANCHORS, CONVENTION, RELEASED, RELEASED_UMR
+from tallystick.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, RELEASED, RELEASED_UMR
 from tallystick.graphs.overlap import OVERLAP
 from tallystick.graphs.scoring import written_sides
 from tallystick.graphs.umr.division import OneRelation
 from tallystick.graphs.umr.identity import GOLD, PRED, declarations
 from tallystick.graphs.umr.overlap import in_common
 from tallystick.graphs.umr.pairing import documents_of, pair
-from tallystick.graphs.umr.sentences import graph_of, references
+from tallystick.graphs.umr.sentences import graph_of, references, unaligned
 from tallystick.tally import Alignment, Tally, total
 
 __all__ = ["OverSentences", "lifted"]
@@ -60,6 +60,10 @@ class OverSentences:
             tuple(chain.from_iterable(alignment.spurious for alignment in found)),
             sides=("\n".join(sides[GOLD] for sides in written), "\n".join(sides[PRED] for sides in written)),
         )
+
+    def remarks(self, gold: object, pred: object) -> list[Problem]:
+        """A warning where tokens are to be the anchors and a document has no alignments."""
+        return unaligned(*documents_of(gold, pred)) if self.anchors == ALIGNMENT else []
 
     def _whole(self, gold: object, pred: object) -> tuple[UmrDocument, UmrDocument]:
         """Two documents; a part of one has no nodes of its own to be mapped."""

@@ -8,7 +8,7 @@ from functools import cache
 from tallystick.declare import Metric, Options, Scorer
 from tallystick.errors import Problem, UsageError
 from tallystick.formats.umr_document import UmrDocument
-from tallystick.graphs.ancast.metrics import ANCHORS, CONVENTION, PAPER
+from tallystick.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, PAPER
 from tallystick.graphs.overlap import OVERLAP
 from tallystick.graphs.roles import EXCEPT, ONLY, ROLE_OPTIONS
 from tallystick.graphs.umr.comparison import AGGREGATE, Comparison
@@ -18,6 +18,7 @@ from tallystick.graphs.umr.overlap import in_common
 from tallystick.graphs.umr.pairing import documents_of
 from tallystick.graphs.umr.released import RELEASED_READING, released_remarks, released_tallies
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
+from tallystick.graphs.umr.sentences import unaligned
 from tallystick.limits import current, limited
 from tallystick.tally import READ_SIDES, Alignment, Tally
 
@@ -103,10 +104,10 @@ class DocumentScorer:
             return self.shared.tallies(*self._narrowed(gold, pred))[self.part]
 
     def remarks(self, gold: object, pred: object) -> list[Problem]:
-        """What the released program leaves out of one document without a word."""
-        if self.shared.convention == PAPER:
-            return []
-        return released_remarks(*documents_of(gold, pred))
+        """Missing alignments where they are to be the anchors; what the released program leaves out without a word."""
+        if self.shared.convention != PAPER:
+            return released_remarks(*documents_of(gold, pred))
+        return unaligned(*documents_of(gold, pred)) if self.shared.anchors == ALIGNMENT else []
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """What matched in one document."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from math import fsum
 
+from tallystick.errors import Problem
 from tallystick.formats.penman_graph import Graph
 from tallystick.formats.umr_document import Sentence, UmrDocument
 from tallystick.formats.umr_variables import Declarations
@@ -31,6 +32,7 @@ __all__ = [
     "references",
     "selected",
     "sentence_tally",
+    "unaligned",
 ]
 
 #: A relation between nodes of two sentences: head, role, tail.
@@ -175,3 +177,13 @@ def sentence_tally(
     credits += [crossing_credit(identity, edge) for edge in gold & pred]
     matched = fsum(credits)
     return Tally.of(matched, pred=totals[PRED] + len(pred), gold=totals[GOLD] + len(gold))
+
+
+def unaligned(gold: UmrDocument, pred: UmrDocument) -> list[Problem]:
+    """A warning if a document has no alignments, so that lemmas have to be the anchors."""
+    for side, document in (("gold", gold), ("predicted", pred)):
+        if document.sentences and not any(sentence.alignments for sentence in document.sentences):
+            message = f"the {side} document has no token alignments; lemmas are the anchors"
+            hint = "alignments are read from the part under # alignment:"
+            return [Problem(message, hint=hint, code="no-alignment", level="warning")]
+    return []

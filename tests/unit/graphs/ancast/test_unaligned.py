@@ -13,7 +13,7 @@ def test_a_graph_without_marks_is_named_with_what_it_has_instead():
     assert unaligned(marked, marked) == []
     (problem,) = unaligned(marked, bare)
     assert "predicted graph has no token alignments" in problem.message
-    assert "# ::alignments" in problem.hint
+    assert "# ::alignments" in problem.message
 
 
 def test_the_warning_is_given_once_for_all_metrics():

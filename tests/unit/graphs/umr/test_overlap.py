@@ -50,3 +50,12 @@ def test_a_reference_from_another_sentence_tells_twins_apart():
     reference = "(s2a / see-01 :ARG0 s1p)"
     scores = ts.score([document(one, reference)], [document(other, reference)], task="umr")
     assert scores["ancast++.sentence"].f1 == 1
+
+
+def test_missing_alignments_are_named_where_they_are_to_be_the_anchors():
+    bare = document(ONE)
+    for metric in ("ancast++", "ancast.concept"):
+        report = ts.score([bare], [bare], task="umr", metrics=[metric], anchors="alignment")
+        assert "no-alignment" in [problem.code for problem in report.problems]
+        report = ts.score([bare], [bare], task="umr", metrics=[metric])
+        assert "no-alignment" not in [problem.code for problem in report.problems]
