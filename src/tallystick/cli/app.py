@@ -130,6 +130,7 @@ def run(arguments: Sequence[str]) -> int:
         # A fault of ours, or of a user's own metric. Python's status for it would be 1: a missed gate.
         if os.environ.get("TALLYSTICK_DEBUG"):
             raise
-        notify(f"Error: {type(error).__name__}: {error}")
+        where = "; ".join(getattr(error, "__notes__", ()))
+        notify(visible(f"Error: {type(error).__name__}: {error}{f' ({where})' if where else ''}"))
         notify("This is a fault of the program or of your own metric; TALLYSTICK_DEBUG=1 shows where.")
         return FAULT

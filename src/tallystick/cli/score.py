@@ -164,6 +164,10 @@ def score(
         if not quiet:
             if journal and journal.taken:
                 notify(f"note: {journal.taken} items are taken from {resume}")
+            if journal and journal.damaged:
+                notify(
+                    f"note: {resume}: a record is damaged or out of place; the items from there on are scored again"
+                )
             for note in signed.notes():
                 notify(f"note: {note}")
             show_notes(report)

@@ -16,6 +16,7 @@ from tallystick.errors import (
     MemoryLimitError,
     NotProvenError,
     Problem,
+    TallystickError,
     TimeLimitError,
     no_exit,
 )
@@ -133,6 +134,11 @@ class Scoring:
                         return self._scored(name, "scored", gold, mended, problems, size, pair)
                 except DataError as error:  # two items that cannot be compared
                     problems = (*problems, *_of_pair(error.problems, gold, pred, name))
+                except TallystickError:
+                    raise
+                except Exception as error:  # a fault of a metric: whoever looks for it needs the item
+                    error.add_note(f"while scoring item {name}")
+                    raise
         status = self._policy(gold, pred, pairing)
         if status == "zeroed" and gold:
             try:

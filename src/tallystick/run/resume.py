@@ -47,6 +47,8 @@ class Journal:
         self.path = Path(path)
         self.taken = 0
         """How many outcomes were taken from an earlier run."""
+        self.damaged = False
+        """Whether a record was damaged or out of place, so that the items from there on are scored again."""
         self._file = self._open()
         self._reader: BufferedReader | None = None
         self._synced = monotonic()
@@ -124,6 +126,8 @@ class Journal:
             end += len(line)
             position += len(outcomes)
             yield from map(decode, outcomes)
+        # The last record of a run that was killed may be cut off; a whole line that is no record is a fault.
+        self.damaged = line.endswith(b"\n")
         self._reader = None
         reader.detach()
         self._file.seek(end)

@@ -163,8 +163,17 @@ def test_lines_that_are_doubled_missing_or_exchanged_are_found(stopped, order):
     """Every line is whole, with its checksum; only the order is wrong."""
     lines = stopped.read_bytes().splitlines(keepends=True)
     assert len(lines) == 5
-    stopped.write_bytes(b"".join(lines[number] for number in order))
+    text = b"".join(lines[number] for number in order)
+    stopped.write_bytes(text)
     assert run(resume="journal") == run()
+    # And it is said.
+    identity = {
+        name: value for name, value in json.loads(lines[0].partition(b" ")[2]).items() if name != "kind"
+    }
+    stopped.write_bytes(text)
+    with Journal(stopped) as journal:
+        list(journal._recorded(identity))
+        assert journal.damaged
 
 
 @pytest.mark.parametrize("length", [0, 1, 20])
