@@ -5,11 +5,14 @@ from random import Random
 
 import pytest
 from tests.property.relaying import relaid, relaid_document
+from tests.property.strategies import shuffled
 from tests.shared import SHARED, needs_shared
 
 import tallystick as ts
 from tallystick import registry
 from tallystick.formats.base import Source
+from tallystick.formats.coref_corefud import CorefudDocuments
+from tallystick.formats.coref_document import CorefDocument
 from tallystick.formats.penman import dumps, load
 from tallystick.formats.umr import UmrReader
 from tallystick.graphs.umr.mending import mend
@@ -76,6 +79,28 @@ def test_documents(path):
     gold = document(path.with_name(path.name.replace("__heavy__test", "__gold")))
     mended = mend(gold, document(path), "skip")
     check("umr", mended.gold, mended.pred, relaid_document, Random(3))
+
+
+def coreference_pairs():
+    folder = GOLDENS / "coref" / "data" / "gum"
+    found = sorted(folder.rglob("*gold*.conllu"))[:6] if SHARED.is_dir() else []
+    return [(gold, gold.with_name(gold.name.replace("gold", "pred"))) for gold in found]
+
+
+def coreference(path):
+    reader = CorefudDocuments()
+    return [reader.item(block).value for block in reader.blocks(Source.of(path))]
+
+
+@pytest.mark.parametrize(("gold", "pred"), coreference_pairs(), ids=str)
+def test_coreference(gold, pred):
+    """Entities in another order and under other numbers, and the sides exchanged."""
+
+    def relay(document, random):
+        return shuffled(document, CorefDocument, random)
+
+    for ours, theirs in zip(coreference(gold), coreference(pred), strict=True):
+        check("coref", ours, theirs, relay, Random(5))
 
 
 def scores(gold, pred):

@@ -49,29 +49,37 @@ def muc(compared: Comparison) -> Tally:
 def b3(compared: Comparison) -> Tally:
     """Each mention by the share of its entity that it was found with: Σ (n + δ)² / |K|."""
     table = compared.table
-    found, right = table.shares() if table is compared.shared else _shares_of_repeated(compared)
     gold_size, pred_size, _, _ = table.totals()
-    if compared.has_sets:
-        gold_sizes, pred_sizes = table.sizes()
-        pairs = list(compared.credits("b3"))
-        # Added exactly: no order of sets is special.
-        found = fsum([found, *(float(x * (2 * n + x)) / gold_sizes[i] for i, _, n, x, _ in pairs)])
-        right = fsum([right, *(float(x * (2 * n + x)) / pred_sizes[j] for _, j, n, _, x in pairs)])
-    return Tally(right, found, pred_size, gold_size)
-
-
-def _shares_of_repeated(compared: Comparison) -> tuple[float, float]:
-    """Σ n / |K| and Σ n / |R| over the mentions in common, each with the last of its gold entities K.
-
-    n is what the two entities share, mentions that also belong to other entities included.
-    """
+    if table is compared.shared and not compared.has_sets:
+        found, right = table.shares()
+        return Tally(right, found, pred_size, gold_size)
+    # Mentions of several entities count with the last gold one, and n is all that the two entities share.
     shared = {(i, j): n for i, j, n in zip(*compared.shared.triplets(), strict=True)}
     gold_sizes, pred_sizes = compared.shared.sizes()
-    cells = [(i, j, count * shared[i, j]) for i, j, count in zip(*compared.table.triplets(), strict=True)]
-    return (
-        fsum(product / gold_sizes[i] for i, _, product in cells),
-        fsum(product / pred_sizes[j] for _, j, product in cells),
-    )
+    golds, preds = _Shares(), _Shares()
+    for i, j, count in zip(*table.triplets(), strict=True):
+        golds.add(count * shared[i, j], gold_sizes[i])
+        preds.add(count * shared[i, j], pred_sizes[j])
+    if compared.has_sets:
+        for i, j, n, for_gold, for_pred in compared.credits("b3"):
+            golds.add(for_gold * (2 * n + for_gold), gold_sizes[i])
+            preds.add(for_pred * (2 * n + for_pred), pred_sizes[j])
+    return Tally(preds.total(), golds.total(), pred_size, gold_size)
+
+
+class _Shares:
+    """A sum of shares, rounded once: (n² + δ(2n + δ)) / |K| of an entity that was found completely is |K| exactly."""
+
+    def __init__(self) -> None:
+        self.by_size: dict[int, Fraction | int] = {}
+
+    def add(self, share: Fraction | int, size: int) -> None:
+        """Add a share of something of a size."""
+        self.by_size[size] = self.by_size.get(size, 0) + share
+
+    def total(self) -> float:
+        """The sum."""
+        return float(sum((Fraction(share) / size for size, share in self.by_size.items()), Fraction()))
 
 
 def ceaf(compared: Comparison, *, by_entity: bool, delta: str = "sides") -> Tally:
