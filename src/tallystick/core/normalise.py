@@ -2,7 +2,7 @@
 
 With xy = Σ(pred, gold), xx = Σ(pred, pred), yy = Σ(gold, gold): P = xy/xx, R = xy/yy, F = 2xy/(xx+yy),
 J = xy/(xx+yy−xy). The self-scores are taken under the same similarity and the same constraint. As a
-similarity inside another one, 0/0 counts as `empty`: 0 unless told otherwise, so that what is not there earns nothing.
+similarity inside another one, 0/0 counts as `empty`: 0 by default, so that missing values earn nothing.
 """
 
 # ruff: noqa: D102 - what a method says, its declaration in Similarity or Collection says
@@ -51,7 +51,7 @@ class Normalised(Similarity):
         self.sided = base.reading.sides
 
     def _reading(self) -> Reading:
-        """The numbers of the similarity below, of which this normaliser is the headline."""
+        """The numbers of the similarity below, with this normaliser as the headline."""
         below = READ_RATIOS if self.base.reading.normaliser else self.base.reading
         if self.name == "f_beta":
             return below.with_normaliser(self.name, partial(f_measure, beta=self.beta))

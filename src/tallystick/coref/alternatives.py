@@ -72,7 +72,7 @@ def _common(golds: Sequence[Chain], preds: Sequence[Chain]) -> dict[tuple[int, i
 
 
 def _distributed(entities: Entities) -> list[Chain]:
-    """The entities that are no sets, with the mentions of every set of which they are elements."""
+    """The entities that are not sets, each with the mentions of every set that contains it."""
     more: dict[Chain, set[int]] = {chain: set(chain) for chain in _singular(entities)}
     for entity, atoms in entities.sets.items():
         for atom in atoms:

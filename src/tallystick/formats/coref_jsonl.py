@@ -31,7 +31,7 @@ from tallystick.formats.jsonlines import JsonLines
 
 __all__ = ["EMPTY_NODE", "ClusterDocuments", "ClusterRecord", "cluster_lines", "json_forms"]
 
-#: How a token that stands for an empty node begins in the formats of the CRAC shared tasks.
+#: Prefix of a token for an empty node in the formats of the CRAC shared tasks.
 EMPTY_NODE = "##"
 
 #: Words of a document, or of its sentences.

@@ -223,7 +223,7 @@ class RowScanner:
                     if not unopened:
                         self.troubles.append((name, "coref-unopened", data[name:i]))
                     unopened = True
-                    # What is opened behind this may be what is meant.
+                    # The matching opening bracket may follow.
                     self.reopened = True
                 elif not opens:
                     self.closed_at[entity] = word

@@ -149,8 +149,8 @@ class Brackets:
 class Links:
     """The column of bridging links while it is read.
 
-    A link opens on the first word of its anaphor and closes on the last. Its fields all stand where it opens, so that a
-    bracket too few or too many loses nothing: that is a warning."""
+    A link opens on the first word of its anaphor and closes on the last. All its fields are on the first word, so a
+    missing or extra closing bracket loses nothing and is only a warning."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes

@@ -24,7 +24,7 @@ from tallystick.formats.coref_written import (
 __all__ = ["HEADER", "corefud_text"]
 
 HEADER = "# global.Entity = eid-etype-head-other\n"
-#: What is written of a node of which nothing is known, and what stands for no head.
+#: The row of a node without annotation, and the values of HEAD that mean no head.
 _UNKNOWN = NodeRow(False, "_")
 _NOTHING = ("", "_")
 _NAME = re.compile(r"[^-()|=,<:\[\]\s]+")

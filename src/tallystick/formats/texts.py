@@ -43,7 +43,7 @@ def words_differ(gold: Sequence[str], pred: Sequence[str], place: str = "") -> s
 
 
 def texts_differ(gold: str, pred: str, place: str = "") -> str | None:
-    """Do the same for two texts, of which one may be tokenised: blanks do not count.
+    """Do the same for two texts. One of them may be tokenised, so blanks are ignored.
 
     >>> texts_differ("It rains.", "It rains .") is None
     True

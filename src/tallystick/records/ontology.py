@@ -24,7 +24,7 @@ class Ontology:
     premodifiers: tuple[str, ...] = ()
     """Words that do not identify anything."""
     key_slots: tuple[str, ...] = ()
-    """The slots of which one must match in part for two templates to be aligned (`muc4-original`)."""
+    """Two templates are aligned only if one of these slots matches in part (`muc4-original`)."""
     generic_type: str = "attack"
     """The template type that earns half where a more specific one is right (`muc4-original`)."""
 

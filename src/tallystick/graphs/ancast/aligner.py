@@ -213,7 +213,7 @@ def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
 
 def unit_of(aligned: Aligned) -> Unit:
     """The alignment as one of those within which partners are exchanged."""
-    return Unit(aligned.columns, aligned.gold.size, aligned.numbering)
+    return Unit(aligned.columns, aligned.numbering)
 
 
 def relations_of(view: View, names: Sequence[str], index: int, weight: int = 1) -> Relations:

@@ -36,7 +36,6 @@ class Unit:
 
     columns: array[int]
     """The gold node of each pred node, or -1; changed in place."""
-    gold_size: int
     numbering: tuple[Numbering, Numbering] | None = None
     """Of pred and gold; None where no two nodes compete for a partner, so that there is nothing to exchange."""
 
