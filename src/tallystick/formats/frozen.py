@@ -15,7 +15,7 @@ Made = TypeVar("Made")
 def maker(kind: type[Made]) -> Callable[..., Made]:
     """A function that makes objects of a frozen dataclass with slots of the values of all its fields, in order.
 
-    >>> from tallystick.formats.umr_document import UmrDocument
+    >>> from tallystick.formats.umr.document import UmrDocument
     >>> maker(UmrDocument)((), "x") == UmrDocument((), "x")
     True
     """
