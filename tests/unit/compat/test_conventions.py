@@ -5,17 +5,12 @@ The letters are those of the description they were first noted in: A.2 tokens, A
 
 import pytest
 
-from tallystick.compat.smatch.triples import (
-    OTHER_READINGS,
-    smatch_1_0_4,
-    smatchpp_amr,
-    smatchpp_generic,
-    smatchpp_none,
-    with_marks,
-)
+from tallystick.compat.alignment_marks import with_marks
+from tallystick.compat.smatch.triples import smatch_1_0_4
+from tallystick.compat.smatchpp.triples import smatchpp_amr, smatchpp_generic, smatchpp_none
 from tallystick.compat.smatchpp.unspaced_slashes import as_smatchpp_reads
 from tallystick.formats.penman.reader import Graph
-from tallystick.tasks.graphs.metrics import SMATCH
+from tallystick.tasks.graphs.metrics import OTHER_READINGS, SMATCH
 
 
 def counts(convention, pred, gold, **options):
