@@ -29,6 +29,7 @@ from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.inputs.texts import text_problems
 from tallystick.tally import Alignment, Tally
 from tallystick.tasks.base import Mended, Options, Scorer, Task
+from tallystick.tasks.views.base import Original
 
 __all__ = ["UNLABELLED", "Original", "Outcome", "Plan", "Scoring"]
 
@@ -81,16 +82,6 @@ class Outcome:
     """The id of the gold item, else its number: the same whatever it is compared with."""
     document: str = ""
     """The document that the gold item says it is of, else the file it stands in."""
-
-
-@dataclass(frozen=True, slots=True)
-class Original:
-    """One side of a scored item as it was given, for those who show it."""
-
-    value: object
-    meta: Mapping[str, str] = field(default_factory=dict)
-    text: str = ""
-    """The text it was read from; empty where it was given as an object, or is missing."""
 
 
 class Scoring:

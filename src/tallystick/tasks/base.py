@@ -15,6 +15,8 @@ from tallystick.errors import Problem, UsageError
 from tallystick.formats.base import Item
 from tallystick.formats.choice import FormatChoice
 from tallystick.tally import Alignment, Reading, Tally
+from tallystick.tasks.views.base import View
+from tallystick.tasks.views.records import RecordView
 
 __all__ = [
     "Composite",
@@ -254,6 +256,8 @@ class Task:
     """Warnings about a gold and a pred item that are scored: what was passed over or settled by a rule."""
     writers: Mapping[str, Writer] = field(default_factory=dict)
     """What items can be converted to, by the name of the target."""
+    view: View = field(default_factory=RecordView)
+    """How items are shown on the report page."""
     statistics: Callable[[object], Mapping[str, int | float]] | None = None
     """What an item holds: numbers by name, which add up over items. The first is 1, for the item itself; ``a.b`` is a
     detail of ``a``."""

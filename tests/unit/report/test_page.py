@@ -12,12 +12,15 @@ import tallystick as ts
 from tallystick.errors import UsageError
 from tallystick.formats.penman.graph import Graph
 from tallystick.registry import tasks
-from tallystick.report.page.confusions import Confusions
-from tallystick.report.page.data import page_data
-from tallystick.report.page.drawing import element_codes
+from tallystick.report.page.data import ReportWithItems, page_data
+from tallystick.report.page.items import ReportItems
 from tallystick.report.page.pack import packed
 from tallystick.report.page.page import report_page
 from tallystick.tally import Alignment, Pair
+from tallystick.tasks.graphs.drawing import element_codes
+from tallystick.tasks.graphs.page_view import GraphView
+from tallystick.tasks.views.confusions import confusions_of
+from tallystick.tasks.views.records import RecordView
 
 
 def unpacked(text):
@@ -32,7 +35,8 @@ def example(name, **options):
 
 def data_of(report, **options):
     reports = report if isinstance(report, dict) else {"system": report}
-    found = page_data(reports, **options)
+    systems = {name: ReportWithItems(own, ReportItems(own)) for name, own in reports.items()}
+    found = page_data(systems, **options)
     return unpacked(found.overview), [item for pack in found.packs for item in unpacked(pack)]
 
 
@@ -191,9 +195,8 @@ def test_confusions_inside_records():
 
 def confused(gold, pred):
     report = ts.score([gold], [pred], "smatch", task="amr")
-    found = Confusions()
-    found.add(0, report["smatch"].items[0].alignment)
-    return dict(found.confused)
+    rows = confusions_of(GraphView(), report["smatch"].items[0].alignment)["confused"]
+    return {(kind, gold, pred): count for kind, gold, pred, count in rows}
 
 
 def test_confusions_of_graphs():
@@ -215,9 +218,8 @@ def test_equal_names_of_nodes_on_both_sides_mean_nothing():
 
 def test_remarks_on_pairs_are_counted_whatever_their_numbers():
     pair = Pair((1,), (1,), 1.0, {"": Alignment()}, "2 missing, divided into 3")
-    found = Confusions()
-    found.add(0, Alignment((pair,)))
-    assert dict(found.remarks) == {"missing": 1, "divided into": 1}
+    remarks = confusions_of(RecordView(), Alignment((pair,)))["remarks"]
+    assert dict(remarks) == {"missing": 1, "divided into": 1}
 
 
 def test_only_the_worst_have_details_and_the_page_says_so():

@@ -7,23 +7,33 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tallystick.errors import UsageError
-from tallystick.registry import find_task
-from tallystick.report.comparison import as_dict
+from tallystick.report.page.comparison import comparison_table
 from tallystick.report.page.confusions import Confusions
 from tallystick.report.page.pack import packed
-from tallystick.report.page.parts import rounded
-from tallystick.report.page.views import ItemView, kind_of, text_of, view_of
+from tallystick.report.page.schema import ItemDetail, ItemLocation, ItemTable, Overview, SystemDetail
+from tallystick.report.page.summaries import metric_summary, system_summary
 from tallystick.run.comparison import Comparison
-from tallystick.run.report import ItemScore, MetricReport, Report
+from tallystick.run.report import ItemScore, Report
+from tallystick.tasks.views.item import ItemContent, PageItem
+from tallystick.tasks.views.parts import rounded
+from tallystick.tasks.views.schema import Kind, PageSide
 from tallystick.version import VERSION
 
-__all__ = ["PageData", "page_data"]
+__all__ = ["PageData", "ReportWithItems", "page_data"]
 
-#: Items in one pack, signs of an item's text in the table, and problems that are listed.
-_PACK, _SNIPPET, _PROBLEMS = 50, 240, 200
+#: Items in one pack.
+_PACK = 50
 
-#: An item of the gold: its id, and which one of those that have the same.
+#: An item of the gold: its id, and how many items before it have the same id.
 _Key = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportWithItems:
+    """One system: its numbers, and what the page shows of each item, in the order of the report."""
+
+    report: Report
+    items: Sequence[PageItem | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,206 +44,185 @@ class PageData:
     packs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _System:
-    """One system: its report, and its items by what they have in common with those of other systems."""
-
-    name: str
-    report: Report
-    places: dict[_Key, int]
-
-    def item(self, key: _Key, metric: str) -> ItemScore | None:
-        """The score of an item, None where this system has none."""
-        place = self.places.get(key)
-        return None if place is None else self.report[metric].items[place]
-
-
 def page_data(
-    reports: Mapping[str, Report],
+    systems: Mapping[str, ReportWithItems],
     *,
     comparison: Comparison | None = None,
     title: str = "",
     worst: int | None = None,
 ) -> PageData:
     """The data of a page about one system or more; `worst` limits how many items are shown in detail."""
-    systems = [_System(name, report, _places(report)) for name, report in reports.items()]
-    keys = list(dict.fromkeys(key for system in systems for key in system.places))
-    metrics = list(dict.fromkeys(key for report in reports.values() for key in report.metrics))
-    shown = _shown(systems, keys, metrics, worst)
-    texts: list[str] = []
-    kinds: set[str] = set()
-    packs: list[str] = []
-    open_pack: list[object] = []
-    confusions = [[Confusions() for _ in systems] for _ in metrics]
-    where: list[list[int] | None] = []
-    for number, key in enumerate(keys):
-        item = _Item(systems, key, metrics, confusions, number)
-        kinds.add(item.kind)
-        texts.append(item.text[:_SNIPPET])
-        if number not in shown:
-            where.append(None)
-            continue
-        where.append([len(packs), len(open_pack)])
-        open_pack.append(item.detail())
-        if len(open_pack) == _PACK:
-            packs.append(packed(open_pack))
-            open_pack = []
-    if open_pack:
-        packs.append(packed(open_pack))
-    first = systems[0].report
-    overview: dict[str, object] = {
+    columns = _Columns([_System(name, own) for name, own in systems.items()])
+    keys, metrics = columns.keys, columns.metrics
+    details = _Details(columns, columns.worst(worst))
+    for number in range(len(keys)):
+        details.add(number)
+    details.close()
+    first = columns.systems[0].report
+    items: ItemTable = {
+        "ids": [name if not again else f"{name} ({again + 1})" for name, again in keys],
+        "texts": details.texts,
+        "where": details.where,
+        "detailed": len(details.shown),
+        "sizes": columns.sizes(),
+        "scores": [[columns.scores(system, metric) for system in columns.systems] for metric in metrics],
+        "zeroed": [columns.zeroed(system) for system in columns.systems],
+    }
+    reports = [system.report for system in columns.systems]
+    overview: Overview = {
         "tallystick": VERSION,
         "title": title,
         "task": first.task,
-        "kind": kinds.pop() if len(kinds) == 1 else "records",
+        "kind": details.kind,
         "part": first.part,
         "average": first.settings.average,
         "level": first.settings.confidence,
-        "systems": [_system(system) for system in systems],
-        "metrics": [_metric(systems, metric) for metric in metrics],
-        "items": {
-            "ids": [name if not again else f"{name} ({again + 1})" for name, again in keys],
-            "texts": texts,
-            "where": where,
-            "detailed": len(shown),
-            "sizes": [_size(systems, key, metrics) for key in keys],
-            "scores": [[_column(system, keys, metric) for system in systems] for metric in metrics],
-            "zeroed": [_zeroed(system, keys, metrics) for system in systems],
-        },
-        "confusions": [[found.as_data() for found in row] for row in confusions],
-        "comparison": as_dict(comparison) if comparison is not None else None,
+        "systems": [system_summary(system.name, system.report) for system in columns.systems],
+        "metrics": [metric_summary(reports, metric) for metric in metrics],
+        "items": items,
+        "confusions": [[confusions.table() for confusions in row] for row in details.confusions],
+        "comparison": comparison_table(comparison) if comparison is not None else None,
     }
-    return PageData(packed(overview), tuple(packs))
+    return PageData(packed(overview), tuple(details.packs))
 
 
-def _places(report: Report) -> dict[_Key, int]:
-    """The items of a report. An id may stand there again, where items are paired by order: they are counted."""
+class _System:
+    """One system, with its items by what they have in common with those of other systems."""
+
+    def __init__(self, name: str, given: ReportWithItems) -> None:
+        self.name = name
+        self.report = given.report
+        self.items = given.items
+        self.indices = _indices(given.report)
+
+    def item(self, key: _Key) -> PageItem | None:
+        """What the page shows of an item, None if this system does not have it."""
+        index = self.indices.get(key)
+        return None if index is None else self.items[index]
+
+    def score(self, key: _Key, metric: str) -> ItemScore | None:
+        """The score of an item, None if this system has neither the item nor the metric."""
+        index = self.indices.get(key)
+        known = index is not None and metric in self.report.metrics
+        return self.report[metric].items[index] if known and index is not None else None
+
+
+def _indices(report: Report) -> dict[_Key, int]:
+    """The items of a report. Where items are paired by order, an id may be there more than once."""
     metric = next(iter(report.metrics.values()))
     if len(metric.items) != report.items:
         raise UsageError("a page needs the items: score with items=True")
     seen: Counter[str] = Counter()
-    found = {}
-    for place, item in enumerate(metric.items):
-        found[item.id, seen[item.id]] = place
+    indices = {}
+    for index, item in enumerate(metric.items):
+        indices[item.id, seen[item.id]] = index
         seen[item.id] += 1
-    return found
+    return indices
 
 
-def _shown(
-    systems: Sequence[_System], keys: Sequence[_Key], metrics: Sequence[str], worst: int | None
-) -> set[int]:
-    """The items that are shown in detail: all, or those with the lowest scores under the first metric."""
-    if worst is None or worst >= len(keys):
-        return set(range(len(keys)))
+class _Columns:
+    """The items and metrics of all systems together."""
 
-    def lowest(number: int) -> float:
-        items = [system.item(keys[number], metrics[0]) for system in systems]
-        # An undefined score is no bad score: nothing was to be found, and nothing was.
-        return min((item.value for item in items if item is not None and item.value is not None), default=1.0)
+    def __init__(self, systems: Sequence[_System]) -> None:
+        self.systems = systems
+        self.keys = list(dict.fromkeys(key for system in systems for key in system.indices))
+        self.metrics = list(dict.fromkeys(key for system in systems for key in system.report.metrics))
 
-    return set(sorted(range(len(keys)), key=lowest)[:worst])
+    def worst(self, count: int | None) -> set[int]:
+        """The items that are shown in detail: all, or those with the lowest scores under the first metric."""
+        numbers = range(len(self.keys))
+        if count is None or count >= len(numbers):
+            return set(numbers)
+        return set(sorted(numbers, key=self._lowest)[:count])
 
+    def _lowest(self, number: int) -> float:
+        scores = [system.score(self.keys[number], self.metrics[0]) for system in self.systems]
+        # An undefined score is not a bad score: nothing was to be found, and nothing was.
+        return min(
+            (item.value for item in scores if item is not None and item.value is not None), default=1.0
+        )
 
-class _Item:
-    """One item: what it is about, and what becomes of it under every system and metric."""
+    def sizes(self) -> list[float | None]:
+        """How many parts each gold item has, under the first metric that counts any."""
+        return [self._size(key) for key in self.keys]
 
-    def __init__(
-        self, systems: Sequence[_System], key: _Key, metrics: Sequence[str],
-        confusions: Sequence[Sequence[Confusions]], number: int,
-    ) -> None:  # fmt: skip
-        self.views: list[ItemView | None] = []
-        self.text, self.kind = "", "records"
-        for place, system in enumerate(systems):
-            found = {
-                metric: item
-                for metric in metrics
-                if metric in system.report.metrics and (item := system.item(key, metric)) is not None
-            }
-            reread = next((item.originals for item in found.values()), None)
-            if reread is None:
-                self.views.append(None)
-                continue
-            alignments = [found[metric].alignment if metric in found else None for metric in metrics]
-            for row, alignment in zip(confusions, alignments, strict=True):
-                if alignment is not None:
-                    row[place].add(number, alignment)
-            originals = reread()
-            self.text = self.text or text_of(originals[0])
-            self.kind = kind_of(originals[0].value)
-            self.views.append(view_of(originals, alignments))
-
-    def detail(self) -> dict[str, object]:
-        """Everything about the item; the gold once for all systems."""
-        gold = next((view.gold for view in self.views if view is not None), {})
-        return {
-            "gold": gold,
-            "systems": [None if view is None else view.as_data() for view in self.views],
-        }
-
-
-def _system(system: _System) -> dict[str, object]:
-    report = system.report
-    return {
-        "name": system.name,
-        "items": report.items,
-        "skipped": report.skipped,
-        "zeroed": report.zeroed,
-        "coverage": [[label.replace("_", " "), count] for label, count in report.coverage.items()],
-        "unproved": report.unproved,
-        "problems": [[problem.level, str(problem)] for problem in report.problems[:_PROBLEMS]],
-        "more_problems": max(0, len(report.problems) - _PROBLEMS),
-    }
-
-
-def _metric(systems: Sequence[_System], key: str) -> dict[str, object]:
-    first = next(system.report[key] for system in systems if key in system.report.metrics)
-    known = find_task(systems[0].report.task).metric(first.signature.partition("|")[0])
-    return {
-        "key": key,
-        "summary": known.summary if known else "",
-        "definition": known.definition if known else "",
-        "reference": known.reference if known else "",
-        "signature": first.signature,
-        "fields": list(first.reading.fields),
-        "headline": first.reading.headline,
-        "systems": [
-            _numbers(system.report[key]) if key in system.report.metrics else None for system in systems
-        ],
-    }
-
-
-def _numbers(metric: MetricReport) -> dict[str, object]:
-    tally = metric.tally
-    return {
-        "values": [metric.values.get(name) for name in metric.reading.fields],
-        # Nothing can be drawn from one item.
-        "ci": {name: list(one) for name, one in metric.intervals.items()} if tally.items > 1 else {},
-        "matched": [rounded(tally.matched_pred), rounded(tally.matched_gold)],
-        "totals": [rounded(tally.pred_total), rounded(tally.gold_total)],
-        "proved": [tally.proved, tally.items],
-        "undefined": dict(metric.undefined),
-    }
-
-
-def _column(system: _System, keys: Sequence[_Key], metric: str) -> list[object] | None:
-    """The numbers of all items, field by field; None for a metric that a system has not."""
-    if metric not in system.report.metrics:
+    def _size(self, key: _Key) -> float | None:
+        for system in self.systems:
+            scores = [system.score(key, metric) for metric in self.metrics]
+            totals = [item.score.gold_total for item in scores if item is not None]
+            if totals:
+                return rounded(next(filter(None, totals), 0))
         return None
-    fields = system.report[metric].reading.fields
-    items = [system.item(key, metric) for key in keys]
-    return [[None if item is None else rounded(item.values.get(name)) for item in items] for name in fields]
+
+    def scores(self, system: _System, metric: str) -> list[list[float | None]] | None:
+        """The numbers of all items, field by field; None for a metric that a system does not have."""
+        if metric not in system.report.metrics:
+            return None
+        items = [system.score(key, metric) for key in self.keys]
+        return [
+            [None if item is None else _rounded(item.values.get(name)) for item in items]
+            for name in system.report[metric].reading.fields
+        ]
+
+    def zeroed(self, system: _System) -> list[int]:
+        """The items whose prediction counts as empty."""
+        scores = [system.score(key, self.metrics[0]) for key in self.keys]
+        return [number for number, item in enumerate(scores) if item is not None and item.zeroed]
 
 
-def _zeroed(system: _System, keys: Sequence[_Key], metrics: Sequence[str]) -> list[int]:
-    items = [system.item(key, metrics[0]) if metrics[0] in system.report.metrics else None for key in keys]
-    return [number for number, item in enumerate(items) if item is not None and item.zeroed]
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else rounded(value)
 
 
-def _size(systems: Sequence[_System], key: _Key, metrics: Sequence[str]) -> float | int | None:
-    """How many parts the gold item has: those that the first metric counts which counts any."""
-    for system in systems:
-        items = [system.item(key, metric) for metric in metrics if metric in system.report.metrics]
-        totals = [item.score.gold_total for item in items if item is not None]
-        if totals:
-            return rounded(next(filter(None, totals), 0))
-    return None
+class _Details:
+    """The details of items, packed as they come, and what is counted over all of them."""
+
+    def __init__(self, columns: _Columns, shown: set[int]) -> None:
+        self.columns = columns
+        self.shown = shown
+        self.texts: list[str] = []
+        self.where: list[ItemLocation | None] = []
+        self.packs: list[str] = []
+        self.confusions = [[Confusions() for _ in columns.systems] for _ in columns.metrics]
+        self._kinds: set[Kind] = set()
+        self._open: list[ItemDetail] = []
+
+    @property
+    def kind(self) -> Kind:
+        """How the items are shown."""
+        return next(iter(self._kinds)) if len(self._kinds) == 1 else "records"
+
+    def add(self, number: int) -> None:
+        """Add one item."""
+        key = self.columns.keys[number]
+        items = [system.item(key) for system in self.columns.systems]
+        present = [item for item in items if item is not None]
+        self._kinds.update(item.kind for item in present)
+        self.texts.append(next((item.text for item in present if item.text), ""))
+        contents = [None if item is None else item.content() for item in items]
+        for index, content in enumerate(contents):
+            for row, metric in zip(self.confusions, self.columns.metrics, strict=True):
+                if content is not None and metric in content["confusions"]:
+                    row[index].add(number, content["confusions"][metric])
+        if number not in self.shown:
+            self.where.append(None)
+            return
+        self.where.append(ItemLocation(len(self.packs), len(self._open)))
+        self._open.append(self._detail(contents))
+        if len(self._open) == _PACK:
+            self.close()
+
+    def close(self) -> None:
+        """Pack the items that are not packed yet."""
+        if self._open:
+            self.packs.append(packed(self._open))
+            self._open = []
+
+    def _detail(self, contents: Sequence[ItemContent | None]) -> ItemDetail:
+        """Everything about an item; the gold once for all systems."""
+        gold = next((content["gold"] for content in contents if content is not None), PageSide())
+        return {"gold": gold, "systems": [content and self._system(content) for content in contents]}
+
+    def _system(self, content: ItemContent) -> SystemDetail:
+        alignments = [content["alignments"].get(metric) for metric in self.columns.metrics]
+        return {"pred": content["pred"], "parts": content["parts"], "metrics": alignments}

@@ -11,12 +11,13 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
-from tallystick.report.page.data import page_data
+from tallystick.report.page.data import PageData, ReportWithItems, page_data
+from tallystick.report.page.items import ReportItems
 from tallystick.run.comparison import Comparison
 from tallystick.run.report import Report
 from tallystick.run.table import as_html
 
-__all__ = ["report_page"]
+__all__ = ["page_of", "report_page"]
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -59,14 +60,19 @@ def report_page(
     same page.
 
     >>> import tallystick as ts
-    >>> one = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}]}]
-    >>> page = ts.report_page(ts.score(one, one, task="spans"), title="<one>")
+    >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}]}]
+    >>> page = ts.report_page(ts.score(gold, gold, task="spans"), title="<one>")
     >>> page[:15], "<title>&lt;one&gt;</title>" in page
     ('<!doctype html>', True)
     """
     reports = {"prediction": report} if isinstance(report, Report) else dict(report)
     shown = title or next(iter(reports.values())).task
-    data = page_data(reports, comparison=comparison, title=shown, worst=worst)
+    systems = {name: ReportWithItems(own, ReportItems(own)) for name, own in reports.items()}
+    return page_of(reports, page_data(systems, comparison=comparison, title=shown, worst=worst), shown)
+
+
+def page_of(reports: Mapping[str, Report], data: PageData, title: str) -> str:
+    """Return the page that shows `data`; without a script it shows the scores of the reports."""
     style, script = (_shipped(name) for name in ("report.css", "report.js"))
     policy = "; ".join(
         [
@@ -78,14 +84,14 @@ def report_page(
             "form-action 'none'",
         ]
     )
-    tables = "\n".join(f"<h2>{_safe(name)}</h2>{_written(as_html(one))}" for name, one in reports.items())
+    tables = "\n".join(f"<h2>{_safe(name)}</h2>{_written(as_html(own))}" for name, own in reports.items())
     packs = "\n".join(
         f'<script type="text/plain" id="pack{number}">{pack}</script>'
         for number, pack in enumerate(data.packs)
     )
     return _PAGE.format(
         policy=policy,
-        title=_safe(shown),
+        title=_safe(title),
         style=style,
         tables=tables,
         overview=data.overview,

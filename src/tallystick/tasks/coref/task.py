@@ -16,6 +16,7 @@ from tallystick.tasks.base import Task
 from tallystick.tasks.coref.clusters import accept, as_document
 from tallystick.tasks.coref.divisions import by_distance, by_length, by_upos
 from tallystick.tasks.coref.metrics import METRICS
+from tallystick.tasks.coref.page_view import CorefView
 from tallystick.tasks.coref.presets import PRESETS
 from tallystick.tasks.coref.remarks import inspect, remarks
 from tallystick.tasks.coref.statistics import statistics
@@ -59,4 +60,5 @@ TASK = Task(
     remarks=remarks,
     writers=WRITERS,
     statistics=statistics,
+    view=CorefView(),
 )

@@ -6,26 +6,22 @@ from collections.abc import Callable
 
 from tallystick.core.describe import describe
 from tallystick.tally import Alignment, Pair
+from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair
 
-__all__ = ["Encoded", "PartTable", "encode", "rounded"]
-
-#: Matched, missed and spurious: pairs of numbers with credit, note and what is inside; numbers; numbers.
-Encoded = list[list[object]]
+__all__ = ["PartTable", "encode", "rounded"]
 
 #: Digits of a number in the page: more than anybody reads, fewer than a file should hold.
 _DIGITS = 6
 
 
-def rounded(value: float | None) -> float | int | None:
+def rounded(value: float) -> float:
     """A number as it stands in the page: whole numbers without a point.
 
-    >>> rounded(2.0), rounded(1 / 3), rounded(None)
-    (2, 0.333333, None)
+    >>> rounded(2.0), rounded(1 / 3)
+    (2, 0.333333)
     """
-    if value is None:
-        return None
-    short = round(value, _DIGITS)
-    return int(short) if short == int(short) else short
+    near = round(value, _DIGITS)
+    return int(near) if near == int(near) else near
 
 
 class PartTable:
@@ -64,28 +60,25 @@ class PartTable:
         return known
 
 
-def encode(alignment: Alignment, gold: PartTable, pred: PartTable) -> Encoded:
+def encode(alignment: Alignment, gold: PartTable, pred: PartTable) -> EncodedAlignment:
     """An alignment in numbers of parts.
 
     >>> gold, pred = PartTable(), PartTable()
     >>> encode(Alignment((Pair("a", "b", 0.5, note="near"),), ("c",), ()), gold, pred)
-    [[[0, 0, 0.5, 'near']], [1], []]
+    EncodedAlignment(matched=[(0, 0, 0.5, 'near')], missed=[1], spurious=[])
     """
-    return [
+    return EncodedAlignment(
         [_pair(pair, gold, pred) for pair in alignment.matched],
         [gold.number(part) for part in alignment.missed],
         [pred.number(part) for part in alignment.spurious],
-    ]
+    )
 
 
-def _pair(pair: Pair, gold: PartTable, pred: PartTable) -> list[object]:
-    """Gold, pred, credit, note, inner alignments by name; what says nothing is left off at the end."""
-    inner = [[name, encode(one, gold, pred)] for name, one in pair.inner.items()]
-    found: list[object] = [gold.number(pair.gold), pred.number(pair.pred)]
-    if pair.credit != 1 or pair.note or inner:
-        found.append(rounded(pair.credit))
-    if pair.note or inner:
-        found.append(pair.note)
+def _pair(pair: Pair, gold: PartTable, pred: PartTable) -> EncodedPair:
+    inner = [(name, encode(alignment, gold, pred)) for name, alignment in pair.inner.items()]
+    parts, credit = (gold.number(pair.gold), pred.number(pair.pred)), rounded(pair.credit)
     if inner:
-        found.append(inner)
-    return found
+        return *parts, credit, pair.note, inner
+    if pair.note:
+        return *parts, credit, pair.note
+    return parts if pair.credit == 1 else (*parts, credit)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from tallystick.formats.penman.graph import Graph
 from tallystick.tasks.graphs.inversion import on_constant, plain, turned
+from tallystick.tasks.views.schema import DrawnBranch, DrawnGraph, DrawnNode
 
 __all__ = ["drawn", "element_codes", "end_names"]
 
@@ -14,20 +15,20 @@ __all__ = ["drawn", "element_codes", "end_names"]
 Triple = tuple[str, str, str]
 
 
-def drawn(graph: Graph) -> list[object]:
-    """A graph for the page: [variable, concept] of each node, [source, role, target, constant] of each branch.
+def drawn(graph: Graph) -> DrawnGraph:
+    """A graph for the page: its nodes, and its branches as written.
 
-    >>> drawn(Graph.of("(b / boy :age 7 :mod (s / small))"))
-    [[['b', 'boy'], ['s', 'small']], [[0, 'age', -1, '7'], [0, 'mod', 1]]]
+    >>> drawn(Graph.of("(b / boy :age 7 :mod (s / small))")).branches
+    [(0, 'age', -1, '7'), (0, 'mod', 1)]
     """
-    nodes = [list(pair) for pair in zip(graph.variables, graph.concepts, strict=True)]
-    branches = [
-        [source, role, target] if constant is None else [source, role, -1, constant]
+    nodes = [DrawnNode(*pair) for pair in zip(graph.variables, graph.concepts, strict=True)]
+    branches: list[DrawnBranch] = [
+        (source, role, target) if constant is None else (source, role, -1, constant)
         for source, role, target, constant in zip(
             graph.sources, graph.roles, graph.targets, graph.constants, strict=True
         )
     ]
-    return [nodes, branches]
+    return DrawnGraph(nodes, branches)
 
 
 def end_names(words: Sequence[str]) -> Triple:
@@ -51,17 +52,17 @@ def element_codes(graph: Graph, triples: Sequence[Triple | None]) -> list[str | 
     """
     known = _elements(graph)
     used: defaultdict[Triple, int] = defaultdict(int)
-    found: list[str | None] = []
+    elements: list[str | None] = []
     for triple in triples:
         if triple is None:
-            found.append(None)
+            elements.append(None)
             continue
         key = _spelled(triple)
         codes = known.get(key, ())
         # Where the same triple is written twice, the second one is the second branch.
-        found.append(codes[min(used[key], len(codes) - 1)] if codes else None)
+        elements.append(codes[min(used[key], len(codes) - 1)] if codes else None)
         used[key] += 1
-    return found
+    return elements
 
 
 def _spelled(triple: Triple) -> Triple:
@@ -71,9 +72,9 @@ def _spelled(triple: Triple) -> Triple:
 
 def _elements(graph: Graph) -> dict[Triple, list[str]]:
     names = graph.variables
-    found: defaultdict[Triple, list[str]] = defaultdict(list)
+    codes: defaultdict[Triple, list[str]] = defaultdict(list)
     for node, concept in enumerate(graph.concepts):
-        found[names[node], "instance", plain(concept)].append(f"n{node}")
+        codes[names[node], "instance", plain(concept)].append(f"n{node}")
     for branch, (source, role, target, constant) in enumerate(
         zip(graph.sources, graph.roles, graph.targets, graph.constants, strict=True)
     ):
@@ -81,13 +82,13 @@ def _elements(graph: Graph) -> dict[Triple, list[str]]:
         base, swap = turned(written)
         if constant is not None:
             for spelling in {written, on_constant(base, swap)}:
-                found[names[source], spelling, plain(constant)].append(f"b{branch}")
+                codes[names[source], spelling, plain(constant)].append(f"b{branch}")
             continue
-        one, two = names[source], names[target]
-        found[one, written, plain(two)].append(f"b{branch}")
+        start, end = names[source], names[target]
+        codes[start, written, plain(end)].append(f"b{branch}")
         if swap:
-            found[two, base, plain(one)].append(f"t{branch}")
+            codes[end, base, plain(start)].append(f"t{branch}")
     if names:
-        found[names[0], "top", "top"].append("r0")
-        found[names[0], "top", plain(graph.concepts[0])].append("r0")
-    return dict(found)
+        codes[names[0], "top", "top"].append("r0")
+        codes[names[0], "top", plain(graph.concepts[0])].append("r0")
+    return dict(codes)

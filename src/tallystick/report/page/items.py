@@ -1,0 +1,36 @@
+"""The items of a report for the page, computed when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import overload
+
+from tallystick.registry import find_task
+from tallystick.run.report import Report
+from tallystick.tasks.views.item import PageItem, page_item
+
+__all__ = ["ReportItems"]
+
+
+class ReportItems(Sequence[PageItem | None]):
+    """What the page shows of each item of a report, None where an item cannot be read again."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.view = find_task(report.task).view
+
+    def __len__(self) -> int:
+        return self.report.items
+
+    @overload
+    def __getitem__(self, index: int) -> PageItem | None: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[PageItem | None]: ...
+    def __getitem__(self, index: int | slice) -> PageItem | Sequence[PageItem | None] | None:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        scores = {key: metric.items[index] for key, metric in self.report.metrics.items()}
+        originals = next((score.originals for score in scores.values()), None)
+        if originals is None:
+            return None
+        return page_item(self.view, *originals(), {key: score.alignment for key, score in scores.items()})

@@ -1,0 +1,227 @@
+"""The shape of the report page's data: the overview, and the details of items.
+
+The TypeScript types of the page are generated from these declarations and from those of one item
+(`tallystick.tasks.views.schema`), by ``make web``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypedDict
+
+from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables
+
+__all__ = [
+    "ComparedMetric",
+    "ComparedSystem",
+    "ComparisonTable",
+    "ConfusedLabels",
+    "ConfusionTable",
+    "Coverage",
+    "Interval",
+    "ItemDetail",
+    "ItemLocation",
+    "ItemTable",
+    "LabelCounts",
+    "MetricNumbers",
+    "MetricSummary",
+    "Overview",
+    "Significance",
+    "SystemDetail",
+    "SystemDifference",
+    "SystemSummary",
+]
+
+
+class Interval(NamedTuple):
+    """A confidence interval; None where it is undefined."""
+
+    low: float | None
+    high: float | None
+
+
+class MetricNumbers(TypedDict):
+    """The numbers of one metric for one system; pairs of numbers are those of pred and gold."""
+
+    values: list[float | None]
+    """In the order of the metric's fields."""
+    ci: dict[str, Interval]
+    matched: tuple[float, float]
+    totals: tuple[float, float]
+    proved: tuple[int, int]
+    """How many items are proved to be optimal, of how many."""
+    undefined: dict[str, int]
+
+
+class MetricSummary(TypedDict):
+    """A metric with its numbers for every system; None where a system has no such metric."""
+
+    key: str
+    summary: str
+    definition: str
+    reference: str
+    signature: str
+    fields: list[str]
+    headline: str
+    systems: list[MetricNumbers | None]
+
+
+class SystemSummary(TypedDict):
+    """A system: what was scored, and what was wrong with its items."""
+
+    name: str
+    items: int
+    skipped: int
+    zeroed: int
+    coverage: list[tuple[str, int]]
+    unproved: str
+    problems: list[tuple[str, str]]
+    """Level and message."""
+    more_problems: int
+
+
+class ConfusedLabels(NamedTuple):
+    """A label of the gold and the label that the prediction has instead."""
+
+    kind: str
+    gold: str
+    pred: str
+    frequency: int
+    items: list[int]
+    """Examples."""
+
+
+class LabelCounts(NamedTuple):
+    """How often a label is in the gold, in the prediction, and in matched pairs."""
+
+    kind: str
+    label: str
+    gold: int
+    pred: int
+    matched: int
+
+
+class ConfusionTable(TypedDict):
+    """The confusions of one metric for one system."""
+
+    confused: list[ConfusedLabels]
+    more: int
+    labels: list[LabelCounts]
+    more_labels: int
+    remarks: list[tuple[str, int]]
+
+
+class Significance(TypedDict):
+    """The result of a paired test."""
+
+    p: float | None
+    adjusted: float | None
+
+
+class SystemDifference(TypedDict):
+    """The difference between two systems under one metric."""
+
+    base: str
+    system: str
+    difference: float | None
+    ci: Interval
+    wins: int
+    ties: int
+    losses: int
+    incomparable: int
+    better: str | None
+    """The name of the better system, where the difference is significant."""
+    tests: dict[str, Significance]
+
+
+class ComparedSystem(TypedDict):
+    """The headline number of a system over the items that all systems have."""
+
+    value: float | None
+    ci: Interval
+
+
+class ComparedMetric(TypedDict):
+    """One metric in a comparison."""
+
+    number: str
+    systems: dict[str, ComparedSystem]
+    differences: list[SystemDifference]
+
+
+class Coverage(TypedDict):
+    """How much of a system's output was compared."""
+
+    skipped: int
+    zeroed: int
+    left_out: int
+
+
+class ComparisonTable(TypedDict):
+    """How the systems compare."""
+
+    systems: list[str]
+    items: int
+    unit: str
+    level: float
+    tests: list[str]
+    adjust: str
+    comparisons: int
+    trials: int
+    resamples: int
+    metrics: dict[str, ComparedMetric]
+    coverage: dict[str, Coverage]
+
+
+class ItemLocation(NamedTuple):
+    """Where the details of an item are."""
+
+    pack: int
+    number: int
+
+
+class ItemTable(TypedDict):
+    """All items, in columns."""
+
+    ids: list[str]
+    texts: list[str]
+    where: list[ItemLocation | None]
+    detailed: int
+    """How many items have details."""
+    sizes: list[float | None]
+    scores: list[list[list[list[float | None]] | None]]
+    """By metric, system, field, item."""
+    zeroed: list[list[int]]
+    """By system, the items whose prediction counts as empty."""
+
+
+class Overview(TypedDict):
+    """Everything but the details of items."""
+
+    tallystick: str
+    title: str
+    task: str
+    kind: Kind
+    part: str
+    average: str
+    level: float | None
+    systems: list[SystemSummary]
+    metrics: list[MetricSummary]
+    items: ItemTable
+    confusions: list[list[ConfusionTable]]
+    """By metric and system."""
+    comparison: ComparisonTable | None
+
+
+class SystemDetail(TypedDict):
+    """One item under one system."""
+
+    pred: PageSide
+    parts: PartTables
+    metrics: list[EncodedAlignment | None]
+
+
+class ItemDetail(TypedDict):
+    """One item: the gold once, then every system."""
+
+    gold: PageSide
+    systems: list[SystemDetail | None]

@@ -1,0 +1,43 @@
+"""The view of graphs: both drawn, with the element of the drawing that each counted triple is."""
+
+from __future__ import annotations
+
+from tallystick.formats.penman.graph import Graph
+from tallystick.tasks.graphs.drawing import drawn, element_codes
+from tallystick.tasks.views.base import Original, Relation, SideView, View
+from tallystick.tasks.views.parts import PartTable
+from tallystick.tasks.views.schema import PageSide, Parts
+
+__all__ = ["GraphView"]
+
+
+class GraphView(View):
+    """Draws two graphs. A task with graphs of its own inherits from it and overrides `graph`."""
+
+    kind = "graph"
+
+    def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
+        """Return the two sides of a pair."""
+        return _GraphSide(self, gold), _GraphSide(self, pred)
+
+    def graph(self, value: object) -> Graph:
+        """Return the graph of an item."""
+        assert isinstance(value, Graph)
+        return value
+
+
+class _GraphSide(SideView):
+    def __init__(self, view: GraphView, item: Original) -> None:
+        self.view = view
+        self.graph = view.graph(item.value)
+        self.text = self.graph.metadata.get("snt") or self.graph.metadata.get("tok") or ""
+
+    def data(self, table: PartTable) -> tuple[PageSide, Parts]:
+        """Return the drawing, and the element that each triple is."""
+        triples = [_triple(self.view.relation(part)) for part in table.parts]
+        codes = element_codes(self.graph, triples)
+        return {"text": self.text, "graph": drawn(self.graph)}, {"shown": table.shown, "at": [*codes]}
+
+
+def _triple(relation: Relation | None) -> tuple[str, str, str] | None:
+    return None if relation is None else (relation.source, relation.role, relation.target)

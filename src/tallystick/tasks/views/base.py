@@ -1,0 +1,99 @@
+"""What a view is: how a task shows an item, its parts, and what was taken for what."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
+
+from tallystick.core.describe import describe
+from tallystick.core.values import field_names
+from tallystick.tasks.views.parts import PartTable
+from tallystick.tasks.views.schema import Kind, PageSide, Parts
+
+__all__ = ["Original", "Relation", "SideView", "View"]
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """One side of a scored item as it was given, for those who show it."""
+
+    value: object
+    meta: Mapping[str, str] = field(default_factory=dict)
+    text: str = ""
+    """The text it was read from; empty where it was given as an object, or is missing."""
+
+
+class Relation(NamedTuple):
+    """A part that relates two ends."""
+
+    source: str
+    role: str
+    target: str
+    kind: str = "role"
+    """What the role is called in the table of confusions."""
+
+
+class SideView(ABC):
+    """One side of one pair of items."""
+
+    text: str = ""
+    """What the item is about, in its own words; empty if unknown."""
+
+    def show(self, part: object) -> str:
+        """Return a part in one line. Parts that are shown alike are the same part."""
+        return describe(part)
+
+    @abstractmethod
+    def data(self, table: PartTable) -> tuple[PageSide, Parts]:
+        """Return the side and its parts. `table` has the parts of all alignments; a view may add more."""
+
+
+class View(ABC):
+    """How the items of a task are shown on the report page.
+
+    The page has one way of drawing for each `kind`. A task of your own takes the view of records, or inherits from
+    the view of another kind. Views are stateless: what is known about a pair is in its two :class:`SideView`.
+    """
+
+    kind: ClassVar[Kind]
+
+    @abstractmethod
+    def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
+        """Return the two sides of a pair."""
+
+    def relation(self, part: object) -> Relation | None:
+        """Return a part as a relation between two ends, None if it is something else."""
+        if type(part) is tuple and len(part) == 3 and all(isinstance(word, str) for word in part):
+            return Relation(*part)
+        return None
+
+    def fields(self, part: object) -> Iterator[tuple[tuple[str, ...], object]]:
+        """Yield the plain values in a record by path; collections inside it have alignments of their own."""
+        yield from _fields(part, ())
+
+    def labels(self, part: object) -> Iterator[tuple[str, str]]:
+        """Yield what is counted in the table of labels: the kind of each label, and the label."""
+        relation = self.relation(part)
+        if relation is not None:
+            concept = relation.role == "instance"
+            yield ("concept", relation.target) if concept else (relation.kind, relation.role)
+            return
+        for path, value in self.fields(part):
+            if isinstance(value, str) and path:
+                yield ".".join(path), value
+
+    def is_group(self, part: object) -> bool:
+        """Return whether the inner alignments of a pair only repeat parts that are counted elsewhere."""
+        return False
+
+
+def _fields(part: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], object]]:
+    names = field_names(type(part))
+    if names is None:
+        if isinstance(part, (str, int, float)):
+            yield path, part
+        return
+    for name in names:
+        yield from _fields(getattr(part, name), (*path, name))

@@ -1,0 +1,126 @@
+"""The view of records: the words of the text that they are about, and their fields."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tallystick.core.describe import describe
+from tallystick.core.values import field_names
+from tallystick.formats.json.choice import Offsets
+from tallystick.tasks.views.base import Original, SideView, View
+from tallystick.tasks.views.parts import PartTable
+from tallystick.tasks.views.schema import Kind, Location, PageSide, PartField, Parts, WordRange
+
+__all__ = ["RecordSide", "RecordView", "Words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What an item is about: its words, and its text."""
+
+    tokens: Sequence[str] = ()
+    text: str = ""
+
+
+class RecordView(View):
+    """Shows records in cards, with their words in the text. The view of every task without a view of its own."""
+
+    kind: ClassVar[Kind] = "records"
+
+    def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
+        """Return the two sides of a pair; a side without words has those of the other side."""
+        gold_words, pred_words = self.words(gold), self.words(pred)
+        tokens = [own.tokens or gold_words.tokens or pred_words.tokens for own in (gold_words, pred_words)]
+        return (
+            self.side(gold, Words(tokens[0], gold_words.text)),
+            self.side(pred, Words(tokens[1], pred_words.text)),
+        )
+
+    def words(self, item: Original) -> Words:
+        """Return the words of an item: ``tokens`` of its JSON object, else its ``text``, cut at blanks."""
+        content = _json_object(item.text)
+        tokens, text = content.get("tokens"), content.get("text")
+        if isinstance(tokens, list):
+            sentences = (part if isinstance(part, list) else [part] for part in tokens)
+            words = [str(word) for sentence in sentences for word in sentence]
+        else:
+            words = text.split() if isinstance(text, str) else []
+        return Words(words, text if isinstance(text, str) else " ".join(words))
+
+    def side(self, item: Original, words: Words) -> SideView:
+        """Return one side of a pair."""
+        return RecordSide(words)
+
+
+class RecordSide(SideView):
+    """Records of one side, shown with the words that they are about."""
+
+    def __init__(self, words: Words) -> None:
+        self.tokens = words.tokens
+        self.text = words.text
+
+    def show(self, part: object) -> str:
+        """Return a record in one line, followed by its words."""
+        quoted = [
+            " ".join(self.tokens[first : last + 1])
+            for first, last in _ranges(part)
+            if 0 <= first <= last < len(self.tokens)
+        ]
+        return f"{describe(part)}  “{'” “'.join(quoted)}”" if quoted else describe(part)
+
+    def data(self, table: PartTable) -> tuple[PageSide, Parts]:
+        """Return the text, and the records with their fields."""
+        at: list[Location] = [_ranges(part) for part in table.parts]
+        fields = [self._fields(part) for part in table.parts]
+        return self.text_data(at), {"shown": table.shown, "at": at, "fields": fields}
+
+    def text_data(self, locations: Iterable[Location]) -> PageSide:
+        """Return the words, else the text. Locations beyond the words are not counted in these words."""
+        if not self.tokens:
+            return {"text": self.text}
+        last = max((word for location in locations for word in _last_words(location)), default=-1)
+        return {"tokens": list(self.tokens)} if last < len(self.tokens) else {}
+
+    def _fields(self, part: object) -> list[PartField]:
+        fields = []
+        for name in field_names(type(part)) or ():
+            value = getattr(part, name)
+            many = isinstance(value, (list, tuple)) and field_names(type(value)) is None
+            fields.append(
+                PartField(name, [self.show(element) for element in value] if many else self.show(value))
+            )
+        return fields
+
+
+def _json_object(text: str) -> Mapping[str, object]:
+    """The JSON object that an item was read from; empty if it was read from something else."""
+    if not text.lstrip().startswith("{"):
+        return {}
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _ranges(part: object) -> list[WordRange]:
+    """The words that a record is about: every pair of offsets in it."""
+    if isinstance(part, Offsets):
+        return [WordRange(part.left, part.right)]
+    names = field_names(type(part))
+    if names == ("start", "end"):  # the end is excluded
+        start, end = getattr(part, "start", None), getattr(part, "end", None)
+        return [WordRange(start, end - 1)] if isinstance(start, int) and isinstance(end, int) else []
+    inner = [getattr(part, name) for name in names] if names is not None else part
+    if not isinstance(inner, (list, tuple)):
+        return []
+    return [words for element in inner for words in _ranges(element)]
+
+
+def _last_words(location: Location) -> list[int]:
+    """The last word of each range of a location."""
+    ranges = location if isinstance(location, (list, tuple)) else ()
+    return [words.last for words in ranges if isinstance(words, WordRange)]

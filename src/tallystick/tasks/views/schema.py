@@ -1,0 +1,148 @@
+"""The shape of one item on the report page.
+
+The TypeScript types of the page are generated from these declarations (``make web``), so a field is declared here and
+nowhere else. Data is written as JSON: tuples become arrays, and named tuples arrays whose positions have names.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
+
+__all__ = [
+    "ChainLocation",
+    "DrawnBranch",
+    "DrawnGraph",
+    "DrawnNode",
+    "EncodedAlignment",
+    "EncodedPair",
+    "EntityLocation",
+    "Kind",
+    "Location",
+    "MentionLocation",
+    "PageSide",
+    "PartField",
+    "PartTables",
+    "Parts",
+    "SentenceGraph",
+    "SentencePair",
+    "UmrLocation",
+    "WordRange",
+]
+
+#: The ways to show an item: a graph, a document of graphs, a text with chains of mentions, records.
+Kind: TypeAlias = Literal["graph", "umr", "coref", "records"]
+
+
+class DrawnNode(NamedTuple):
+    """A node of a graph."""
+
+    variable: str
+    concept: str
+
+
+#: A branch as written: source, role, target; or source, role, -1 and a constant.
+DrawnBranch: TypeAlias = tuple[int, str, int] | tuple[int, str, int, str]
+
+
+class DrawnGraph(NamedTuple):
+    """A graph as it is drawn; branches name nodes by index."""
+
+    nodes: list[DrawnNode]
+    branches: list[DrawnBranch]
+
+
+class WordRange(NamedTuple):
+    """Words of a text by index, both ends included."""
+
+    first: int
+    last: int
+
+
+class EncodedAlignment(NamedTuple):
+    """An alignment whose parts are indices into the part tables of the two sides."""
+
+    matched: list[EncodedPair]
+    missed: list[int]
+    spurious: list[int]
+
+
+#: Gold part, pred part, credit, note, inner alignments by name. Trailing defaults (1, empty) are left off.
+EncodedPair: TypeAlias = (
+    tuple[int, int]
+    | tuple[int, int, float]
+    | tuple[int, int, float, str]
+    | tuple[int, int, float, str, list[tuple[str, EncodedAlignment]]]
+)
+
+
+class UmrLocation(NamedTuple):
+    """Where a part of a UMR document stands."""
+
+    component: str
+    sentence: int | None
+    cluster: int | None
+    words: list[str]
+    origin: list[list[str]]
+    """The relations it is inferred from."""
+    element: str | None
+    """The element of the drawing of its sentence."""
+
+
+MentionLocation: TypeAlias = tuple[Literal["mention"], *tuple[WordRange, ...]]
+EntityLocation: TypeAlias = tuple[Literal["entity"], *tuple[int, ...]]
+#: A mention by its words, an entity by its mentions, a set by its own mentions and those of its elements.
+ChainLocation: TypeAlias = MentionLocation | EntityLocation | tuple[Literal["set"], list[int], list[int]]
+
+#: Where a part stands, by kind of view: an element of a drawing, a relation, a chain, the words of a record.
+Location: TypeAlias = str | UmrLocation | ChainLocation | list[WordRange] | None
+
+
+class PartField(NamedTuple):
+    """A field of a record; a collection has a line for each element."""
+
+    name: str
+    value: str | list[str]
+
+
+class Parts(TypedDict):
+    """The parts of one side, each once, by index."""
+
+    shown: list[str]
+    at: list[Location]
+    fields: NotRequired[list[list[PartField]]]
+
+
+class PartTables(NamedTuple):
+    """The parts of both sides."""
+
+    gold: Parts
+    pred: Parts
+
+
+class SentenceGraph(TypedDict):
+    """A sentence of a UMR document."""
+
+    number: int
+    text: str
+    graph: DrawnGraph
+
+
+class SentencePair(NamedTuple):
+    """Two sentences that are compared, by index; None where a side has no such sentence."""
+
+    gold: int | None
+    pred: int | None
+
+
+class PageSide(TypedDict, total=False):
+    """One side of an item; which fields are present depends on the kind of view."""
+
+    text: str
+    tokens: list[str]
+    breaks: list[int]
+    """The words at which sentences begin."""
+    graph: DrawnGraph
+    sentences: list[SentenceGraph]
+    pairs: list[SentencePair]
+    left_out: int
+    """How many pairs at the end of `pairs` are not scored."""
