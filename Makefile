@@ -43,10 +43,12 @@ docs: $(VENV)/.developing  ## build the documentation into build/docs and run ev
 	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
 	@$(BIN)/python -m pytest -q tests/cli/test_documentation.py tests/unit/test_docs_complete.py
 
-web: web/node_modules/.package-lock.json  ## build the script and the style of the report page (needs npm)
+web: web/node_modules/.package-lock.json $(VENV)/.installed  ## build the script and the style of the report page (needs npm)
+	@$(BIN)/python web/schema_types.py > web/schema.new && mv web/schema.new web/src/schema.ts
 	@cd web && npm run --silent build
 
-web-check: web/node_modules/.package-lock.json  ## check that what is committed is what the sources build
+web-check: web/node_modules/.package-lock.json $(VENV)/.installed  ## check that what is committed is what the sources build
+	@$(BIN)/python web/schema_types.py --check web/src/schema.ts
 	@cd web && npm run --silent check
 
 clean:  ## remove the environment and everything built

@@ -1,6 +1,7 @@
 // Systems against one another: scores, differences, whether they may be chance, and on which items they differ.
-import { overview, scoreOf, type Difference } from "./data";
+import { overview, scoreOf } from "./data";
 import { count, h, percent, plural, s, words } from "./dom";
+import type { Interval, SystemDifference } from "./schema";
 import { go, state } from "./state";
 
 let left = 0;
@@ -24,12 +25,11 @@ function table(): HTMLElement {
   for (const metric of overview.metrics) {
     const own = found.metrics[metric.key];
     if (!own) continue;
-    const ends = found.systems.flatMap((name) => own.systems[name].ci[own.number] ?? []).filter((end): end is number => end !== null);
+    const ends = found.systems.flatMap((name) => own.systems[name].ci).filter((end): end is number => end !== null);
     const scale = scaleOf(ends);
     found.systems.forEach((name, at) => {
       const score = own.systems[name];
-      const value = score[own.number] as number | null;
-      const interval = score.ci[own.number];
+      const { value, ci: interval } = score;
       const difference = own.differences.find((one) => one.base === found.systems[0] && one.system === name);
       body.append(
         h(
@@ -38,7 +38,7 @@ function table(): HTMLElement {
           at === 0 ? h("th", { scope: "rowgroup", rowspan: found.systems.length }, words(metric.key), h("div", { class: "muted" }, own.number === "f1" ? "F1" : own.number)) : null,
           h("th", { scope: "row" }, words(name, 60)),
           h("td", { class: "number strong" }, percent(value), verdict(difference)),
-          h("td", { class: "whiskers" }, range(value, interval, scale), interval ? h("span", { class: "muted" }, `${percent(interval[0])} – ${percent(interval[1])}`) : null),
+          h("td", { class: "whiskers" }, range(value, interval, scale), h("span", { class: "muted" }, `${percent(interval[0])} – ${percent(interval[1])}`)),
           h("td", { class: "number" }, difference ? signed(difference.difference) : "baseline"),
           h("td", { class: "number muted" }, difference ? `${signed(difference.ci[0])} … ${signed(difference.ci[1])}` : ""),
           h("td", {}, difference ? record(difference) : ""),
@@ -54,7 +54,7 @@ function table(): HTMLElement {
 const signed = (value: number | null): string => (value === null ? "–" : `${value > 0 ? "+" : ""}${percent(value)}`);
 const chance = (p: number | null | undefined): string => (p === null || p === undefined ? "–" : p < 0.0001 ? "< 0.0001" : p.toFixed(4));
 
-function verdict(difference: Difference | undefined): HTMLElement | null {
+function verdict(difference: SystemDifference | undefined): HTMLElement | null {
   if (!difference || difference.better === null) return null;
   const better = difference.better === difference.system;
   return h("span", { class: better ? "better" : "worse", title: better ? "significantly better" : "significantly worse", role: "img", "aria-label": better ? "significantly better" : "significantly worse" }, better ? " ●" : " ○");
@@ -67,8 +67,8 @@ function scaleOf(ends: number[]): (value: number) => number {
   return (value) => 10 + (140 * (value - low)) / room;
 }
 
-function range(value: number | null, interval: [number | null, number | null] | undefined, scale: (value: number) => number): SVGElement | string {
-  if (value === null || !interval || interval[0] === null || interval[1] === null) return "–";
+function range(value: number | null, interval: Interval, scale: (value: number) => number): SVGElement | string {
+  if (value === null || interval[0] === null || interval[1] === null) return "–";
   const svg = s("svg", { viewBox: "0 0 160 16", class: "range", role: "img", "aria-label": `${percent(interval[0])} to ${percent(interval[1])}` });
   svg.append(
     s("line", { class: "axis", x1: 0, x2: 160, y1: 8, y2: 8 }),
@@ -78,7 +78,7 @@ function range(value: number | null, interval: [number | null, number | null] | 
   return svg;
 }
 
-function record(difference: Difference): HTMLElement {
+function record(difference: SystemDifference): HTMLElement {
   const total = Math.max(1, difference.wins + difference.ties + difference.losses);
   const strip = h("span", { class: "strip", role: "img", "aria-label": `${difference.wins} wins, ${difference.ties} ties, ${difference.losses} losses` });
   for (const [name, number] of [["wins", difference.wins], ["ties", difference.ties], ["losses", difference.losses]] as const) {

@@ -1,11 +1,11 @@
 // A text with its chains on both sides, and a card for every entity: found, missing, extra.
-import type { Encoded, Side, SystemDetail, Table } from "./data";
 import { h, plural, words } from "./dom";
 import { legend } from "./graphview";
 import { Links } from "./link";
 import { longList, listing } from "./listing";
 import { SIGN, flat, type Status } from "./marks";
 import { running, type Stretch } from "./running";
+import type { EncodedAlignment, PageSide, Parts, SystemDetail, WordRange } from "./schema";
 
 const COLOURS = 8;
 
@@ -20,15 +20,15 @@ interface Entity {
 
 interface Chains {
   entities: Entity[];
-  ranges: Map<number, [number, number][]>;
+  ranges: Map<number, WordRange[]>;
   owner: Map<number, number>;
 }
 
-function chainsOf(table: Table): Chains {
+function chainsOf(table: Parts): Chains {
   const found: Chains = { entities: [], ranges: new Map(), owner: new Map() };
   table.at.forEach((place, part) => {
     if (!Array.isArray(place)) return;
-    if (place[0] === "mention") found.ranges.set(part, place.slice(1) as [number, number][]);
+    if (place[0] === "mention") found.ranges.set(part, place.slice(1) as WordRange[]);
     const mentions = place[0] === "entity" ? (place.slice(1) as number[]) : place[0] === "set" ? (place[1] as number[]) : null;
     if (mentions) found.entities.push({ part, mentions, partner: -1, colour: -1, label: "" });
   });
@@ -38,7 +38,7 @@ function chainsOf(table: Table): Chains {
   return found;
 }
 
-export function corefView(gold: Side, system: SystemDetail, alignment: Encoded): HTMLElement {
+export function corefView(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment): HTMLElement {
   const [golds, preds] = [chainsOf(system.parts[0]), chainsOf(system.parts[1])];
   const met = mentionsMet(system, golds, preds);
   name(golds, preds, met);
@@ -135,14 +135,14 @@ function stretches(chains: Chains, met: Met, side: number, others: Chains): Stre
   return found;
 }
 
-function cards(golds: Chains, preds: Chains, met: Met, tables: [Table, Table], links: Links): HTMLElement {
+function cards(golds: Chains, preds: Chains, met: Met, tables: [Parts, Parts], links: Links): HTMLElement {
   type Card = { gold: Entity | null; pred: Entity | null };
   const all: Card[] = golds.entities.map((entity) => ({ gold: entity, pred: entity.partner >= 0 ? preds.entities[entity.partner] : null }));
   for (const entity of preds.entities) if (entity.partner < 0) all.push({ gold: null, pred: entity });
   return h("section", { "aria-label": "Entities" }, h("h3", {}, "Entities"), longList(all, (one) => cardOf(one.gold, one.pred, golds, met, tables, links), "entity-cards"));
 }
 
-function cardOf(gold: Entity | null, pred: Entity | null, golds: Chains, met: Met, tables: [Table, Table], links: Links): HTMLElement {
+function cardOf(gold: Entity | null, pred: Entity | null, golds: Chains, met: Met, tables: [Parts, Parts], links: Links): HTMLElement {
   const list = h("ul", { class: "listing" });
   const [found, missing, elsewhere, extra]: [number[], number[], number[], number[]] = [[], [], [], []];
   const claimed = new Set(pred?.mentions ?? []);

@@ -1,6 +1,7 @@
 // What is taken for what, label by label, and how scores go with the size of items.
-import { overview, scoreOf, type Confusions } from "./data";
+import { overview, scoreOf } from "./data";
 import { bar, count, h, percent, plural, s, shown, words } from "./dom";
+import type { ConfusionTable } from "./schema";
 import { go, state } from "./state";
 
 let kind = "";
@@ -10,7 +11,7 @@ export function errorsTab(): HTMLElement {
   return h("div", { class: "tab" }, h("p", { class: "muted" }, "Under ", words(overview.metrics[state.metric].key), ", over all items."), h("div", { class: "two-columns" }, confusions(found), labels(found)), h("div", { class: "two-columns" }, bySize(), remarks(found)));
 }
 
-function confusions(found: Confusions): HTMLElement {
+function confusions(found: ConfusionTable): HTMLElement {
   const panel = h("section", { class: "panel" }, h("h2", {}, "Taken for something else"));
   if (!found.confused.length) {
     panel.append(h("p", { class: "empty" }, "No label of the gold stands where the prediction has another one."));
@@ -41,7 +42,7 @@ function confusions(found: Confusions): HTMLElement {
   return panel;
 }
 
-function labels(found: Confusions): HTMLElement {
+function labels(found: ConfusionTable): HTMLElement {
   const panel = h("section", { class: "panel" }, h("h2", {}, "Label by label"));
   if (!found.labels.length) {
     panel.append(h("p", { class: "empty" }, "The parts under this metric carry no labels."));
@@ -100,7 +101,7 @@ function bySize(): HTMLElement {
   return panel;
 }
 
-function remarks(found: Confusions): HTMLElement | null {
+function remarks(found: ConfusionTable): HTMLElement | null {
   if (!found.remarks.length) return null;
   const list = h("ul", { class: "facts-list" });
   for (const [remark, number] of found.remarks) list.append(h("li", {}, h("strong", {}, count(number)), " ", words(remark)));

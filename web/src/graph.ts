@@ -1,9 +1,9 @@
 // Graphs drawn in layers, as SVG, with the status of every node, constant and branch.
 import dagre from "@dagrejs/dagre";
-import type { Drawn } from "./data";
 import { columns, h, plural, s, shown } from "./dom";
 import type { Links } from "./link";
 import { MEANING, SIGN, type Marks, type Status } from "./marks";
+import type { DrawnGraph } from "./schema";
 
 const SIGN_WIDTH = 7.25;
 const ROW = 17;
@@ -20,7 +20,7 @@ interface Box {
 }
 
 /** A graph as a figure; `prefix` tells the keys of its elements from those of others. */
-export function drawing(graph: Drawn, marks: Marks, prefix: string, links: Links, label: string): HTMLElement {
+export function drawing(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, label: string): HTMLElement {
   const figure = h("figure", { class: "drawing", "aria-label": label });
   const nodes = graph[0].length;
   if (!nodes) {
@@ -51,7 +51,7 @@ const text = (value: string): string => shown(value, LONGEST);
 const signed = (status: Status, value: string): string =>
   status === "none" || status === "matched" ? value : `${SIGN[status]} ${value}`;
 
-function boxesOf(graph: Drawn, marks: Marks): Box[] {
+function boxesOf(graph: DrawnGraph, marks: Marks): Box[] {
   const row = (key: string, value: string): Box["rows"][number] => {
     const status = marks.status.get(key) ?? "none";
     return { text: signed(status, value), key, status };
@@ -69,7 +69,7 @@ function boxesOf(graph: Drawn, marks: Marks): Box[] {
   return boxes;
 }
 
-function svgOf(graph: Drawn, marks: Marks, prefix: string, links: Links, label: string): SVGElement {
+function svgOf(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, label: string): SVGElement {
   const boxes = boxesOf(graph, marks);
   const layout = new dagre.graphlib.Graph({ multigraph: true });
   layout.setGraph({
@@ -125,7 +125,7 @@ function svgOf(graph: Drawn, marks: Marks, prefix: string, links: Links, label: 
 type Layout = InstanceType<typeof dagre.graphlib.Graph>;
 
 /** Whether most children stand in the wrong order: the layout does not care, readers do. */
-function backwards(graph: Drawn, layout: Layout): boolean {
+function backwards(graph: DrawnGraph, layout: Layout): boolean {
   const last = new Map<number, number>();
   let balance = 0;
   for (const [source, , target] of graph[1]) {
@@ -151,7 +151,7 @@ function mirror(layout: Layout, width: number): void {
 }
 
 function nodeOf(
-  box: Box, node: number, place: { x: number; y: number }, graph: Drawn, marks: Marks, prefix: string, links: Links,
+  box: Box, node: number, place: { x: number; y: number }, graph: DrawnGraph, marks: Marks, prefix: string, links: Links,
 ): SVGElement {
   const status = marks.status.get(`n${node}`) ?? "none";
   const [name, concept] = graph[0][node];

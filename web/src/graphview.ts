@@ -1,17 +1,17 @@
 // Two graphs beside each other: drawn, and as text.
-import type { Drawn, Encoded, SystemDetail, Side, Table } from "./data";
 import { h, plural, shown } from "./dom";
 import { drawing } from "./graph";
 import { Links } from "./link";
 import { listing } from "./listing";
 import { MEANING, SIGN, flat, graphCodes, marksOf, type Marks, type Status } from "./marks";
 import { penman } from "./penman";
+import type { DrawnGraph, EncodedAlignment, PageSide, Parts, SystemDetail } from "./schema";
 
 const SIDES = ["gold", "prediction"] as const;
 const KEYS = ["g", "p"] as const;
 
 /** What an element is called when it is pointed at. */
-export function elementName(graph: Drawn, code: string): string {
+export function elementName(graph: DrawnGraph, code: string): string {
   const place = Number(code.slice(1));
   if (code[0] === "n") return `${graph[0][place][0]} / ${graph[0][place][1]}`;
   const [source, role, target, constant] = graph[1][place];
@@ -19,7 +19,7 @@ export function elementName(graph: Drawn, code: string): string {
 }
 
 /** Two drawings and two texts whose elements light up together. */
-export function pairOfGraphs(graphs: [Drawn, Drawn], marks: [Marks, Marks], titles: [string, string]): HTMLElement {
+export function pairOfGraphs(graphs: [DrawnGraph, DrawnGraph], marks: [Marks, Marks], titles: [string, string]): HTMLElement {
   const root = h("div", { class: "pair" });
   const status = h("p", { class: "pointed", role: "status", "aria-live": "polite" });
   const named = (key: string): string => elementName(graphs[key[0] === "g" ? 0 : 1], key.slice(2));
@@ -52,8 +52,8 @@ export function legend(...statuses: Status[]): HTMLElement {
   return list;
 }
 
-export function graphView(gold: Side, system: SystemDetail, alignment: Encoded): HTMLElement {
-  const graphs: [Drawn, Drawn] = [gold.graph ?? [[], []], system.pred.graph ?? [[], []]];
+export function graphView(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment): HTMLElement {
+  const graphs: [DrawnGraph, DrawnGraph] = [gold.graph ?? [[], []], system.pred.graph ?? [[], []]];
   const marks = marksOf(graphs, flat(alignment), [graphCodes(system.parts[0]), graphCodes(system.parts[1])]);
   return h(
     "div",
@@ -65,7 +65,7 @@ export function graphView(gold: Side, system: SystemDetail, alignment: Encoded):
 }
 
 /** Everything that is counted, as a list: also what is no element of the drawing. */
-function others(marks: [Marks, Marks], alignment: Encoded, tables: [Table, Table]): HTMLElement {
+function others(marks: [Marks, Marks], alignment: EncodedAlignment, tables: [Parts, Parts]): HTMLElement {
   const undrawn = marks[0].other.length + marks[1].other.length;
   const note = undrawn ? ` (${plural(undrawn, "part")} not in the drawing)` : "";
   return h("details", { class: "panel", open: undrawn > 0 && undrawn < 40 }, h("summary", {}, `Everything that is counted${note}`), listing(alignment, tables));

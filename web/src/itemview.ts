@@ -1,10 +1,11 @@
 // One item: what it is, its scores, and both sides.
 import { corefView } from "./corefview";
-import { detail, fieldOf, overview, scoreOf, type Encoded, type Side, type SystemDetail } from "./data";
+import { detail, fieldOf, overview, scoreOf } from "./data";
 import { count, h, percent, words } from "./dom";
 import { graphView } from "./graphview";
 import { itemOrder } from "./items";
 import { recordView } from "./recordview";
+import type { EncodedAlignment, PageSide, SystemDetail } from "./schema";
 import { go, state } from "./state";
 import { umrView } from "./umrview";
 
@@ -62,7 +63,7 @@ function body(item: number): HTMLElement {
   return sides(found.gold, system, alignment);
 }
 
-function sides(gold: Side, system: SystemDetail, alignment: Encoded): HTMLElement {
+function sides(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment): HTMLElement {
   if (overview.kind === "graph") return graphView(gold, system, alignment);
   if (overview.kind === "umr") return umrView(gold, system, alignment);
   if (overview.kind === "coref") return corefView(gold, system, alignment);

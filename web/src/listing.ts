@@ -1,7 +1,7 @@
 // An alignment as a list: what matched, with what is inside it, what was missed, what was spurious.
-import type { Encoded, Pair, Table } from "./data";
 import { count, h, plural, words } from "./dom";
 import { SIGN, type Status } from "./marks";
+import type { EncodedAlignment, EncodedPair, Parts } from "./schema";
 
 const FIRST = 100;
 
@@ -9,7 +9,7 @@ function entry(status: Status, ...content: (Node | string | null)[]): HTMLElemen
   return h("li", { class: `entry ${status}` }, h("span", { class: "sign", "aria-label": status }, SIGN[status]), h("span", { class: "entry-text" }, ...content));
 }
 
-function pairEntry(pair: Pair, tables: [Table, Table]): HTMLElement {
+function pairEntry(pair: EncodedPair, tables: [Parts, Parts]): HTMLElement {
   const [gold, pred, credit = 1, note = "", inner = []] = pair;
   const [one, two] = [tables[0].shown[gold], tables[1].shown[pred]];
   const status: Status = one === two && credit === 1 ? "matched" : credit === 1 && !inner.length ? "matched" : "partly";
@@ -50,8 +50,8 @@ export function longList<Entry>(entries: Entry[], make: (entry: Entry) => HTMLEl
   return list;
 }
 
-export function listing(alignment: Encoded, tables: [Table, Table]): HTMLElement {
-  type Entry = { pair: Pair } | { status: Status; text: string };
+export function listing(alignment: EncodedAlignment, tables: [Parts, Parts]): HTMLElement {
+  type Entry = { pair: EncodedPair } | { status: Status; text: string };
   const entries: Entry[] = [
     ...alignment[1].map((part) => ({ status: "missed" as Status, text: tables[0].shown[part] })),
     ...alignment[2].map((part) => ({ status: "spurious" as Status, text: tables[1].shown[part] })),

@@ -1,5 +1,5 @@
 // What an alignment says about each part: matched, matched though not the same, missed, spurious.
-import type { Drawn, Encoded, Table } from "./data";
+import type { DrawnGraph, EncodedAlignment, Parts } from "./schema";
 
 export type Status = "matched" | "partly" | "missed" | "spurious" | "none";
 export const SIGN: Record<Status, string> = { matched: "=", partly: "≈", missed: "−", spurious: "+", none: "" };
@@ -26,9 +26,9 @@ interface Flat {
 }
 
 /** All pairs and single parts of an alignment, those inside others too. */
-export function flat(alignment: Encoded): Flat {
+export function flat(alignment: EncodedAlignment): Flat {
   const found: Flat = { pairs: [], missed: [], spurious: [] };
-  const waiting: Encoded[] = [alignment];
+  const waiting: EncodedAlignment[] = [alignment];
   for (let one = waiting.pop(); one; one = waiting.pop()) {
     for (const [gold, pred, credit, , inner] of one[0]) {
       found.pairs.push([gold, pred, credit ?? 1]);
@@ -43,7 +43,7 @@ export function flat(alignment: Encoded): Flat {
 const element = (code: string): string => (code[0] === "t" ? `b${code.slice(1)}` : code);
 
 /** The two ends of a branch, in the order in which the metric reads it. */
-function ends(graph: Drawn, code: string): [number, number] | null {
+function ends(graph: DrawnGraph, code: string): [number, number] | null {
   if (code[0] !== "b" && code[0] !== "t") return null;
   const [source, , target] = graph[1][Number(code.slice(1))];
   if (target < 0) return null;
@@ -52,7 +52,7 @@ function ends(graph: Drawn, code: string): [number, number] | null {
 
 /** What an alignment says about two drawings. `codes` gives the element of a part, if it is one. */
 export function marksOf(
-  graphs: [Drawn, Drawn],
+  graphs: [DrawnGraph, DrawnGraph],
   flatAlignment: Flat,
   codes: [(part: number) => string | null, (part: number) => string | null],
 ): [Marks, Marks] {
@@ -111,6 +111,6 @@ function set(marks: Marks, code: string, status: Status): void {
 }
 
 /** The element of a part of a graph. */
-export function graphCodes(table: Table): (part: number) => string | null {
+export function graphCodes(table: Parts): (part: number) => string | null {
   return (part) => (typeof table.at[part] === "string" ? (table.at[part] as string) : null);
 }

@@ -1,6 +1,7 @@
 // The first thing to see: the scores, what they were computed from, and how items are spread.
-import { overview, scoreOf, type Metric } from "./data";
+import { overview, scoreOf } from "./data";
 import { bar, copyButton, count, h, percent, plural, s, shown, words } from "./dom";
+import type { MetricSummary } from "./schema";
 import { go, state } from "./state";
 
 const BINS = 20;
@@ -36,7 +37,7 @@ function cards(): HTMLElement {
   return grid;
 }
 
-function cardOf(metric: Metric, place: number): HTMLElement | null {
+function cardOf(metric: MetricSummary, place: number): HTMLElement | null {
   const numbers = metric.systems[state.system];
   if (!numbers) return null;
   const headline = metric.fields.indexOf(metric.headline);

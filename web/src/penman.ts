@@ -1,14 +1,14 @@
 // A graph as PENMAN text, of which every node, constant and branch is an element that can light up.
-import type { Drawn } from "./data";
 import { h, shown } from "./dom";
 import type { Links } from "./link";
 import { SIGN, type Marks } from "./marks";
+import type { DrawnGraph } from "./schema";
 
 const INDENT = "    ";
 const LONGEST = 120;
 
 /** The text of a graph. It is written without recursion: graphs may be as deep as they like. */
-export function penman(graph: Drawn, marks: Marks, prefix: string, links: Links): HTMLElement {
+export function penman(graph: DrawnGraph, marks: Marks, prefix: string, links: Links): HTMLElement {
   const [nodes, branches] = graph;
   if (!nodes.length) return h("pre", { class: "penman empty" }, "(no graph)");
   const out = h("pre", { class: "penman", dir: "ltr" });

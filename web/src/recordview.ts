@@ -1,20 +1,20 @@
 // Records: the text with what is annotated in it, and a card for every pair, every miss and every invention.
-import type { Encoded, Pair, Side, SystemDetail, Table } from "./data";
 import { count, h, words } from "./dom";
 import { legend } from "./graphview";
 import { Links } from "./link";
 import { longList, listing } from "./listing";
 import { SIGN, flat, type Status } from "./marks";
 import { running, type Stretch } from "./running";
+import type { EncodedAlignment, EncodedPair, PageSide, Parts, SystemDetail, WordRange } from "./schema";
 
 interface Card {
   status: Status;
   gold: number;
   pred: number;
-  pair: Pair | null;
+  pair: EncodedPair | null;
 }
 
-function cardsOf(alignment: Encoded, tables: [Table, Table]): Card[] {
+function cardsOf(alignment: EncodedAlignment, tables: [Parts, Parts]): Card[] {
   const found: Card[] = [];
   for (const part of alignment[1]) found.push({ status: "missed", gold: part, pred: -1, pair: null });
   for (const part of alignment[2]) found.push({ status: "spurious", gold: -1, pred: part, pair: null });
@@ -27,13 +27,13 @@ function cardsOf(alignment: Encoded, tables: [Table, Table]): Card[] {
 }
 
 /** Whether all that is inside a pair matched; the credit then says how much that is, not that something is wrong. */
-function flawless(pair: Pair): boolean {
+function flawless(pair: EncodedPair): boolean {
   const inner = pair[4] ?? [];
   if (!inner.length) return (pair[2] ?? 1) === 1;
   return inner.every(([, one]) => !one[1].length && !one[2].length && one[0].every(flawless));
 }
 
-export function recordView(gold: Side, system: SystemDetail, alignment: Encoded): HTMLElement {
+export function recordView(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment): HTMLElement {
   const root = h("div", { class: "records" });
   const status = h("p", { class: "pointed", role: "status", "aria-live": "polite" });
   const tables = system.parts;
@@ -50,7 +50,7 @@ export function recordView(gold: Side, system: SystemDetail, alignment: Encoded)
   return root;
 }
 
-function texted(gold: Side, system: SystemDetail, alignment: Encoded, links: Links): HTMLElement | null {
+function texted(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment, links: Links): HTMLElement | null {
   const sides = [gold, system.pred];
   if (!sides.some((side) => side.tokens)) {
     return gold.text ? h("p", { class: "running panel", dir: "auto" }, words(gold.text, 4000)) : null;
@@ -61,7 +61,7 @@ function texted(gold: Side, system: SystemDetail, alignment: Encoded, links: Lin
     const stretches: Stretch[] = [];
     const add = (part: number, status: Status): void => {
       // What contains other records is shown by them; of a record alone every range is shown.
-      for (const range of (table.at[part] as [number, number][] | null)?.slice(0, 1) ?? []) {
+      for (const range of (table.at[part] as WordRange[] | null)?.slice(0, 1) ?? []) {
         stretches.push({ range, label: labelOf(table, part), key: `${at ? "p" : "g"}:${part}`, colour: status === "matched" ? 0 : 8, status });
       }
     };
@@ -81,7 +81,7 @@ function unique(stretches: Stretch[]): Stretch[] {
 }
 
 /** A word for a record: its type, role or relation. */
-function labelOf(table: Table, part: number): string {
+function labelOf(table: Parts, part: number): string {
   const fields = table.fields?.[part] ?? [];
   for (const [, value] of fields) if (typeof value === "string" && !/^\[|^[\d.]*$/.test(value)) return value;
   for (const [, value] of fields) {
@@ -91,7 +91,7 @@ function labelOf(table: Table, part: number): string {
   return "";
 }
 
-function cardOf(card: Card, tables: [Table, Table], links: Links): HTMLElement {
+function cardOf(card: Card, tables: [Parts, Parts], links: Links): HTMLElement {
   const element = h("li", { class: `record-card ${card.status}`, tabindex: 0 });
   const key = card.gold >= 0 ? `g:${card.gold}` : `p:${card.pred}`;
   links.add(key, element);
@@ -107,7 +107,7 @@ function cardOf(card: Card, tables: [Table, Table], links: Links): HTMLElement {
 }
 
 /** The fields of both sides beside each other; those that differ stand out. */
-function fieldsOf(card: Card, tables: [Table, Table]): HTMLElement {
+function fieldsOf(card: Card, tables: [Parts, Parts]): HTMLElement {
   const sides = [card.gold, card.pred].map((part, at) => (part >= 0 ? (tables[at].fields?.[part] ?? []) : null));
   const plain = [card.gold, card.pred].map((part, at) => (part >= 0 ? tables[at].shown[part] : null));
   if (!sides[0]?.length && !sides[1]?.length) return h("p", { class: "plain" }, words(plain[0] ?? plain[1] ?? ""));

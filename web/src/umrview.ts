@@ -1,17 +1,15 @@
 // A UMR document: sentence by sentence, then what is annotated between sentences.
-import type { Drawn, Encoded, Sentence, Side, SystemDetail, Table } from "./data";
 import { count, h, plural, words } from "./dom";
 import { legend, pairOfGraphs } from "./graphview";
 import { longList, listing } from "./listing";
 import { SIGN, emptyMarks, flat, marksOf, type Status } from "./marks";
+import type { DrawnGraph, EncodedAlignment, PageSide, Parts, SentenceGraph, SystemDetail, UmrLocation } from "./schema";
 
-/** Component, sentence, cluster, words, what it is inferred from, element of its sentence. */
-type Place = [string, number | null, number | null, string[], string[][], string | null];
-const NOTHING: Drawn = [[], []];
+const NOTHING: DrawnGraph = [[], []];
 
-const placeOf = (table: Table, part: number): Place | null => (Array.isArray(table.at[part]) ? (table.at[part] as Place) : null);
+const placeOf = (table: Parts, part: number): UmrLocation | null => (Array.isArray(table.at[part]) ? (table.at[part] as UmrLocation) : null);
 
-export function umrView(gold: Side, system: SystemDetail, alignment: Encoded): HTMLElement {
+export function umrView(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment): HTMLElement {
   const relations = documentLevel(alignment, system.parts);
   const sentences = h("section", { "aria-label": "Sentences" });
   const list = gold.pairs ?? [];
@@ -19,7 +17,7 @@ export function umrView(gold: Side, system: SystemDetail, alignment: Encoded): H
   const jumps = h("nav", { class: "jumps", "aria-label": "Parts of the document" }, h("span", { class: "muted" }, "sentences"));
   let errors = 0;
   list.forEach(([one, two], at) => {
-    const both: [Sentence | null, Sentence | null] = [one === null ? null : (gold.sentences?.[one] ?? null), two === null ? null : (system.pred.sentences?.[two] ?? null)];
+    const both: [SentenceGraph | null, SentenceGraph | null] = [one === null ? null : (gold.sentences?.[one] ?? null), two === null ? null : (system.pred.sentences?.[two] ?? null)];
     const made = sentenceOf(both, found, system.parts, at >= list.length - (gold.left_out ?? 0));
     errors += made.errors;
     sentences.append(made.section);
@@ -40,8 +38,8 @@ function jump(target: HTMLElement, label: string, errors: number): HTMLElement {
   return h("button", { type: "button", "aria-label": spoken, click: () => target.scrollIntoView({ block: "start" }) }, label, errors ? h("sup", {}, errors) : null);
 }
 
-function sentenceOf(both: [Sentence | null, Sentence | null], found: ReturnType<typeof flat>, tables: [Table, Table], leftOut: boolean): { section: HTMLElement; errors: number } {
-  const graphs: [Drawn, Drawn] = [both[0]?.graph ?? NOTHING, both[1]?.graph ?? NOTHING];
+function sentenceOf(both: [SentenceGraph | null, SentenceGraph | null], found: ReturnType<typeof flat>, tables: [Parts, Parts], leftOut: boolean): { section: HTMLElement; errors: number } {
+  const graphs: [DrawnGraph, DrawnGraph] = [both[0]?.graph ?? NOTHING, both[1]?.graph ?? NOTHING];
   const within = (side: number) => (part: number): boolean => {
     const place = placeOf(tables[side], part);
     return place !== null && place[0] === "sentence" && place[1] === both[side]?.number;
@@ -96,14 +94,14 @@ addEventListener("beforeprint", () => {
 
 interface Relation {
   status: Status;
-  place: Place;
-  partner: Place | null;
+  place: UmrLocation;
+  partner: UmrLocation | null;
   note: string;
   credit: number;
 }
 
 /** The relations between sentences by component: matched, missed, spurious, and what they are inferred from. */
-function documentLevel(alignment: Encoded, tables: [Table, Table]): HTMLElement | null {
+function documentLevel(alignment: EncodedAlignment, tables: [Parts, Parts]): HTMLElement | null {
   const components = new Map<string, Relation[]>();
   const add = (relation: Relation): void => {
     const name = relation.place[0];
@@ -159,8 +157,8 @@ function triple(relation: string[]): HTMLElement {
 }
 
 /** Parts that are neither of a sentence nor of the document level: nothing is to be lost. */
-function elsewhere(alignment: Encoded, tables: [Table, Table]): HTMLElement | null {
-  const rest: Encoded = [
+function elsewhere(alignment: EncodedAlignment, tables: [Parts, Parts]): HTMLElement | null {
+  const rest: EncodedAlignment = [
     alignment[0].filter(([gold]) => !placeOf(tables[0], gold)),
     alignment[1].filter((part) => !placeOf(tables[0], part)),
     alignment[2].filter((part) => !placeOf(tables[1], part)),

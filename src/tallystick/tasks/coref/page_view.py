@@ -13,9 +13,9 @@ from tallystick.tasks.views.records import RecordSide, RecordView, Words
 from tallystick.tasks.views.schema import (
     ChainLocation,
     EntityLocation,
-    Location,
     MentionLocation,
     PageSide,
+    PartLocation,
     Parts,
     WordRange,
 )
@@ -90,7 +90,7 @@ class _ChainSide(RecordSide):
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the text, and the words of mentions and the mentions of entities."""
-        at: list[Location] = []
+        at: list[PartLocation] = []
         # The mentions of an entity that no metric matched appear here for the first time: the table grows.
         while len(at) < len(table.parts):
             at.append(_location(table.parts[len(at)], table))

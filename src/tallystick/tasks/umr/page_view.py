@@ -9,8 +9,8 @@ from tallystick.tasks.umr.pairing import Pairing, pair
 from tallystick.tasks.views.base import Original, Relation, SideView, View
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import (
-    Location,
     PageSide,
+    PartLocation,
     Parts,
     SentenceGraph,
     SentencePair,
@@ -58,9 +58,9 @@ class _UmrSide(SideView):
             side["left_out"] = len(left_out)
         return side, {"shown": table.shown, "at": self._locations(table.parts)}
 
-    def _locations(self, parts: list[object]) -> list[Location]:
+    def _locations(self, parts: list[object]) -> list[PartLocation]:
         graphs = {sentence.number: sentence.graph for sentence in self.document.sentences}
-        locations: list[Location] = []
+        locations: list[PartLocation] = []
         for part in parts:
             if not isinstance(part, Told):
                 locations.append(None)

@@ -12,7 +12,7 @@ from tallystick.core.values import field_names
 from tallystick.formats.json.choice import Offsets
 from tallystick.tasks.views.base import Original, SideView, View
 from tallystick.tasks.views.parts import PartTable
-from tallystick.tasks.views.schema import Kind, Location, PageSide, PartField, Parts, WordRange
+from tallystick.tasks.views.schema import Kind, PageSide, PartField, PartLocation, Parts, WordRange
 
 __all__ = ["RecordSide", "RecordView", "Words"]
 
@@ -73,11 +73,11 @@ class RecordSide(SideView):
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the text, and the records with their fields."""
-        at: list[Location] = [_ranges(part) for part in table.parts]
+        at: list[PartLocation] = [_ranges(part) for part in table.parts]
         fields = [self._fields(part) for part in table.parts]
         return self.text_data(at), {"shown": table.shown, "at": at, "fields": fields}
 
-    def text_data(self, locations: Iterable[Location]) -> PageSide:
+    def text_data(self, locations: Iterable[PartLocation]) -> PageSide:
         """Return the words, else the text. Locations beyond the words are not counted in these words."""
         if not self.tokens:
             return {"text": self.text}
@@ -120,7 +120,7 @@ def _ranges(part: object) -> list[WordRange]:
     return [words for element in inner for words in _ranges(element)]
 
 
-def _last_words(location: Location) -> list[int]:
+def _last_words(location: PartLocation) -> list[int]:
     """The last word of each range of a location."""
     ranges = location if isinstance(location, (list, tuple)) else ()
     return [words.last for words in ranges if isinstance(words, WordRange)]

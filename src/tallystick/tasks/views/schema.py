@@ -17,10 +17,10 @@ __all__ = [
     "EncodedPair",
     "EntityLocation",
     "Kind",
-    "Location",
     "MentionLocation",
     "PageSide",
     "PartField",
+    "PartLocation",
     "PartTables",
     "Parts",
     "SentenceGraph",
@@ -94,7 +94,7 @@ EntityLocation: TypeAlias = tuple[Literal["entity"], *tuple[int, ...]]
 ChainLocation: TypeAlias = MentionLocation | EntityLocation | tuple[Literal["set"], list[int], list[int]]
 
 #: Where a part stands, by kind of view: an element of a drawing, a relation, a chain, the words of a record.
-Location: TypeAlias = str | UmrLocation | ChainLocation | list[WordRange] | None
+PartLocation: TypeAlias = str | UmrLocation | ChainLocation | list[WordRange] | None
 
 
 class PartField(NamedTuple):
@@ -108,7 +108,7 @@ class Parts(TypedDict):
     """The parts of one side, each once, by index."""
 
     shown: list[str]
-    at: list[Location]
+    at: list[PartLocation]
     fields: NotRequired[list[list[PartField]]]
 
 

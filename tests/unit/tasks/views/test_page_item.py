@@ -77,7 +77,9 @@ def test_offsets_that_are_no_numbers_are_no_words():
         start: str
         end: str
 
-    item = page_item(RecordView(), Original(()), Original(()), {"m": Alignment((), (Shift("9:00", "17:00"),), ())})
+    item = page_item(
+        RecordView(), Original(()), Original(()), {"m": Alignment((), (Shift("9:00", "17:00"),), ())}
+    )
     assert item.content()["parts"][0]["at"] == [[]]
 
 
