@@ -16,6 +16,7 @@ import pytest
 from tests.shared import SHARED, needs_shared
 
 from tallystick.formats.base import Source
+from tallystick.formats.umr.check import checked_document
 from tallystick.formats.umr.reader import Sentence, UmrDocument, UmrReader, dumps
 from tallystick.formats.umr.statistics import statistics
 
@@ -23,6 +24,13 @@ pytestmark = needs_shared
 DATA = SHARED / "data" / "umr-3.0"
 COMPLETE = ("english", "chinese", "arapaho", "navajo", "kukama", "sanapana", "latin")
 READER = UmrReader()
+#: Remarks that do not concern a score.
+CHECK_ONLY = {
+    "umr-beyond-sentence", "umr-blank-lines", "umr-comment", "umr-concept", "umr-empty-alignment", "umr-empty-document",
+    "umr-empty-graph", "umr-later-sentence", "umr-no-triples", "umr-no-words", "umr-numbers", "umr-root-concept",
+    "umr-root-variable", "umr-several-on-line", "umr-two-relations", "umr-two-relations-document",
+    "umr-unaligned-nodes", "umr-variable-form", "umr-variable-number",
+}  # fmt: skip
 
 
 @dataclass
@@ -36,6 +44,8 @@ class Language:
     sentences: dict[str, set[tuple[str, str | None]]] = field(default_factory=lambda: defaultdict(set))
     """The sentences that have a problem, by its code."""
     numbers: Counter[str] = field(default_factory=Counter)
+    scored_otherwise: list[str] = field(default_factory=list)
+    """Files of which `score` reads or says something else than `check`, apart from what only `check` says."""
     not_written: list[str] = field(default_factory=list)
     """Files that were not the same after writing and reading."""
 
@@ -56,12 +66,16 @@ def found(language: str) -> Language:
         if not blocks:
             result.without_blocks.append(path.name)
         for block in blocks:
-            item = READER.item(block)
+            item = checked_document(block)
             for problem in item.problems:
                 result.counts[problem.code] += 1
                 result.sentences[problem.code].add((path.name, problem.item))
             assert isinstance(item.value, UmrDocument)
             result.numbers.update(statistics(item.value))
+            scored = READER.item(block)
+            concerning = tuple(problem for problem in item.problems if problem.code not in CHECK_ONLY)
+            if (scored.value, scored.problems) != (item.value, concerning):
+                result.scored_otherwise.append(path.name)
             if not _written_and_read(item.value, "umr-1.0" if language == "english" else "umr"):
                 result.not_written.append(path.name)
     return result
@@ -276,6 +290,11 @@ def test_czech() -> None:
 @pytest.mark.parametrize("language", [*COMPLETE, "czech"])
 def test_every_document_is_the_same_after_writing_and_reading(language: str) -> None:
     assert found(language).not_written == []
+
+
+@pytest.mark.parametrize("language", [*COMPLETE, "czech"])
+def test_score_reads_what_check_reads_and_warns_of_what_concerns_it(language: str) -> None:
+    assert found(language).scored_otherwise == []
 
 
 @pytest.mark.parametrize("folder", ["data", "units"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tallystick.formats.base import Reader
+from tallystick.formats.base import Block, Item, Reader
 
 __all__ = ["FormatChoice"]
 
@@ -23,3 +23,5 @@ class FormatChoice:
     accepts: Callable[[str], bool] | None = None
     """Whether a file that is said to be of the task can be of this format, though it might be something else: a
     prediction without a single entity, say."""
+    check: Callable[[Block], Item] | None = None
+    """Reads an item for `check`, with remarks that do not concern a score; None if the reader makes them all."""

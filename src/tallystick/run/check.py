@@ -28,7 +28,7 @@ def check_source(
     try:
         task = task or infer_task(source)
         check_task(task, source)
-        reader = task.formats[pick_format(task, source)].reader
+        choice = task.formats[pick_format(task, source)]
     except DataError as error:
         yield from error.problems
         return
@@ -38,9 +38,10 @@ def check_source(
     seen: set[str] = set()
     without_id: list[Block] = []
     end = count = 0
-    for block in readable_blocks(source, reader):
+    read = choice.check or choice.reader.item
+    for block in readable_blocks(source, choice.reader):
         count += 1
-        item = reader.item(block) if not block.problems else None
+        item = read(block) if not block.problems else None
         yield from item.problems if item else block.problems
         if item and not item.malformed:
             yield from outside_text(item)

@@ -1,4 +1,3 @@
-# cython: language_level=3
 """What is odd about the document level of a UMR document.
 
 Nothing here prevents reading. A warning is most likely a slip of annotation, a note is only worth knowing.
@@ -9,23 +8,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tallystick.formats.umr.document import DocumentTriple
-from tallystick.formats.umr.labels import LABELS, component_of, spelled
+from tallystick.formats.umr.score_warnings import (
+    meaning_of,
+    warn_of_end,
+    warn_of_groups,
+    warn_of_repetition,
+    warn_of_triple,
+)
 from tallystick.formats.umr.sentence import Reading
 from tallystick.formats.umr.sheet import Sheet, shortened
-from tallystick.formats.umr.variables import Declarations, seems_variable
+from tallystick.formats.umr.variables import Declarations
 
 __all__ = ["check_document_level"]
-
-_GROUPS = "the groups are :temporal, :modal and :coref"
 
 
 def check_document_level(sheet: Sheet, readings: Sequence[Reading], names: Declarations) -> None:
     """Note what is odd about the terms, the triples, and the triples of all sentences together."""
     pairs: dict[tuple[str, str, str], str] = {}
-    for place, reading in enumerate(readings):
+    for index, reading in enumerate(readings):
         _check_term(sheet, reading)
-        _check_triples(sheet, readings, place, names)
+        _check_triples(sheet, readings, index, names)
         _check_pairs(sheet, reading, pairs)
     if readings and not any(reading.sentence.triples for reading in readings):
         message = "the document has no triples of the document level"
@@ -52,34 +54,19 @@ def _check_term(sheet: Sheet, reading: Reading) -> None:
         found = shortened(words[2]) or "nothing"
         message, hint = f"{found} stands where 'sentence' is expected", f"write ({wanted} / sentence ...)"
         sheet.add(at, "umr-root-concept", message, hint, piece.name)
-    for name, start in term.groups:
-        if name.lower() not in LABELS:
-            message = f"there is no group {shortened(':' + name)}"
-            hint = f"{_GROUPS}; its triples belong to where their labels belong"
-            sheet.add(start, "umr-unknown-group", message, hint, piece.name)
+    warn_of_groups(sheet, reading)
 
 
-def _check_triples(sheet: Sheet, readings: Sequence[Reading], place: int, names: Declarations) -> None:
-    """Each triple by itself: its ends, its label, its place."""
-    reading = readings[place]
+def _check_triples(sheet: Sheet, readings: Sequence[Reading], index: int, names: Declarations) -> None:
+    """Each triple by itself: its ends, its label, where it is written."""
+    reading = readings[index]
     term, item = reading.term, reading.piece.name
     for triple, start in zip(term.triples, term.starts, strict=True):
-        if triple.parent == triple.child:
-            hint = "a node has no relation to itself; the triple is left out of temporal and coref scores"
-            sheet.add(start, "umr-self-loop", f"{_shown(triple)} relates a node to itself", hint, item)
-        if not triple.group:
-            message = f"{_shown(triple)} stands outside of all groups"
-            hint = f"{_GROUPS}; the triple belongs to where its label belongs"
-            sheet.add(start, "umr-stray-triple", message, hint, item)
-        _check_label(sheet, triple, start, item)
+        warn_of_triple(sheet, triple, start, item)
         for end in (triple.parent, triple.child):
-            home = names.home(end, place)
-            if home is None and seems_variable(end):
-                sheet.add(
-                    start, "umr-unknown-variable", f"no sentence declares the variable {shortened(end)}",
-                    "declare it, or correct the name; it counts as a constant", item,
-                )  # fmt: skip
-            elif home is not None and home > place:
+            home = names.home(end, index)
+            warn_of_end(sheet, end, home, start, item)
+            if home is not None and home > index:
                 line = readings[home].sentence.line
                 sheet.add(
                     start, "umr-later-sentence", f"{shortened(end)} belongs to a later sentence, in line {line}",
@@ -96,33 +83,6 @@ def _check_triples(sheet: Sheet, readings: Sequence[Reading], place: int, names:
             sheet.add(start, "umr-several-on-line", message, hint, item, "note")
 
 
-def _check_label(sheet: Sheet, triple: DocumentTriple, start: int, item: str) -> None:
-    """A label is one of its component, in lower case."""
-    if triple.label in LABELS.get(triple.group, ()):
-        return
-    component = component_of(triple.group, triple.label)
-    if component is None:
-        sheet.add(
-            start, "umr-unknown-label", f":{shortened(triple.label)} belongs to no component",
-            f"{_GROUPS}; the triple is left out of scores", item,
-        )  # fmt: skip
-        return
-    label = spelled(component, triple.label)
-    if label not in LABELS[component]:
-        other = component_of("", triple.label)
-        if other is None:
-            message = f":{shortened(triple.label)} is no relation of :{component}"
-            hint = "the relations are " + ", ".join(sorted(LABELS[component]))
-            sheet.add(start, "umr-unknown-label", message, hint, item)
-        else:
-            message = f":{shortened(triple.label)} stands in :{component}"
-            hint = f"it is a relation of :{other}; look for a missing bracket"
-            sheet.add(start, "umr-label-elsewhere", message, hint, item)
-    elif label != triple.label:
-        message = f":{shortened(triple.label)} is read as :{label}"
-        sheet.add(start, "umr-label-spelling", message, f"write :{label}", item)
-
-
 def _check_pairs(sheet: Sheet, reading: Reading, pairs: dict[tuple[str, str, str], str]) -> None:
     """Triples given twice in a sentence, and different relations on one pair of nodes.
 
@@ -131,25 +91,20 @@ def _check_pairs(sheet: Sheet, reading: Reading, pairs: dict[tuple[str, str, str
     item = reading.piece.name
     here: dict[tuple[str, str, str], dict[str, None]] = {}
     for triple, start in zip(reading.term.triples, reading.term.starts, strict=True):
-        component = component_of(triple.group, triple.label) or ""
-        label = spelled(component, triple.label)
+        component, label = meaning_of(triple)
         pair = (component, triple.parent, triple.child)
         labels = here.setdefault(pair, {})
+        shown = shortened(str(triple))
         if label in labels:
-            message, hint = f"{_shown(triple)} stands here again", "it counts once; take one of them out"
-            sheet.add(start, "umr-duplicate-triple", message, hint, item)
+            warn_of_repetition(sheet, triple, start, item)
         elif labels:
-            message = f"{_shown(triple)} is a second relation of these nodes, beside :{next(iter(labels))}"
+            message = f"{shown} is a second relation of these nodes, beside :{next(iter(labels))}"
             hint = "both count; if one of them is meant, take the other out"
             sheet.add(start, "umr-two-relations", message, hint, item)
         elif pairs.get(pair, label) != label:
-            message = f"{_shown(triple)} is a second relation, beside :{pairs[pair]} in an earlier sentence"
+            message = f"{shown} is a second relation, beside :{pairs[pair]} in an earlier sentence"
             hint = "both count; if one of them is meant, take the other out"
             sheet.add(start, "umr-two-relations-document", message, hint, item)
         labels[label] = None
     for pair, labels in here.items():
         pairs.setdefault(pair, next(iter(labels)))
-
-
-def _shown(triple: DocumentTriple) -> str:
-    return shortened(str(triple))

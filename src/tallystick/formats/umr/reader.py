@@ -2,26 +2,24 @@
 
 Both layouts are read: that of the releases since 2.0 and the older one with the words on the line of the
 sentence. A sentence whose graph or document level cannot be read is marked so and harms no other; everything
-else that is odd is reported as a warning or a note and kept as it was written.
+else is kept as it was written. Warnings are given of what concerns a score; `check` has the rest.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import MOST_LINE_BYTES, Block, Item, Source
-from tallystick.formats.umr.check import check_sentences
-from tallystick.formats.umr.check_document import check_document_level
 from tallystick.formats.umr.document import DocumentTriple, Sentence, UmrDocument
 from tallystick.formats.umr.parts import cut_document
-from tallystick.formats.umr.sentence import read_sentence
+from tallystick.formats.umr.score_warnings import add_score_warnings
+from tallystick.formats.umr.sentence import Reading, read_sentence
 from tallystick.formats.umr.sheet import Sheet
-from tallystick.formats.umr.variables import Declarations
 from tallystick.formats.umr.write import dump, dumps, to_amr, to_json
 
 __all__ = [
@@ -34,6 +32,7 @@ __all__ = [
     "load",
     "loads",
     "looks_like_umr",
+    "read_document",
     "to_amr",
     "to_json",
 ]
@@ -82,24 +81,27 @@ class UmrReader:
 
     def item(self, block: Block) -> Item:
         """Read one document."""
-        sheet = Sheet(block)
-        sheet.problems += block.problems
-        bad_lines = sorted(problem.line for problem in block.problems)
-        pieces = cut_document(sheet)
-        if not pieces:
-            if not block.problems:
-                sheet.add(
-                    len(block.text) - len(block.text.lstrip()), "umr-no-sentence",
-                    "no sentence begins in this file", "a sentence begins with a line '# :: snt1'", None,
-                    "error",
-                )  # fmt: skip
-            return Item(None, block.id, sheet.ordered(), path=block.path, line=block.line)
-        readings = [read_sentence(sheet, piece, bad_lines) for piece in pieces]
-        names = Declarations(reading.sentence.declared for reading in readings)
-        check_sentences(sheet, readings, names)
-        check_document_level(sheet, readings, names)
-        document = UmrDocument(tuple(reading.sentence for reading in readings), _name_of(block.path))
-        return Item(document, block.id, sheet.ordered(), path=block.path, line=block.line)
+        return read_document(block, add_score_warnings)
+
+
+def read_document(block: Block, remark: Callable[[Sheet, Sequence[Reading]], None]) -> Item:
+    """Read one document; `remark` adds what is odd about it to the sheet."""
+    sheet = Sheet(block)
+    sheet.problems += block.problems
+    bad_lines = sorted(problem.line for problem in block.problems)
+    pieces = cut_document(sheet)
+    if not pieces:
+        if not block.problems:
+            sheet.add(
+                len(block.text) - len(block.text.lstrip()), "umr-no-sentence",
+                "no sentence begins in this file", "a sentence begins with a line '# :: snt1'", None,
+                "error",
+            )  # fmt: skip
+        return Item(None, block.id, sheet.ordered(), path=block.path, line=block.line)
+    readings = [read_sentence(sheet, piece, bad_lines) for piece in pieces]
+    remark(sheet, readings)
+    document = UmrDocument(tuple(reading.sentence for reading in readings), _name_of(block.path))
+    return Item(document, block.id, sheet.ordered(), path=block.path, line=block.line)
 
 
 def _no_text(source: Source, raw: bytes) -> tuple[Problem, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tallystick.formats.choice import FormatChoice
+from tallystick.formats.umr.check import checked_document
 from tallystick.formats.umr.document import UmrDocument
 from tallystick.formats.umr.reader import UmrReader, load, loads, looks_like_umr
 from tallystick.tasks.base import Preset, Task
@@ -47,7 +48,14 @@ def _tokens(document: object) -> float:
 TASK = Task(
     name="umr",
     summary="documents of meaning graphs: UMR",
-    formats=(FormatChoice(UmrReader(), looks_like_umr, "UMR, in the layout of 1.0 or of 2.0 and later"),),
+    formats=(
+        FormatChoice(
+            UmrReader(),
+            looks_like_umr,
+            "UMR, in the layout of 1.0 or of 2.0 and later",
+            check=checked_document,
+        ),
+    ),
     metrics=(*METRICS, *(lifted(metric) for metric in (SMATCH, *FACETS, *ANCAST))),
     empty=UmrDocument.nothing,
     divisions={"relation": by_relation},

@@ -12,6 +12,7 @@ from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Item, Source
 from tallystick.formats.penman.reader import Graph
 from tallystick.formats.umr import reader as umr
+from tallystick.formats.umr.check import checked_document
 from tallystick.formats.umr.reader import DocumentTriple, UmrDocument, UmrReader, load, loads, looks_like_umr
 
 READER = UmrReader()
@@ -379,8 +380,10 @@ def test_looks_like_umr(head: str, expected: bool) -> None:
 )
 def test_the_time_is_linear(text: str) -> None:
     """Anything worse than linear would take hours here."""
-    found = item(text)
-    assert isinstance(found.value, UmrDocument)
+    (block,) = READER.blocks(Source("x.umr", text))
+    read, checked = READER.item(block), checked_document(block)
+    assert isinstance(read.value, UmrDocument)
     last = text.count("\n") + 1
-    assert all(1 <= problem.line <= last for problem in found.problems)
-    assert found.problems
+    assert all(1 <= problem.line <= last for problem in checked.problems)
+    assert set(read.problems) <= set(checked.problems)
+    assert checked.problems
