@@ -16,7 +16,7 @@ from tallystick.tasks.umr.inspection import contradictory
 from tallystick.tasks.umr.metrics import METRICS
 from tallystick.tasks.umr.page_view import UmrView
 from tallystick.tasks.umr.pairing import coverage
-from tallystick.tasks.umr.per_sentence import lifted
+from tallystick.tasks.umr.per_sentence import over_sentences
 from tallystick.tasks.umr.repair import mend
 from tallystick.tasks.umr.texts import different_words
 from tallystick.tasks.umr.writers import WRITERS, counts
@@ -56,7 +56,7 @@ TASK = Task(
             check=checked_document,
         ),
     ),
-    metrics=(*METRICS, *(lifted(metric) for metric in (SMATCH, *FACETS, *ANCAST))),
+    metrics=(*METRICS, *(over_sentences(metric) for metric in (SMATCH, *FACETS, *ANCAST))),
     empty=UmrDocument.nothing,
     divisions={"relation": by_relation},
     example=(_EXAMPLES / "umr.gold.umr", _EXAMPLES / "umr.pred.umr"),
