@@ -4,6 +4,7 @@ import json
 import re
 import zlib
 from base64 import b64decode, b64encode
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -280,6 +281,13 @@ def test_one_item_has_no_interval():
     assert data_of(report)[0]["metrics"][0]["systems"][0]["ci"] == {}
     report = ts.score(GOLD, PRED, "span", task="spans", confidence=0.95)
     assert set(data_of(report)[0]["metrics"][0]["systems"][0]["ci"]) == {"precision", "recall", "f1"}
+
+
+def test_a_task_that_cannot_be_found_by_name_is_shown_as_records():
+    report = replace(ts.score(GOLD, PRED, "span", task="spans"), task="nowhere")
+    overview, items = data_of(report)
+    assert (overview["kind"], overview["metrics"][0]["summary"]) == ("records", "")
+    assert len(items) == 3
 
 
 def test_without_items_there_is_no_page():

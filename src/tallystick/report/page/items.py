@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import overload
 
-from tallystick.registry import find_task
+from tallystick.report.page.declaration import task_of
 from tallystick.run.report import Report
 from tallystick.tasks.views.item import PageItem, page_item
+from tallystick.tasks.views.records import RecordView
 
 __all__ = ["ReportItems"]
 
@@ -17,7 +18,8 @@ class ReportItems(Sequence[PageItem | None]):
 
     def __init__(self, report: Report) -> None:
         self.report = report
-        self.view = find_task(report.task).view
+        task = task_of(report)
+        self.view = task.view if task else RecordView()
 
     def __len__(self) -> int:
         return self.report.items

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tallystick.registry import find_task
+from tallystick.report.page.declaration import task_of
 from tallystick.report.page.schema import Interval, MetricNumbers, MetricSummary, SystemSummary
 from tallystick.run.report import MetricReport, Report
 from tallystick.tasks.views.parts import rounded
@@ -32,7 +32,8 @@ def system_summary(name: str, report: Report) -> SystemSummary:
 def metric_summary(reports: Sequence[Report], key: str) -> MetricSummary:
     """Return a metric with its numbers for every system."""
     first = next(report[key] for report in reports if key in report.metrics)
-    declared = find_task(reports[0].task).metric(first.signature.partition("|")[0])
+    task = task_of(reports[0])
+    declared = task.metric(first.signature.partition("|")[0]) if task else None
     return {
         "key": key,
         "summary": declared.summary if declared else "",
