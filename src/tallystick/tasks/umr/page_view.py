@@ -34,8 +34,7 @@ class UmrView(View):
         """Return a relation of a sentence graph or of the document level."""
         if not isinstance(part, Told):
             return super().relation(part)
-        relation = super().relation(part.words)
-        return None if relation is None else relation._replace(kind=f"{part.component} relation")
+        return Relation(*part.words, f"{part.component} relation") if len(part.words) == 3 else None
 
 
 class _UmrSide(SideView):

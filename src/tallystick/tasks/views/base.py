@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from tallystick.core.describe import describe
@@ -12,7 +13,18 @@ from tallystick.core.values import field_names
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import Kind, PageSide, Parts
 
-__all__ = ["Original", "Relation", "SideView", "View"]
+__all__ = ["Original", "Relation", "SideView", "View", "names_of"]
+
+
+@lru_cache(maxsize=1024)
+def _names(kind: type) -> tuple[str, ...] | None:
+    return field_names(kind)
+
+
+def names_of(part: object) -> tuple[str, ...] | None:
+    """Return the names of the fields of a record, None if it is not one; a page asks for them millions of times."""
+    kind: type = type(part)
+    return _names(kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +102,7 @@ class View(ABC):
 
 
 def _fields(part: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], object]]:
-    names = field_names(type(part))
+    names = names_of(part)
     if names is None:
         if isinstance(part, (str, int, float)):
             yield path, part

@@ -24,6 +24,10 @@ def rounded(value: float) -> float:
     return int(near) if near == int(near) else near
 
 
+def _is_words(part: object) -> bool:
+    return type(part) is tuple and all(type(word) is str for word in part)
+
+
 class PartTable:
     """The parts of one side of an item, each once, under whatever metrics it turns up.
 
@@ -39,12 +43,20 @@ class PartTable:
         self.parts: list[object] = []
         self._numbers: dict[str, int] = {}
         self._words: dict[object, int] = {}
+        # Most metrics align the same objects. They are kept here, so that no other object gets their identity.
+        self._objects: dict[int, tuple[object, int]] = {}
 
     def number(self, part: object) -> int:
         """The number of a part; parts that are shown alike are one."""
+        same = self._objects.get(id(part))
+        if same is not None:
+            return same[1]
+        number = self._number_of_words(part) if _is_words(part) else self._number(part)
+        self._objects[id(part)] = part, number
+        return number
+
+    def _number_of_words(self, part: object) -> int:
         # Of words alone, equal parts are shown alike, and need not be written again to be known again.
-        if type(part) is not tuple or not all(type(word) is str for word in part):
-            return self._number(part)
         known = self._words.get(part)
         if known is None:
             known = self._words[part] = self._number(part)

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tallystick.core.describe import describe
-from tallystick.core.values import field_names
 from tallystick.formats.json.choice import Offsets
-from tallystick.tasks.views.base import Original, SideView, View
+from tallystick.tasks.views.base import Original, SideView, View, names_of
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import Kind, PageSide, PartField, PartLocation, Parts, WordRange
 
@@ -86,9 +85,9 @@ class RecordSide(SideView):
 
     def _fields(self, part: object) -> list[PartField]:
         fields = []
-        for name in field_names(type(part)) or ():
+        for name in names_of(part) or ():
             value = getattr(part, name)
-            many = isinstance(value, (list, tuple)) and field_names(type(value)) is None
+            many = isinstance(value, (list, tuple)) and names_of(value) is None
             fields.append(
                 PartField(name, [self.show(element) for element in value] if many else self.show(value))
             )
@@ -110,7 +109,7 @@ def _ranges(part: object) -> list[WordRange]:
     """The words that a record is about: every pair of offsets in it."""
     if isinstance(part, Offsets):
         return [WordRange(part.left, part.right)]
-    names = field_names(type(part))
+    names = names_of(part)
     if names == ("start", "end"):  # the end is excluded
         start, end = getattr(part, "start", None), getattr(part, "end", None)
         return [WordRange(start, end - 1)] if isinstance(start, int) and isinstance(end, int) else []
