@@ -80,8 +80,8 @@ def test_latent_triples(record):
 def test_hierarchies(record):
     expected = {name: value["oracle"] for name, value in record["scores"].items()}
     pred, gold = record["pred"], record["ref"]
-    assert ts.level_credit.compare(pred, gold) == pytest.approx(expected["Eq. 38 level credit"])
-    assert ts.supertype_f1.compare(pred, gold) == pytest.approx(expected["Eq. 39 F1 of supertype sets"])
+    assert ts.level_credit.compare(gold, pred) == pytest.approx(expected["Eq. 38 level credit"])
+    assert ts.supertype_f1.compare(gold, pred) == pytest.approx(expected["Eq. 39 F1 of supertype sets"])
 
 
 @pytest.mark.parametrize("record", _records("corpora"))

@@ -45,16 +45,16 @@ def _describe(value: object) -> str:
     names = field_names(type(value))
     if names is not None:
         parts = [getattr(value, name) for name in names]
-    elif isinstance(value, Set):
-        parts = sorted(value, key=_describe)  # not by repr, in which sets inside stand in any order
-    elif isinstance(value, (list, tuple)):
+    elif isinstance(value, (list, tuple, Set)):
         parts = list(value)
     else:
         # A float that is a whole number reads as it was written.
         return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
     if parts and all(isinstance(part, (int, float)) for part in parts):
-        return f"[{', '.join(map(_describe, parts))}]"
+        return f"[{', '.join(map(_describe, sorted(parts, key=_describe) if isinstance(value, Set) else parts))}]"
     shown = [_describe(part) for part in parts]
+    if isinstance(value, Set):
+        shown.sort()  # by their words: a set has another order in every run
     if names is not None or (isinstance(value, tuple) and _mixed(parts)):
         return " ".join(shown)
     # Single words need no commas between them.
