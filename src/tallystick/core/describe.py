@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Set
 from enum import Enum
 from itertools import zip_longest
 
-from tallystick.core.values import Var, field_names
+from tallystick.core.values import Var, fields_of
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Score, Tally
 
 __all__ = ["alignment_as_dict", "alignment_lines", "costs", "describe", "parts_as_dict", "side_by_side"]
@@ -33,16 +33,18 @@ def describe(value: object) -> str:
 
 
 def _describe(value: object) -> str:
+    if type(value) is int:  # first, because sets are sorted by their descriptions
+        return str(value)
+    if isinstance(value, str):
+        plain = value and value.isprintable() and " " not in value  # of all spaces only this one is printable
+        return value if plain else json.dumps(value, ensure_ascii=False)
     if isinstance(value, Var):
         return value.name
-    if isinstance(value, str):
-        plain = value and not any(sign.isspace() or not sign.isprintable() for sign in value)
-        return value if plain else json.dumps(value, ensure_ascii=False)
     if isinstance(value, Enum):
         return value.name
     if isinstance(value, Mapping):
         return ", ".join(f"{_describe(key)}: {_describe(part)}" for key, part in value.items()) or "()"
-    names = field_names(type(value))
+    names = fields_of(type(value))
     if names is not None:
         parts = [getattr(value, name) for name in names]
     elif isinstance(value, (list, tuple, Set)):

@@ -175,7 +175,7 @@ class Collection(Similarity):
         matched_preds = {j for _, j, _ in matching.chosen}
         return Alignment(
             matched=tuple(
-                Pair(golds[i], preds[j], value, self.element.credit(golds[i], preds[j]).inner())
+                Pair(golds[i], preds[j], value, self.element.inner(golds[i], preds[j]))
                 for i, j, value in sorted(matching.chosen, key=_in_order_of_preds)
             ),
             missed=tuple(value for i, value in enumerate(golds) if i not in matched_golds),

@@ -18,7 +18,7 @@ Similarities are immutable. Two of them are equal if they are made of equal part
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -90,6 +90,10 @@ class Similarity:
     def credit(self, gold: object, pred: object) -> Credit:
         """φ(gold, pred) with the alignments inside the pair, from one solution."""
         return Credit(self.compare(gold, pred))
+
+    def inner(self, gold: object, pred: object) -> Mapping[str, Alignment]:
+        """The alignments inside a matched pair; a similarity without parts is not asked again."""
+        return {} if type(self).credit is Similarity.credit else self.credit(gold, pred).inner()
 
     def shown(self, gold: object, pred: object) -> tuple[Similarity, object, object]:
         """The similarity whose counts this one shows, with the values that it compares: itself, mostly."""
