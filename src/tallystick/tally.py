@@ -219,9 +219,7 @@ class Reading:
         """The same reading with another headline, which `measure` computes if it is no field yet."""
         if measure is None or name in self.fields:
             return replace(self, normaliser=name)
-        return replace(
-            self, fields=(*self.fields, name), read=_ReadMore(self.read, measure), normaliser=name
-        )
+        return replace(self, fields=(*self.fields, name), read=_ReadMore(self.read, measure), normaliser=name)
 
 
 @dataclass(frozen=True, slots=True)

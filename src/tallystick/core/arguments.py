@@ -24,7 +24,11 @@ def check_choice(option: str, value: object, choices: object) -> None:
 
 def check_function(whole: str, function: Any, *parameters: str, hint: str = "") -> None:
     """Refuse what cannot be called with the parameters."""
-    expected = f"a function of {parameters[0]}" if len(parameters) == 1 else f"a function of ({', '.join(parameters)})"
+    expected = (
+        f"a function of {parameters[0]}"
+        if len(parameters) == 1
+        else f"a function of ({', '.join(parameters)})"
+    )
     if not callable(function):
         raise UsageError(f"{whole} takes {expected}, not {function!r:.60}{hint}")
     try:

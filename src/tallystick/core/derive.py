@@ -155,7 +155,9 @@ class _Derivation:
             case Fixed(parts):
                 return Positions.of_parts([self.of(part, where) for part in parts], hint)
             case Keyed(key, value):
-                entry = Positions.of_parts([self.of(key, where), self.of(value, where)], tuple.__class_getitem__((key, value)))
+                entry = Positions.of_parts(
+                    [self.of(key, where), self.of(value, where)], tuple.__class_getitem__((key, value))
+                )
                 return bag(entry).of(_entries, "items")
             case OneOf(options):
                 return self.of_union(options, hint, where)
@@ -207,7 +209,8 @@ class _Derivation:
         if all(isinstance(derived, Exact) for _, derived in shapes) and not mixed:
             return exact
         return UnionOf(
-            tuple((MemberOf(option), derived) for option, (_, derived) in zip(options, shapes, strict=True)), hint
+            tuple((MemberOf(option), derived) for option, (_, derived) in zip(options, shapes, strict=True)),
+            hint,
         )
 
 

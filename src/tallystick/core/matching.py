@@ -30,7 +30,17 @@ from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Pair, Tally
 if TYPE_CHECKING:
     from tallystick.core.latent.model import Expression, Model
 
-__all__ = ["MATCHES", "Collection", "Covered", "Match", "Matching", "Multiset", "Recall", "bag", "check_options"]
+__all__ = [
+    "MATCHES",
+    "Collection",
+    "Covered",
+    "Match",
+    "Matching",
+    "Multiset",
+    "Recall",
+    "bag",
+    "check_options",
+]
 
 #: How often an element may be used: pred elements to gold elements.
 Match = Literal["1:1", "N:1", "1:N", "N:N"]

@@ -53,7 +53,11 @@ class Normalised(Similarity):
 
     def __post_init__(self) -> None:
         refuse_no_similarity(self.base, self.name)
-        if isinstance(self.empty, bool) or not isinstance(self.empty, int | float) or not 0 <= self.empty <= 1:
+        if (
+            isinstance(self.empty, bool)
+            or not isinstance(self.empty, int | float)
+            or not 0 <= self.empty <= 1
+        ):
             raise UsageError(
                 f"empty={self.empty!r} is not a number from 0 to 1: what two empty values are worth"
             )

@@ -5,8 +5,6 @@ be equal. ``order="strict"`` is that reading; ``order="noncrossing"`` forbids cr
 are possible where `match` allows them.
 """
 
-# ruff: noqa: D102 - what a method says, its declaration in Similarity or Collection says
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from tallystick.core.arguments import check_choice
 from tallystick.core.coverage import cover_most, covered_in_order, covered_in_strict_order
 from tallystick.core.digraphs import Digraph, as_digraph
-from tallystick.core.matching import Collection, Match, Matching, Recall
+from tallystick.core.matching import MATCHES, Collection, Match, Matching, Recall
 from tallystick.core.similarity import Similarity, Weighted
 from tallystick.errors import UsageError
 from tallystick.limits import PYTHON_STEP, checked, current
@@ -29,8 +27,6 @@ __all__ = ["Digraph", "Order", "digraph", "sequence"]
 
 Order = Literal["strict", "noncrossing"]
 
-#: The modes of the solver for matchings of gold rows with pred columns.
-_MODES: Final[Mapping[Match, int]] = {"1:1": 0, "N:1": 2, "1:N": 1, "N:N": 3}
 #: What one pair of incompatible choices takes, here and in the integer programme.
 ROW_BYTES: Final = 250
 Compatible = Callable[[int, int, int, int], bool]
@@ -59,9 +55,11 @@ class Ordered(Collection):
 
         golds, preds = self.elements(gold), self.elements(pred)
         pairs = self.element.pairs(golds, preds)
-        mode = 0 if self.order == "strict" else _MODES[self.match]
-        _, rows, cols = match_ordered(len(golds), len(preds), pairs, mode)
-        chosen = set(zip(rows, cols, strict=True))
+        mode = 0 if self.order == "strict" else MATCHES.index(self.match)
+        # The rows of the solver are preds, as its modes say.
+        cells = [(j, i, value) for i, j, value in pairs]
+        _, rows, cols = match_ordered(len(preds), len(golds), cells, mode)
+        chosen = set(zip(cols, rows, strict=True))
         return Matching(golds, preds, pairs, [pair for pair in pairs if pair[:2] in chosen])
 
     def covered(self, matching: Matching, worth: Sequence[float]) -> float:

@@ -30,7 +30,9 @@ class Projected(Similarity):
     name: str | None = None
 
     def __post_init__(self) -> None:
-        hint = f"; a field by its name is operator.attrgetter({self.project!r})" * isinstance(self.project, str)
+        hint = f"; a field by its name is operator.attrgetter({self.project!r})" * isinstance(
+            self.project, str
+        )
         check_function("of", self.project, "a value", hint=hint)
         for name in ("discrete", "peaked", "reading"):
             object.__setattr__(self, name, getattr(self.base, name))

@@ -102,8 +102,12 @@ def multiply(
     result: Weighted | None = None
     discrete = [entry for entry in factors if entry[0].discrete]
     if discrete:
-        gold_keys = zip(*[[factor.key(value) for value in golds] for factor, golds, _ in discrete], strict=True)
-        pred_keys = zip(*[[factor.key(value) for value in preds] for factor, _, preds in discrete], strict=True)
+        gold_keys = zip(
+            *[[factor.key(value) for value in golds] for factor, golds, _ in discrete], strict=True
+        )
+        pred_keys = zip(
+            *[[factor.key(value) for value in preds] for factor, _, preds in discrete], strict=True
+        )
         result = join_by_key(list(gold_keys), list(pred_keys), candidates)
     for factor, golds, preds in factors:
         if factor.discrete:

@@ -1,4 +1,4 @@
-"""`peaked=True` is a promise of the user: φ(x, y) ≤ φ(x, x) and φ(x, y) ≤ φ(y, y). A pair that breaks it is an error."""
+"""`peaked=True` promises φ(x, y) ≤ φ(x, x) and φ(x, y) ≤ φ(y, y). A pair that breaks the promise is an error."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ def refuse_broken_promise(
     for i, j, value in pairs:
         if value > gold_worth[i] * _ROUNDING or value > pred_worth[j] * _ROUNDING:
             promised = list(dict.fromkeys(map(repr, _promises(element)))) or [repr(element)]
-            side, worth = ("gold", gold_worth[i]) if value > gold_worth[i] * _ROUNDING else ("pred", pred_worth[j])
+            side, worth = (
+                ("gold", gold_worth[i]) if value > gold_worth[i] * _ROUNDING else ("pred", pred_worth[j])
+            )
             raise UsageError(
                 f"{' or '.join(promised)} is not peaked: a pair earns {value:g}, its {side} value "
                 f"only {worth:g} from itself. Leave out peaked=True"

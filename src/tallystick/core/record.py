@@ -17,7 +17,7 @@ from tallystick.core.product import multiply
 from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
 from tallystick.core.values import field_names
 from tallystick.errors import UsageError
-from tallystick.tally import READ_RATIOS, Alignment, Reading
+from tallystick.tally import Alignment
 
 if TYPE_CHECKING:
     from tallystick.core.latent.model import Expression, Model

@@ -109,9 +109,13 @@ def union(options: Mapping[type, Similarity]) -> Similarity:
     (1.0, 0.5, 0.0)
     """
     if not isinstance(options, Mapping):
-        raise UsageError(f"union takes a mapping of types, such as {{str: exact}}, not {type(options).__name__}")
+        raise UsageError(
+            f"union takes a mapping of types, such as {{str: exact}}, not {type(options).__name__}"
+        )
     for kind, option in options.items():
         if not isinstance(kind, type):
-            raise UsageError(f"union takes a mapping of types, such as {{str: exact}}; {kind!r:.60} is no type")
+            raise UsageError(
+                f"union takes a mapping of types, such as {{str: exact}}; {kind!r:.60} is no type"
+            )
         refuse_no_similarity(option, "union")
     return Alternatives(tuple((IsInstance(kind), option) for kind, option in options.items()))

@@ -129,7 +129,9 @@ def key_of(value: object) -> Hashable:
         return frozenset([key_of(part) for part in value])
     if isinstance(value, Mapping):
         # A Counter equals one that also lists what it holds 0 times.
-        items = value.items() if not isinstance(value, Counter) else [item for item in value.items() if item[1]]
+        items = (
+            value.items() if not isinstance(value, Counter) else [item for item in value.items() if item[1]]
+        )
         return (Mapping, frozenset([(key_of(name), key_of(part)) for name, part in items]))
     if equality.is_identity:
         raise UsageError(

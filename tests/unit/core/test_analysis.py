@@ -46,8 +46,18 @@ CASES = {
     "normaliser": (ts.jaccard(ts.bag(near)), GOLD, PRED, {ASSIGN: 1}),
     "threshold": (ts.f1(ts.bag(near)) > 0.1, GOLD, PRED, {ASSIGN: 1}),
     "product": (ts.bag(near) * ts.exact.of(type), GOLD, PRED, {ASSIGN: 1}),
-    "record": (ts.record(Part, holder=ts.exact, grades=ts.bag(near)), Part(1, (1, 4)), Part(1, (2, 3)), {ASSIGN: 1}),
-    "record of one field": (ts.record(Part, grades=ts.bag(near)), Part(1, (1, 4)), Part(1, (2, 3)), {ASSIGN: 1}),
+    "record": (
+        ts.record(Part, holder=ts.exact, grades=ts.bag(near)),
+        Part(1, (1, 4)),
+        Part(1, (2, 3)),
+        {ASSIGN: 1},
+    ),
+    "record of one field": (
+        ts.record(Part, grades=ts.bag(near)),
+        Part(1, (1, 4)),
+        Part(1, (2, 3)),
+        {ASSIGN: 1},
+    ),
     "union": (ts.union({list: ts.bag(near)}), GOLD, PRED, {ASSIGN: 1}),
     "projection": (ts.bag(near).of(sorted), GOLD, PRED, {ASSIGN: 1}),
     "prepared": (prepared(ts.bag(near), pred=sorted), GOLD, PRED, {ASSIGN: 1}),
@@ -96,7 +106,10 @@ def test_the_alignment_comes_from_the_solution_of_the_score(name, solved):
     assert score.alignment.matched
     assert score.alignment is score.alignment
     assert solved == before
-    assert sum(pair.credit for pair in score.alignment.matched) == pytest.approx(score.matched) or name == "sides"
+    assert (
+        sum(pair.credit for pair in score.alignment.matched) == pytest.approx(score.matched)
+        or name == "sides"
+    )
 
 
 @pytest.mark.parametrize("match", ["N:1", "1:N"])

@@ -166,7 +166,9 @@ class Model:
             self._at_most_one(cells, side)
         self._need(cells, needs, sides)
         if compatible:
-            for (pair, cell), (other, other_cell) in checked(combinations(cells.items(), 2), 10 * PYTHON_STEP):
+            for (pair, cell), (other, other_cell) in checked(
+                combinations(cells.items(), 2), 10 * PYTHON_STEP
+            ):
                 if not compatible(pair[0], other[0], pair[1], other[1]):
                     self.rows.append(({cell: 1.0, other_cell: 1.0}, 1.0))
         return result
