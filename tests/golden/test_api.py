@@ -10,7 +10,7 @@ import tallystick as ts
 pytestmark = needs_shared
 API = SHARED / "goldens" / "framework" / "api"
 MATCHES = {"<->": "1:1", "->": "N:1", "<-": "1:N", "~": "N:N"}
-SOFT = ts.similarity(lambda pred, gold: 1 / (1 + abs(pred - gold)))
+SOFT = ts.similarity(lambda gold, pred: 1 / (1 + abs(gold - pred)))
 ELEMENTS = {"discrete": ts.exact, "soft": SOFT}
 
 

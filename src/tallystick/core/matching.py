@@ -82,6 +82,10 @@ class Matching:
         # fsum: the order of the elements must not move the last digit.
         return fsum([value for _, _, value in self.chosen])
 
+    def released(self) -> Matching:
+        """The matching without what it was chosen from, which scores must not keep alive."""
+        return Matching(self.golds, self.preds, self.chosen, self.chosen)
+
 
 @dataclass(frozen=True, repr=False)
 class Collection(Similarity):
@@ -141,11 +145,11 @@ class Collection(Similarity):
 
     def solved(self, gold: object, pred: object) -> Analysis:
         matching = self.matching(gold, pred)
-        return Analysis(self._tally(matching, gold, pred), partial(self._alignment, matching))
+        return Analysis(self._tally(matching, gold, pred), partial(self._alignment, matching.released()))
 
     def credit(self, gold: object, pred: object) -> Credit:
         matching = self.matching(gold, pred)
-        return Credit(matching.earned, partial(self._inner, matching))
+        return Credit(matching.earned, partial(self._inner, matching.released()))
 
     def _tally(self, matching: Matching, gold: object, pred: object) -> Tally:
         """The counts of a matching.

@@ -1,5 +1,6 @@
 """One comparison, two answers: asking for the alignment after the counts solves nothing again."""
 
+import pickle
 from collections import Counter
 from dataclasses import dataclass
 
@@ -134,3 +135,13 @@ def test_wrappers_agree_with_the_analysis():
     assert metric.tally(GOLD, PRED) == analysis.tally == metric.score(GOLD, PRED).tally
     assert metric.align(GOLD, PRED) == analysis.alignment == metric.score(GOLD, PRED).alignment
     assert repr(analysis) == f"<Analysis {analysis.tally!r}>"
+
+
+def test_a_score_keeps_what_was_chosen_alone():
+    values = list(range(100))
+    score = ts.bag(ts.similarity(positive)).score(values, values)
+    assert len(pickle.dumps(score)) < 20_000  # of 10,000 pairs, 100 were chosen
+
+
+def positive(gold, pred):
+    return 1 / (1 + abs(gold - pred))
