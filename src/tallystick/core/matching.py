@@ -296,12 +296,12 @@ class Multiset(Collection):
         return {"": self._paired_off(gold, pred)}
 
     def covered(self, matching: Matching, worth: Sequence[float]) -> float:
-        many, shared = (1, 0) if self.match == "N:1" else (0, 1)
-        best = {pair[many]: value for *pair, value in matching.chosen}
+        giving, shared = (1, 0) if self.match == "N:1" else (0, 1)
+        best = {pair[giving]: value for *pair, value in matching.chosen}
         partners: defaultdict[int, list[int]] = defaultdict(list)
         for *pair, value in matching.pairs:
-            if value >= best[pair[many]] * _AS_GOOD:
-                partners[pair[many]].append(pair[shared])
+            if value >= best[pair[giving]] * _AS_GOOD:
+                partners[pair[giving]].append(pair[shared])
         return covered_credit([(best[giver], takers) for giver, takers in sorted(partners.items())], worth)
 
     def credits(self, gold: object, pred: object, model: Model) -> Mapping[tuple[int, int], Expression]:
@@ -362,9 +362,9 @@ def best_pairs(pairs: Weighted, match: Match, golds: int, preds: int) -> Weighte
         return _assigned(pairs, golds, preds)
     best: dict[int, tuple[int, int, float]] = {}
     for i, j, value in pairs:
-        many = j if match == "N:1" else i
-        if many not in best or value > best[many][2]:
-            best[many] = (i, j, value)
+        index = j if match == "N:1" else i
+        if index not in best or value > best[index][2]:
+            best[index] = (i, j, value)
     return list(best.values())
 
 

@@ -63,7 +63,7 @@ class Ordered(Collection):
         return Matching(golds, preds, pairs, [pair for pair in pairs if pair[:2] in chosen])
 
     def covered(self, matching: Matching, worth: Sequence[float]) -> float:
-        many, shared = (1, 0) if self.match == "N:1" else (0, 1)
+        giving, shared = (1, 0) if self.match == "N:1" else (0, 1)
         if _all_counts(self, matching.chosen, shared):
             return matching.earned
         golds, preds = matching.golds, matching.preds
@@ -72,7 +72,7 @@ class Ordered(Collection):
         current().reserve(size, f"{len(golds):,} against {len(preds):,} elements in order")
         table = [[0.0] * len(worth) for _ in (preds if self.match == "N:1" else golds)]
         for *pair, value in matching.pairs:
-            table[pair[many]][pair[shared]] = value
+            table[pair[giving]][pair[shared]] = value
         return (covered_in_strict_order if self.order == "strict" else covered_in_order)(table, worth)
 
     def credits(self, gold: object, pred: object, model: Model) -> Mapping[tuple[int, int], Expression]:

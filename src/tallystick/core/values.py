@@ -188,16 +188,16 @@ def parts_of(value: object) -> Iterator[object]:
 
 def variables_of(value: object) -> dict[str, Var]:
     """The free variables inside a value, by name, in the order of their first occurrence."""
-    found: dict[str, Var] = {}
+    variables: dict[str, Var] = {}
     stack = [value]
     while stack:
         part = stack.pop()
         if isinstance(part, Var):
             if part.identity is None:
-                found.setdefault(part.name, part)
+                variables.setdefault(part.name, part)
         else:
             stack.extend(reversed([inside for inside in parts_of(part) if type(inside) not in _ATOMS]))
-    return found
+    return variables
 
 
 def bind(value: object, identities: Mapping[str, Hashable]) -> object:
