@@ -39,9 +39,10 @@ types: $(VENV)/.developing  ## check the types
 bench: $(VENV)/.developing  ## measure against the other programs, in their own environment
 	@$(BIN)/python -m bench --curves
 
-docs: $(VENV)/.developing  ## build the documentation into build/docs and run every example of it
+docs: $(VENV)/.developing  ## build the documentation into build/docs and run and type-check every example of it
 	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
-	@$(BIN)/python -m pytest -q tests/cli/test_documentation.py tests/unit/test_docs_complete.py
+	@$(BIN)/python -m pytest -q tests/cli/test_documentation.py tests/cli/test_documentation_types.py \
+		tests/unit/test_docs_complete.py
 
 web: web/node_modules/.package-lock.json  ## build the script and the style of the report page (needs npm)
 	@cd web && npm run --silent build

@@ -90,7 +90,7 @@ GOLD, PRED = [("is", Var("x"))], [("is", Var("y"))]
         (precision(bag(exact)) >= 1, lambda v: v),
         (jaccard(bag(exact)), lambda v: v),
         (bag(exact) * bag(exact.of(len)), lambda v: v),
-        (bag(similarity(lambda p, g: float(p == g))), lambda v: v),
+        (bag(similarity(lambda g, p: float(p == g))), lambda v: v),
         (bag(f1(bag(exact, "N:1"))), lambda v: [v]),
     ],
 )
@@ -120,7 +120,7 @@ def test_a_variable_in_a_type_of_unknown_parts():
 def test_functions_of_too_many_variables():
     value = [(Var(f"x{n}"), Var(f"y{n}")) for n in range(8)]
     with pytest.raises(UsageError, match="16 against 16 of them are too many to try every map"):
-        bag(similarity(lambda p, g: float(p == g))).score(value, value)
+        bag(similarity(lambda g, p: float(p == g))).score(value, value)
 
 
 def test_covered_ties_are_settled_over_maps():
@@ -132,7 +132,7 @@ def test_covered_ties_are_settled_over_maps():
         assert (score.matched_pred, score.matched_gold) == (2, 2)
     back = bag(exact, "1:N").score(pred, gold)
     assert (back.matched_pred, back.matched_gold) == (2, 2)
-    soft = bag(exact.of(lambda t: t[0]) * similarity(lambda p, g: float(p[1] == g[1])), "1:N")
+    soft = bag(exact.of(lambda t: t[0]) * similarity(lambda g, p: float(p[1] == g[1])), "1:N")
     assert (soft.score(pred, gold).matched_pred, soft.score(pred, gold).matched_gold) == (2, 2)
 
 
@@ -151,7 +151,7 @@ class Station:
     readings: tuple
 
 
-def near(pred, gold):
+def near(gold, pred):
     return 1 / (1 + abs(pred - gold))
 
 
@@ -185,7 +185,7 @@ def test_bounds_of_nested_variables():
 
 def test_self_scores_that_a_limit_cuts_off_are_at_least_those_of_the_identity():
     # φ(x, x) is ½ and φ(x, y) 1: exchanging variables would earn more than the identity, which earns 10.
-    unlike = similarity(lambda pred, gold: 0.5 if pred == gold else 1.0)
+    unlike = similarity(lambda gold, pred: 0.5 if pred == gold else 1.0)
     value = tuple(Reading(Var(f"v{n % 10}"), n) for n in range(20))
     score = bag(record(Reading, where=exact, grade=unlike)).score(value, value, time_limit=0.0)
     assert score.pred_total >= 10

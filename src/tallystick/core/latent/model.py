@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum
 
+from tallystick.core.matching import Match
 from tallystick.core.similarity import Similarity
 from tallystick.core.values import LatentFound, Var, bind, equality_for, key_of, variables_of
 from tallystick.limits import PYTHON_STEP, checked
@@ -59,43 +60,43 @@ class Model:
         """A choice can only be made together with another."""
         self.rows.append(({choice: 1.0, needed: -1.0}, 0.0))
 
-    def variable_pair(self, pred: str, gold: str) -> int:
+    def variable_pair(self, gold: str, pred: str) -> int:
         """The choice to match two variables."""
-        if (pred, gold) not in self.variables:
-            self.variables[pred, gold] = self.choice()
-        return self.variables[pred, gold]
+        if (gold, pred) not in self.variables:
+            self.variables[gold, pred] = self.choice()
+        return self.variables[gold, pred]
 
-    def both(self, one: int, two: int) -> int:
+    def both(self, left: int, right: int) -> int:
         """The conjunction of two choices. Credits are never negative, so two upper bounds suffice."""
-        if one == two or two == CONSTANT:
-            return one
-        if one == CONSTANT:
-            return two
-        place = (min(one, two), max(one, two))
-        if place not in self._conjunctions:
-            self._conjunctions[place] = conjunction = self.choice()
+        if left == right or right == CONSTANT:
+            return left
+        if left == CONSTANT:
+            return right
+        pair = (min(left, right), max(left, right))
+        if pair not in self._conjunctions:
+            self._conjunctions[pair] = conjunction = self.choice()
             self._parts[conjunction] = tuple(
-                dict.fromkeys(self._parts.get(one, (one,)) + self._parts.get(two, (two,)))
+                dict.fromkeys(self._parts.get(left, (left,)) + self._parts.get(right, (right,)))
             )
-            self.requires(conjunction, one)
-            self.requires(conjunction, two)
-        return self._conjunctions[place]
+            self.requires(conjunction, left)
+            self.requires(conjunction, right)
+        return self._conjunctions[pair]
 
     def nothing(self) -> Expression:
         """What two values that never match earn."""
         return Expression.constant(0.0)
 
-    def constant(self, metric: Similarity, pred: object, gold: object) -> Expression:
+    def constant(self, metric: Similarity, gold: object, pred: object) -> Expression:
         """A similarity that is no linear function of the choices: possible where it holds no variables."""
         try:
-            value = metric.compare(pred, gold)
+            value = metric.compare(gold, pred)
         except LatentFound:
             raise NotLinear from None
         return Expression.constant(value)
 
-    def equality(self, pred: object, gold: object) -> Expression:
-        """Δ(pred, gold): 1 if the variables inside are matched as the two values demand."""
-        needed = list(_demands(pred, gold))
+    def equality(self, gold: object, pred: object) -> Expression:
+        """Δ(gold, pred): 1 if the variables inside are matched as the two values demand."""
+        needed = list(_demands(gold, pred))
         if None in needed:
             return self.nothing()
         choice = CONSTANT
@@ -109,14 +110,14 @@ class Model:
         result = Expression.constant(1.0)
         for factor in factors:
             expanded = Expression({}, result.most * factor.most)
-            for one, left in result.items():
-                for two, right in factor.items():
-                    choice = self.both(one, two)
-                    expanded[choice] = expanded.get(choice, 0.0) + left * right
+            for left, left_value in result.items():
+                for right, right_value in factor.items():
+                    choice = self.both(left, right)
+                    expanded[choice] = expanded.get(choice, 0.0) + left_value * right_value
             result = expanded
         return result
 
-    def total(self, credits: Mapping[tuple[int, int], Expression], match: str) -> Expression:
+    def total(self, credits: Mapping[tuple[int, int], Expression], match: Match) -> Expression:
         """What all pairs of elements earn together under a constraint."""
         result = Expression({}, _most(credits, match))
         for earned in credits.values():
@@ -138,18 +139,18 @@ class Model:
     def matching(
         self,
         element: Similarity,
-        preds: Sequence[object],
         golds: Sequence[object],
-        match: str,
+        preds: Sequence[object],
+        match: Match,
         compatible: Callable[[int, int, int, int], bool] | None,
     ) -> dict[tuple[int, int], Expression]:
         """What each pair of elements earns in a matching, under a constraint and perhaps an order."""
         result: dict[tuple[int, int], Expression] = {}
         cells: dict[tuple[int, int], int] = {}
         needs: dict[int, tuple[int, ...]] = {}
-        for i, pred in enumerate(preds):
-            for j, gold in checked(enumerate(golds), 20 * PYTHON_STEP):
-                worth = element.expression(pred, gold, self)
+        for i, gold in enumerate(golds):
+            for j, pred in checked(enumerate(preds), 20 * PYTHON_STEP):
+                worth = element.expression(gold, pred, self)
                 if not worth:
                     continue
                 cells[i, j] = cell = self.choice()
@@ -165,9 +166,11 @@ class Model:
             self._at_most_one(cells, side)
         self._need(cells, needs, sides)
         if compatible:
-            for (one, left), (two, right) in checked(combinations(cells.items(), 2), 10 * PYTHON_STEP):
-                if not compatible(one[0], two[0], one[1], two[1]):
-                    self.rows.append(({left: 1.0, right: 1.0}, 1.0))
+            for (pair, cell), (other, other_cell) in checked(
+                combinations(cells.items(), 2), 10 * PYTHON_STEP
+            ):
+                if not compatible(pair[0], other[0], pair[1], other[1]):
+                    self.rows.append(({cell: 1.0, other_cell: 1.0}, 1.0))
         return result
 
     def _need(
@@ -179,20 +182,20 @@ class Model:
         far tighter bound than one row for each.
         """
         groups: dict[tuple[int, int, int], dict[int, float]] = {}
-        for place, cell in cells.items():
+        for pair, cell in cells.items():
             for needed in needs.get(cell, ()):
                 if not sides:
                     self.requires(cell, needed)
                 for side in sides:
-                    groups.setdefault((side, place[side], needed), {needed: -1.0})[cell] = 1.0
+                    groups.setdefault((side, pair[side], needed), {needed: -1.0})[cell] = 1.0
         self.rows.extend((group, 0.0) for group in groups.values())
 
     def _at_most_one(
         self, cells: Mapping[tuple[int, int], int] | Mapping[tuple[str, str], int], side: int
     ) -> None:
         groups: dict[object, dict[int, float]] = {}
-        for place, choice in cells.items():
-            groups.setdefault(place[side], {})[choice] = 1.0
+        for pair, choice in cells.items():
+            groups.setdefault(pair[side], {})[choice] = 1.0
         self.rows.extend((group, 1.0) for group in groups.values() if len(group) > 1)
 
     def self_score(self, metric: Similarity, value: object) -> float:
@@ -205,40 +208,45 @@ class Model:
         self._at_most_one(self.variables, 1)
 
 
-def _most(credits: Mapping[tuple[int, int], Expression], match: str) -> float:
+def _most(credits: Mapping[tuple[int, int], Expression], match: Match) -> float:
     """What a matching can earn at most: elements that are used once choose their best pair."""
     bounds = []
     for side in _used_once(match):
         best: dict[int, float] = {}
-        for place, earned in credits.items():
-            best[place[side]] = max(best.get(place[side], 0.0), earned.most)
+        for pair, earned in credits.items():
+            best[pair[side]] = max(best.get(pair[side], 0.0), earned.most)
         bounds.append(fsum(best.values()))
     return min(bounds, default=fsum(earned.most for earned in credits.values()))
 
 
-def _used_once(match: str) -> list[int]:
-    """The sides whose elements have at most one partner: 0 for pred, 1 for gold."""
-    return [side for side, matches in ((0, ("1:1", "N:1")), (1, ("1:1", "1:N"))) if match in matches]
+def _used_once(match: Match) -> list[int]:
+    """The sides whose elements have at most one partner: 0 for gold, 1 for pred."""
+    return [side for side, matches in ((0, ("1:1", "1:N")), (1, ("1:1", "N:1"))) if match in matches]
 
 
-def _demands(pred: object, gold: object) -> Iterator[tuple[str, str] | None]:
+def _demands(gold: object, pred: object) -> Iterator[tuple[str, str] | None]:
     """The pairs of variables that must be matched for two values to be equal; None if they never are."""
-    free = [isinstance(side, Var) and side.identity is None for side in (pred, gold)]
+    free = [isinstance(side, Var) and side.identity is None for side in (gold, pred)]
     if any(free):
-        yield (pred.name, gold.name) if all(free) else None  # type: ignore[attr-defined]
+        yield (gold.name, pred.name) if all(free) else None  # type: ignore[attr-defined]
         return
-    if not variables_of(pred) and not variables_of(gold):
-        if key_of(pred) != key_of(gold):
+    if not variables_of(gold) and not variables_of(pred):
+        if key_of(gold) != key_of(pred):
             yield None
         return
-    if isinstance(pred, (Set, Mapping)) or isinstance(gold, (Set, Mapping)):
+    if isinstance(gold, (Set, Mapping)) or isinstance(pred, (Set, Mapping)):
         raise NotLinear  # equality of sets with variables inside: several ways to be equal
-    ours, theirs = _ordered_parts(pred), _ordered_parts(gold)
-    if ours is None or theirs is None or ours[0] != theirs[0] or len(ours[1]) != len(theirs[1]):
+    gold_parts, pred_parts = _ordered_parts(gold), _ordered_parts(pred)
+    if (
+        gold_parts is None
+        or pred_parts is None
+        or gold_parts[0] != pred_parts[0]
+        or len(gold_parts[1]) != len(pred_parts[1])
+    ):
         yield None
         return
-    for one, two in zip(ours[1], theirs[1], strict=True):
-        yield from _demands(one, two)
+    for gold_part, pred_part in zip(gold_parts[1], pred_parts[1], strict=True):
+        yield from _demands(gold_part, pred_part)
 
 
 def _ordered_parts(value: object) -> tuple[object, list[object]] | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tallystick.core.latent_maps import NEARLY, VariableMap, bound_by, earned_and_covered, own
-from tallystick.core.latent_model import CONSTANT, Expression, Model
+from tallystick.core.latent.maps import NEARLY, VariableMap, bound_by, earned_and_covered, own
+from tallystick.core.latent.model import CONSTANT, Expression, Model
 from tallystick.core.matching import Collection
 from tallystick.core.similarity import Similarity
 
@@ -16,7 +16,7 @@ _CLOSER = 1000.0
 
 
 def solve_linear(
-    metric: Similarity, pred: object, gold: object, time_limit: float | None, start: Mapping[str, str]
+    metric: Similarity, gold: object, pred: object, time_limit: float | None, start: Mapping[str, str]
 ) -> VariableMap:
     """The best map of variables, at least as good as the map to start with.
 
@@ -25,21 +25,21 @@ def solve_linear(
     model = Model()
     credits: Mapping[tuple[int, int], Expression] = {}
     if isinstance(metric, Collection):
-        credits = metric.credits(pred, gold, model)
+        credits = metric.credits(gold, pred, model)
         objective = model.total(credits, metric.match)
     else:
-        objective = metric.expression(pred, gold, model)
+        objective = metric.expression(gold, pred, model)
     model.finish()
-    partner, reached = start, metric.compare(*bound_by(start, pred, gold))
+    partner, reached = start, metric.compare(*bound_by(start, gold, pred))
     upper, optimal = objective.most, objective.most <= reached + NEARLY
     if not optimal:
-        found, bound, optimal = _maximised(model, objective, time_limit)
-        value = metric.compare(*bound_by(found, pred, gold))
+        maximal, bound, optimal = _maximised(model, objective, time_limit)
+        value = metric.compare(*bound_by(maximal, gold, pred))
         if value > reached or not start:
-            partner, reached = found, value
+            partner, reached = maximal, value
         upper = min(upper, bound)
     if optimal and isinstance(metric, Collection) and metric.one_sided:
-        partner = _covering(metric, pred, gold, model, credits, partner)
+        partner = _covering(metric, gold, pred, model, credits, partner)
     slack = 0.0 if optimal else max(0.0, upper - reached)
     return VariableMap(partner, optimal or not slack, slack)
 
@@ -59,18 +59,17 @@ def _maximised(
             col.append(choice)
             coefficient.append(value)
     result = maximise(weights, row, col, coefficient, bound, time_limit=time_limit)
-    found = _chosen(model, result.values)
-    return found, objective.get(CONSTANT, 0.0) + result.upper_bound, result.optimal
+    return _chosen(model, result.values), objective.get(CONSTANT, 0.0) + result.upper_bound, result.optimal
 
 
 def _chosen(model: Model, values: Sequence[float]) -> dict[str, str]:
-    return {pred: gold for (pred, gold), choice in model.variables.items() if values[choice] > 0.5}
+    return {pred: gold for (gold, pred), choice in model.variables.items() if values[choice] > 0.5}
 
 
 def _covering(
     metric: Collection,
-    pred: object,
     gold: object,
+    pred: object,
     model: Model,
     credits: Mapping[tuple[int, int], Expression],
     partner: Mapping[str, str],
@@ -81,17 +80,17 @@ def _covering(
     """
     from tallystick.solve.integer import maximise_mixed
 
-    side, value = (1, gold) if metric.match == "N:1" else (0, pred)
+    side, value = (0, gold) if metric.match == "N:1" else (1, pred)
     worth = metric.element.self_scores(metric.elements(own(value)))
-    earned, covered = earned_and_covered(metric, *bound_by(partner, pred, gold))
+    earned, covered = earned_and_covered(metric, *bound_by(partner, gold, pred))
     if covered >= min(earned, sum(worth)) - NEARLY:
         return partner
     kept = range(model.size, model.size + len(worth))
     rows = list(model.rows)
-    for number, place in enumerate(kept):
+    for number, amount_kept in enumerate(kept):
         received = [credit for pair, credit in credits.items() if pair[side] == number]
         entries = {choice: -amount for credit in received for choice, amount in credit.items()}
-        rows.append(({place: 1.0, **entries}, 0.0))
+        rows.append(({amount_kept: 1.0, **entries}, 0.0))
     total = model.total(credits, metric.match)
     rows.append(
         ({choice: -_CLOSER * amount for choice, amount in total.items()}, _CLOSER * (NEARLY - earned))
@@ -101,5 +100,5 @@ def _covering(
     values = maximise_mixed(objective, rows, upper, integral=model.size)
     candidate = partner if values is None else _chosen(model, values)
     # The solver rounds; what counts is the score itself.
-    better = earned_and_covered(metric, *bound_by(candidate, pred, gold))
+    better = earned_and_covered(metric, *bound_by(candidate, gold, pred))
     return candidate if better[0] >= earned - NEARLY and better[1] > covered else partner

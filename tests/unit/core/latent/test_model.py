@@ -1,7 +1,7 @@
 import pytest
 
 from tallystick import Var, similarity
-from tallystick.core.latent_model import CONSTANT, Expression, Model, NotLinear
+from tallystick.core.latent.model import CONSTANT, Expression, Model, NotLinear
 
 
 def test_conjunctions_are_shared():
@@ -35,7 +35,7 @@ def test_equality_needs_pairs_of_variables():
 
 def test_what_is_not_linear():
     model = Model()
-    function = similarity(lambda pred, gold: 0.5)
+    function = similarity(lambda gold, pred: 0.5)
     assert model.constant(function, 1, 2) == {CONSTANT: 0.5}
     with pytest.raises(NotLinear):
         model.constant(function, Var("x"), 2)

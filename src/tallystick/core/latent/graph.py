@@ -2,7 +2,7 @@
 
 An element with one variable is a label of a node, one with two is a labelled edge, one with none is a
 constant. Smatch's triples are the well-known case. Multiplicities on both sides and the constraint decide
-what equal elements earn together (see `matching.OVERLAP`).
+what equal elements earn together (see `overlap.OVERLAP`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from tallystick.core.matching import MATCHES, OVERLAP, Multiset, overlaps
+from tallystick.core.matching import MATCHES, Match, Multiset
+from tallystick.core.overlap import OVERLAP, overlaps
 from tallystick.core.similarity import Similarity
 from tallystick.core.values import Var, bind, parts_of, variables_of
 
@@ -21,7 +22,7 @@ __all__ = ["LatentGraphs", "as_graph"]
 
 @dataclass(frozen=True, slots=True)
 class LatentResult:
-    """Matched pairs of variables, and how far from a proved optimum they may be."""
+    """Matched pairs (pred, gold) of variables, and how far from a proved optimum they may be."""
 
     partner: tuple[tuple[str, str], ...]
     optimal: bool
@@ -41,16 +42,16 @@ class VariableGraph:
 class LatentGraphs:
     """Both sides of a problem in the shape of the graph aligner."""
 
-    pred: VariableGraph
     gold: VariableGraph
-    match: str
+    pred: VariableGraph
+    match: Match
 
     @property
     def has_duplicates(self) -> bool:
-        """Whether some element with variables stands on a side more than once."""
+        """Whether some element with variables is on a side more than once."""
         return any(
             count > 1
-            for side in (self.pred, self.gold)
+            for side in (self.gold, self.pred)
             for counts in (side.edges.values(), *[labels.values() for labels in side.labels])
             for count in counts
         )
@@ -59,13 +60,14 @@ class LatentGraphs:
         """The best map of variables."""
         from tallystick.solve.alignment import align
 
-        cells = overlaps(self.pred.labels, self.gold.labels, OVERLAP[self.match], None)
+        cells = overlaps(self.gold.labels, self.pred.labels, OVERLAP[self.match], None)
         numbers: dict[Hashable, int] = {}
+        # The aligner maps the nodes of its first graph, the pred, to those of its second.
         result = align(
             len(self.pred.names),
             len(self.gold.names),
-            array("i", [i for i, _, _ in cells]),
             array("i", [j for _, j, _ in cells]),
+            array("i", [i for i, _, _ in cells]),
             array("d", [value for _, _, value in cells]),
             *_edge_arrays(self.pred, numbers),
             *_edge_arrays(self.gold, numbers),
@@ -88,25 +90,25 @@ def _edge_arrays(graph: VariableGraph, numbers: dict[Hashable, int]) -> tuple[ar
     )
 
 
-def as_graph(metric: Similarity, pred: object, gold: object) -> LatentGraphs | None:
+def as_graph(metric: Similarity, gold: object, pred: object) -> LatentGraphs | None:
     """The problem as graphs, None if it has another shape."""
     if not isinstance(metric, Multiset) or not metric.element.discrete:
         return None
-    ours, theirs = _graph(metric, pred), _graph(metric, gold)
-    return LatentGraphs(ours, theirs, metric.match) if ours and theirs else None
+    gold_graph, pred_graph = _graph(metric, gold), _graph(metric, pred)
+    return LatentGraphs(gold_graph, pred_graph, metric.match) if gold_graph and pred_graph else None
 
 
 def _graph(metric: Multiset, value: object) -> VariableGraph | None:
     names = list(variables_of(value))
-    place = {name: index for index, name in enumerate(names)}
+    index_of = {name: index for index, name in enumerate(names)}
     labels: list[Counter[Hashable]] = [Counter() for _ in names]
     edges: Counter[tuple[int, int, Hashable]] = Counter()
     for element in metric.elements(bind(value, {name: ("free", name) for name in names})):
-        found: dict[str, int] = {}
-        skeleton = _skeleton(metric.element.key(element), found)
-        if skeleton is None or len(found) > 2:
+        holes: dict[str, int] = {}
+        skeleton = _skeleton(metric.element.key(element), holes)
+        if skeleton is None or len(holes) > 2:
             return None
-        variables = [place[name] for name in found]
+        variables = [index_of[name] for name in holes]
         if len(variables) == 1:
             labels[variables[0]][skeleton] += 1
         elif variables:
@@ -114,14 +116,14 @@ def _graph(metric: Multiset, value: object) -> VariableGraph | None:
     return VariableGraph(names, labels, edges)
 
 
-def _skeleton(key: Hashable, found: dict[str, int]) -> Hashable | None:
+def _skeleton(key: Hashable, holes: dict[str, int]) -> Hashable | None:
     """A key with its variables replaced by holes, numbered by first occurrence; None if order is missing."""
     if not isinstance(key, tuple):
         # The ways in which two sets with variables inside can be equal are no graph, nor is a class's own equality.
         return None if _holds_variable(key) else (key,)
     if len(key) == 2 and key[0] is Var:
-        return (Var, found.setdefault(key[1][1], len(found)))
-    parts = [_skeleton(part, found) for part in key]
+        return (Var, holes.setdefault(key[1][1], len(holes)))
+    parts = [_skeleton(part, holes) for part in key]
     return None if None in parts else tuple(parts)
 
 
