@@ -57,21 +57,21 @@ class LatentGraphs:
 
     def align(self, time_limit: float | None) -> LatentResult:
         """The best map of variables."""
-        from tallystick.solve.alignment import align
+        from tallystick.solve.align import Cells, Edges, GraphPair, align
 
         cells = overlaps(self.pred.labels, self.gold.labels, OVERLAP[self.match], None)
         numbers: dict[Hashable, int] = {}
-        result = align(
-            len(self.pred.names),
-            len(self.gold.names),
-            array("i", [i for i, _, _ in cells]),
-            array("i", [j for _, j, _ in cells]),
-            array("d", [value for _, _, value in cells]),
-            *_edge_arrays(self.pred, numbers),
-            *_edge_arrays(self.gold, numbers),
+        graphs = GraphPair(
+            pred=Edges(len(self.pred.names), *_edge_arrays(self.pred, numbers)),
+            gold=Edges(len(self.gold.names), *_edge_arrays(self.gold, numbers)),
+            cells=Cells(
+                gold=array("i", [j for _, j, _ in cells]),
+                pred=array("i", [i for i, _, _ in cells]),
+                weight=array("d", [value for _, _, value in cells]),
+            ),
             rule=MATCHES.index(self.match),
-            time_limit=time_limit,
         )
+        result = align(graphs, time_limit=time_limit)
         partner = tuple(
             (self.pred.names[i], self.gold.names[j]) for i, j in enumerate(result.mapping) if j >= 0
         )

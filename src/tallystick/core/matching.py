@@ -334,7 +334,7 @@ def _assigned(found: Weighted, rows: int, cols: int) -> Weighted:
     row, col = [entry[0] for entry in found], [entry[1] for entry in found]
     if len(set(row)) == len(row) and len(set(col)) == len(col):
         return found  # nobody competes
-    from tallystick.solve.assignment import assign
+    from tallystick.solve.assign.sparse import assign
 
     partners, _ = assign(rows, cols, array("i", row), array("i", col), array("d", [w for _, _, w in found]))
     return [entry for entry in found if partners[entry[0]] == entry[1]]

@@ -12,8 +12,8 @@ from itertools import combinations
 
 from tallystick.coref.accommodated import Entities
 from tallystick.coref.comparison import Comparison
-from tallystick.solve.assignment import assign
-from tallystick.solve.exact_assignment import assign_exactly
+from tallystick.solve.assign.sparse import assign
+from tallystick.solve.assign.exact import assign_exactly
 from tallystick.tally import Tally
 
 __all__ = ["distributed_b3", "distributed_blanc", "distributed_ceaf", "links"]

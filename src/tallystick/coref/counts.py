@@ -15,7 +15,7 @@ from math import fsum
 from tallystick.coref.comparison import Comparison
 from tallystick.coref.set_alignment import AlignedSets
 from tallystick.coref.set_scores import Exact
-from tallystick.solve.assignment import Matcher
+from tallystick.solve.assign.sparse import Matcher
 from tallystick.tally import Tally
 
 __all__ = ["b3", "blanc", "ceaf", "lea", "mentions", "muc", "set_links", "split", "split_blanc", "weights"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tallystick.coref.comparison import Comparison
 from tallystick.coref.counts import set_links, weights
 from tallystick.coref.set_scores import Exact
-from tallystick.solve.assignment import assign
+from tallystick.solve.assign.sparse import assign
 
 __all__ = ["PairCredits", "b3", "blanc", "ceaf", "lea", "muc", "split"]
 

@@ -17,7 +17,7 @@ from tallystick.coref.selection import Selected
 from tallystick.coref.words import common_nodes, common_words
 from tallystick.formats.coref_document import Range
 from tallystick.limits import PYTHON_STEP, checked
-from tallystick.solve.exact_assignment import assign_exactly
+from tallystick.solve.assign.exact import assign_exactly
 
 __all__ = ["close_pairs", "with_heads"]
 

@@ -11,8 +11,8 @@ from tallystick.coref.sides import Overlap
 from tallystick.coref.words import Shapes, common_nodes, common_words
 from tallystick.formats.coref_document import SLOT_BITS, CorefDocument
 from tallystick.limits import PYTHON_STEP, current
-from tallystick.solve.assignment import assign
-from tallystick.solve.intervals import most_overlap
+from tallystick.solve.assign.sparse import assign
+from tallystick.solve.assign.intervals import most_overlap
 
 __all__ = ["mention_overlap"]
 

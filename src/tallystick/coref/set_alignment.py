@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tallystick.coref.accommodated import Entities
 from tallystick.coref.set_scores import SET_METRICS, Exact, SetScore
 from tallystick.limits import PYTHON_STEP, checked, current
-from tallystick.solve.exact_assignment import assign_exactly
+from tallystick.solve.assign.exact import assign_exactly
 from tallystick.solve.overlap import Table, overlap
 
 __all__ = ["AlignedSets", "SetPair", "Sets"]

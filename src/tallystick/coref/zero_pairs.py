@@ -10,7 +10,7 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from tallystick.coref.selection import Selected
-from tallystick.solve.exact_assignment import assign_exactly
+from tallystick.solve.assign.exact import assign_exactly
 
 __all__ = ["zero_pairs"]
 

@@ -13,6 +13,7 @@ from tallystick.graphs.metrics import FACETS, SMATCH
 from tallystick.graphs.problem import cells, edges
 from tallystick.graphs.smatch import Solver, align_triples
 from tallystick.graphs.triples import of_graph
+from tallystick.solve.align import NodePairs
 
 
 def scorer(metric=SMATCH, **options):
@@ -83,7 +84,7 @@ def test_loops_count_once():
 def earned(pred, gold, multiply):
     """What each pair of nodes earns by itself, all of it together."""
     total = Counter()
-    for row, column, weight in zip(*cells(pred, gold, multiply), strict=True):
+    for column, row, weight in zip(*cells(pred, gold, multiply), strict=True):
         total[row, column] += weight
     return total
 
@@ -191,7 +192,7 @@ def test_empty_graphs():
 
 def test_allowed_cells_only():
     triples = of_graph(Graph.of("(a / x :r (b / x))"))
-    result = align_triples(triples, triples, Solver(), allowed=([0], [1]))
+    result = align_triples(triples, triples, Solver(), allowed=NodePairs(gold=[1], pred=[0]))
     assert list(result.mapping) == [1, -1]
     assert result.score == 1
 

@@ -13,8 +13,8 @@ from tallystick.graphs.ancast.exchange import Relations, Unit, exchange
 from tallystick.graphs.ancast.numbering import Numbering, number_nodes
 from tallystick.graphs.ancast.similarity import intrinsic
 from tallystick.graphs.ancast.view import Numbers, View, same_view, view
-from tallystick.solve.broadcast import Caster
-from tallystick.solve.finishing import finish, finish_in_order, transposed
+from tallystick.solve.broadcast.caster import Caster
+from tallystick.solve.broadcast.finishing import finish, finish_in_order, transposed
 
 __all__ = ["Aligned", "Comparison", "Further", "align", "align_alone", "relations_of", "unit_of"]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from math import fsum
 
 from tallystick.graphs.ancast.aligner import Aligned
-from tallystick.solve.broadcast import credits, edge_weights
+from tallystick.solve.broadcast.relations import credits, edge_weights
 from tallystick.tally import Tally
 
 __all__ = ["counts"]

@@ -9,7 +9,7 @@ from tallystick.graphs.ancast.aligner import Aligned
 from tallystick.graphs.ancast.released import Released
 from tallystick.graphs.ancast.view import Numbers, View
 from tallystick.graphs.triples import TOP
-from tallystick.solve.broadcast import met_pairs
+from tallystick.solve.broadcast.relations import met_pairs
 from tallystick.tally import Alignment, Pair
 
 __all__ = ["parts", "released_parts"]

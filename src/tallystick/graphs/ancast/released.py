@@ -11,7 +11,7 @@ from tallystick.graphs.ancast.anchors import unique_pairs
 from tallystick.graphs.ancast.released_view import ReleasedView, released_view
 from tallystick.graphs.ancast.similarity import SENSE, inclusion
 from tallystick.limits import PYTHON_STEP, checked, current
-from tallystick.solve.broadcast import Caster
+from tallystick.solve.broadcast.caster import Caster
 
 __all__ = ["Released", "align_released"]
 

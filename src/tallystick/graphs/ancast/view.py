@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tallystick.formats.penman import Graph
 from tallystick.graphs.triples import Triples, of_graph
 from tallystick.graphs.turning import on_constant, plain, turned
-from tallystick.solve.broadcast import Shape
+from tallystick.solve.broadcast.shape import Shape
 
 try:
     import cython

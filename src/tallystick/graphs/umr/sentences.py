@@ -18,7 +18,8 @@ from tallystick.graphs.turning import turned
 from tallystick.graphs.umr.identity import GOLD, PRED, Identity, Node, SentencePair
 from tallystick.graphs.umr.pairing import Places
 from tallystick.graphs.umr.selection import EVERYTHING, Selection
-from tallystick.solve.broadcast import Shape, labelled_credits
+from tallystick.solve.broadcast.relations import labelled_credits
+from tallystick.solve.broadcast.shape import Shape
 from tallystick.tally import Tally
 
 __all__ = [

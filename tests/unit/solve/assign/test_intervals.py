@@ -9,8 +9,8 @@ import pytest
 from tallystick.coref import overlap
 from tallystick.coref.clusters import clusters
 from tallystick.coref.selection import MatchOptions
-from tallystick.solve.assignment import Matcher, assign
-from tallystick.solve.intervals import most_overlap
+from tallystick.solve.assign.sparse import Matcher, assign
+from tallystick.solve.assign.intervals import most_overlap
 
 
 def intervals(rng, count, words):

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 
 try:
     import cython
@@ -12,44 +11,41 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.limits import current
-from tallystick.solve.given import check, integers, number_labels, reals, reserve
-from tallystick.solve.linking import link
-from tallystick.solve.problem import Problem
+from tallystick.solve.align.graph_pair import Edges, GraphPair
+from tallystick.solve.align.input_arrays import check, integers, number_labels, reals, reserve
+from tallystick.solve.align.linking import link
+from tallystick.solve.align.problem import EdgePairs, Problem
 
-Edges = tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]
 
-
-def build(
-    rows: int,
-    cols: int,
-    cells: tuple[Sequence[int], Sequence[int], Sequence[float]],
-    pred: Edges,
-    gold: Edges,
-    rule: int,
-    allowed: tuple[Sequence[int], Sequence[int]] | None,
-) -> Problem:
+def build(graphs: GraphPair) -> Problem:
     """Return the problem with every cell that could earn something, or only with the allowed ones."""
-    cell_row, cell_col, cell_weight = integers(cells[0]), integers(cells[1]), reals(cells[2])
-    pred_edges = [integers(values) for values in pred]
-    gold_edges = [integers(values) for values in gold]
+    if graphs.rule not in (0, 1, 2, 3):
+        raise ValueError(f"rule must be 0, 1, 2 or 3, not {graphs.rule}")
+    rows, cols = graphs.pred.nodes, graphs.gold.nodes
+    cells = graphs.cells
+    cell_row, cell_col, cell_weight = integers(cells.pred), integers(cells.gold), reals(cells.weight)
     check(rows, cols, len(cell_row) == len(cell_col) == len(cell_weight), cell_row, cell_col)
-    check(rows, rows, len({len(values) for values in pred_edges}) == 1, pred_edges[0], pred_edges[1])
-    check(cols, cols, len({len(values) for values in gold_edges}) == 1, gold_edges[0], gold_edges[1])
-    if rule not in (0, 1, 2, 3):
-        raise ValueError(f"rule must be 0, 1, 2 or 3, not {rule}")
-    builder = Builder(rows, cols, pred_edges, gold_edges)
-    if allowed is None:
+    builder = Builder(rows, cols, edge_arrays(graphs.pred), edge_arrays(graphs.gold))
+    if graphs.allowed is None:
         builder.collect(cell_row, cell_col, cell_weight, None, None)
     else:
-        allowed_row, allowed_col = integers(allowed[0]), integers(allowed[1])
+        allowed_row, allowed_col = integers(graphs.allowed.pred), integers(graphs.allowed.gold)
         check(rows, cols, len(allowed_row) == len(allowed_col), allowed_row, allowed_col)
         builder.collect(cell_row, cell_col, cell_weight, allowed_row, allowed_col)
-    return builder.finish(rule)
+    return builder.finish(graphs.rule)
+
+
+def edge_arrays(graph: Edges) -> list[array[int]]:
+    """Return the sources, targets, labels and counts of the edges as arrays."""
+    source, target = integers(graph.source), integers(graph.target)
+    label, count = integers(graph.label), integers(graph.count)
+    check(graph.nodes, graph.nodes, len(source) == len(target) == len(label) == len(count), source, target)
+    return [source, target, label, count]
 
 
 @cython.cfunc
 def take(values: cython.int[::1], members: cython.int[::1], taken: cython.int[::1]) -> cython.void:
-    """Fill in the values at the members' places."""
+    """Fill in the values at the members' indices."""
     k: cython.int
     for k in range(len(members)):
         taken[k] = values[members[k]]
@@ -355,7 +351,7 @@ class Builder:
         limits.spend(kept)
         names = array("i", range(self.rows)), array("i", range(self.cols))
         price = array("d", [0.0]) * self.cols
-        pairs = (heads, tails, labels, preds, golds, credits, share)
+        pairs = EdgePairs(heads, tails, labels, preds, golds, credits, share)
         return link(names, bool(self.integral), self.row_start, self.cell_col, self.weight, pairs, price)
 
     @cython.cfunc
