@@ -8,7 +8,7 @@ from bench import inputs
 from bench.line import Line
 from bench.measure import best_of
 from bench.peers import run_peer
-from tallystick.coref.algebra import OVER_ENTITIES
+from tallystick.tasks.coref.algebra import OVER_ENTITIES
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ import sys
 from statistics import correlation
 
 from bench.graphs import SHARED
-from tallystick.formats.penman import load
-from tallystick.graphs.amr import TASK
+from tallystick.formats.penman.reader import load
 from tallystick.registry import choose
 from tallystick.run.table import aligned
 from tallystick.tally import Score
+from tallystick.tasks.amr.task import TASK
 
 SETS = ("sts", "sick", "para")
 METRICS = (

@@ -14,13 +14,13 @@ from bench.line import Line
 from bench.measure import best_of
 from bench.peers import peer_python, run_peer
 from tallystick.formats.base import Item, Source
-from tallystick.formats.penman import Graph, load
-from tallystick.formats.umr import UmrReader
-from tallystick.formats.umr_document import UmrDocument
-from tallystick.formats.umr_write import dumps
-from tallystick.graphs.docamr.task import TASK as DOCAMR
-from tallystick.graphs.umr.links import close
+from tallystick.formats.penman.reader import Graph, load
+from tallystick.formats.umr.document import UmrDocument
+from tallystick.formats.umr.reader import UmrReader
+from tallystick.formats.umr.write import dumps
 from tallystick.tally import Score
+from tallystick.tasks.docamr.task import TASK as DOCAMR
+from tallystick.tasks.umr.tc2.links import close
 
 TIMING = SHARED / "data" / "docamr-timing"
 LITTLE_PRINCE = SHARED / "data" / "bench" / "little-prince.amr"

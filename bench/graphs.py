@@ -12,10 +12,10 @@ from tempfile import TemporaryDirectory
 from bench.line import Line
 from bench.measure import best_of
 from bench.peers import peer_python, run_peer
-from tallystick.declare import Scorer
-from tallystick.formats.penman import Graph, dumps, load, loads
-from tallystick.graphs.amr import TASK
+from tallystick.formats.penman.reader import Graph, dumps, load, loads
 from tallystick.tally import Score, total
+from tallystick.tasks.amr.task import TASK
+from tallystick.tasks.base import Scorer
 
 SHARED = Path(os.environ.get("TALLYSTICK_SHARED", Path(__file__).resolve().parent.parent.parent / "shared"))
 PARA = {side: str(SHARED / "data" / "bench" / f"para.{side}.amr") for side in ("gold", "pred")}

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from tallystick.declare import Metric, Parameter, Task
 from tallystick.registry import tasks
+from tallystick.tasks.base import Metric, Parameter, Task
 
 __all__ = ["FOLDER", "documented", "expand", "family", "overview"]
 

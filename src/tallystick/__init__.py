@@ -22,11 +22,8 @@ if TYPE_CHECKING:
     from tallystick.core.union import union
     from tallystick.core.values import Var
     from tallystick.errors import DataError, Problem, TallystickError, UndecidableError, UsageError
-    from tallystick.graphs.docamr.build import build_docamr
     from tallystick.integrations.assertions import assert_score
     from tallystick.integrations.evaluator import Evaluator
-    from tallystick.records.hierarchy import hierarchy_credit, level_credit, supertype_f1
-    from tallystick.records.judgements import judged_credit
     from tallystick.report.page.page import report_page
     from tallystick.run.agree import agree
     from tallystick.run.agreement import Agreement
@@ -35,6 +32,9 @@ if TYPE_CHECKING:
     from tallystick.run.report import Report
     from tallystick.run.score import score
     from tallystick.tally import Alignment, Pair, Score, Tally
+    from tallystick.tasks.docamr.build.build import build_docamr
+    from tallystick.tasks.records.hierarchy import hierarchy_credit, level_credit, supertype_f1
+    from tallystick.tasks.records.judgements import judged_credit
 
 # Where each public name lives. They are imported when first used, so that `import tallystick` costs nothing.
 _HOMES = {
@@ -47,11 +47,11 @@ _HOMES = {
     "tallystick.core.union": ("union",),
     "tallystick.core.values": ("Var",),
     "tallystick.errors": ("DataError", "Problem", "TallystickError", "UndecidableError", "UsageError"),
-    "tallystick.graphs.docamr.build": ("build_docamr",),
+    "tallystick.tasks.docamr.build.build": ("build_docamr",),
     "tallystick.integrations.assertions": ("assert_score",),
     "tallystick.integrations.evaluator": ("Evaluator",),
-    "tallystick.records.hierarchy": ("hierarchy_credit", "level_credit", "supertype_f1"),
-    "tallystick.records.judgements": ("judged_credit",),
+    "tallystick.tasks.records.hierarchy": ("hierarchy_credit", "level_credit", "supertype_f1"),
+    "tallystick.tasks.records.judgements": ("judged_credit",),
     "tallystick.report.page.page": ("report_page",),
     "tallystick.run.agree": ("agree",),
     "tallystick.run.agreement": ("Agreement",),

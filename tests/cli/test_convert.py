@@ -5,10 +5,10 @@ import os
 
 import pytest
 
-from tallystick.declare import Parameter, Writer, Written
-from tallystick.formats.penman import loads
-from tallystick.graphs.amr import TASK as AMR
+from tallystick.formats.penman.reader import loads
 from tallystick.run import convert as run_convert
+from tallystick.tasks.amr.task import TASK as AMR
+from tallystick.tasks.base import Parameter, Writer, Written
 
 GOLD = '# ::id a\n# ::snt He goes\n(g/go-02 :ARG0(h/he))\n\n# ::id b\n(d / dog~e.1 :mod-of c :wiki "Q 1")\n'
 PLAIN = """# ::id a

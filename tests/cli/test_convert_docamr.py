@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallystick.formats.penman import loads
+from tallystick.formats.penman.reader import loads
 
 XML = """<document>
   <sentences docid="story"><amr id="d.1"/><amr id="d.2"/></sentences>

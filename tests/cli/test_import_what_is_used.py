@@ -24,7 +24,7 @@ def loaded_by(*arguments):
 def test_the_task_that_is_named(spelling):
     gold, pred = map(str, tasks()["amr"].example)
     loaded = loaded_by("score", gold, pred, *spelling, "-m", "smatch")
-    assert "tallystick.graphs.amr" in loaded
+    assert "tallystick.tasks.amr.task" in loaded
     assert "tallystick.cli.score" in loaded
     for other in (
         "coref.task",
@@ -39,7 +39,7 @@ def test_the_task_that_is_named(spelling):
 
 def test_all_tasks_where_none_is_named():
     gold, pred = map(str, tasks()["spans"].example)
-    assert "tallystick.graphs.umr.task" in loaded_by("score", gold, pred)
+    assert "tallystick.tasks.umr.task" in loaded_by("score", gold, pred)
 
 
 def test_every_command_is_there():

@@ -95,7 +95,7 @@ def test_no_room_for_the_journal(command, folder, long_files, jobs):
 
 
 def test_two_runs_with_one_journal(command, folder):
-    holder = "from tallystick.run.resume import Journal; j = Journal('journal'); print(flush=True); input()"
+    holder = "from tallystick.run.journal import Journal; j = Journal('journal'); print(flush=True); input()"
     with subprocess.Popen(
         [sys.executable, "-c", holder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import tallystick as ts
-from tallystick.formats.penman import Graph
+from tallystick.formats.penman.reader import Graph
 
 CONLLU = "1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n2\t{}\t_\tADV\t_\t_\t1\tadvmod\t_\t_\n\n"
 UMR = """# :: snt1

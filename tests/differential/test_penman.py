@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.shared import SHARED, needs_shared
 
-from tallystick.formats.penman import Graph, dumps, load, read_graph
+from tallystick.formats.penman.reader import Graph, dumps, load, read_graph
 
 penman: Any = pytest.importorskip("penman", reason="penman is not installed")
 

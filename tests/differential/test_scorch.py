@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from tests.shared import ROOT
 
-from tallystick.coref.clusters import clusters
-from tallystick.coref.task import TASK
+from tallystick.tasks.coref.clusters import clusters
+from tallystick.tasks.coref.task import TASK
 
 PYTHON = ROOT / ".venv-peers" / "bin" / "python"
 PROGRAM = Path(__file__).with_name("peer_scorch.py")

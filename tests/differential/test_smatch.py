@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 from tests.shared import ROOT, SHARED, needs_shared
-from tests.unit.graphs.graphs_at_random import graph_at_random
+from tests.unit.tasks.graphs.graphs_at_random import graph_at_random
 
-from tallystick.formats.penman import Graph, dumps, load
-from tallystick.graphs.metrics import SMATCH
+from tallystick.formats.penman.reader import Graph, dumps, load
+from tallystick.tasks.graphs.metrics import SMATCH
 
 PYTHON = ROOT / ".venv-peers" / "bin" / "python"
 PROGRAM = Path(__file__).with_name("peer_smatch.py")

@@ -30,16 +30,16 @@ class Fuzzer:
     def __init__(self, instrument: Any) -> None:
         sys.path.insert(0, str(SOURCES))
         sys.modules["cython"] = None  # type: ignore[assignment]
-        with instrument(include=["tallystick.formats", "tallystick.coref"]):
-            load_source("tallystick.formats.coref_scan")
-            load_source("tallystick.coref.join")
+        with instrument(include=["tallystick.formats", "tallystick.tasks.coref"]):
+            load_source("tallystick.formats.coref.conll.scan")
+            load_source("tallystick.tasks.coref.mentions.join")
             modules = [
                 import_module(f"tallystick.formats.coref_{name}")
                 for name in ("conll", "corefud", "ua", "jsonl", "plain")
             ]
             self.base: Any = import_module("tallystick.formats.base")
-            self.writing: Any = import_module("tallystick.formats.coref_write")
-            self.matching: Any = import_module("tallystick.coref.matching")
+            self.writing: Any = import_module("tallystick.formats.coref.write")
+            self.matching: Any = import_module("tallystick.tasks.coref.mentions.matching")
         names = ("ConllDocuments", "CorefudDocuments", "UaDocuments", "ClusterDocuments", "PlainDocuments")
         self.readers: list[Any] = [
             getattr(module, name)() for module, name in zip(modules, names, strict=True)

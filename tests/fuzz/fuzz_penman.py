@@ -36,7 +36,7 @@ class Fuzzer:
             sys.modules["cython"] = None  # type: ignore[assignment]
             self.cutting: Any = load_source("penman_cut", atheris)
             self.scanning: Any = load_source("penman_scan", atheris)
-            self.penman: Any = import_module("tallystick.formats.penman")
+            self.penman: Any = import_module("tallystick.formats.penman.reader")
         self.reader = self.penman.PenmanReader()
         self.runs = 0
 

@@ -31,7 +31,7 @@ class Fuzzer:
         sys.path.insert(0, str(SOURCES))
         with atheris.instrument_imports(include=["tallystick.formats"]):
             self.base: Any = import_module("tallystick.formats.base")
-            self.umr: Any = import_module("tallystick.formats.umr")
+            self.umr: Any = import_module("tallystick.formats.umr.reader")
         self.reader = self.umr.UmrReader()
         self.runs = 0
 

@@ -6,11 +6,11 @@ import pytest
 from tests.shared import SHARED, needs_shared
 
 import tallystick as ts
-from tallystick.coref.algebra import OVER_ENTITIES
-from tallystick.coref.matching import match
 from tallystick.formats.base import Source
-from tallystick.formats.coref_conll import ConllDocuments
+from tallystick.formats.coref.conll.reader import ConllDocuments
 from tallystick.tally import total
+from tallystick.tasks.coref.algebra import OVER_ENTITIES
+from tallystick.tasks.coref.mentions.matching import match
 
 pytestmark = needs_shared
 BENCH = SHARED / "data" / "bench"

@@ -9,16 +9,16 @@ from click.testing import CliRunner
 from tests.shared import SHARED, needs_shared
 
 from tallystick.cli.app import app
-from tallystick.formats import msamr
-from tallystick.formats.penman import dumps, load, loads
-from tallystick.graphs.docamr.base import of_sentences
-from tallystick.graphs.docamr.build import build_docamr
-from tallystick.graphs.docamr.chains import Linking, add_annotations
-from tallystick.graphs.docamr.model import COREF
-from tallystick.graphs.docamr.represent import represent
-from tallystick.graphs.docamr.reverse import take_apart
-from tallystick.graphs.docamr.sentences import read_sentences
-from tallystick.graphs.docamr.tables import NEGATIVE, Tables
+from tallystick.formats.msamr import reader as msamr
+from tallystick.formats.penman.reader import dumps, load, loads
+from tallystick.tasks.docamr.build.base import of_sentences
+from tallystick.tasks.docamr.build.build import build_docamr
+from tallystick.tasks.docamr.build.chains import Linking, add_annotations
+from tallystick.tasks.docamr.build.model import COREF
+from tallystick.tasks.docamr.build.represent import represent
+from tallystick.tasks.docamr.build.sentences import read_sentences
+from tallystick.tasks.docamr.build.tables import NEGATIVE, Tables
+from tallystick.tasks.docamr.reverse.reverse import take_apart
 
 pytestmark = needs_shared
 RELEASED = SHARED / "goldens" / "docamr" / "representations"

@@ -7,11 +7,11 @@ import pytest
 from tests.shared import SHARED, needs_shared
 
 import tallystick as ts
-from tallystick.coref import counts, credits
-from tallystick.coref.blanc import blanc_reading
-from tallystick.coref.comparison import Comparison
-from tallystick.coref.sides import Side
 from tallystick.tally import READ_SIDES
+from tallystick.tasks.coref.entities import counts, credits
+from tallystick.tasks.coref.entities.blanc import blanc_reading
+from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.mentions.sides import Side
 
 # Example (12), Section 4.4. Mentions have the paper's numbers; K₆ is written as {K₃, K₄}, which is to be flattened.
 GOLD = Side(

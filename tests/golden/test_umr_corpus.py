@@ -16,8 +16,8 @@ import pytest
 from tests.shared import SHARED, needs_shared
 
 from tallystick.formats.base import Source
-from tallystick.formats.umr import Sentence, UmrDocument, UmrReader, dumps
-from tallystick.formats.umr_stats import statistics
+from tallystick.formats.umr.reader import Sentence, UmrDocument, UmrReader, dumps
+from tallystick.formats.umr.statistics import statistics
 
 pytestmark = needs_shared
 DATA = SHARED / "data" / "umr-3.0"

@@ -8,9 +8,9 @@ import json
 import pytest
 from tests.shared import SHARED, needs_shared
 
+from tallystick.compat.ancast.umr import RELEASED_READING, released_tallies
 from tallystick.formats.base import Source
-from tallystick.formats.umr import UmrReader
-from tallystick.graphs.umr.released import RELEASED_READING, released_tallies
+from tallystick.formats.umr.reader import UmrReader
 
 pytestmark = needs_shared
 FOLDER = SHARED / "goldens" / "umr"

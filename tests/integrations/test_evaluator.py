@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import tallystick as ts
 from tallystick.registry import tasks
 from tallystick.run.contract import as_dict
-from tallystick.run.inputs import opened
-from tallystick.run.reading import items_of
-from tallystick.run.sources import open_source
+from tallystick.run.inputs.reading import items_of
+from tallystick.run.inputs.sides import opened
+from tallystick.run.inputs.sources import open_source
 
 EXAMPLES = {
     name: ([str(path) for path in task.example], dict(task.example_options)) for name, task in tasks().items()

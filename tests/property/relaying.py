@@ -6,8 +6,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tallystick.formats.penman import Graph
-from tallystick.formats.umr_document import DocumentTriple, Sentence, UmrDocument
+from tallystick.formats.penman.reader import Graph
+from tallystick.formats.umr.document import DocumentTriple, Sentence, UmrDocument
 
 #: Roles that end in -of and have no inverse.
 TRUE_ROLES = ("consist-of", "prep-out-of", "prep-on-behalf-of")

@@ -22,7 +22,7 @@ from tallystick.core.types import (
     RecordShape,
     shape_of,
 )  # fmt: skip
-from tallystick.formats.coref_document import (
+from tallystick.formats.coref.document import (
     Bridge,
     CorefDocument,
     Detail,
@@ -31,9 +31,9 @@ from tallystick.formats.coref_document import (
     Tokens,
     position,
 )
-from tallystick.formats.penman import Graph
-from tallystick.formats.typed import Check
-from tallystick.formats.umr_document import UmrDocument
+from tallystick.formats.json.typed import Check
+from tallystick.formats.penman.reader import Graph
+from tallystick.formats.umr.document import UmrDocument
 
 ATOMS = {
     str: st.sampled_from("abc"),

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.coref import counts
-from tallystick.coref.algebra import OVER_ENTITIES
-from tallystick.coref.blanc import blanc_reading
-from tallystick.coref.comparison import Comparison
-from tallystick.coref.sides import Side
 from tallystick.tally import READ_SIDES
+from tallystick.tasks.coref.algebra import OVER_ENTITIES
+from tallystick.tasks.coref.entities import counts
+from tallystick.tasks.coref.entities.blanc import blanc_reading
+from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.mentions.sides import Side
 
 steadily = settings(max_examples=150, deadline=None, derandomize=True, database=None)
 
@@ -366,7 +366,7 @@ def test_exchanging_the_sides_exchanges_the_counts_without_ties(gold, pred):
 @steadily
 @given(sides(), sides())
 def test_what_pairs_earn_adds_up_to_the_score(gold, pred):
-    from tallystick.coref import credits
+    from tallystick.tasks.coref.entities import credits
 
     compared = Comparison(gold, pred)
     found = all_metrics(compared)

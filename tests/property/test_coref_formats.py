@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.coref.matching import MatchOptions, match
-from tallystick.coref.overlap import mention_overlap
-from tallystick.coref.sides import Side
 from tallystick.formats.base import Reader, Source
-from tallystick.formats.coref_builder import Draft, LayerBuilder, Nodes
-from tallystick.formats.coref_conll import ConllDocuments, looks_like_conll
-from tallystick.formats.coref_corefud import CorefudDocuments, looks_like_corefud
-from tallystick.formats.coref_document import SLOT_BITS, CorefDocument, Tokens
-from tallystick.formats.coref_jsonl import ClusterDocuments
-from tallystick.formats.coref_ua import UaDocuments, looks_like_ua
-from tallystick.formats.coref_write import write
+from tallystick.formats.coref.builder import Draft, LayerBuilder, Nodes
+from tallystick.formats.coref.conll.reader import ConllDocuments, looks_like_conll
+from tallystick.formats.coref.corefud.reader import CorefudDocuments, looks_like_corefud
+from tallystick.formats.coref.document import SLOT_BITS, CorefDocument, Tokens
+from tallystick.formats.coref.jsonl.reader import ClusterDocuments
+from tallystick.formats.coref.ua.reader import UaDocuments, looks_like_ua
+from tallystick.formats.coref.write import write
+from tallystick.tasks.coref.anaphora.mention_overlap import mention_overlap
+from tallystick.tasks.coref.mentions.matching import MatchOptions, match
+from tallystick.tasks.coref.mentions.sides import Side
 
 READERS: dict[str, Reader] = {
     "conll": ConllDocuments(),

@@ -9,9 +9,9 @@ import random
 import pytest
 
 import tallystick as ts
-from tallystick.coref.task import TASK
 from tallystick.formats.base import Block
-from tallystick.formats.coref_jsonl import ClusterDocuments
+from tallystick.formats.coref.jsonl.reader import ClusterDocuments
+from tallystick.tasks.coref.task import TASK
 
 METRICS = [metric.name for metric in TASK.metrics if metric.name != "success"]
 #: Metrics over elements that formats other than JSON lines have.

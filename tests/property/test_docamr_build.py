@@ -9,8 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tallystick.formats.msamr import read_msamr
-from tallystick.formats.msamr_document import (
+from tallystick.formats.msamr.document import (
     Bridging,
     IdentityChain,
     ImplicitRole,
@@ -19,17 +18,18 @@ from tallystick.formats.msamr_document import (
     MsAmr,
     SentenceReference,
 )
-from tallystick.formats.msamr_write import dumps as dumps_annotations
-from tallystick.formats.penman import Graph, dumps, loads
-from tallystick.graphs.docamr.base import of_sentences
-from tallystick.graphs.docamr.build import build_docamr
-from tallystick.graphs.docamr.chains import Linking, add_annotations
-from tallystick.graphs.docamr.children import _Search
-from tallystick.graphs.docamr.colours import colours_of
-from tallystick.graphs.docamr.model import COREF, Draft
-from tallystick.graphs.docamr.represent import represent
-from tallystick.graphs.docamr.reverse import take_apart
-from tallystick.graphs.docamr.tables import Tables
+from tallystick.formats.msamr.reader import read_msamr
+from tallystick.formats.msamr.write import dumps as dumps_annotations
+from tallystick.formats.penman.reader import Graph, dumps, loads
+from tallystick.tasks.docamr.build.base import of_sentences
+from tallystick.tasks.docamr.build.build import build_docamr
+from tallystick.tasks.docamr.build.chains import Linking, add_annotations
+from tallystick.tasks.docamr.build.children import _Search
+from tallystick.tasks.docamr.build.colours import colours_of
+from tallystick.tasks.docamr.build.model import COREF, Draft
+from tallystick.tasks.docamr.build.represent import represent
+from tallystick.tasks.docamr.build.tables import Tables
+from tallystick.tasks.docamr.reverse.reverse import take_apart
 
 quickly = settings(max_examples=80, deadline=None, derandomize=True, database=None,
                    suppress_health_check=list(HealthCheck))  # fmt: skip

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tests.property.relaying import relaid
 from tests.shared import SHARED, needs_shared
 
-from tallystick.formats.penman import Graph, load
-from tallystick.graphs.docamr.metrics import METRICS
+from tallystick.formats.penman.reader import Graph, load
+from tallystick.tasks.docamr.metrics import METRICS
 
 SCORERS = {metric.name: metric.build(metric.settle({})) for metric in METRICS}
 quickly = settings(max_examples=60, deadline=None, derandomize=True, database=None,

@@ -15,9 +15,9 @@ from tests.property.strategies import shuffled, strategy_for
 
 from tallystick import registry
 from tallystick.core.corpus import CorpusScore
-from tallystick.records.judgements import Judgement, Judgements
-from tallystick.records.templates import Ontology
 from tallystick.tally import Score, total
+from tallystick.tasks.records.judgements import Judgement, Judgements
+from tallystick.tasks.templates.task import Ontology
 
 #: Values of parameters that have no list of choices, beside their defaults.
 VALUES = {
@@ -229,7 +229,7 @@ def test_an_asymmetric_metric_says_why(name):
 
 SCRIPT = """
 import tallystick as ts
-from tallystick.coref.algebra import OVER_ENTITIES
+from tallystick.tasks.coref.algebra import OVER_ENTITIES
 words = [f"w{n}" for n in range(12)]
 gold, pred = set(words[:8]), set(words[4:])
 print(ts.bag(ts.exact).tally(gold, pred))

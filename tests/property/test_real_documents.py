@@ -11,11 +11,11 @@ from tests.shared import SHARED, needs_shared
 import tallystick as ts
 from tallystick import registry
 from tallystick.formats.base import Source
-from tallystick.formats.coref_corefud import CorefudDocuments
-from tallystick.formats.coref_document import CorefDocument
-from tallystick.formats.penman import dumps, load
-from tallystick.formats.umr import UmrReader
-from tallystick.graphs.umr.mending import mend
+from tallystick.formats.coref.corefud.reader import CorefudDocuments
+from tallystick.formats.coref.document import CorefDocument
+from tallystick.formats.penman.reader import dumps, load
+from tallystick.formats.umr.reader import UmrReader
+from tallystick.tasks.umr.repair import mend
 
 pytestmark = needs_shared
 GOLDENS = SHARED / "goldens"

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.graphs.umr.contradictions import MEANINGS, contradictions
-from tallystick.graphs.umr.relations import COMPOSITION, SYMMETRIC, converted
-from tallystick.graphs.umr.tc2 import close, tally
+from tallystick.tasks.umr.tc2.contradictions import MEANINGS, contradictions
+from tallystick.tasks.umr.tc2.relations import COMPOSITION, SYMMETRIC, converted
+from tallystick.tasks.umr.tc2.score import close, tally
 
 LABELS = {
     "temporal": ["before", "after", "contained", "contains", "includes", "overlap", "depends-on", "near"],

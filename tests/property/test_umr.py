@@ -13,14 +13,14 @@ from tests.property.strategies import strategy_for
 from tests.shared import SHARED, needs_shared
 
 from tallystick.formats.base import Source
-from tallystick.formats.umr import UmrReader
-from tallystick.formats.umr_document import UmrDocument
-from tallystick.graphs.umr.comparison import Comparison
-from tallystick.graphs.umr.explain import told
-from tallystick.graphs.umr.identity import Existing
-from tallystick.graphs.umr.mending import mend
-from tallystick.graphs.umr.selection import EVERYTHING
-from tallystick.graphs.umr.tc2 import compare
+from tallystick.formats.umr.document import UmrDocument
+from tallystick.formats.umr.reader import UmrReader
+from tallystick.tasks.umr.comparison import Comparison
+from tallystick.tasks.umr.explain.document import told
+from tallystick.tasks.umr.identity import Existing
+from tallystick.tasks.umr.repair import mend
+from tallystick.tasks.umr.selection import EVERYTHING
+from tallystick.tasks.umr.tc2.score import compare
 
 documents = strategy_for(UmrDocument)
 anchors = st.sampled_from(["lemma", "alignment"])

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from tallystick.formats.penman import Graph
-from tallystick.formats.umr_document import DocumentTriple, Sentence, UmrDocument
+from tallystick.formats.penman.reader import Graph
+from tallystick.formats.umr.document import DocumentTriple, Sentence, UmrDocument
 
 CONSTANTS = ["author", "root", "document-creation-time", "past-reference"]
 #: Labels by group: those of the tables, other spellings, and some of no component.

@@ -13,9 +13,9 @@ from tests.processes import children, finished, none_left, started, wait_until
 import tallystick as ts
 from tallystick import registry
 from tallystick.errors import MachineError
-from tallystick.records.spans import SpanDocument
 from tallystick.report.machine import as_json
-from tallystick.run import dask_engine
+from tallystick.run.engines import dask_cluster as dask_engine
+from tallystick.tasks.spans.task import SpanDocument
 
 distributed = pytest.importorskip("distributed", reason="the package distributed is not installed")
 

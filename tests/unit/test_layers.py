@@ -14,15 +14,14 @@ PACKAGE = Path(tallystick.__file__).parent
 
 #: From the ground up. Those in one row never import one another, except within a folder.
 LAYERS = [
-    ["notebook", "later", "visible", "exact_sum"],
+    ["notebook", "lazy", "visible", "exact_sum"],
     ["version", "errors", "tally"],
     ["limits"],
     ["stats", "solve"],
     ["core"],
     ["formats"],
-    ["declare"],
-    ["records", "coref", "graphs"],
-    ["user"],
+    ["tasks"],
+    ["compat"],
     ["registry"],
     ["run"],
     ["report"],

@@ -6,7 +6,7 @@ import pytest
 
 from tallystick import DataError, registry
 from tallystick.formats.base import Source
-from tallystick.records.templates import Ontology
+from tallystick.tasks.templates.task import Ontology
 
 TASKS = [pytest.param(task, id=name) for name, task in registry.tasks().items()]
 

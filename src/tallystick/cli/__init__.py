@@ -62,7 +62,7 @@ def _main() -> int:
         sys.stdout.flush()
         return 0
     from tallystick.cli.app import run
-    from tallystick.run.interruptions import end_at_second_interruption
+    from tallystick.run.engines.interruptions import end_at_second_interruption
 
     end_at_second_interruption()
     # Items are made and dropped by the million and hold no cycles: looking for some so often costs a tenth of the time.

@@ -18,9 +18,9 @@ from tallystick.cli.progress import bar_of
 from tallystick.errors import UsageError
 from tallystick.report.agreement import WRITERS
 from tallystick.run.agree import run_agree
-from tallystick.run.annotators import names_of
+from tallystick.run.inputs.annotators import names_of
+from tallystick.run.inputs.sources import open_source
 from tallystick.run.settings import ITEM_AVERAGES, Settings
-from tallystick.run.sources import open_source
 from tallystick.visible import visible
 
 __all__ = ["agree"]

@@ -21,7 +21,7 @@ from tallystick.errors import (
     TallystickError,
     UndecidableError,
 )
-from tallystick.later import Later
+from tallystick.lazy import Lazy
 from tallystick.visible import visible
 
 __all__ = ["app", "run"]
@@ -32,7 +32,7 @@ _COMPLETING = "_TALLYSTICK_COMPLETE"
 USAGE, BAD_DATA, NOT_PROVEN, FAULT, MACHINE, INTERRUPTED = 2, 3, 4, 70, 71, 130
 
 
-class _Commands(Later[click.Command]):
+class _Commands(Lazy[click.Command]):
     """Every command, imported when it is used, with what all commands have."""
 
     def prepared(self, thing: click.Command) -> click.Command:

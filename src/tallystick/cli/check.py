@@ -15,14 +15,14 @@ import click
 from tallystick.cli.options import output_options
 from tallystick.cli.output import check_output, in_json, in_pieces
 from tallystick.cli.progress import Advance, bar_of, size_of
-from tallystick.declare import Task
 from tallystick.errors import Problem
 from tallystick.registry import find_task
 from tallystick.run.check import check_source
-from tallystick.run.inputs import exists
-from tallystick.run.reading import files_of
-from tallystick.run.sources import open_source
+from tallystick.run.inputs.reading import files_of
+from tallystick.run.inputs.sides import exists
+from tallystick.run.inputs.sources import open_source
 from tallystick.run.table import aligned
+from tallystick.tasks.base import Task
 from tallystick.visible import guarded_csv, json_text
 
 __all__ = ["check"]

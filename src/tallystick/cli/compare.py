@@ -19,10 +19,10 @@ from tallystick.cli.output import check_output, show_warnings, write
 from tallystick.cli.progress import progress_bar
 from tallystick.errors import UsageError
 from tallystick.report.comparison import WRITERS
-from tallystick.run.annotators import names_of
 from tallystick.run.compare import run_compare
+from tallystick.run.inputs.annotators import names_of
+from tallystick.run.inputs.sources import open_source
 from tallystick.run.settings import AVERAGES, Settings
-from tallystick.run.sources import open_source
 from tallystick.stats.comparison import PAIRS, Statistics
 from tallystick.visible import visible
 

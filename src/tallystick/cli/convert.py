@@ -13,7 +13,6 @@ from tallystick.cli.messages import notify
 from tallystick.cli.metric_options import given_parameters, parameter_options
 from tallystick.cli.output import check_output, show_problems, show_warnings, write
 from tallystick.cli.progress import bar_of, size_of
-from tallystick.declare import Writer
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.folders import read_folder
@@ -25,8 +24,9 @@ from tallystick.run.convert import (
     targets,
     writer_parameters,
 )
-from tallystick.run.reading import refuse_missing, task_of
-from tallystick.run.sources import open_source
+from tallystick.run.inputs.reading import refuse_missing, task_of
+from tallystick.run.inputs.sources import open_source
+from tallystick.tasks.base import Writer
 from tallystick.visible import visible
 
 __all__ = ["convert"]

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from tallystick.declare import Parameter
 from tallystick.registry import all_parameters, tasks
+from tallystick.tasks.base import Parameter
 
 __all__ = ["ScoringCommand", "complete_files", "given_parameters", "parameter_options"]
 

@@ -10,10 +10,10 @@ import click
 
 from tallystick.cli.options import output_options
 from tallystick.cli.output import check_output, in_json, write
-from tallystick.declare import Metric, Preset, Task
 from tallystick.errors import UsageError
 from tallystick.registry import find_task, meant, tasks
 from tallystick.run.table import aligned, folded
+from tallystick.tasks.base import Metric, Preset, Task
 
 __all__ = ["metrics"]
 

@@ -11,8 +11,8 @@ import click
 from tallystick.cli.metric_options import ScoringCommand
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
+from tallystick.run.inputs.sources import open_source
 from tallystick.run.settings import MATCH_BY, ON_ERROR, ON_TIMEOUT, UNDEFINED, UNITS
-from tallystick.run.sources import open_source
 from tallystick.stats.adjust import ADJUSTMENTS
 
 __all__ = [

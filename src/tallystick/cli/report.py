@@ -23,18 +23,18 @@ from tallystick.cli.options import (
 )
 from tallystick.cli.output import check_output, show_notes, write
 from tallystick.cli.progress import progress_bar
-from tallystick.declare import Options
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.report.page.page import report_page
-from tallystick.run.annotators import names_of
 from tallystick.run.compare import run_compare
+from tallystick.run.inputs.annotators import names_of
+from tallystick.run.inputs.sources import PipedSource, open_source
 from tallystick.run.plan import Outcome
 from tallystick.run.report import Report
 from tallystick.run.score import run_score
 from tallystick.run.settings import ITEM_AVERAGES, Settings
-from tallystick.run.sources import PipedSource, open_source
 from tallystick.stats.comparison import Statistics
+from tallystick.tasks.base import Options
 from tallystick.visible import visible
 
 __all__ = ["report"]

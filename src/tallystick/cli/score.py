@@ -29,7 +29,7 @@ from tallystick.formats.base import Source
 from tallystick.registry import all_parameters
 from tallystick.report.machine import as_csv, as_json, as_jsonl
 from tallystick.report.markup import as_latex, as_markdown
-from tallystick.run.resume import Journal
+from tallystick.run.journal import Journal
 from tallystick.run.score import run_score
 from tallystick.run.settings import AVERAGES, Settings
 from tallystick.run.table import as_text

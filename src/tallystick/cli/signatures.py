@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tallystick.declare import Metric
 from tallystick.errors import UsageError
 from tallystick.registry import from_signature, tasks
 from tallystick.run.report import Report
+from tallystick.tasks.base import Metric
 from tallystick.version import VERSION
 
 __all__ = ["Signed", "read_signatures"]

@@ -12,9 +12,9 @@ from tallystick.cli.output import check_output, show_problems, show_warnings, wr
 from tallystick.cli.progress import bar_of, size_of
 from tallystick.errors import DataError, UsageError
 from tallystick.report.statistics import WRITERS
-from tallystick.run.labels import UNLABELLED
-from tallystick.run.reading import files_of, refuse_missing
-from tallystick.run.sources import open_source
+from tallystick.run.inputs.labels import UNLABELLED
+from tallystick.run.inputs.reading import files_of, refuse_missing
+from tallystick.run.inputs.sources import open_source
 from tallystick.run.stats import Statistics, count_files
 from tallystick.visible import visible
 

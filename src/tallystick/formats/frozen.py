@@ -1,4 +1,3 @@
-# cython: language_level=3
 """Making very many objects of a frozen dataclass: its own way goes through a guard for every field."""
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ Made = TypeVar("Made")
 def maker(kind: type[Made]) -> Callable[..., Made]:
     """A function that makes objects of a frozen dataclass with slots of the values of all its fields, in order.
 
-    >>> from tallystick.formats.umr_document import UmrDocument
+    >>> from tallystick.formats.umr.document import UmrDocument
     >>> maker(UmrDocument)((), "x") == UmrDocument((), "x")
     True
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tallystick.errors import UNKNOWN, Problem
-from tallystick.formats.words import key
+from tallystick.formats.json.value_names import key
 
 __all__ = ["OUTSIDE", "STRICT", "text_problem", "texts_differ", "words_differ"]
 

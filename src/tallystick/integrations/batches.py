@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tallystick.declare import Task
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Block, Item, Reader, Source
-from tallystick.run.inputs import Input, opened
-from tallystick.run.pairing import BlockPair, Side, no_items
-from tallystick.run.reading import items_of
+from tallystick.run.inputs.pairing import BlockPair, Side, no_items
+from tallystick.run.inputs.reading import items_of
+from tallystick.run.inputs.sides import Input, opened
+from tallystick.run.inputs.sources import check_task, open_source
 from tallystick.run.score import Given, given_input
-from tallystick.run.sources import check_task, open_source
+from tallystick.tasks.base import Task
 
 __all__ = ["GoldItems", "as_item", "batch_input", "read_gold"]
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from tallystick.declare import Options, Task
 from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.integrations.batches import GoldItems, as_item, batch_input, read_gold
 from tallystick.registry import find_task, task_name
-from tallystick.run.inputs import Input, InputPair, input_pairs, opened, read_pairs
-from tallystick.run.pairing import BlockPair, Side, no_items
+from tallystick.run.inputs.pairing import BlockPair, Side, no_items
+from tallystick.run.inputs.sides import Input, InputPair, input_pairs, opened, read_pairs
+from tallystick.run.inputs.sources import check_task
 from tallystick.run.plan import Original, Outcome, Scoring
 from tallystick.run.report import Report, build_report
 from tallystick.run.runner import collect
@@ -30,8 +30,8 @@ from tallystick.run.score import (
     task_of,
 )
 from tallystick.run.settings import Settings
-from tallystick.run.sources import check_task
 from tallystick.tally import Alignment
+from tallystick.tasks.base import Options, Task
 
 __all__ = ["Evaluator"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from tallystick.declare import Task
 from tallystick.errors import UNKNOWN, DataError, Problem, UsageError
 from tallystick.formats.base import Block, Source
-from tallystick.run.pairing import no_items
-from tallystick.run.sources import check_task, infer_task, pick_format, readable_blocks
-from tallystick.run.texts import outside_text
+from tallystick.run.inputs.pairing import no_items
+from tallystick.run.inputs.sources import check_task, infer_task, pick_format, readable_blocks
+from tallystick.run.inputs.texts import outside_text
+from tallystick.tasks.base import Task
 
 __all__ = ["check_source"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from tallystick.declare import Options, Parameter, Task, Writer
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.registry import meant, tasks
-from tallystick.run.reading import items_of, mended
+from tallystick.run.inputs.reading import items_of, mended
+from tallystick.tasks.base import Options, Parameter, Task, Writer
 
 __all__ = ["POLICIES", "Conversion", "convert_source", "find_writer", "targets", "writer_parameters"]
 

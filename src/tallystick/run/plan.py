@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tallystick.declare import Mended, Options, Scorer, Task
 from tallystick.errors import (
     UNKNOWN,
     DataError,
@@ -24,11 +23,12 @@ from tallystick.formats.base import Block, Item, Reader
 from tallystick.formats.texts import STRICT, STRICT_HINT
 from tallystick.limits import Limits, current
 from tallystick.registry import Chosen, find_task
-from tallystick.run.alarm import interrupting
-from tallystick.run.labels import UNLABELLED, label_of
-from tallystick.run.pairing import BlockPair
-from tallystick.run.texts import text_problems
+from tallystick.run.engines.alarm import interrupting
+from tallystick.run.inputs.labels import UNLABELLED, label_of
+from tallystick.run.inputs.pairing import BlockPair
+from tallystick.run.inputs.texts import text_problems
 from tallystick.tally import Alignment, Tally
+from tallystick.tasks.base import Mended, Options, Scorer, Task
 
 __all__ = ["UNLABELLED", "Original", "Outcome", "Plan", "Scoring"]
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from tallystick.declare import Task
 from tallystick.errors import Problem
 from tallystick.registry import Chosen
 from tallystick.run.contract import as_dict
@@ -20,6 +19,7 @@ from tallystick.run.table import as_html, as_text
 from tallystick.stats.averages import average as mean_of
 from tallystick.stats.bootstrap import Interval, bootstrap
 from tallystick.tally import Alignment, Numbers, Reading, Score, Tally
+from tallystick.tasks.base import Task
 
 if TYPE_CHECKING:
     import pandas

@@ -6,11 +6,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tallystick.declare import Task
 from tallystick.errors import Problem
-from tallystick.run.pairing import BlockPair
+from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.plan import Outcome, Plan, Scoring
 from tallystick.tally import Tally, TallySum
+from tallystick.tasks.base import Task
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -33,7 +33,7 @@ def outcomes(
     """The outcome of every pair, in order."""
     if executor is not None or jobs > 1 or engine != "local":
         # Imported here: one process needs none of this, and starts the sooner.
-        from tallystick.run.engines import elsewhere, on_engine
+        from tallystick.run.engines.engine import elsewhere, on_engine
 
         if executor is not None:
             yield from elsewhere(plan, pairs, executor)

@@ -9,21 +9,21 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallystick.declare import Options, Task
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import Chosen, choose, find_preset, find_task, task_name
 from tallystick.run.identity import identity_of
-from tallystick.run.inputs import Input, InputPair, exists, input_pairs, read_pairs
-from tallystick.run.labels import FROM_FILES
-from tallystick.run.pairing import BlockPair
+from tallystick.run.inputs.labels import FROM_FILES
+from tallystick.run.inputs.pairing import BlockPair
+from tallystick.run.inputs.sides import Input, InputPair, exists, input_pairs, read_pairs
+from tallystick.run.inputs.sources import check_task, infer_task, open_source
+from tallystick.run.journal import Journal
 from tallystick.run.plan import UNLABELLED, Original, Outcome, Plan, Scoring
 from tallystick.run.report import Report, build_report
-from tallystick.run.resume import Journal
 from tallystick.run.runner import Collected, collect, outcomes
 from tallystick.run.settings import Settings, bytes_of, check_engine
-from tallystick.run.sources import check_task, infer_task, open_source
 from tallystick.tally import Alignment
+from tallystick.tasks.base import Options, Task
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

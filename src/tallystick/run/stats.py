@@ -6,12 +6,12 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tallystick.declare import Task
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Item
-from tallystick.run.labels import label_of
-from tallystick.run.reading import items_of, task_of
-from tallystick.run.sources import open_source
+from tallystick.run.inputs.labels import label_of
+from tallystick.run.inputs.reading import items_of, task_of
+from tallystick.run.inputs.sources import open_source
+from tallystick.tasks.base import Task
 
 __all__ = ["Counted", "Statistics", "count_files"]
 
@@ -105,7 +105,7 @@ def count_files(
 def elements(value: object) -> Mapping[str, int]:
     """What is counted in an item whose task says nothing else: the elements of each of its collections.
 
-    >>> from tallystick.records.spans import SpanDocument
+    >>> from tallystick.tasks.spans.task import SpanDocument
     >>> elements(SpanDocument(()))
     {'spans': 0}
     """

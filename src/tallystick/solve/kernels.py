@@ -22,9 +22,7 @@ def kernel_paths() -> list[Path]:
 
 def kernel_names() -> list[str]:
     """The full names of all kernels, such as ``tallystick.solve.overlap``."""
-    return [
-        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in kernel_paths()
-    ]
+    return [".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in kernel_paths()]
 
 
 if __name__ == "__main__":

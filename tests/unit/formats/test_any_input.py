@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.formats.base import Item, Reader, Source
-from tallystick.formats.conllu import ConlluTrees, looks_like_conllu
-from tallystick.formats.docred import DocRed, looks_like_docred
-from tallystick.formats.iob import IobColumns, looks_like_iob
-from tallystick.formats.jsonlines import JsonLines
+from tallystick.formats.columns.conllu import ConlluTrees, looks_like_conllu
+from tallystick.formats.columns.iob import IobColumns, looks_like_iob
+from tallystick.formats.json.docred import DocRed, looks_like_docred
+from tallystick.formats.json.lines import JsonLines
 
 
 class Offsets(NamedTuple):

@@ -10,7 +10,7 @@ import pytest
 
 import tallystick as ts
 from tallystick.errors import UsageError
-from tallystick.formats.penman_graph import Graph
+from tallystick.formats.penman.graph import Graph
 from tallystick.registry import tasks
 from tallystick.report.page.confusions import Confusions
 from tallystick.report.page.data import page_data

@@ -3,7 +3,7 @@
 import pytest
 
 import tallystick as ts
-from tallystick.run.annotators import names_of
+from tallystick.run.inputs.annotators import names_of
 
 ANN, BOB = "(w / want-01 :ARG0 (b / boy))", "(w / want-01 :ARG0 (g / girl))"
 

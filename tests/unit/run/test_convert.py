@@ -2,12 +2,12 @@
 
 import pytest
 
-from tallystick.declare import Parameter, Writer, Written
 from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Source
-from tallystick.graphs.amr import TASK
 from tallystick.registry import find_task
 from tallystick.run.convert import convert_source, find_writer, settled, targets
+from tallystick.tasks.amr.task import TASK
+from tallystick.tasks.base import Parameter, Writer, Written
 
 TEXT = "# ::id a\n(b / c)\n\n# ::id d\n(e / f :g)\n"
 

@@ -231,7 +231,7 @@ def test_memory_that_runs_out_is_a_problem_of_the_item(monkeypatch):
 
 
 def test_workers_share_the_memory_of_the_machine(monkeypatch):
-    from tallystick.run import engines
+    from tallystick.run.engines import engine as engines
     from tallystick.run.plan import Plan
 
     given = []

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import tallystick as ts
-from tallystick.formats.json_choice import Offsets
-from tallystick.records.spans import SpanDocument, TypedSpan
+from tallystick.formats.json.choice import Offsets
 from tallystick.run import score as score_module
 from tallystick.run.runner import collect
+from tallystick.tasks.spans.task import SpanDocument, TypedSpan
 
 PER, LOC = TypedSpan("PER", Offsets(0, 1)), TypedSpan("LOC", Offsets(3, 3))
 GOLD = [

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from tallystick import registry
-from tallystick.graphs.amr import TASK
 from tallystick.run.stats import count_files, elements
+from tallystick.tasks.amr.task import TASK
 
 
 @dataclass(frozen=True)

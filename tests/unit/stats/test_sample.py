@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from tallystick.graphs.ancast.released_counts import READ_RELEASED
+from tallystick.compat.ancast.counts import READ_RELEASED
 from tallystick.stats.averages import average
 from tallystick.stats.sample import sample_of, sample_of_groups
 from tallystick.tally import READ_RATIOS, READ_SIDES, Reading, Tally, total

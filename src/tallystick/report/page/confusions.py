@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tallystick.core.values import field_names
-from tallystick.coref.explain import ShownMention, ShownSet
-from tallystick.graphs.umr.told import Told
 from tallystick.tally import Alignment, Pair
+from tallystick.tasks.coref.explain.entities import ShownMention, ShownSet
+from tallystick.tasks.umr.explain.parts import Told
 
 __all__ = ["Confusions"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from tallystick.formats.penman_graph import Graph
-from tallystick.graphs.turning import on_constant, plain, turned
+from tallystick.formats.penman.graph import Graph
+from tallystick.tasks.graphs.inversion import on_constant, plain, turned
 
 __all__ = ["drawn", "element_codes", "end_names"]
 

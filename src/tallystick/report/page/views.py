@@ -11,17 +11,17 @@ from dataclasses import dataclass
 
 from tallystick.core.describe import describe
 from tallystick.core.values import field_names
-from tallystick.coref.explain import ShownMention, ShownSet
-from tallystick.formats.coref_document import CorefDocument, word_number
-from tallystick.formats.json_choice import Offsets
-from tallystick.formats.penman_graph import Graph
-from tallystick.formats.umr_document import Sentence, UmrDocument
-from tallystick.graphs.umr.pairing import pair
-from tallystick.graphs.umr.told import Told
+from tallystick.formats.coref.document import CorefDocument, word_number
+from tallystick.formats.json.choice import Offsets
+from tallystick.formats.penman.graph import Graph
+from tallystick.formats.umr.document import Sentence, UmrDocument
 from tallystick.report.page.drawing import Triple, drawn, element_codes, end_names
 from tallystick.report.page.parts import PartTable, encode
 from tallystick.run.plan import Original
 from tallystick.tally import Alignment
+from tallystick.tasks.coref.explain.entities import ShownMention, ShownSet
+from tallystick.tasks.umr.explain.parts import Told
+from tallystick.tasks.umr.pairing import pair
 
 __all__ = ["ItemView", "kind_of", "text_of", "view_of"]
 

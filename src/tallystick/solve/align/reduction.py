@@ -278,9 +278,7 @@ def take(values: cython.int[::1], members: cython.int[::1]) -> object:
 
 
 @cython.cfunc
-def take_renumbered(
-    values: cython.int[::1], members: cython.int[::1], number: cython.int[::1]
-) -> object:
+def take_renumbered(values: cython.int[::1], members: cython.int[::1], number: cython.int[::1]) -> object:
     """Return the new numbers of the values at the members' indices."""
     k: cython.int
     result: array[int] = array("i", [0]) * len(members)

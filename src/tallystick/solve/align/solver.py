@@ -98,5 +98,3 @@ def tidy(upper: float, score: float, problem: Problem) -> float:
     if settled(upper, score, problem.integral, terms):
         return score
     return float(floor(upper + MARGIN * terms)) if problem.integral else upper
-
-

@@ -126,9 +126,7 @@ class Augmenter:
         return visited
 
     @cython.cfunc
-    def reprice(
-        self, touched: cython.int, shortest: cython.double, near: Side, far: Side
-    ) -> cython.void:
+    def reprice(self, touched: cython.int, shortest: cython.double, near: Side, far: Side) -> cython.void:
         """Move the prices along the search, so that the path becomes tight, and forget what was seen."""
         i: cython.int
         j: cython.int

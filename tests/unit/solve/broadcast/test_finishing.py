@@ -71,7 +71,9 @@ def test_equal_keys_that_compete_are_not_settled_without_orders(solve):
     assert solve.broadcast.finishing.finish(2, 2, keys, free) is None
     nothing = array("i"), array("i")
     for order, expected in (([0, 1], [0, 1]), ([1, 0], [1, 0])):
-        found = solve.broadcast.finishing.finish_in_order(keys, free, nothing, array("i", [0, 1]), array("i", order))
+        found = solve.broadcast.finishing.finish_in_order(
+            keys, free, nothing, array("i", [0, 1]), array("i", order)
+        )
         assert list(found) == expected
 
 

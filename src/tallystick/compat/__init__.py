@@ -1,0 +1,1 @@
+"""Other programs' readings, step by step, faults included: one folder per program."""

@@ -1,0 +1,1 @@
+"""ancast 0.1.1: its alignment, its counts, its reader for UMR."""

@@ -1,0 +1,166 @@
+"""The sentence graph as the program ancast 0.1.1 reads it from the text.
+
+The program goes from bracket to bracket. After an opening one it searches the text ahead for
+``variable / concept`` with a variable of small letters, digits, ``-`` and ``_`` of ASCII, and goes on after as
+many characters as it has found; so ``(s1ř / říjen …`` is taken for the next node that has such a variable, and
+mostly the graph cannot be read then. A role reaches to the first blank, a line break included. Between the
+relations everything is passed over but small letters and digits, which make the graph unreadable, and comments
+are made of them. The graph ends where its brackets close.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from tallystick.formats.penman.graph import Graph
+
+__all__ = ["read_released"]
+
+#: The beginning of ``variable / concept``.
+_DECLARED = re.compile(r"(?<![a-z0-9_-])([a-z0-9_-]++)\s*+/\s*+(?=[^)])")
+_CONCEPT = re.compile(r"[^\s)]+")
+_BRACKET = re.compile(r"[()]")
+#: All that the program looks at between relations.
+_TURN = re.compile(r"[:)a-z0-9]")
+#: A role with the blanks after it; a tab ends it only where no blank follows any more.
+_ROLE = re.compile(r"([^ ]*) [ \t]*")
+_LAST_ROLE = re.compile(r"([^\t]*)\t[ \t]*")
+#: A value: a quoted one, one that should be, or what stands before a blank or bracket.
+_VALUE = re.compile(r'"[^"]+"|"[^")]*(?=\))(?![^"]*")|[^ \t\n)]+(?=[ \t\n)])')
+#: Variables that may be declared later on.
+_VARIABLE = re.compile(r"s[0-9]+[a-z]+[0-9]*")
+
+
+class _Text:
+    """The text, and what has to be looked for in it ahead, found once."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.last_blank = text.rfind(" ")
+        found = list(_DECLARED.finditer(text))
+        self.variables = [one.span(1) for one in found]
+        self.ends = [end for _, end in self.variables]
+        self.concepts = [one.end() for one in found]
+
+    def declaration(self, position: int) -> tuple[str, str, int] | None:
+        """The first variable and concept from a position on, and the length of all that."""
+        place = bisect_right(self.ends, position)
+        if place == len(self.ends):
+            return None
+        start, end = self.variables[place]
+        start = max(start, position)
+        concept = _CONCEPT.match(self.text, self.concepts[place])
+        # With another slash there are more than two sides to it, which the program cannot take apart.
+        if concept is None or "/" in concept[0]:
+            return None
+        return self.text[start:end], concept[0], concept.end() - start
+
+    def role(self, position: int) -> re.Match[str] | None:
+        """The role that begins at a position, with the blanks after it."""
+        return (_ROLE if position <= self.last_blank else _LAST_ROLE).match(self.text, position)
+
+
+class _Builder:
+    """A graph in the making."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, int] = {}
+        self.concepts: list[str] = []
+        self.open: list[tuple[int, bool]] = []
+        """The nodes whose brackets are not closed, each with whether this is its first declaration."""
+        self.sources: list[int] = []
+        self.roles: list[str] = []
+        self.values: list[tuple[int, str]] = []
+        """The place of a node, or -1 and a constant or a variable yet to come."""
+
+    def begin(self, name: str, concept: str, role: str) -> None:
+        """Open a node; if its variable is declared a second time, it is the node of the first."""
+        first = name not in self.places
+        if first:
+            self.places[name] = len(self.concepts)
+            self.concepts.append(concept)
+        if self.open:
+            self._relate(role, self.places[name])
+        self.open.append((self.places[name], first))
+
+    def add(self, role: str, value: str) -> None:
+        """Add a constant or a variable to the open node; a second declaration loses its constants."""
+        place = self.places.get(value, -1)
+        if place >= 0 or self.open[-1][1] or _VARIABLE.fullmatch(value):
+            self._relate(role, place, value)
+
+    def _relate(self, role: str, place: int, value: str = "") -> None:
+        self.sources.append(self.open[-1][0])
+        self.roles.append(role)
+        self.values.append((place, value))
+
+    def graph(self) -> Graph:
+        """The graph, with the variables that were declared later than used."""
+        targets: list[int] = []
+        constants: list[str | None] = []
+        for place, value in self.values:
+            if place < 0 and _VARIABLE.fullmatch(value):
+                place = self.places.get(value, -1)
+            targets.append(place)
+            constants.append(value if place < 0 else None)
+        return Graph(
+            tuple(self.places),
+            tuple(self.concepts),
+            tuple(self.sources),
+            tuple(self.roles),
+            tuple(targets),
+            tuple(constants),
+        )
+
+
+def read_released(text: str) -> Graph | None:
+    """The graph as the program reads it, None where it cannot.
+
+    >>> read_released("(s1a / alpha :ARG0 (s1b / bravo)) and so on").triples()[1]
+    ('s1a', ':ARG0', 's1b')
+    >>> read_released("(s1a / alpha and so on)") is None
+    True
+    """
+    first = _BRACKET.search(text)
+    if first is None or first[0] == ")":
+        return None
+    source = _Text(text)
+    builder = _Builder()
+    role, bracket = "", first.start()
+    while bracket >= 0:
+        found = source.declaration(bracket + 1)
+        if found is None:
+            return None
+        name, concept, length = found
+        builder.begin(name, concept, role)
+        role, bracket = _until_node(source, bracket + 1 + length, builder)
+    return None if builder.open else builder.graph()
+
+
+def _until_node(source: _Text, position: int, builder: _Builder) -> tuple[str, int]:
+    """Read on until another node begins: its role and its bracket; -1 where nothing more can be read.
+
+    That is so when all nodes are closed and the graph is complete, or when it cannot be read.
+    """
+    text = source.text
+    while builder.open:
+        turn = _TURN.search(text, position)
+        if turn is None:
+            break
+        position = turn.end()
+        if turn[0] == ")":
+            builder.open.pop()
+            continue
+        role = source.role(position)
+        if turn[0] != ":" or role is None:
+            break
+        position = role.end()
+        if text.startswith("(", position):
+            return role[1], position
+        value = _VALUE.match(text, position)
+        if value is None:
+            break
+        position = value.end()
+        builder.add(role[1], value[0].strip())
+    return "", -1

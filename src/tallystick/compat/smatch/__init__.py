@@ -1,0 +1,1 @@
+"""smatch 1.0.4: the triples that it reads."""

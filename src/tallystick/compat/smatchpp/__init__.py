@@ -1,0 +1,1 @@
+"""Smatch++ 1.8.0: the triples that it reads, with and without its standardisers."""

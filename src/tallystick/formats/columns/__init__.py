@@ -1,0 +1,1 @@
+"""Files of columns: one row per token, blank lines between sentences."""

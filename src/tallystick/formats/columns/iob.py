@@ -1,0 +1,177 @@
+"""Columns with tags for spans: IOB1, IOB2, IOBES and BILOU, one sentence an item.
+
+The first column is the token and the last the tag. The schemes need not be told apart: ``B`` begins a span,
+``I`` continues a span of its type or else begins one (IOB1), ``E`` and ``L`` end one, ``S`` and ``U`` are
+spans of one token.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from tallystick.formats.base import Block, Item, Source
+from tallystick.formats.columns.rows import SPACES, Notes, sentence_blocks, unreadable
+from tallystick.formats.json.value_names import did_you_mean, found
+
+__all__ = ["IobColumns", "looks_like_iob", "may_be_iob"]
+
+#: Type, first token, last token.
+Span = tuple[str, int, int]
+
+_TAG = re.compile(r"O|[BIESLU]-\S.*")
+_COLUMN = re.compile(f"[^{SPACES}]+")
+_COMMENT = re.compile(r"#\s*[A-Za-z_][\w. ]*=")
+_TAG_HINT = "a tag is O, or one of B I E S L U, a hyphen and a type: B-PER"
+
+
+class IobColumns:
+    """Reads spans from tagged tokens; `build` makes the value of the spans and the tokens.
+
+    >>> reader = IobColumns(lambda spans, tokens: spans)
+    >>> source = Source("x", "Bonn B-LOC\\nlies O\\nthere I-LOC\\nnow I-LOC")
+    >>> [reader.item(block).value for block in reader.blocks(source)]
+    [[('LOC', 0, 0), ('LOC', 2, 3)]]
+    """
+
+    name = "iob"
+
+    def __init__(self, build: Callable[[Sequence[Span], Sequence[str]], object]) -> None:
+        self.build = build
+
+    def blocks(self, source: Source) -> Iterator[Block]:
+        """One block a sentence."""
+        return sentence_blocks(source, _is_row)
+
+    def item(self, block: Block) -> Item:
+        """Read one sentence."""
+        bad = unreadable(block)
+        if bad is not None:
+            return bad
+        notes = Notes(block)
+        tokens: list[str] = []
+        decoder = _Decoder(notes)
+        width = 0
+        for row, text in enumerate(block.text.split("\n")):
+            if not _is_row(text) and (not tokens or _COMMENT.match(text) or text.startswith("-DOCSTART-")):
+                continue
+            columns = _columns(text)
+            tag, column = columns[-1]
+            if len(columns) == 1:
+                notes.add(
+                    "a token and its tag are expected, not one column", row, column, "iob-columns", text=text
+                )
+            elif not columns[0][0]:
+                notes.add("the token is missing", row, 1, "iob-columns", text=text)
+            elif not _TAG.fullmatch(tag):
+                hint = _TAG_HINT
+                if re.match(r"[bieslu]-\S|o$", tag):
+                    hint = did_you_mean(tag, [tag[:1].upper() + tag[1:]]) or hint
+                notes.add(
+                    f"expected a tag such as B-PER or O, not {found(tag)}",
+                    row,
+                    column,
+                    "iob-tag",
+                    text=text,
+                    hint=hint,
+                )
+            elif width and len(columns) != width:
+                message = f"{len(columns)} columns, but {width} in the rows above"
+                notes.add(message, row, column, "iob-columns", text=text)
+            else:
+                decoder.add(tag, len(tokens), row, column, text)
+            width = width or len(columns)
+            tokens.append(columns[0][0])
+        if not tokens:
+            notes.add("the sentence has no tokens", 0, 1, "iob-columns", text=block.text.partition("\n")[0])
+        return notes.item(lambda: self.build(decoder.spans(), tokens), tokens)
+
+
+class _Decoder:
+    """Tags to spans, one tag after the other."""
+
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+        self._spans: list[Span] = []
+        self._open: tuple[str, int] | None = None
+        self._last = -1
+
+    def add(self, tag: str, token: int, row: int, column: int, text: str) -> None:
+        prefix, _, kind = tag.partition("-")
+        before = self._open[0] if self._open else None
+        continues = before == kind and prefix in ("I", "E", "L")
+        if not continues:
+            self._close()
+            if prefix == "I" and before is not None:
+                message = f"{tag} follows a span of type {before}: it is read as the beginning of a new span"
+                self._notes.add(message, row, column, "iob-type", text=text, level="warning")
+            elif prefix in ("E", "L"):
+                message = f"{tag} ends a span that never began: it is read as a span of one token"
+                self._notes.add(message, row, column, "iob-end", text=text, level="warning")
+            if prefix != "O":
+                self._open = (kind, token)
+        self._last = token
+        if prefix in ("E", "L", "S", "U"):
+            self._close()
+
+    def _close(self) -> None:
+        if self._open is not None:
+            kind, left = self._open
+            self._spans.append((kind, left, self._last))
+            self._open = None
+
+    def spans(self) -> list[Span]:
+        self._close()
+        return self._spans
+
+
+def may_be_iob(head: str) -> bool:
+    """Whether a file that is said to hold spans can be columns, though some rows lack one.
+
+    Some row has a tag, and no line begins like JSON.
+
+    >>> may_be_iob("Bonn NNP B-LOC\\nlies VB\\n"), may_be_iob('x\\n{"id": 1}')
+    (True, False)
+    """
+    lines = [line for line in head.split("\n") if line.strip()]
+    if any(line.lstrip()[0] in '{["<(' for line in lines):
+        return False
+    return any(len(columns) > 1 and _TAG.fullmatch(columns[-1][0]) for columns in map(_columns, lines))
+
+
+def looks_like_iob(head: str) -> bool:
+    """Whether the beginning of a file is certainly of this format: rows of columns with tags at their ends.
+
+    >>> looks_like_iob("-DOCSTART- -X- O O\\n\\nBonn NNP B-NP B-LOC\\n"), looks_like_iob('{"id": 1}')
+    (True, False)
+    """
+    # The last line of the head may be cut off.
+    lines = head.split("\n")[:-1] if "\n" in head else [head]
+    tagged = [bool(_TAG.fullmatch(_columns(line)[-1][0])) for line in lines if _is_row(line)]
+    rows = [line for line in lines if line.strip(SPACES) and not line.startswith(("#", "-DOCSTART-"))]
+    return bool(tagged) and all(tagged) and all(len(_columns(line)) > 1 for line in rows)
+
+
+def _columns(text: str) -> list[tuple[str, int]]:
+    """The columns of a row, and where they begin. Between tabs there may be spaces, or nothing."""
+    if "\t" not in text:
+        return [(match[0], match.start() + 1) for match in _COLUMN.finditer(text)] or [("", 1)]
+    columns: list[tuple[str, int]] = []
+    start = 1
+    for part in text.split("\t"):
+        columns.append((part.strip(SPACES), start))
+        start += len(part) + 1
+    return columns
+
+
+def _is_row(text: str) -> bool:
+    """Whether a line is about a token. The token may be ``#``: then the row has a tag, and no comment has."""
+    if text.startswith("-DOCSTART-") or not text.strip(SPACES):
+        return False
+    if text.startswith("#") and not text.startswith("#\t"):
+        return (
+            not _COMMENT.match(text)
+            and len(_columns(text)) > 1
+            and bool(_TAG.fullmatch(_columns(text)[-1][0]))
+        )
+    return True

@@ -1,0 +1,1 @@
+"""Documents with coreference: the model, and a folder for each format."""

@@ -1,0 +1,1 @@
+"""Clusters as JSON lines, and the text formats of the CRAC shared tasks."""

@@ -1,0 +1,1 @@
+"""CoNLL-UA, the format of Universal Anaphora."""

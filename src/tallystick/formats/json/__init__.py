@@ -1,0 +1,1 @@
+"""JSON lines: strict text, values by type, every problem with its location."""

@@ -1,0 +1,107 @@
+"""JSON lines as a format of a task: how they are recognised, and the spans in them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Annotated, NamedTuple, Protocol, runtime_checkable
+
+from tallystick.formats.base import Reader
+from tallystick.formats.choice import FormatChoice
+from tallystick.formats.json.lines import JsonLines
+from tallystick.formats.json.typed import Check
+
+__all__ = ["Located", "Offsets", "Span", "json_lines"]
+
+
+class Offsets(NamedTuple):
+    """The first and the last token of a span, both inside it."""
+
+    left: int
+    right: int
+
+    @property
+    def last_token(self) -> int:
+        """The last token inside."""
+        return self.right
+
+
+@runtime_checkable
+class Located(Protocol):
+    """Something that covers tokens."""
+
+    @property
+    def last_token(self) -> int:
+        """The last token inside, counted from 0."""
+
+
+#: A span as it stands in a file: offsets that make sense.
+Span = Annotated[
+    Offsets, Check(lambda span: 0 <= span.left <= span.right, "expected [left, right] with 0 ≤ left ≤ right")
+]
+
+
+def json_lines(
+    document: type, key: str, marks: frozenset[str] = frozenset(), reader: Reader | None = None
+) -> FormatChoice:
+    """JSON lines of a document type; `marks` are the keys by which the elements under `key` are known."""
+    return FormatChoice(
+        reader or JsonLines(document), _recogniser(key, marks), f'JSON lines {{"id": …, "{key}": […]}}'
+    )
+
+
+def _recogniser(key: str, marks: frozenset[str]) -> Callable[[str], bool]:
+    def recognises(head: str) -> bool:
+        """Whether the first document at the head of a file that has elements has the right ones."""
+        for line in head.splitlines():
+            if not line.lstrip().startswith("{"):
+                continue
+            try:
+                document = json.loads(line)
+            except (ValueError, RecursionError):
+                # A document may be longer than the head of its file, which ends in the middle of it.
+                document = _begun(line, key)
+            elements = document.get(key) if isinstance(document, dict) else None
+            if isinstance(elements, list) and elements:
+                first = elements[0]
+                return marks <= first.keys() if isinstance(first, dict) else not marks
+        return False
+
+    return recognises
+
+
+#: A line at least so long may be one that was cut; a shorter one is malformed.
+_LONG = 100_000
+
+
+def _begun(line: str, wanted: str) -> object:
+    """The wanted key of a long object that may not end, with the first element of its list; None where it is not there.
+
+    >>> _begun('{"id": "a", "clusters": [[[0, 0], [1, 1]], [[2,' + " " * _LONG, "clusters")
+    {'clusters': [[[0, 0], [1, 1]]]}
+    """
+    if len(line) < _LONG:
+        return None
+    at = line.index("{") + 1
+    try:
+        while True:
+            key, at = _DECODER.raw_decode(line, _SPACE.match(line, at).end())  # type: ignore[union-attr]
+            colon = _COLON.match(line, at)
+            if colon is None:
+                return None
+            at = colon.end()
+            if key == wanted and line.startswith("[", at):
+                element, _ = _DECODER.raw_decode(line, _SPACE.match(line, at + 1).end())  # type: ignore[union-attr]
+                return {wanted: [element]}
+            _, at = _DECODER.raw_decode(line, at)
+            comma = _COMMA.match(line, at)
+            if comma is None:
+                return None
+            at = comma.end()
+    except (ValueError, RecursionError):
+        return None
+
+
+_DECODER = json.JSONDecoder()
+_SPACE, _COLON, _COMMA = (re.compile(rf"[ \t]*{sign}[ \t]*") for sign in ("", ":", ","))

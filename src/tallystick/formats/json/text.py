@@ -1,0 +1,209 @@
+"""JSON text to JSON values, strictly: nothing is lost or bent, and every flaw has its place."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from dataclasses import dataclass
+
+from tallystick.formats.json import value_names as words
+from tallystick.formats.json.locations import constants, duplicate_keys, long_integers
+
+__all__ = ["Flaw", "Parsed", "parse_json"]
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something wrong with a JSON text as such."""
+
+    message: str
+    offset: int
+    """The position in the text, from 0."""
+    hint: str | None = None
+    code: str = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """The value of a JSON text, or what is wrong with the text."""
+
+    value: object = None
+    flaws: tuple[Flaw, ...] = ()
+
+
+class _DuplicateKeyError(ValueError):
+    """Signals that a key is repeated; where, a second look at the text will tell."""
+
+
+class _ConstantError(ValueError):
+    """Signals NaN or an infinity."""
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise _DuplicateKeyError
+    return result
+
+
+def _constant(name: str) -> object:
+    raise _ConstantError(name)
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant).decode
+
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+# One half of a surrogate pair, written as an escape, without the other half.
+_LONE_SURROGATE = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
+)
+
+_MEANINGS = {
+    "Expecting value": "a value is expected here",
+    "Expecting property name enclosed in double quotes": "a key in double quotes is expected here",
+    "Expecting ':' delimiter": "':' is expected here, after the key",
+    "Expecting ',' delimiter": "',' or the end of the list or object is expected here",
+    "Unterminated string starting at": "the string that begins here does not end",
+    "Invalid control character at": "a string contains a control character that is not escaped",
+    "Invalid \\escape": "'\\' must be followed by one of \" \\ / b f n r t u",
+    "Invalid \\uXXXX escape": "'\\u' must be followed by four hexadecimal digits",
+    "Extra data": "the JSON value ends before this place, and more text follows",
+}
+
+
+def parse_json(text: str) -> Parsed:
+    """Read a JSON text.
+
+    >>> parse_json('{"a": 1}').value
+    {'a': 1}
+    >>> parse_json('{"a": 1, "a": 2}').flaws[0].message
+    "the key 'a' stands twice in one object"
+    """
+    try:
+        value = _decode(text)
+    except json.JSONDecodeError as error:
+        return Parsed(flaws=(_syntax(text, error),))
+    except _DuplicateKeyError:
+        return Parsed(flaws=_duplicates(text))
+    except _ConstantError as error:
+        return Parsed(flaws=_constants(text, str(error)))
+    except RecursionError:
+        return Parsed(
+            flaws=(Flaw("the value is nested too deeply to be read", _start(text), code="nesting"),)
+        )
+    except ValueError:
+        return Parsed(flaws=_integers(text))
+    if _SURROGATE.search(text) and (flaw := _surrogate(text, value)):
+        return Parsed(flaws=(flaw,))
+    return Parsed(value)
+
+
+def _start(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _duplicates(text: str) -> tuple[Flaw, ...]:
+    hint = "one of them would be lost; remove or rename it"
+    found = [
+        Flaw(f"the key {words.key(name)} stands twice in one object", offset, hint, "duplicate-key")
+        for offset, name in duplicate_keys(text)
+    ]
+    return tuple(found) or (Flaw("a key stands twice in one object", _start(text), hint, "duplicate-key"),)
+
+
+def _constants(text: str, name: str) -> tuple[Flaw, ...]:
+    hint = "write null, or leave the value out"
+    found = [
+        Flaw(f"not JSON: {token} is no number in JSON", offset, hint) for offset, token in constants(text)
+    ]
+    return tuple(found) or (Flaw(f"not JSON: {name} is no number in JSON", _start(text), hint),)
+
+
+def _integers(text: str) -> tuple[Flaw, ...]:
+    most = sys.get_int_max_str_digits()
+    message = f"an integer of more than {most} digits cannot be read"
+    found = [
+        Flaw(message, offset, "is this a number at all? Put it in quotes", "number")
+        for offset in long_integers(text, most)
+    ]
+    return tuple(found) or (Flaw(message, _start(text), code="number"),)
+
+
+def _surrogate(text: str, value: object) -> Flaw | None:
+    """Such a string could not be written to any file again."""
+    match = _LONE_SURROGATE.search(text)
+    try:
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+        return None
+    except UnicodeEncodeError:
+        pass
+    except RecursionError:  # then only the text itself can be judged
+        if match is None:
+            return None
+    message = "half of a surrogate pair stands alone, which is no character"
+    return Flaw(message, match.start() if match else _start(text), code="encoding")
+
+
+def _syntax(text: str, error: json.JSONDecodeError) -> Flaw:
+    offset = error.pos
+    comma = _trailing_comma(text, offset)
+    if comma is not None:
+        return Flaw("not JSON: a comma before the end of a list or object", comma, "remove the comma")
+    name = next((name for name in _MEANINGS if error.msg.startswith(name)), None)
+    meaning = _MEANINGS[name] if name else error.msg[:1].lower() + error.msg[1:]
+    if name != "Extra data" and not text[offset:].strip():
+        meaning = "the text ends before the value is complete"
+        offset = max(0, len(text.rstrip()) - 1)
+    return Flaw(f"not JSON: {meaning}", offset, _syntax_hint(text, offset, meaning))
+
+
+def _trailing_comma(text: str, offset: int) -> int | None:
+    """Where the comma is, if it is the mistake. Versions of Python differ in the place they name."""
+    if text[offset : offset + 1] == ",":
+        after = text[offset + 1 :].lstrip()[:1]
+        return offset if after in ("]", "}") and after else None
+    if text[offset : offset + 1] in ("]", "}") and offset < len(text):
+        before = text[:offset].rstrip()
+        return len(before) - 1 if before.endswith(",") else None
+    return None
+
+
+#: What a line that is no JSON may be instead, by how it begins.
+_OTHER_FORMATS = (
+    (re.compile(r"\(\s*\S+\s*/|#\s*::"), "this looks like PENMAN, the notation of AMR"),
+    (
+        re.compile(
+            r"#begin document|#\s*(sent_id|newdoc|text|global\.\w+)\b"
+            r"|[^\s{\[\"<]\S*(\t[^\t]*){2}|[^\s{\[\"<]\S*( +\S+)* +(O|[BIESLU]-\S+)$"
+        ),
+        "this looks like a file of columns (CoNLL), not JSON lines",
+    ),
+    (re.compile("<"), "this looks like XML or HTML"),
+)
+
+#: Mistakes inside a line, by what stands at the place.
+_MISTAKES = (
+    (re.compile("'"), "JSON has double quotes only; was this printed by Python? Use json.dumps"),
+    (
+        re.compile(r"(True|False|None)\b"),
+        "JSON has true, false and null; was this printed by Python? Use json.dumps",
+    ),
+    (re.compile(r"-?(nan|inf)\b"), "JSON has no such number: write null"),
+    (re.compile(r"//|/\*|#"), "JSON has no comments"),
+)
+
+
+def _syntax_hint(text: str, offset: int, meaning: str) -> str | None:
+    start, rest = text[:1000].strip(), text[offset : offset + 20].lstrip()
+    if "more text follows" in meaning and rest[:1] in ("{", "["):
+        return "one value a line: break the line here"
+    for pattern, hint in _OTHER_FORMATS:
+        if pattern.match(start):
+            return hint
+    for pattern, hint in _MISTAKES:
+        if pattern.match(rest):
+            return hint
+    if meaning.startswith("the text ends"):
+        return "was the file cut off, or the value spread over several lines?"
+    return None

@@ -1,0 +1,1 @@
+"""MS-AMR annotations in XML."""

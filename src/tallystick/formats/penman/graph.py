@@ -1,0 +1,140 @@
+"""The graph model of PENMAN text: a graph as it was read, nothing turned round, nothing normalised."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Protocol, runtime_checkable
+
+__all__ = ["Graph", "GraphLike", "Mark", "Triple"]
+
+#: Source, role and target.
+Triple = tuple[str, str, str]
+#: Where an alignment mark stands: at the variable or concept of a node, the role or target of a branch.
+Mark = tuple[str, int]
+
+
+@runtime_checkable
+class GraphLike(Protocol):
+    """A graph of another library, such as ``penman.Graph``."""
+
+    @property
+    def triples(self) -> Iterable[tuple[object, object, object]]:
+        """Source, role and target; ``:instance`` for the concepts."""
+
+    @property
+    def top(self) -> object:
+        """The variable of the root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A graph as it was read: nothing turned round, nothing normalised.
+
+    >>> graph = Graph.of('(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :ARG0 b :time "now"))')
+    >>> graph.variables, graph.concepts
+    (('w', 'b', 'g'), ('want-01', 'boy', 'go-02'))
+    >>> graph.triples()[-2:]
+    [('g', ':ARG0', 'b'), ('g', ':time', '"now"')]
+    """
+
+    variables: tuple[str, ...]
+    """In the order of declaration: the first is the root."""
+    concepts: tuple[str, ...]
+    """Of each variable, as written; a quoted one keeps its quotation marks."""
+    sources: tuple[int, ...]
+    """Of each branch, in the order of the text: the index of the variable it starts from."""
+    roles: tuple[str, ...]
+    """Of each branch, as written, without the colon."""
+    targets: tuple[int, ...]
+    """Of each branch: the index of the variable it points at, -1 for a constant."""
+    constants: tuple[str | None, ...]
+    """Of each branch: the constant as written, with its quotation marks; None if it points at a variable."""
+    metadata: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """``# ::id x ::date y`` is ``{"id": "x", "date": "y"}``; ``snt`` takes the rest of its line."""
+    marks: Mapping[Mark, str] = field(default_factory=dict, hash=False)
+    """Alignment marks such as ``e.1,2``, by place: ``("concept", node)``, ``("role", branch)``,
+    ``("target", branch)``, ``("variable", node)``. They are kept and never compared."""
+    written: str = field(default="", compare=False, repr=False)
+    """The text it was read from, for those who read it in another way."""
+
+    @classmethod
+    def nothing(cls) -> Graph:
+        """The graph without nodes: what a missing prediction counts as."""
+        return cls((), (), (), (), (), ())
+
+    @classmethod
+    def of(cls, value: Graph | GraphLike | str | Iterable[tuple[object, object, object]]) -> Graph:
+        """The graph of a PENMAN string, of triples (source, role, target), or of a graph of another library.
+
+        >>> Graph.of([("b", "instance", "boy"), ("b", ":age", 7)]).triples()
+        [('b', ':instance', 'boy'), ('b', ':age', '7')]
+        """
+        # The readers stand on this model, not under it.
+        from tallystick.formats.penman.reader import read_graph
+        from tallystick.formats.penman.triples import graph_of_triples
+
+        if isinstance(value, Graph):
+            return value
+        if isinstance(value, str):
+            return read_graph(value)
+        if isinstance(value, GraphLike):
+            metadata = getattr(value, "metadata", {})
+            return graph_of_triples(value.triples, top=value.top, metadata=metadata)
+        return graph_of_triples(value)
+
+    @property
+    def id(self) -> str | None:
+        """The ``# ::id``, None where there is none."""
+        return self.metadata.get("id") or None
+
+    @property
+    def text(self) -> str | None:
+        """The sentence: the rest of the ``# ::snt`` line, None where there is none."""
+        return self.metadata.get("snt")
+
+    @property
+    def top(self) -> int:
+        """The index of the root."""
+        return 0
+
+    def triples(self) -> list[Triple]:
+        """Source, role with colon and target of all branches, each node's ``:instance`` before its branches.
+
+        >>> Graph.of("(a / b :c (d / e))").triples()
+        [('a', ':instance', 'b'), ('a', ':c', 'd'), ('d', ':instance', 'e')]
+        """
+        names = self.variables
+        listed: list[Triple] = []
+        told = 0
+        for source, role, target, constant in zip(
+            self.sources, self.roles, self.targets, self.constants, strict=True
+        ):
+            while told <= source:
+                listed.append((names[told], ":instance", self.concepts[told]))
+                told += 1
+            listed.append((names[source], f":{role}", names[target] if constant is None else constant))
+        listed += [(names[node], ":instance", self.concepts[node]) for node in range(told, len(names))]
+        return listed
+
+    def without(self, branches: Container[int]) -> Graph:
+        """The graph without some of its branches, given by their places.
+
+        >>> Graph.of("(a / b :c d :e f)").without([0]).triples()
+        [('a', ':instance', 'b'), ('a', ':e', 'f')]
+        """
+        if not branches:
+            return self
+        kept = [branch for branch in range(len(self.roles)) if branch not in branches]
+        return replace(
+            self,
+            sources=tuple([self.sources[branch] for branch in kept]),
+            roles=tuple([self.roles[branch] for branch in kept]),
+            targets=tuple([self.targets[branch] for branch in kept]),
+            constants=tuple([self.constants[branch] for branch in kept]),
+            marks={place: mark for place, mark in self.marks.items() if place[0] in ("variable", "concept")},
+        )
+
+    def __len__(self) -> int:
+        """The number of nodes."""
+        return len(self.variables)

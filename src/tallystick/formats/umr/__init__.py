@@ -1,0 +1,1 @@
+"""UMR documents."""

@@ -1,0 +1,42 @@
+"""Things by name that are imported when they are first asked for: a run needs few of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Generic, TypeVar
+
+__all__ = ["Lazy"]
+
+Thing = TypeVar("Thing")
+
+
+class Lazy(Mapping[str, Thing], Generic[Thing]):
+    """A mapping from names to what stands at ``module:attribute``.
+
+    >>> Lazy({"pi": "math:pi", "nothing": "no.such.module:at_all"})["pi"]
+    3.141592653589793
+    """
+
+    def __init__(self, homes: Mapping[str, str]) -> None:
+        self._homes = dict(homes)
+        self._known: dict[str, Thing] = {}
+
+    def __getitem__(self, name: str) -> Thing:
+        if name not in self._known:
+            module, _, attribute = self._homes[name].partition(":")
+            self._known[name] = self.prepared(getattr(import_module(module), attribute))
+        return self._known[name]
+
+    def prepared(self, thing: Thing) -> Thing:
+        """What becomes of a thing before it is handed out; nothing, unless a subclass says so."""
+        return thing
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._homes)
+
+    def __len__(self) -> int:
+        return len(self._homes)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._homes

@@ -1,1 +1,0 @@
-"""Information-extraction records: types and metrics as declarations in the algebra."""

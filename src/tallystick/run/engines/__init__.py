@@ -1,0 +1,1 @@
+"""Where pairs are scored: here, in processes, on a Dask cluster."""

@@ -1,0 +1,103 @@
+"""Pairs on their way to workers and outcomes on their way back: a few at a time, in order, under any executor."""
+
+from __future__ import annotations
+
+import pickle
+from collections import deque
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from tallystick.formats.base import Block
+from tallystick.run.engines.wire import decode, encode
+from tallystick.run.inputs.pairing import BlockPair, Side
+from tallystick.run.plan import Outcome, Plan, Scoring
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+__all__ = ["Packed", "chunks", "in_workers", "prepare", "score_chunk"]
+
+#: The most pairs, and characters, that travel to a worker together. A chunk ends with the pair that exceeds one.
+MOST_PAIRS = 128
+MOST_TEXT = 1 << 16
+
+#: A pair and an outcome as plain values: they are pickled in a third of the time.
+Packed = tuple[Any, ...]
+
+
+@lru_cache(maxsize=4)
+def _scoring(pickled: bytes) -> Scoring:
+    """The plan at work in this process, built once."""
+    return Scoring(pickle.loads(pickled))
+
+
+def prepare(plan: Plan) -> None:
+    """Build what the plan needs in this process, for workers that are forked from it."""
+    _scoring(pickle.dumps(plan))
+
+
+def score_chunk(pickled: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
+    """Score a few pairs: the function that runs in workers, under any executor."""
+    scoring = _scoring(pickled)
+    return [encode(scoring.pair(_unpacked(pair))) for pair in pairs]
+
+
+def _packed(pair: BlockPair) -> Packed:
+    gold, pred = _packed_side(pair.gold), _packed_side(pair.pred)
+    return pair.number, gold, pred, pair.problems, pair.file, pair.formats
+
+
+def _packed_side(side: Side | None) -> Packed | Side | None:
+    if not isinstance(side, Block):
+        return side
+    return side.text, side.path, side.line, side.id, side.problems, side.end
+
+
+def _unpacked(packed: Packed) -> BlockPair:
+    number, gold, pred, *more = packed
+    return BlockPair(number, _unpacked_side(gold), _unpacked_side(pred), *more)
+
+
+def _unpacked_side(side: Packed | Side | None) -> Side | None:
+    return Block(*side) if isinstance(side, tuple) else side
+
+
+def chunks(pairs: Iterator[BlockPair], ahead: int) -> Iterator[list[BlockPair]]:
+    """Cut a stream into chunks, small ones first.
+
+    With `ahead` chunks under way, a quarter of what went before is the most that may be: the last chunks of a
+    short run are small enough to keep all workers busy, those of a long one large enough to cost little.
+    """
+    chunk: list[BlockPair] = []
+    text, done = 0, 0
+    for pair in pairs:
+        chunk.append(pair)
+        text += sum(len(side.text) for side in (pair.gold, pair.pred) if isinstance(side, Block))
+        if text >= MOST_TEXT or len(chunk) >= min(MOST_PAIRS, 1 + done // (4 * ahead)):
+            yield chunk
+            done += len(chunk)
+            chunk, text = [], 0
+    if chunk:
+        yield chunk
+
+
+def in_workers(
+    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, ahead: int, *, cancel: bool = True
+) -> Iterator[Outcome]:
+    """The outcome of every pair, in order, with never more than `ahead` chunks under way.
+
+    Where the run ends early, what is queued is cancelled unless `cancel` is false.
+    """
+    pickled = pickle.dumps(plan)
+    waiting: deque[Future[list[list[object]]]] = deque()
+    try:
+        for chunk in chunks(pairs, ahead):
+            waiting.append(executor.submit(score_chunk, pickled, [_packed(pair) for pair in chunk]))
+            while len(waiting) >= ahead:
+                yield from map(decode, waiting.popleft().result())
+        while waiting:
+            yield from map(decode, waiting.popleft().result())
+    finally:
+        for future in waiting if cancel else ():
+            future.cancel()

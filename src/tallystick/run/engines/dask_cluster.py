@@ -1,0 +1,135 @@
+"""Scoring on a Dask cluster: one on this machine, or one that is there already.
+
+Dask does a chunk again whose worker was lost, before or after it was done. Each chunk has one future, and the
+futures are waited for in order: nothing can be lost, doubled or out of order.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager
+from importlib import metadata
+from multiprocessing import resource_tracker
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from tallystick.errors import MachineError, UsageError
+from tallystick.run.engines.chunks import in_workers
+from tallystick.run.engines.interruptions import held_interruptions
+from tallystick.run.inputs.pairing import BlockPair
+from tallystick.run.plan import Outcome, Plan
+from tallystick.version import VERSION
+
+if TYPE_CHECKING:
+    from distributed import Client, LocalCluster
+
+__all__ = ["on_dask"]
+
+#: Seconds until a scheduler has to answer, and a worker to be there.
+PATIENCE = 30
+
+Result = TypeVar("Result")
+
+
+def on_dask(plan: Plan, pairs: Iterator[BlockPair], address: str, jobs: int, ahead: int) -> Iterator[Outcome]:
+    """The outcome of every pair, in order, from the cluster at an address; at none, from one of our own.
+
+    `ahead` is the number of chunks that are under way at once for each worker.
+    """
+    try:
+        from distributed import KilledWorker
+        from distributed.comm import CommClosedError
+    except ImportError as error:
+        message = "--engine dask needs the package distributed: pip install 'tallystick[dask]'"
+        raise UsageError(message) from error
+    with _connected(address) if address else _own_cluster(jobs) as client:
+        workers = sum(client.nthreads().values())
+        try:
+            yield from in_workers(plan, pairs, _DaskExecutor(client), ahead * workers)
+        except KilledWorker as error:
+            message = f"one chunk of items has ended several workers; is there too little memory? {error}"
+            raise MachineError(message) from error
+        except (CancelledError, CommClosedError) as error:
+            shown = address or "this machine"
+            raise MachineError(f"the cluster at {shown} was lost: {error}") from error
+
+
+@contextmanager
+def _own_cluster(jobs: int) -> Iterator[Client]:
+    """A cluster of processes on this machine; it ends with the run."""
+    from distributed import Client
+
+    # Begun before: it would let the held signal through again. The workers, and those that replace lost ones, never
+    # hear of Ctrl-C: they go on until they are told to end.
+    resource_tracker.ensure_running()
+    with held_interruptions() as release, _cluster_here(jobs) as cluster, Client(cluster) as client:
+        release()
+        yield client
+
+
+def _cluster_here(jobs: int) -> LocalCluster:
+    from distributed import LocalCluster
+
+    try:
+        # No pages to look at, no limits of memory of its own, and no log beside our results.
+        return LocalCluster(
+            n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", memory_limit=0,
+            host="127.0.0.1", silence_logs=logging.CRITICAL,
+        )  # fmt: skip
+    except (RuntimeError, OSError) as error:
+        raise MachineError(f"no Dask cluster could be started on this machine: {error}") from error
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
+    """A cluster that is there already; it stays, and only what we asked of it ends with the run."""
+    from distributed import Client
+
+    try:
+        client = Client(f"tcp://{address}", timeout=PATIENCE)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"no Dask scheduler answers at {address}: {error}") from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError as error:
+            raise UsageError(f"the Dask cluster at {address} has no workers") from error
+        _refuse_other_versions(client, address)
+        yield client
+
+
+def _refuse_other_versions(client: Client, address: str) -> None:
+    """Workers with another version might count otherwise, and those with none cannot count at all."""
+    found: Mapping[str, object] = client.run(metadata.version, "tallystick", on_error="return")
+    others = {
+        "none" if isinstance(one, metadata.PackageNotFoundError) else str(one)
+        for one in found.values()
+        if one != VERSION
+    }
+    if others:
+        there = ", ".join(sorted(others))
+        message = f"the workers at {address} must have tallystick {VERSION} installed; they have {there}"
+        raise UsageError(message)
+
+
+class _DaskExecutor(Executor):
+    """The least of an executor that is needed here, over a client."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    def submit(  # type: ignore[override]
+        self, function: Callable[..., Result], /, *arguments: object
+    ) -> Future[Result]:
+        """Call a function in some worker."""
+        # Pickled here: Dask would look through every argument for futures.
+        pickled = pickle.dumps((function, arguments))
+        # Impure: two equal chunks are two chunks.
+        return cast("Future[Result]", self.client.submit(_call, pickled, pure=False))
+
+
+def _call(pickled: bytes) -> object:
+    function, arguments = pickle.loads(pickled)
+    return function(*arguments)

@@ -1,0 +1,82 @@
+"""Where the work is done: in processes of our own, on a Dask cluster, or under somebody else's executor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+
+from tallystick.errors import MachineError
+from tallystick.limits import default_memory
+from tallystick.run.engines.chunks import in_workers
+from tallystick.run.engines.workers import KEPT, in_processes
+from tallystick.run.inputs.pairing import BlockPair
+from tallystick.run.plan import Outcome, Plan
+
+__all__ = ["AHEAD_ELSEWHERE", "PoolExecutor", "elsewhere", "on_engine"]
+
+#: Chunks that are under way at once for each worker.
+AHEAD = 4
+#: Chunks that are under way at once under somebody else's executor, whose size we do not know.
+AHEAD_ELSEWHERE = 64
+
+Result = TypeVar("Result")
+
+
+def on_engine(plan: Plan, pairs: Iterator[BlockPair], name: str, jobs: int) -> Iterator[Outcome]:
+    """The outcome of every pair, in order, from an engine by name."""
+    address = name.partition("://")[2]
+    if plan.memory_limit is None and not address:
+        # The workers on this machine share its memory; those elsewhere have their own.
+        plan = replace(plan, memory_limit=default_memory() // jobs)
+    if name == "local":
+        return in_processes(plan, pairs, jobs, AHEAD)
+    from tallystick.run.engines.dask_cluster import on_dask
+
+    return on_dask(plan, pairs, address, jobs, AHEAD)
+
+
+def elsewhere(plan: Plan, pairs: Iterator[BlockPair], executor: Executor) -> Iterator[Outcome]:
+    """The outcome of every pair, in order, under any executor."""
+    try:
+        yield from in_workers(plan, pairs, executor, AHEAD_ELSEWHERE)
+    except BrokenExecutor as error:
+        raise MachineError(f"a worker of the executor died: {error}; {KEPT}") from error
+
+
+class Pool(Protocol):
+    """What a pool has to offer: that of `multiprocessing` does, and that of Ray."""
+
+    def apply_async(
+        self,
+        func: Callable[..., object],
+        args: tuple[object, ...] = (),
+        kwds: dict[str, object] | None = None,
+        callback: Callable[[Any], None] | None = None,
+        error_callback: Callable[[BaseException], None] | None = None,
+    ) -> object:
+        """Call a function in some worker, and one of two others here when it is done."""
+
+
+class PoolExecutor(Executor):
+    """An executor over a pool, such as ``ray.util.multiprocessing.Pool``. The pool stays its owner's.
+
+    >>> from multiprocessing.pool import ThreadPool
+    >>> with ThreadPool(2) as pool:
+    ...     PoolExecutor(pool).submit(divmod, 7, 2).result()
+    (3, 1)
+    """
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+
+    def submit(
+        self, function: Callable[..., Result], /, *arguments: object, **named: object
+    ) -> Future[Result]:
+        """Call a function in some worker of the pool."""
+        future: Future[Result] = Future()
+        # From now on it can no longer be cancelled: a pool takes nothing back.
+        future.set_running_or_notify_cancel()
+        self.pool.apply_async(function, arguments, named, future.set_result, future.set_exception)
+        return future

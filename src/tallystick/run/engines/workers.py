@@ -1,0 +1,113 @@
+"""Worker processes of our own: how they start, and how they end with the run, however it ends."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import MachineError
+from tallystick.run.engines.chunks import in_workers, prepare
+from tallystick.run.engines.interruptions import held_interruptions, ignore_interruptions
+from tallystick.run.inputs.pairing import BlockPair
+from tallystick.run.plan import Outcome, Plan
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.context import BaseContext
+    from multiprocessing.process import BaseProcess
+
+__all__ = ["KEPT", "in_processes"]
+
+KEPT = "what is done so far can be kept with --resume"
+
+
+def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int, ahead: int) -> Iterator[Outcome]:
+    """Yield the outcome of every pair, in order, from processes of our own; `ahead` chunks per process are queued."""
+    prepare(plan)
+    started: list[BaseProcess] = []
+    pool = _started_pool(jobs, started)
+    try:
+        # A pool whose workers are killed must not find cancelled chunks: Python 3.11 would stumble over them.
+        yield from in_workers(plan, pairs, pool, ahead * jobs, cancel=False)
+    except BrokenExecutor as error:
+        message = f"a worker process died; was there too little memory? Fewer --jobs need less; {KEPT}"
+        raise MachineError(message) from error
+    except BaseException:
+        # Interrupted, or an error: nobody will use what the workers are doing, and it may take hours.
+        _kill(started)
+        raise
+    finally:
+        pool.shutdown()
+
+
+def _started_pool(jobs: int, started: list[BaseProcess]) -> ProcessPoolExecutor:
+    """Start all workers now, so that a machine that cannot is reported before any work is done."""
+    # Imported here: a run in one process needs none of this.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    # Forked workers need no import of the user's main module; where there is no fork, spawn has to do.
+    methods = multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
+    try:
+        pool = ProcessPoolExecutor(jobs, mp_context=_recording(context, started), initializer=_begin_worker)
+        # The first task starts all workers. None may receive Ctrl-C before it has set how to handle it.
+        with held_interruptions():
+            pool.submit(_nothing)
+    except (OSError, RuntimeError) as error:
+        # The pool does not know the workers that it did start; they would wait for work forever.
+        _kill(started)
+        reason = getattr(error, "strerror", None) or str(error)
+        message = f"cannot start {jobs} worker processes: {reason}. Use fewer --jobs, or raise the limit"
+        raise MachineError(message) from error
+    except BaseException:
+        _kill(started)
+        raise
+    return pool
+
+
+def _recording(context: BaseContext, started: list[BaseProcess]) -> Any:
+    """Return a copy of a context that records the processes it creates."""
+    recording: Any = copy.copy(context)
+
+    def create(*arguments: Any, **options: Any) -> BaseProcess:
+        process: BaseProcess = context.Process(*arguments, **options)  # type: ignore[attr-defined]
+        started.append(process)
+        return process
+
+    recording.Process = create
+    return recording
+
+
+def _kill(processes: list[BaseProcess]) -> None:
+    for process in processes:
+        if process.pid is not None:  # it was started
+            process.kill()
+    for process in processes:
+        if process.pid is not None:
+            process.join()
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the main process, and do not outlive it."""
+    from threading import Thread
+
+    ignore_interruptions()
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    import os
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _nothing() -> None:
+    pass

@@ -1,0 +1,1 @@
+"""From files and Python objects to pairs of items."""

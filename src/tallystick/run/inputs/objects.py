@@ -1,0 +1,87 @@
+"""Items given in Python: dictionaries, which are read like lines of a file, or values of the task's types."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import replace
+
+from tallystick.errors import DataError, Problem, UsageError
+from tallystick.formats.base import Block, Item, Reader, Source
+from tallystick.registry import tasks
+from tallystick.tasks.base import Task
+
+__all__ = ["object_items"]
+
+
+def object_items(task: Task, given: Iterable[object], name: str) -> Iterator[Block | Item]:
+    """The items of one side; `name` stands for the side in messages."""
+    if isinstance(given, (Mapping, bytes)) or not isinstance(given, Iterable):
+        raise UsageError(f"{name} is to be a path, text or a list of items, not {_a(given)}")
+    return _items(task, given, f"<{name}>")
+
+
+def _items(task: Task, given: Iterable[object], name: str) -> Iterator[Block | Item]:
+    reader = task.formats[0].reader
+    # A built-in task says what its items are; a user's own type is checked by its own metric.
+    kind = type(task.empty()) if task.name in tasks() else object
+    for number, value in enumerate(given, 1):
+        if isinstance(value, Item):
+            yield value
+        elif isinstance(value, Mapping):
+            yield _block(reader, value, name, number)
+        elif isinstance(value, kind):
+            yield Item(value, _id_of(value), path=name, line=number)
+        elif task.accept is not None:
+            yield _accepted(task.accept, value, name, number)
+        else:
+            message = f"a dictionary or a {kind.__name__} is expected, not {_a(value)}"
+            yield Item(None, None, (Problem(message, name, number, code="value"),), path=name, line=number)
+
+
+def _accepted(accept: Callable[[object], object], value: object, name: str, number: int) -> Item:
+    """What the task makes of a value that is not of its own type."""
+    try:
+        made = accept(value)
+    except DataError as error:
+        problems = tuple(replace(problem, path=name, line=number, column=0) for problem in error.problems)
+        return Item(None, None, problems, path=name, line=number)
+    except (TypeError, ValueError, AttributeError) as error:
+        message = f"{_a(value)} cannot be read: {error}"
+        return Item(None, None, (Problem(message, name, number, code="value"),), path=name, line=number)
+    return Item(made, _id_of(made), path=name, line=number)
+
+
+def _block(reader: Reader, value: Mapping[str, object], name: str, number: int) -> Block:
+    """A dictionary as the line of a file that it would be."""
+    try:
+        text = json.dumps(dict(value), ensure_ascii=False, default=_plain)
+    except (TypeError, ValueError, RecursionError) as error:
+        return Block("", name, number, None, (Problem(f"JSON values are expected: {error}", name, number),))
+    block = next(iter(reader.blocks(Source(name, text))))
+    return replace(block, line=number)
+
+
+def _plain(value: object) -> object:
+    """What JSON does not know, but users have: sets, records, the numbers and arrays of NumPy."""
+    if isinstance(value, Set):
+        return sorted(value, key=repr)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    listed = getattr(value, "tolist", None)
+    if callable(listed):
+        return listed()
+    raise TypeError(f"not {_a(value)}")
+
+
+def _id_of(value: object) -> str | None:
+    """The id that a value carries, as a line of JSON would."""
+    name = getattr(value, "id", None)
+    return str(name) if isinstance(name, (str, int)) and not isinstance(name, bool) else None
+
+
+def _a(value: object) -> str:
+    return f"{type(value).__name__} ({value!r:.60})"

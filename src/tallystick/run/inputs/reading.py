@@ -1,0 +1,105 @@
+"""Reading files for other ends than scoring: which files, of which task, and their items one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tallystick.errors import DataError, Problem, UsageError
+from tallystick.formats.base import Item, Source
+from tallystick.formats.folders import read_folder
+from tallystick.registry import find_task
+from tallystick.run.inputs.pairing import no_items
+from tallystick.run.inputs.sides import exists
+from tallystick.run.inputs.sources import check_task, infer_task, pick_format, readable_blocks
+from tallystick.tasks.base import Task
+
+__all__ = ["Files", "files_of", "items_of", "mended", "refuse_missing", "task_of"]
+
+
+@dataclass(slots=True)
+class Files:
+    """The files that some paths name, directories standing for the files in them."""
+
+    paths: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    """Directories, or what is in them, that cannot be read."""
+    warnings: list[Problem] = field(default_factory=list)
+    """What was skipped in directories."""
+
+
+def files_of(names: Iterable[str]) -> Files:
+    """Find the files that some paths name."""
+    files = Files()
+    for name in names:
+        if name == "-" or not exists(name) or not Path(name).is_dir():
+            files.paths.append(name)
+            continue
+        try:
+            folder = read_folder(Path(name))
+        except DataError as error:
+            files.problems += error.problems
+            continue
+        files.paths += map(str, folder.files.values())
+        files.warnings += folder.warnings(name)
+        if not folder.files:
+            files.problems.append(Problem("the directory holds no files", name, code="empty"))
+    return files
+
+
+def refuse_missing(paths: Iterable[str]) -> None:
+    """Raise an error that lists every path at which there is nothing."""
+    missing = [
+        Problem("there is no such file or directory", path, code="no-file")
+        for path in dict.fromkeys(paths)
+        if path != "-" and not exists(path)
+    ]
+    if missing:
+        raise DataError(missing)
+
+
+def task_of(sources: Sequence[Source], name: str | None) -> Task:
+    """The task that is named, else that of the first source from which it can be told."""
+    if name is not None:
+        return find_task(name)
+    for source in sources[:-1]:
+        try:
+            return infer_task(source)
+        except (DataError, UsageError):
+            continue  # an empty file, say; the next one may tell
+    return infer_task(sources[-1])
+
+
+def items_of(
+    task: Task, source: Source, advance: Callable[[float, int], None] | None = None
+) -> Iterator[Item]:
+    """The items of a source, malformed ones too. What is wrong with the source itself is a malformed item."""
+    try:
+        check_task(task, source)
+        reader = task.formats[pick_format(task, source)].reader
+    except DataError as error:
+        yield Item(None, None, error.problems, path=source.shown)
+        return
+    end = count = 0
+    for block in readable_blocks(source, reader):
+        count += 1
+        if any(problem.level == "error" for problem in block.problems):
+            yield Item(None, block.id, block.problems, path=block.path, line=block.line)
+        else:
+            yield reader.item(block)
+        if advance is not None:
+            advance(max(0, block.end - end), 1)
+            end = block.end
+    if not count:
+        yield Item(None, None, (no_items(source.shown),), path=source.shown)
+
+
+def mended(task: Task, item: Item) -> tuple[Item, int]:
+    """An item without its unreadable parts, and how many these are; its value is None where nothing is left."""
+    if not item.malformed:
+        return item, 0
+    if task.mend is None or item.value is None:
+        return replace(item, value=None), 0
+    found = task.mend(item.value, item.value, "skip")
+    return replace(item, value=found.gold), found.parts

@@ -1,0 +1,163 @@
+"""Where the items come from: files, directories paired by file name, standard input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+from tallystick.errors import DataError, Problem, UsageError
+from tallystick.formats.base import Source
+from tallystick.formats.folders import Folder, read_folder
+from tallystick.run.inputs.objects import object_items
+from tallystick.run.inputs.pairing import BlockPair, Side, pair_blocks
+from tallystick.run.inputs.sources import pick_format, readable_blocks
+from tallystick.tasks.base import Task
+
+__all__ = [
+    "Input",
+    "InputPair",
+    "Opened",
+    "exists",
+    "input_pairs",
+    "opened",
+    "read_pairs",
+    "scored_format",
+]
+
+
+#: One side of a run: something to be read, or items as objects.
+Input = Source | Iterable[object]
+
+
+@dataclass(frozen=True, slots=True)
+class InputPair:
+    """Two inputs that belong together; `name` tells the pairs apart where there are several."""
+
+    gold: Input
+    pred: Input
+    name: str = ""
+    warnings: tuple[Problem, ...] = ()
+    """What was skipped in the two directories; only the first pair has them."""
+
+    @property
+    def sources(self) -> list[Source]:
+        """What is to be read."""
+        return [side for side in (self.gold, self.pred) if isinstance(side, Source)]
+
+
+def input_pairs(gold: Input, pred: Input, *, missing_is_empty: bool = False) -> list[InputPair]:
+    """The pairs that two inputs stand for: more than one if they are directories.
+
+    `missing_is_empty` makes a gold file without a partner one whose predictions are all missing.
+    """
+    paths = [side.path for side in (gold, pred) if isinstance(side, Source) and side.text is None]
+    if paths == ["-", "-"]:
+        raise UsageError("only one side can be read from standard input")
+    _refuse_missing(paths)
+    directories = [path for path in paths if path != "-" and Path(path).is_dir()]
+    if len(directories) == 2:
+        return _paired_directories(Path(directories[0]), Path(directories[1]), missing_is_empty)
+    if directories:
+        message = "a file is expected, not a directory: the other side is no directory"
+        raise DataError(Problem(message, directories[0], code="no-file"))
+    return [InputPair(gold, pred)]
+
+
+def _refuse_missing(paths: Sequence[str]) -> None:
+    problems = [
+        Problem("there is no such file or directory", path, code="no-file")
+        for path in dict.fromkeys(paths)
+        if path != "-" and not exists(path)
+    ]
+    if problems:
+        raise DataError(problems)
+
+
+def exists(path: str) -> bool:
+    """Whether there is something at a path; a text too long to be a path is none."""
+    try:
+        return bool(path) and Path(path).exists()
+    except OSError:
+        return False
+
+
+def _paired_directories(gold: Path, pred: Path, missing_is_empty: bool) -> list[InputPair]:
+    folders = _read_both(gold, pred)
+    golds, preds = folders[0].files, folders[1].files
+    pairing = "Directories are paired by file name."
+    missing = f"{pairing} Pass --on-error zero to score missing predictions as empty."
+    problems = [
+        Problem(f"the file has no partner in {other}", str(path), code="no-partner", hint=hint)
+        for mine, theirs, other, hint in ((golds, preds, pred, missing), (preds, golds, gold, pairing))
+        for name, path in mine.items()
+        if name not in theirs and not (missing_is_empty and mine is golds)
+    ]
+    if problems:
+        raise DataError(problems)
+    if not golds:
+        raise DataError(
+            [Problem("the directory holds no files", str(folder), code="empty") for folder in (gold, pred)]
+        )
+    first, *others = (
+        InputPair(
+            Source(str(path)),
+            Source(str(preds[name])) if name in preds else Source(str(pred / name), ""),
+            name,
+        )
+        for name, path in golds.items()
+    )
+    skipped = (*folders[0].warnings(str(gold)), *folders[1].warnings(str(pred)))
+    return [replace(first, warnings=tuple(dict.fromkeys(skipped))), *others]
+
+
+def _read_both(gold: Path, pred: Path) -> list[Folder]:
+    """List two directories; raise one error with all that cannot be read in either."""
+    found: list[Folder] = []
+    problems: list[Problem] = []
+    for path in (gold, pred):
+        try:
+            found.append(read_folder(path))
+        except DataError as error:
+            problems += error.problems
+    if problems:
+        raise DataError(problems)
+    return found
+
+
+def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[BlockPair]:
+    """All pairs of blocks, file after file."""
+    return chain.from_iterable(_file_pairs(task, pair, match_by) for pair in pairs)
+
+
+def _file_pairs(task: Task, pair: InputPair, match_by: str) -> Iterator[BlockPair]:
+    gold, pred = opened(task, pair.gold, "gold"), opened(task, pair.pred, "pred")
+    formats = (gold.format, pred.format)
+    for found in pair_blocks(gold.items, pred.items, (gold.shown, pred.shown), match_by):
+        yield BlockPair(found.number, found.gold, found.pred, found.problems, pair.name, formats)
+
+
+def scored_format(task: Task, source: Source) -> int:
+    """Which of the task's formats a source is in; one that cannot be scored is refused."""
+    chosen = pick_format(task, source)
+    if unscored := task.formats[chosen].unscored:
+        raise DataError(Problem(unscored, source.shown, 1, 1, code="unscored"))
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A side about to be read: which of the task's formats it is in, its name in messages, its items."""
+
+    format: int
+    shown: str
+    items: Iterator[Side]
+
+
+def opened(task: Task, side: Input, name: str) -> Opened:
+    """One side, a file or a list of items, ready to be read; `name` stands for a list in messages."""
+    if isinstance(side, Source):
+        chosen = scored_format(task, side)
+        return Opened(chosen, side.shown, readable_blocks(side, task.formats[chosen].reader))
+    return Opened(0, f"<{name}>", object_items(task, side, name))

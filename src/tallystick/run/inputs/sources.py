@@ -1,0 +1,180 @@
+"""Looking at sources before they are read: whether they can be, which task and which format they are of."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from tallystick.errors import DataError, Problem, UsageError
+from tallystick.formats.base import Block, Reader, Source
+from tallystick.formats.columns.unrecognised import columns_in_words
+from tallystick.registry import recognise, tasks
+from tallystick.run.inputs.pairing import no_items
+from tallystick.run.inputs.peekable import Ahead
+from tallystick.tasks.base import Task
+
+__all__ = ["PipedSource", "check_task", "infer_task", "open_source", "pick_format", "readable_blocks"]
+
+#: How much of a file is looked at to recognise its format.
+_HEAD_BYTES = 256 * 1024
+_HEAD_LINES = 200
+
+#: What reading a file may raise: a truncated or damaged archive has errors of its own.
+_UNREADABLE = (OSError, EOFError, zlib.error)
+
+
+@dataclass(frozen=True, slots=True)
+class PipedSource(Source):
+    """A pipe, such as the shell's ``<(…)`` or standard input: it opens only once, and is looked at in place."""
+
+    stream: Ahead | None = None
+
+    def _open(self) -> BinaryIO:
+        assert self.stream is not None
+        return self.stream
+
+
+def open_source(path: str) -> Source:
+    """The source at a path, be it a file, a pipe or standard input."""
+    if path == "-":
+        return PipedSource(path, stream=Ahead(sys.stdin.buffer))
+    place = Path(path)
+    try:
+        piped = place.exists() and not place.is_file() and not place.is_dir()
+    except OSError:  # too long to be a path, say: whoever opens it will be told
+        piped = False
+    if not piped:
+        return Source(path)
+    try:
+        return PipedSource(path, stream=Ahead(open(path, "rb", buffering=0)))
+    except OSError as error:
+        raise DataError(_unreadable(path, error)) from error
+
+
+def _unreadable(name: str, error: BaseException) -> Problem:
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return Problem(f"a readable file is expected: {reason}", name, code="unreadable")
+
+
+def readable_blocks(source: Source, reader: Reader) -> Iterator[Block]:
+    """The blocks of a source; where it cannot be read on, a last block that says so."""
+    number = 0
+    try:
+        for block in reader.blocks(source):
+            number = block.line
+            yield block
+    except _UNREADABLE as error:
+        yield Block("", source.shown, number + 1, None, (_unreadable(source.shown, error),))
+
+
+def head_of(source: Source) -> str:
+    """The beginning of a source, which stays unread where it can be read only once."""
+    if source.text is not None:
+        return _first_lines(source.text[:_HEAD_BYTES])
+    try:
+        return _first_lines(_head_bytes(source).decode("utf-8", "replace"))
+    except _UNREADABLE as error:
+        raise DataError(_unreadable(source.shown, error)) from error
+
+
+def _head_bytes(source: Source) -> bytes:
+    if isinstance(source, PipedSource) and source.stream is not None:
+        return source.stream.look(_HEAD_BYTES, _HEAD_LINES)
+    if source.path == "-":  # not opened here: what has come so far has to do
+        peek = getattr(sys.stdin.buffer, "peek", None)
+        return bytes(peek(_HEAD_BYTES)) if peek else b""
+    opener = gzip.open if source.path.endswith(".gz") else open
+    with opener(source.path, "rb") as file:
+        return bytes(file.read(_HEAD_BYTES))
+
+
+def _first_lines(text: str) -> str:
+    # A mark of byte order is no part of the first line. Only real line ends: a Unicode line separator inside a
+    # string does not end a line of JSON.
+    return "\n".join(text.removeprefix("\ufeff").split("\n", _HEAD_LINES)[:_HEAD_LINES])
+
+
+def infer_task(*sources: Source) -> Task:
+    """The task that the files are certainly of, or a request to name it."""
+    heads = [head_of(source) for source in sources]
+    for source, head in zip(sources, heads, strict=True):
+        found = recognise(head)
+        if len(found) == 1:
+            return found[0]
+        if len(found) > 1:
+            names = " or ".join(task.name for task in found)
+            raise UsageError(f"{source.shown} may be of the task {names}; say which with --task")
+    _refuse_no_text(sources, heads)
+    shown = " and ".join(dict.fromkeys(source.shown for source in sources))
+    raise UsageError(
+        f"the task cannot be told from {shown}; name it with --task: {', '.join(tasks())}, or module:Type"
+    )
+
+
+def _refuse_no_text(sources: Sequence[Source], heads: Sequence[str], *, empty: bool = True) -> None:
+    problems = []
+    for source, head in zip(sources, heads, strict=True):
+        if empty and not head.strip("\ufeff \t\r\n"):
+            problems.append(no_items(source.shown))
+        elif _is_binary(head):
+            message, hint = "text is expected, not binary data", "is this the right file, and is it UTF-8?"
+            problems.append(Problem(message, source.shown, 1, 1, hint=hint, code="encoding"))
+    if problems:
+        raise DataError(problems)
+
+
+def _is_binary(head: str) -> bool:
+    """One byte may be wrong in a line of text, which is then a malformed item; many are no text at all."""
+    return 20 * (head.count("\0") + head.count("\ufffd")) > len(head)
+
+
+def check_task(task: Task, *sources: Source) -> None:
+    """Refuse files that are certainly no text, or of another task: one long list of problems each."""
+    heads = [head_of(source) for source in sources]
+    _refuse_no_text(sources, heads, empty=False)
+    if task.name not in tasks():
+        return
+    problems = []
+    for source, head in zip(sources, heads, strict=True):
+        if _format_of(task, head) is not None:
+            continue  # it is what it should be: the other tasks need not be asked
+        found = recognise(head)
+        if found:
+            other = " or ".join(other.name for other in found)
+            message = f"a file of the task {task.name} is expected, not of {other}"
+            hint = f"is this the right file? If so, score it with --task {found[0].name}"
+            problems.append(Problem(message, source.shown, 1, 1, hint=hint, code="wrong-task"))
+        elif (seen := columns_in_words(head)) is not None:
+            problems.append(_unrecognised(task, source, *seen))
+    if problems:
+        raise DataError(problems)
+
+
+def _unrecognised(task: Task, source: Source, looks: str, line: int) -> Problem:
+    """What is wrong with columns that are in none of a task's formats: to call every line no JSON helps nobody."""
+    known = "; ".join(choice.description for choice in task.formats)
+    message = f"the file is in no format that the task {task.name} reads: {known}"
+    return Problem(message, source.shown, line, 1, hint=looks, code="format")
+
+
+def pick_format(task: Task, source: Source) -> int:
+    """Which of the task's formats a source is in: the one that recognises or accepts it, else the first."""
+    if len(task.formats) == 1:
+        return 0
+    return _format_of(task, head_of(source)) or 0
+
+
+def _format_of(task: Task, head: str) -> int | None:
+    """The first format that is certainly meant, else the first that may be."""
+    for index, choice in enumerate(task.formats):
+        if choice.recognises(head):
+            return index
+    for index, choice in enumerate(task.formats):
+        if choice.accepts is not None and choice.accepts(head):
+            return index
+    return None

@@ -1,0 +1,64 @@
+"""The text that two items are about: it has to be the same, and spans have to lie within it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from tallystick.errors import Problem
+from tallystick.formats.base import Item
+from tallystick.formats.json.choice import Located
+from tallystick.formats.texts import OUTSIDE, text_problem, texts_differ, words_differ
+
+__all__ = ["outside_text", "text_problems"]
+
+
+def text_problems(gold: Item, pred: Item) -> list[Problem]:
+    """Compare the texts of two items, and the spans of each with its own text."""
+    return [*_different(gold, pred), *outside_text(gold), *outside_text(pred)]
+
+
+def _different(gold: Item, pred: Item) -> list[Problem]:
+    place = f"{gold.path}:{gold.line}" if gold.line else gold.path
+    message = None
+    if gold.words is not None and pred.words is not None:
+        message = words_differ(gold.words, pred.words, place)
+    elif gold.text is not None and pred.text is not None:
+        message = texts_differ(gold.text, pred.text, place)
+    return [text_problem(message, pred.path, pred.line, pred.id)] if message else []
+
+
+def outside_text(item: Item) -> list[Problem]:
+    """Find the spans of an item that end beyond its text, and report the first one with a count.
+
+    Spans count tokens. Where an item has a text and no tokens, spans may count characters too, so that only those
+    beyond all characters are certain to be wrong.
+    """
+    if item.words is not None:
+        length, unit = len(item.words), "tokens"
+    elif item.text is not None:
+        length, unit = len(item.text), "characters"
+    else:
+        return []
+    beyond = [span for span in _spans(item.value) if span.last_token >= length]
+    if not beyond:
+        return []
+    more = f"; {len(beyond)} spans do" if len(beyond) > 1 else ""
+    message = f"the span {_shown(beyond[0])} ends beyond the text of {length} {unit}{more}"
+    return [Problem(message, item.path, item.line, 1, item.id, None, OUTSIDE, "warning")]
+
+
+def _spans(value: object) -> Iterator[Located]:
+    """All spans in a value, however deep."""
+    if isinstance(value, Located):
+        yield value
+    elif isinstance(value, (tuple, list, set, frozenset)):
+        for part in value:
+            yield from _spans(part)
+    elif dataclasses.is_dataclass(value):
+        for part in dataclasses.fields(value):
+            yield from _spans(getattr(value, part.name))
+
+
+def _shown(span: object) -> str:
+    return str(list(span)) if isinstance(span, tuple) else str(span)

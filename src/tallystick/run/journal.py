@@ -1,0 +1,201 @@
+"""A journal of outcomes, so that an interrupted run goes on from where it stopped.
+
+The first line says what run it is of: version, signatures, inputs by content. Each line after it holds a few
+outcomes, in the order of the run, after the number of those before them. Every line begins with its checksum. From
+the first line on that is torn (the run was killed) or out of place (lines were lost, doubled or exchanged), the work is
+done again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Callable, Generator, Iterator
+from io import BufferedReader, FileIO
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+
+from tallystick.errors import DataError, MachineError, UsageError
+from tallystick.run.engines.wire import decode, encode
+from tallystick.run.inputs.pairing import BlockPair
+from tallystick.run.plan import Outcome
+
+__all__ = ["Journal"]
+
+#: Outcomes are written down when there are so many of them, or after so many seconds.
+MOST_OUTCOMES = 64
+MOST_SECONDS = 0.5
+#: Seconds between two times that the disk is asked to hold what it was given.
+SYNC_SECONDS = 2.0
+
+_KIND = "tallystick journal 2"
+_ANEW = "remove it to begin anew"
+
+#: What a run is: plain values by name.
+Identity = dict[str, object]
+
+
+class Journal:
+    """A file in which a run writes down what is done. It is removed when the run has come to its end.
+
+    That includes an end with bad data: these have to change, and then nothing in the journal is of use.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.taken = 0
+        """How many outcomes were taken from an earlier run."""
+        self.damaged = False
+        """Whether a record was damaged or out of place, so that the items from there on are scored again."""
+        self._file = self._open()
+        self._reader: BufferedReader | None = None
+        self._synced = monotonic()
+        # Only what is known to be a journal is ever removed: somebody may have named a file of data.
+        self._ours = False
+
+    def _open(self) -> FileIO:
+        try:
+            if self.path.exists() and not self.path.is_file():
+                raise UsageError(f"--resume {self.path}: a file is expected")
+            # Not truncated, made if need be. Without a buffer: what cannot be written must not be tried again.
+            file = FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+")
+        except OSError as error:
+            raise UsageError(f"--resume {self.path}: {error.strerror or error}") from error
+        try:
+            _lock(file)
+        except OSError as error:
+            file.close()
+            raise UsageError(f"--resume {self.path}: another run is writing to it") from error
+        return file
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            ended = self._ours and (kind is None or issubclass(kind, DataError))
+            if ended or not self._file.seek(0, os.SEEK_END):
+                self.path.unlink(missing_ok=True)
+        finally:
+            self._file.close()
+
+    def through(
+        self,
+        identity: Identity,
+        pairs: Iterator[BlockPair],
+        score: Callable[[Iterator[BlockPair]], Iterator[Outcome]],
+    ) -> Generator[Outcome, None, None]:
+        """The outcome of every pair: from the journal as far as it goes, then scored and written down."""
+        for outcome in self._recorded(identity):
+            if next(pairs, None) is None:
+                raise UsageError(f"--resume {self.path}: it holds more items than the files; {_ANEW}")
+            self.taken += 1
+            yield outcome
+        waiting: list[Outcome] = []
+        written = self.taken
+        last = monotonic()
+        try:
+            for outcome in score(pairs):
+                waiting.append(outcome)
+                if len(waiting) >= MOST_OUTCOMES or monotonic() - last > MOST_SECONDS:
+                    # Written down before it is used, and forgotten before the writing can fail.
+                    full, waiting = waiting, []
+                    self._write([written, [encode(one) for one in full]])
+                    written += len(full)
+                    last = monotonic()
+                yield outcome
+        finally:
+            if waiting:
+                self._write([written, [encode(one) for one in waiting]])
+
+    def _recorded(self, identity: Identity) -> Iterator[Outcome]:
+        """The outcomes of an earlier run; what follows them is cut off, and the file stands at its end."""
+        expected = {"kind": _KIND, **identity}
+        # Kept until the end: with a reader that is forgotten, the file is closed and the lock is gone.
+        reader = self._reader = BufferedReader(self._file)
+        end = self._begun(expected, reader.readline())
+        position = 0
+        while (record := _whole(line := reader.readline())) is not None:
+            if not isinstance(record, list) or record[0] != position:
+                break
+            outcomes = record[1]
+            end += len(line)
+            position += len(outcomes)
+            yield from map(decode, outcomes)
+        # The last record of a run that was killed may be cut off; a whole line that is no record is a fault.
+        self.damaged = line.endswith(b"\n")
+        self._reader = None
+        reader.detach()
+        self._file.seek(end)
+        self._file.truncate()
+
+    def _begun(self, expected: Identity, line: bytes) -> int:
+        """Where the records begin, in a journal of this very run that has this first line."""
+        if _line(expected).startswith(line) and not line.endswith(b"\n"):
+            # Empty, or killed while it wrote its first line.
+            self._ours = True
+            self._file.seek(0)
+            self._file.truncate()
+            self._write(expected, sync=True)
+            return self._file.tell()
+        found = _whole(line)
+        if not isinstance(found, dict) or "kind" not in found:
+            raise UsageError(f"--resume {self.path}: this is no journal of a run; name a new file")
+        if difference := _difference(found, json.loads(json.dumps(expected))):
+            raise UsageError(f"--resume {self.path}: {difference}; {_ANEW}")
+        self._ours = True
+        return len(line)
+
+    def _write(self, value: object, *, sync: bool = False) -> None:
+        try:
+            line = memoryview(_line(value))
+            while line:
+                line = line[self._file.write(line) :]
+            if sync or monotonic() - self._synced > SYNC_SECONDS:
+                os.fsync(self._file.fileno())
+                self._synced = monotonic()
+        except OSError as error:
+            raise MachineError(f"--resume {self.path}: {error.strerror or error}") from error
+
+
+def _lock(file: FileIO) -> None:
+    """Keep other runs away. Worker processes do not inherit a lock of this kind."""
+    try:
+        import fcntl
+    except ImportError:  # pragma: no cover - not on Windows
+        return
+    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _line(value: object) -> bytes:
+    text = json.dumps(value, separators=(",", ":")).encode("ascii")
+    return b"%08x %s\n" % (zlib.crc32(text), text)
+
+
+def _whole(line: bytes) -> object | None:
+    """What a line holds; None where it is torn."""
+    checksum, _, text = line[:-1].partition(b" ")
+    if not line.endswith(b"\n") or checksum != b"%08x" % zlib.crc32(text):
+        return None
+    found: object = json.loads(text)
+    return found
+
+
+def _difference(found: Identity, expected: Identity) -> str | None:
+    """In what a journal is of another run, for people."""
+    if found["kind"] != expected["kind"] or found.get("version") != expected.get("version"):
+        return f"it was begun by another version ({found.get('version')})"
+    if found.get("inputs") != expected.get("inputs"):
+        known = {json.dumps(one) for one in found["inputs"]}  # type: ignore[attr-defined]
+        for name, path, digest in expected["inputs"]:  # type: ignore[attr-defined]
+            if json.dumps([name, path, digest]) not in known:
+                return f"{path} was not an input of that run, or has changed since"
+        return "that run had other inputs"
+    for name in expected:
+        if found.get(name) != expected[name]:
+            return f"that run had other options: {name} {found.get(name)!r}, not {expected[name]!r}"
+    return None

@@ -1,0 +1,1 @@
+"""Tasks: one folder for each, and what they share."""

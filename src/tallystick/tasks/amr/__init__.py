@@ -1,0 +1,1 @@
+"""Sentence graphs: AMR and others in PENMAN notation."""

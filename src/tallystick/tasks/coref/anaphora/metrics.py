@@ -1,0 +1,100 @@
+"""Metrics over what documents hold beside entities: words of mentions, bridging links, mentions without referents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from tallystick.formats.coref.document import CorefDocument
+from tallystick.tally import Alignment, Pair, Tally
+from tallystick.tasks.base import Options, Scorer
+from tallystick.tasks.coref.anaphora.bridging import bridging, links
+from tallystick.tasks.coref.anaphora.mention_overlap import mention_overlap
+from tallystick.tasks.coref.anaphora.nonreferring import nonreferring
+from tallystick.tasks.coref.anaphora.spans import bridging_sides, nonreferring_sides
+from tallystick.tasks.coref.explain.entities import ShownLink, Words
+from tallystick.tasks.coref.mentions.matching import MatchOptions
+from tallystick.tasks.coref.mentions.words import WordSet, word_set
+from tallystick.tasks.coref.scorers import DocumentScorer, shared
+
+__all__ = ["bridging_scorer", "nonreferring_scorer", "overlap_scorer"]
+
+Key = TypeVar("Key")
+
+
+def overlap_scorer(matching: MatchOptions) -> Scorer:
+    """Words that mentions have in common; the explanation names the mentions that are identical."""
+
+    reader = shared(matching)
+
+    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
+        overlap = mention_overlap(*reader.documents(gold, pred), matching)
+        return Tally.of(overlap.common, pred=overlap.pred_words, gold=overlap.gold_words)
+
+    def explain(gold: CorefDocument, pred: CorefDocument) -> Alignment:
+        return reader.explainer(gold, pred).mentions()
+
+    return DocumentScorer(count, explain, ())
+
+
+def bridging_scorer(options: Options, *, level: str) -> Scorer:
+    """Bridging links at one of the levels."""
+    antecedents = options["antecedents"]
+
+    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
+        return bridging(level, *bridging_sides(gold, pred), antecedents)
+
+    def explain(gold: CorefDocument, pred: CorefDocument) -> Alignment:
+        ours, theirs = bridging_sides(gold, pred)
+        golds, preds = links(level, ours, ours, antecedents), links(level, theirs, ours, antecedents)
+        shown_gold, shown_pred = _shown_links(gold), _shown_links(pred)
+        return _alignment(
+            {key: shown_gold[place] for key, place in golds.items()},
+            {key: shown_pred[place] for key, place in preds.items()},
+        )
+
+    return DocumentScorer(count, explain, ("identity", "bridging"))
+
+
+def nonreferring_scorer(options: Options) -> Scorer:
+    """Mentions that refer to nothing."""
+    which = options["nonreferring-mentions"]
+
+    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
+        return nonreferring(*nonreferring_sides(gold, pred), which)
+
+    def explain(gold: CorefDocument, pred: CorefDocument) -> Alignment:
+        return _alignment(_shown_nonreferring(gold, which), _shown_nonreferring(pred, which))
+
+    return DocumentScorer(count, explain)
+
+
+def _alignment(gold: Mapping[Key, object], pred: Mapping[Key, object]) -> Alignment:
+    """What both have, what only one of them has."""
+    return Alignment(
+        tuple(Pair(part, pred[key], 1.0) for key, part in gold.items() if key in pred),
+        tuple(part for key, part in gold.items() if key not in pred),
+        tuple(part for key, part in pred.items() if key not in gold),
+    )
+
+
+def _shown_links(document: CorefDocument) -> list[object]:
+    words = Words(document, document.identity)
+    return [
+        ShownLink(words.at(link.anaphor), words.at(link.antecedent) if link.antecedent >= 0 else "?")
+        for link in document.bridges
+    ]
+
+
+def _shown_nonreferring(document: CorefDocument, which: object) -> dict[WordSet, object]:
+    layer = document.identity
+    words = Words(document, layer)
+    order = sorted(range(len(layer)), key=layer.place.__getitem__) if layer.place else range(len(layer))
+    found: dict[WordSet, object] = {}
+    seen: set[int] = set()
+    for at in order:
+        entity = layer.entity[at]
+        if entity in layer.nonreferring and not (which == "first" and entity in seen):
+            seen.add(entity)
+            found.setdefault(word_set(document, layer.parts(at)), words.at(at))
+    return found

@@ -1,0 +1,31 @@
+"""Mentions that refer to nothing: the *it* of *it rains*."""
+
+from __future__ import annotations
+
+from tallystick.tally import Tally
+from tallystick.tasks.base import Parameter
+from tallystick.tasks.coref.mentions.sides import Side
+
+__all__ = ["WHICH", "nonreferring"]
+
+WHICH = Parameter(
+    "nonreferring-mentions", "all", "which mentions of an entity that refers to nothing count: all, or the first "
+    "in the file", choices=("all", "first"),
+)  # fmt: skip
+
+
+def nonreferring(gold: Side, pred: Side, which: object = "all") -> Tally:
+    """The counts of mentions that were recognised as referring to nothing.
+
+    >>> gold, pred = Side(((0, 1),)), Side(((1,),))
+    >>> nonreferring(gold, pred).matched_gold, nonreferring(gold, pred, "first").matched_gold
+    (1, 0)
+    """
+    found, claimed = _mentions(gold, which), _mentions(pred, which)
+    return Tally.of(len(found & claimed), pred=len(claimed), gold=len(found))
+
+
+def _mentions(side: Side, which: object) -> set[int]:
+    if which == "first":
+        return {own[0] for own in side.entities if own}
+    return {mention for own in side.entities for mention in own}

@@ -1,0 +1,61 @@
+"""Success@N: anaphors whose antecedent is in one of the first N sentences that the prediction offers.
+
+Kolhatkar et al. (2013), for discourse deixis. A prediction has no ranked list of candidates here: its candidates are
+the sentences of the earlier mentions of the anaphor's entity, the nearest first.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from tallystick.errors import UsageError
+from tallystick.formats.coref.document import CorefDocument
+from tallystick.tally import Alignment, Tally
+from tallystick.tasks.base import Options, Parameter, Scorer
+from tallystick.tasks.coref.mentions.sentences import sentences_of_mentions
+from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.parameters import match_options
+from tallystick.tasks.coref.scorers import DocumentScorer, shared
+
+__all__ = ["CANDIDATES", "success_scorer"]
+
+CANDIDATES = Parameter("n", 1, "how many candidate sentences count for an anaphor", kind=int)
+
+
+def success_scorer(options: Options) -> Scorer:
+    """The scorer of success@N."""
+    matching, most = match_options(options), options["n"]
+    assert isinstance(most, int)
+    if most < 1:
+        raise UsageError(f"n={most} is not a whole number from 1 on")
+    reader = shared(matching)
+
+    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
+        sides = reader.comparison(gold, pred).sides
+        documents = reader.documents(gold, pred)
+        golds, preds = (
+            _antecedents(document, side, matching.layer)
+            for document, side in zip(documents, sides, strict=True)
+        )
+        right = sum(
+            sentences[0] in islice(dict.fromkeys(preds.get(anaphor, ())), most)
+            for anaphor, sentences in golds.items()
+        )
+        return Tally.of(right, pred=len(preds), gold=len(golds))
+
+    def explain(gold: CorefDocument, pred: CorefDocument) -> Alignment:
+        return reader.explainer(gold, pred).mentions()
+
+    return DocumentScorer(count, explain, ())
+
+
+def _antecedents(document: CorefDocument, side: Side, name: str) -> dict[int, list[int]]:
+    """For each mention that has one before it in its entity, the sentences of these, the nearest first."""
+    by_place = sentences_of_mentions(document, document.layer(name))
+    sentence = {number: by_place[at] for at, number in enumerate(side.numbers) if number >= 0}
+    found: dict[int, list[int]] = {}
+    for own in side.entities:
+        for place, mention in enumerate(own):
+            if place:
+                found[mention] = [sentence[before] for before in reversed(own[:place])]
+    return found

@@ -1,0 +1,74 @@
+"""Zeros: mentions without words, scored one by one as anaphors.
+
+A zero that is not the first mention of its entity is an anaphor. It is resolved if its counterpart stands in an
+entity of the prediction together with an earlier mention of the gold entity.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tallystick.tally import Tally
+from tallystick.tasks.coref.mentions.sides import Side
+
+__all__ = ["ZeroOutcomes", "zero_outcomes", "zeros"]
+
+
+@dataclass(frozen=True, slots=True)
+class ZeroOutcomes:
+    """What became of each zero that is an anaphor, by its number."""
+
+    resolved: list[int]
+    misled: list[int]
+    """Found, and linked to a wrong entity."""
+    missed: list[int]
+    spurious: list[int]
+
+
+def zeros(gold: Side, pred: Side) -> Tally:
+    """The counts of resolved zeros. One that was found but linked to a wrong entity counts on both sides.
+
+    >>> gold = Side(entities=((0, 2), (1, 3)), zeros=frozenset({2, 3}))
+    >>> pred = Side(entities=((0, 2, 3), (1,)), zeros=frozenset({2, 3}))
+    >>> tally = zeros(gold, pred)
+    >>> tally.matched_gold, tally.pred_total, tally.gold_total
+    (1, 2, 2)
+    """
+    found = zero_outcomes(gold, pred)
+    resolved, misled = len(found.resolved), len(found.misled)
+    return Tally.of(
+        resolved,
+        pred=resolved + misled + len(found.spurious),
+        gold=resolved + misled + len(found.missed),
+    )
+
+
+def zero_outcomes(gold: Side, pred: Side) -> ZeroOutcomes:
+    """What became of the zeros of both sides.
+
+    The first mention of an entity is no anaphor, on either side.
+    """
+    found = ZeroOutcomes([], [], [], [])
+    if not gold.zeros and not pred.zeros:
+        return found
+    owner = {mention: entity for entity, own in enumerate(pred.entities) for mention in own}
+    first = {own[0] for own in pred.entities if own}
+    used: set[int] = set()
+    for own in gold.entities:
+        earlier: set[int] = set()
+        for place, mention in enumerate(own):
+            entity = owner.get(mention)
+            if place and mention in gold.zeros:
+                used.add(mention)
+                if entity is None or mention in first:
+                    found.missed.append(mention)
+                elif entity in earlier:
+                    found.resolved.append(mention)
+                else:
+                    found.misled.append(mention)
+            if entity is not None:
+                earlier.add(entity)
+    found.spurious.extend(
+        mention for mention in sorted(pred.zeros - used) if mention in owner and mention not in first
+    )
+    return found

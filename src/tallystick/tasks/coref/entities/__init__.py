@@ -1,0 +1,1 @@
+"""Metrics over entities, from one table of overlaps."""

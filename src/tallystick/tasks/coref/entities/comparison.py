@@ -1,0 +1,83 @@
+"""Two sides of a document compared once: the table of overlaps that all metrics read, and the sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tallystick.solve.overlap import Table, overlap
+from tallystick.tasks.coref.entities.set_alignment import AlignedSets, SetPair, Sets
+from tallystick.tasks.coref.entities.set_scores import Exact
+from tallystick.tasks.coref.entities.split_antecedents import Entities, entities_of
+from tallystick.tasks.coref.mentions.sides import Side
+
+__all__ = ["Comparison", "Credit"]
+
+#: The places of two entities with aligned sets, their mentions in common, and δ for recall and for precision.
+Credit = tuple[int, int, int, Exact, Exact]
+
+_NOTHING = AlignedSets((), {}, {})
+
+
+class Comparison:
+    """The entities of both sides, their overlaps, and the alignment of their sets under every metric."""
+
+    __slots__ = ("_sets", "gold", "pred", "shared", "sides", "table")
+
+    def __init__(self, gold: Side, pred: Side, *, split: bool = True) -> None:
+        self.sides = gold, pred
+        self.gold: Entities = entities_of(gold, split=split)
+        self.pred: Entities = entities_of(pred, split=split)
+        self.table: Table = overlap(self.gold.mentions, self.pred.mentions)
+        # What entities share, and what they share if a repeated mention belongs to the last of its entities alone.
+        self.shared = self.table
+        if gold.repeated:
+            self.table = overlap(_with_last(self.gold.mentions, self.pred.mentions), self.pred.mentions)
+        self._sets: Sets | None = None
+        if self.gold.sets or self.pred.sets:
+            # An accommodated set is one more element of its entity: |K| = |Kˢ ⊕ Kᵐ| = 1 + |Kᵐ|.
+            for table in {id(table): table for table in (self.table, self.shared)}.values():
+                table.grow(list(self.gold.sets), list(self.pred.sets))
+            self._sets = Sets(self.gold, self.pred)
+
+    @property
+    def has_sets(self) -> bool:
+        """Whether any entity is a set of others."""
+        return self._sets is not None
+
+    def aligned(self, metric: str) -> AlignedSets:
+        """The alignment of the sets under a metric."""
+        return _NOTHING if self._sets is None else self._sets.aligned(metric)
+
+    def credits(self, metric: str, delta: str = "sides") -> Iterator[Credit]:
+        """The δ of every aligned pair of sets: recall on the side of the gold, precision on the other.
+
+        With `delta` f1 it is F1 on both.
+        """
+        for pair in self.aligned(metric).pairs:
+            found, right = _delta(pair, delta)
+            yield pair.gold, pair.pred, dict(self.table.row(pair.gold)).get(pair.pred, 0), found, right
+
+
+def _with_last(golds: Sequence[Sequence[int]], preds: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """Gold entities in which all but the last occurrence of a mention is one that nobody predicts.
+
+    >>> _with_last([(0, 1), (1, 2)], [(1,)])
+    ((0, 3), (1, 2))
+    """
+    fresh = 1 + max((mention for own in (*golds, *preds) for mention in own), default=-1)
+    seen: set[int] = set()
+    found = []
+    for own in reversed(golds):
+        mentions = []
+        for mention in reversed(own):
+            if mention in seen:
+                mention, fresh = fresh, fresh + 1
+            seen.add(mention)
+            mentions.append(mention)
+        found.append(tuple(reversed(mentions)))
+    return tuple(reversed(found))
+
+
+def _delta(pair: SetPair, delta: str) -> tuple[Exact, Exact]:
+    score = pair.score
+    return (score.f1, score.f1) if delta == "f1" else (score.recall, score.precision)

@@ -1,0 +1,1 @@
+"""Coreference scores explained: entities, errors, the text with its chains."""

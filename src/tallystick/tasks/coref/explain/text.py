@@ -1,0 +1,96 @@
+"""A document as text with its chains: ``[Ann]1 met [old Leo]2 . [She]1 likes [him]2 .``
+
+The number behind a mention is that of its entity, the same on both sides for entities that belong together. A mention
+that the other side lacks has a sign: ``[-Leo]2`` was missed, ``[+Leo]2`` is spurious.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from tallystick.formats.coref.document import CorefDocument, Layer, is_empty_node, word_number
+from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.entities.split_antecedents import Entities
+
+__all__ = ["MOST_LINES", "entity_numbers", "text_with_chains"]
+
+#: So many sentences of a document are shown.
+MOST_LINES = 60
+#: What stands in the text for a zero.
+ZERO = "∅"
+
+
+def entity_numbers(compared: Comparison) -> tuple[list[int], list[int]]:
+    """The numbers of the gold entities, and of the predicted ones: that of the gold entity with most in common.
+
+    Of several predicted entities for one gold entity the one with most in common has its number.
+
+    >>> from tallystick.tasks.coref.mentions.sides import Side
+    >>> entity_numbers(Comparison(Side(((0, 1, 2), (3,))), Side(((4,), (2, 3), (0, 1)))))
+    ([1, 2], [3, 2, 1])
+    """
+    golds = list(range(1, len(compared.gold.mentions) + 1))
+    row, col, common = compared.table.triplets()
+    preds = [0] * len(compared.pred.mentions)
+    taken: set[int] = set()
+    order = sorted(range(len(common)), key=lambda cell: (-common[cell], row[cell], col[cell]))
+    for cell in order:
+        if not preds[col[cell]] and row[cell] not in taken:
+            preds[col[cell]] = golds[row[cell]]
+            taken.add(row[cell])
+    following = len(golds)
+    for place, number in enumerate(preds):
+        if not number:
+            following += 1
+            preds[place] = following
+    return golds, preds
+
+
+def text_with_chains(
+    document: CorefDocument,
+    layer: Layer,
+    place_of: Mapping[int, int],
+    entities: Entities,
+    numbers: Sequence[int],
+    known: Mapping[int, int],
+    sign: str,
+) -> str:
+    """The sentences of a document with brackets round its mentions; empty where its words are not known.
+
+    `place_of` leads from the number of a mention to its place in the layer; mentions that are not `known` to the other
+    side get the sign.
+    """
+    if document.tokens.forms is None:
+        return ""
+    words = [form for _, form in document.tokens.forms(document.origin.text)]
+    opening: dict[int, list[tuple[int, str]]] = {}
+    closing: dict[int, list[tuple[int, str]]] = {}
+    zeros: dict[int, list[str]] = {}
+    for entity, mentions in enumerate(entities.mentions):
+        for mention in mentions:
+            mark = "" if mention in known else sign
+            for first, last in layer.parts(place_of[mention]):
+                start, end = word_number(first), word_number(last)
+                if is_empty_node(first) and first == last:
+                    zeros.setdefault(start, []).append(f"[{mark}{ZERO}]{numbers[entity]}")
+                    continue
+                opening.setdefault(start, []).append((-end, f"[{mark}"))
+                closing.setdefault(end, []).append((-start, f"]{numbers[entity]}"))
+    pieces = []
+    for place, word in enumerate(words):
+        opened = "".join(text for _, text in sorted(opening.get(place, ())))
+        closed = "".join(text for _, text in sorted(closing.get(place, ())))
+        pieces.append(" ".join([f"{opened}{word}{closed}", *zeros.get(place, ())]))
+    # A sentence begins behind the last word of the one before it.
+    return _in_lines(pieces, [word_number(place) + 1 for place in document.sentences])
+
+
+def _in_lines(pieces: Sequence[str], starts: Sequence[int]) -> str:
+    """A line for each sentence; where there are no sentences, lines of twenty words."""
+    bounds = sorted({0, *starts, len(pieces)}) if starts else [*range(0, len(pieces), 20), len(pieces)]
+    lines = [" ".join(pieces[start:end]) for start, end in pairwise(bounds)]
+    shown = [line for line in lines[:MOST_LINES] if line]
+    if len(lines) > MOST_LINES:
+        shown.append(f"… {len(lines) - MOST_LINES} more lines")
+    return "\n".join(shown)

@@ -1,0 +1,1 @@
+"""Mention matching: which mention of the prediction is which of the gold."""

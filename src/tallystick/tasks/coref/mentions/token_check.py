@@ -1,0 +1,80 @@
+"""Whether the two sides of a document have the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from tallystick.errors import Problem
+from tallystick.formats.coref.document import CorefDocument, Origin, word_number
+from tallystick.formats.json.value_names import key
+
+__all__ = ["token_problems"]
+
+#: The number of a word, and where it stands with its form: in the gold, in the prediction.
+Difference = tuple[int, tuple[int, str], tuple[int, str]]
+
+_HINT = "both sides must have the same words; scores of different texts mean nothing"
+_CODE = "coref-words-differ"
+
+
+def token_problems(gold: CorefDocument, pred: CorefDocument) -> list[Problem]:
+    """The first difference between the words of the two sides, if there is any.
+
+    Another number of words is an error, and so are different words in a row: the text is another one, or cut in
+    another way. Single words that are spelt otherwise (``-LRB-`` for a bracket) leave all positions as they are: that
+    is a warning. Where a side has no words, or only counts them, what is known is compared: mentions must not go beyond
+    the last word of the other side.
+    """
+    ours, theirs = gold.tokens, pred.tokens
+    if ours.count < 0 or theirs.count < 0:
+        return _beyond(gold, theirs.count) + _beyond(pred, ours.count)
+    formless = ours.digest < 0 or theirs.digest < 0
+    if ours.count == theirs.count and (formless or ours.digest == theirs.digest):
+        return []
+    different = [] if formless else _different(gold, pred)
+    if ours.count == theirs.count:
+        in_a_row = any(two[0] == one[0] + 1 for one, two in pairwise(different))
+        return [_problem(gold, pred, different, "error" if in_a_row else "warning")] if different else []
+    if different:
+        return [_problem(gold, pred, different, "error")]
+    message = f"the document has {theirs.count} words here, but {ours.count} in the gold"
+    last = max((offset for offset, _ in _words(pred)), default=0)
+    return [_origin(pred).problem(message, last, _CODE, hint="is the file cut off?")]
+
+
+def _beyond(document: CorefDocument, words: int) -> list[Problem]:
+    """A mention of a side without words that goes beyond the last word of the other side."""
+    layers = (document.identity, document.deixis)
+    last = max((word_number(place) for layer in layers for place in layer.last), default=-1)
+    if words < 0 or last < words:
+        return []
+    message = f"a mention ends at word {last + 1} here, but the other side has {words} words"
+    return [_origin(document).problem(message, 0, _CODE, hint=_HINT)]
+
+
+def _different(gold: CorefDocument, pred: CorefDocument) -> list[Difference]:
+    """The words that differ, place by place, as far as both sides go."""
+    pairs = enumerate(zip(_words(gold), _words(pred), strict=False))
+    return [(number, one, two) for number, (one, two) in pairs if one[1] != two[1]]
+
+
+def _problem(gold: CorefDocument, pred: CorefDocument, different: list[Difference], level: str) -> Problem:
+    number, (offset, word), (here, other) = different[0]
+    place = _origin(gold).problem("", offset, "").place
+    message = f"word {number + 1} is {key(other)} here, but {key(word)} in the gold ({place})"
+    if gold.tokens.count != pred.tokens.count:
+        message += f"; there are {pred.tokens.count} words here, {gold.tokens.count} in the gold"
+    elif len(different) > 1:
+        message += f"; {len(different)} words differ"
+    return _origin(pred).problem(message, here, _CODE, level=level, hint=_HINT if level == "error" else None)
+
+
+def _words(document: CorefDocument) -> Iterator[tuple[int, str]]:
+    return document.tokens.forms(document.origin.text) if document.tokens.forms else iter(())
+
+
+def _origin(document: CorefDocument) -> Origin:
+    """The words are found in the text itself, whatever the offsets of mentions count."""
+    return replace(document.origin, in_bytes=False)

@@ -1,0 +1,50 @@
+"""What there is to say about documents that are scored nonetheless: repeated mentions, words spelt otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tallystick.errors import Problem
+from tallystick.formats.coref.document import CorefDocument
+from tallystick.tasks.coref.clusters import as_document
+from tallystick.tasks.coref.mentions.join import same_places
+from tallystick.tasks.coref.mentions.selection import repeated_problems
+from tallystick.tasks.coref.mentions.token_check import token_problems
+
+__all__ = ["inspect", "remarks"]
+
+_LAYERS = ("identity", "discourse-deixis")
+
+
+def inspect(value: object) -> list[Problem]:
+    """Annotations that cannot be read, mentions of two entities, and mentions that stand twice in one.
+
+    >>> from tallystick.tasks.coref.clusters import clusters
+    >>> [problem.level for problem in inspect(clusters([[(0, 0), (0, 0)], [(0, 0)]]))]
+    ['error', 'warning']
+    """
+    document = as_document(value)
+    return [*_faults(document), *_repeats(document, "error")]
+
+
+def remarks(gold: object, pred: object) -> list[Problem]:
+    """Warnings about two documents that are scored: a rule has settled what is repeated."""
+    ours, theirs = as_document(gold), as_document(pred)
+    found = [replace(fault, level="warning") for side in (ours, theirs) for fault in _faults(side)]
+    found += [*_repeats(ours, "warning"), *_repeats(theirs, "warning")]
+    return found + [problem for problem in token_problems(ours, theirs) if problem.level == "warning"]
+
+
+def _faults(document: CorefDocument) -> list[Problem]:
+    """What is wrong in any of the annotations; those that are scored have none."""
+    return [problem for problems in document.faults.values() for problem in problems]
+
+
+def _repeats(document: CorefDocument, level: str) -> list[Problem]:
+    return [
+        problem
+        for layer in _LAYERS
+        # Most documents have no two mentions in one place, and need no closer look.
+        if same_places(document.layer(layer).first, document.layer(layer).last)
+        for problem in repeated_problems(document, layer, level)
+    ]

@@ -1,0 +1,1 @@
+"""Building document graphs from annotations, clusters or other document graphs."""

@@ -1,0 +1,138 @@
+"""DocSmatch: Smatch between document graphs, in which only nodes of a common sentence may be aligned."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tallystick.limits import current
+from tallystick.solve.align import AlignmentResult, Cells, Edges, GraphPair, NodePairs, align
+from tallystick.tasks.docamr.views import DocumentView
+from tallystick.tasks.graphs.problem import cells, edges
+
+__all__ = ["Credited", "align_documents", "align_for_coreference", "allowed_cells"]
+
+#: What one pair of nodes takes, here and in the alignment.
+CELL_BYTES = 72
+
+
+def allowed_cells(pred: DocumentView, gold: DocumentView) -> NodePairs:
+    """The pairs of nodes that share a group, row after row."""
+    bits: dict[str, int] = {}
+    for view in (pred, gold):
+        for groups in set(view.groups):
+            for name in groups:
+                bits.setdefault(name, 1 << len(bits))
+
+    def masks(view: DocumentView) -> list[int]:
+        known = {groups: sum(bits[name] for name in groups) for groups in set(view.groups)}
+        return [known[groups] for groups in view.groups]
+
+    columns: dict[int, list[int]] = {}
+    for column, mask in enumerate(masks(gold)):
+        columns.setdefault(mask, []).append(column)
+    wanted = masks(pred)
+    partners = {
+        mask: sorted([column for other, those in columns.items() if other & mask for column in those])
+        for mask in set(wanted)
+    }
+    count = sum(len(partners[mask]) for mask in wanted)
+    current().reserve(CELL_BYTES * count, f"{count:,} pairs of nodes of a common sentence")
+    rows, cols = array("i"), array("i")
+    for row, mask in enumerate(wanted):
+        rows.extend([row] * len(partners[mask]))
+        cols.extend(partners[mask])
+    return NodePairs(gold=cols, pred=rows)
+
+
+def align_documents(
+    pred: DocumentView, gold: DocumentView, *, time_limit: float | None = None
+) -> AlignmentResult:
+    """The best alignment of pred nodes with gold nodes of a common group."""
+    labels: dict[str, int] = {}
+    graphs = GraphPair(
+        pred=Edges(len(pred.triples.names), *edges(pred.triples, labels)),
+        gold=Edges(len(gold.triples.names), *edges(gold.triples, labels)),
+        cells=cells(pred.triples, gold.triples, False),
+        allowed=allowed_cells(pred, gold),
+    )
+    return align(graphs, time_limit=time_limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Credited:
+    """An optimal alignment with as much coreference credit as one can have."""
+
+    mapping: Sequence[int]
+    matched: int
+    """The counted items of the one side that it maps onto counted items of the other."""
+    proved: bool
+
+
+def align_for_coreference(
+    pred: DocumentView, gold: DocumentView, *, time_limit: float | None = None
+) -> Credited:
+    """Among the best alignments the one with most coreference credit.
+
+    Every triple weighs more than all coreference credit together, and a pair of counted items one more.
+    """
+    heavy = min(len(pred.counted), len(gold.counted)) + 1
+    labels: dict[str, int] = {}
+    plain = cells(pred.triples, gold.triples, False)
+    extra = _counted_cells(pred, gold)
+    weights = array("d", [
+        heavy * weight + extra.get((row, col), 0) for col, row, weight in zip(*plain, strict=True)
+    ])  # fmt: skip
+    graphs = GraphPair(
+        pred=Edges(len(pred.triples.names), *_weighted_edges(pred, labels, heavy)),
+        gold=Edges(len(gold.triples.names), *_weighted_edges(gold, labels, heavy)),
+        cells=Cells(plain.gold, plain.pred, weights),
+        allowed=allowed_cells(pred, gold),
+    )
+    result = align(graphs, time_limit=time_limit)
+    return Credited(result.mapping, _credit(pred, gold, result.mapping), result.optimal)
+
+
+def _counted_cells(pred: DocumentView, gold: DocumentView) -> dict[tuple[int, int], int]:
+    """The credit of pairs of nodes: both are counted with the same concept, or have a counted loop of one role."""
+    sides = []
+    for view in (pred, gold):
+        keys: dict[tuple[str, str | None], list[int]] = {}
+        for node in view.counted.nodes:
+            keys.setdefault(("instance", view.triples.concepts[node]), []).append(node)
+        for place in view.counted.relations:
+            source, role, target = view.triples.relations[place]
+            if source == target:
+                keys.setdefault(("loop", role), []).append(source)
+        sides.append(keys)
+    credit: dict[tuple[int, int], int] = {}
+    for key, nodes in sides[0].items():
+        for other in sides[1].get(key, ()):
+            for node in nodes:
+                credit[node, other] = credit.get((node, other), 0) + 1
+    return credit
+
+
+def _weighted_edges(
+    view: DocumentView, labels: dict[str, int], heavy: int
+) -> tuple[array[int], array[int], array[int], array[int]]:
+    """The relations between different nodes; two that are both counted earn one more than others."""
+    sources, targets, roles, _ = edges(view.triples, labels)
+    places = [place for place, (one, _, other) in enumerate(view.triples.relations) if one != other]
+    counted = view.counted.relations
+    return sources, targets, roles, array("i", [heavy + (place in counted) for place in places])
+
+
+def _credit(pred: DocumentView, gold: DocumentView, mapping: Sequence[int]) -> int:
+    """The counted items of pred that an alignment maps onto counted items of gold."""
+    concepts, others = pred.triples.concepts, gold.triples.concepts
+    matched = sum(
+        mapping[node] in gold.counted.nodes and concepts[node] == others[mapping[node]]
+        for node in pred.counted.nodes
+    )
+    there = {gold.triples.relations[place] for place in gold.counted.relations}
+    for place in pred.counted.relations:
+        source, role, target = pred.triples.relations[place]
+        matched += (mapping[source], role, mapping[target]) in there
+    return matched

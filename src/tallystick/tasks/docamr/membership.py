@@ -1,0 +1,240 @@
+"""The sentences that each node of a document graph belongs to, derived from the graph alone.
+
+Edges are the relations that Smatch compares, so that two spellings of one graph have one membership: inverse roles
+are turned round and `mod` is read as `domain-of`. Sets of sentences are the bits of an int.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tallystick.tasks.graphs.triples import Relation, Triples
+
+__all__ = [
+    "BRIDGING",
+    "COREF",
+    "ENTITY",
+    "ONLY_SENTENCE",
+    "Membership",
+    "hand_on",
+    "is_sentence",
+    "membership",
+]
+
+COREF = "coref"
+BRIDGING = frozenset({"part", "subset"})
+#: The concept of a node that stands for a chain of mentions.
+ENTITY = "coref-entity"
+ROOT = 0
+#: The sentence of a graph without `:snt` roles.
+ONLY_SENTENCE = "snt1"
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """The sentences of every node."""
+
+    names: tuple[str, ...]
+    """The roles of the root that lead to sentences, one for each bit."""
+    sentences: tuple[int, ...]
+    """The sentences of each node; 0 for the root and for nodes that belong to no sentence."""
+    several: tuple[bool, ...]
+    """Whether each node is in several sentences in its own right, not by hanging on one other node that is."""
+
+
+def is_sentence(relation: Relation) -> bool:
+    """Whether a relation leads from the root to a sentence.
+
+    >>> is_sentence((0, "snt2", 5)), is_sentence((3, "snt2", 5)), is_sentence((0, "sntence", 1))
+    (True, False, True)
+    """
+    return relation[0] == ROOT and relation[1].startswith("snt")
+
+
+def membership(triples: Triples) -> Membership:
+    """The sentences of the nodes of a document graph.
+
+    >>> from tallystick.formats.penman.reader import Graph
+    >>> from tallystick.tasks.graphs.triples import of_graph
+    >>> text = "(d / document :snt1 (a / see-01 :ARG1 (b / boy :mod (y / young))) :snt2 (c / go-02 :ARG0 b))"
+    >>> found = membership(of_graph(Graph.of(text)))
+    >>> found.names, found.sentences, found.several
+    (('snt1', 'snt2'), (0, 1, 3, 3, 2), (False, False, True, False, False))
+    """
+    size = len(triples.names)
+    tops = [relation for relation in triples.relations if is_sentence(relation)]
+    if not tops:
+        return Membership((ONLY_SENTENCE,), (1,) * size, (False,) * size)
+    spread = _Spread(triples)
+    names = tuple(dict.fromkeys(role for _, role, _ in tops))
+    bits = {name: 1 << index for index, name in enumerate(names)}
+    entries = {target: 0 for _, _, target in tops if target != ROOT}
+    for _, role, target in tops:
+        if target != ROOT:
+            entries[target] |= bits[role]
+    spread.give(entries)
+    starts = dict.fromkeys(entries)
+    for ties in (spread.ordinary, spread.ordinary + spread.bridging):
+        starts |= dict.fromkeys(spread.give_to_parts(ties, single=True))
+    gates = _gates(size, starts, spread.down)
+    several = [mask & (mask - 1) != 0 and gates[node] == _START for node, mask in enumerate(spread.sentences)]
+    spread.settle_the_rest()
+    return Membership(names, tuple(spread.sentences), tuple(several))
+
+
+class _Spread:
+    """How sentences spread over a graph, step by step."""
+
+    def __init__(self, triples: Triples) -> None:
+        self.ordinary: list[tuple[int, int]] = []
+        self.bridging: list[tuple[int, int]] = []
+        self.coref: list[tuple[int, int]] = []
+        self.sentences = [0] * len(triples.names)
+        #: Step 1: from a node to those below it, and from a member to its entity.
+        self.down: list[list[int]] = [[] for _ in triples.names]
+        self.entities = {node for node, concept in enumerate(triples.concepts) if concept == ENTITY}
+        for source, role, target in triples.relations:
+            if ROOT in (source, target) or source == target:
+                continue
+            if role in BRIDGING:
+                self.bridging.append((source, target))
+            elif role == COREF:
+                self.coref.append((source, target))
+                self.down[target].append(source)
+            else:
+                self.ordinary.append((source, target))
+                self.down[source].append(target)
+
+    def give(self, sentences: dict[int, int]) -> None:
+        """Give sentences to some nodes, and hand them on downwards."""
+        for node, mask in sentences.items():
+            self.sentences[node] |= mask
+        hand_on(self.sentences, self.down, sentences)
+
+    def give_to_parts(self, ties: Sequence[tuple[int, int]], *, single: bool) -> list[int]:
+        """Give each connected part without a sentence the sentences of the nodes it is tied to (steps 2 and 3).
+
+        With `single` only nodes of one sentence give, and entities neither give nor receive. All parts look at the
+        sentences before any of them receives its own. Returns the nodes that received sentences.
+        """
+        aside = self.entities if single else ()
+        without = {node for node, mask in enumerate(self.sentences) if not mask and node != ROOT}.difference(
+            aside
+        )
+        around: dict[int, list[int]] = {node: [] for node in without}
+        for one, other in ties:
+            if one in without:
+                around[one].append(other)
+            if other in without:
+                around[other].append(one)
+        given: dict[int, int] = {}
+        for part in _parts(around):
+            mask = 0
+            for node in part:
+                for giver in around[node]:
+                    theirs = self.sentences[giver]
+                    if giver not in aside and not (single and theirs & (theirs - 1)):
+                        mask |= theirs
+            if mask:
+                given |= dict.fromkeys(part, mask)
+        self.give(given)
+        return list(given)
+
+    def settle_the_rest(self) -> None:
+        """Step 3: what hangs only on nodes of several sentences, or on entities, belongs to all their sentences."""
+        ties = self.ordinary
+        stages = [ties, ties + self.bridging, ties + self.bridging + self.coref]
+        changed = True
+        while changed:
+            changed = False
+            for stage in stages:
+                if self.give_to_parts(stage, single=False):
+                    changed = True
+
+
+def _parts(around: dict[int, list[int]]) -> Iterator[list[int]]:
+    """The connected parts of the nodes that are keys."""
+    seen: set[int] = set()
+    for first in around:
+        if first in seen:
+            continue
+        seen.add(first)
+        part = [first]
+        for node in part:
+            for other in around[node]:
+                if other in around and other not in seen:
+                    seen.add(other)
+                    part.append(other)
+        yield part
+
+
+def hand_on(sentences: list[int], down: Sequence[Sequence[int]], start: Iterable[int]) -> None:
+    """Give every node the sentences of all nodes from which arcs lead to it."""
+    waiting = list(start)
+    while waiting:
+        node = waiting.pop()
+        mask = sentences[node]
+        for below in down[node]:
+            if sentences[below] | mask != sentences[below]:
+                sentences[below] |= mask
+                waiting.append(below)
+
+
+#: The gate of a node that paths reach in several ways, and of one that no path reaches.
+_START, _NEVER = -1, -2
+
+
+def _gates(size: int, entries: Collection[int], down: Sequence[Sequence[int]]) -> list[int]:
+    """For each node the last other node on all paths to it: its immediate dominator (Cooper, Harvey, Kennedy)."""
+    order = _finishing_order(size, entries, down)
+    rank = {node: place for place, node in enumerate(order)}
+    above: dict[int, list[int]] = {node: [] for node in order}
+    for node in order:
+        for below in down[node]:
+            above[below].append(node)
+    for entry in entries:
+        above[entry].append(_START)
+    rank[_START] = size
+    gates = [_NEVER] * size
+    gate = {_START: _START}
+    changed = True
+    while changed:
+        changed = False
+        for node in reversed(order):
+            known = [one for one in above[node] if one in gate]
+            common = known[0]
+            for one in known[1:]:
+                while common != one:
+                    while rank[common] < rank[one]:
+                        common = gate[common]
+                    while rank[one] < rank[common]:
+                        one = gate[one]
+            if gate.get(node) != common:
+                gate[node] = common
+                changed = True
+    for node in order:
+        gates[node] = gate[node]
+    return gates
+
+
+def _finishing_order(size: int, entries: Collection[int], down: Sequence[Sequence[int]]) -> list[int]:
+    """The nodes that can be reached, each after all that are reached first by way of it."""
+    seen = [False] * size
+    order: list[int] = []
+    for entry in entries:
+        if seen[entry]:
+            continue
+        seen[entry] = True
+        path = [(entry, iter(down[entry]))]
+        while path:
+            node, rest = path[-1]
+            for below in rest:
+                if not seen[below]:
+                    seen[below] = True
+                    path.append((below, iter(down[below])))
+                    break
+            else:
+                order.append(node)
+                path.pop()
+    return order

@@ -1,0 +1,1 @@
+"""From a document graph back to sentences and annotations."""

@@ -1,0 +1,90 @@
+"""Which sentence each node of a document graph is given to, when the document is taken apart again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tallystick.tasks.docamr.build.documents import BRIDGING
+from tallystick.tasks.docamr.build.model import COREF, Draft, is_sentence_role, natural
+
+__all__ = ["Ownership", "ownership_of"]
+
+IMPLICIT = "implicit-role"
+
+
+@dataclass(slots=True)
+class Ownership:
+    """The sentence of each node."""
+
+    starts: list[str] = field(default_factory=list)
+    """The root of each sentence, in order."""
+    owner: dict[str, int] = field(default_factory=dict)
+    """The position of a node's sentence, counted from 1."""
+    through: dict[str, str] = field(default_factory=dict)
+    """Nodes that hang on the entity of a chain alone, which has no sentence: by node, the member they are given to."""
+    implicit: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Nodes that only stand for an implicit role: by node, its parent and role."""
+
+
+def ownership_of(draft: Draft) -> Ownership:
+    """Give each node to a sentence: its own, if it is still connected with that sentence's root; else that of its
+    nearest neighbour that has one."""
+    edges = [edge for edge in draft.outgoing[draft.root] if is_sentence_role(edge[0])]
+    found = Ownership(
+        [node for _, node in sorted(edges, key=lambda edge: (natural(edge[0]), natural(edge[1])))]
+    )
+    for node in draft.concepts:
+        parents = [(source, role) for role, source in draft.incoming[node] if role not in BRIDGING]
+        alone = all(role in BRIDGING for role, _ in draft.outgoing[node]) and not draft.values[node]
+        if draft.concepts[node] == IMPLICIT and alone and len(parents) == 1:
+            parent = parents[0][0]
+            if parent != draft.root and parent not in draft.entities and draft.concepts[parent] != IMPLICIT:
+                found.implicit[node] = parents[0]
+    for position, start in enumerate(found.starts, 1):
+        if start not in draft.entities and draft.sentence.get(start, position) == position:
+            _spread(draft, found, [start], position, within=True)
+    _adopt(draft, found)
+    for position, start in enumerate(found.starts, 1):
+        # Named after another sentence, and yet connected with none but this.
+        _spread(draft, found, [start], position, within=False)
+    for entity in draft.entities:
+        members = [member for member in draft.members(entity) if member in found.owner]
+        if members:
+            ends = [
+                node for _, role, node in draft.neighbours(entity) if role != COREF and role not in BRIDGING
+            ]
+            orphans = [node for node in ends if _free(draft, found, node)]
+            for node in sorted(orphans, key=natural):
+                if _free(draft, found, node):
+                    found.through[node] = members[0]
+                    _spread(draft, found, [node], found.owner[members[0]], within=False)
+    found.implicit = {node: edge for node, edge in found.implicit.items() if edge[0] in found.owner}
+    return found
+
+
+def _free(draft: Draft, found: Ownership, node: str) -> bool:
+    taken = node in found.owner or node in draft.entities or node in found.implicit
+    return not taken and node != draft.root
+
+
+def _spread(draft: Draft, found: Ownership, start: Iterable[str], position: int, *, within: bool) -> None:
+    """Give a node and all that is connected with it to a sentence."""
+    waiting = list(start)
+    while waiting:
+        node = waiting.pop()
+        if not _free(draft, found, node) or (within and draft.sentence.get(node, position) != position):
+            continue
+        found.owner[node] = position
+        waiting += [end for _, role, end in draft.neighbours(node) if role != COREF]
+
+
+def _adopt(draft: Draft, found: Ownership) -> None:
+    """Give nodes that lost their sentence to that of a neighbour, the nearest first."""
+    waiting = list(found.owner)
+    for node in waiting:
+        ends = [end for _, role, end in draft.neighbours(node) if role != COREF and role not in BRIDGING]
+        for end in sorted(ends, key=natural):
+            if _free(draft, found, end):
+                found.owner[end] = found.owner[node]
+                waiting.append(end)

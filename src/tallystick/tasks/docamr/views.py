@@ -1,0 +1,81 @@
+"""A document graph as DocSmatch sees it: its triples, the groups of its nodes, and what tells of coreference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tallystick.formats.penman.reader import Graph
+from tallystick.tasks.docamr.membership import BRIDGING, COREF, ENTITY, Membership, membership
+from tallystick.tasks.graphs.facets import with_their_ends
+from tallystick.tasks.graphs.triples import Triples, incoming, of_graph
+
+__all__ = ["DOCUMENT", "Counted", "DocumentView", "default_view", "groups_of", "reentrancies"]
+
+#: The group of the root and of all that belongs to no sentence.
+DOCUMENT = "document"
+#: Nodes that stand for a chain of mentions (paper, Section 4.3).
+ENTITIES = frozenset({ENTITY, "interlocutor-entity"})
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The items of a graph that tell of coreference."""
+
+    nodes: frozenset[int] = frozenset()
+    """Nodes whose instance triple counts."""
+    relations: frozenset[int] = frozenset()
+    """Places of the relations that count."""
+
+    def __len__(self) -> int:
+        return len(self.nodes) + len(self.relations)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentView:
+    """A document graph as the metrics see it."""
+
+    triples: Triples
+    groups: tuple[frozenset[str], ...]
+    """The groups of each node: two nodes may be aligned if they share one."""
+    counted: Counted
+
+
+def groups_of(names: tuple[str, ...], sentences: tuple[int, ...]) -> tuple[frozenset[str], ...]:
+    """Sets of sentences as sets of names; what is in none belongs to the document."""
+    known: dict[int, frozenset[str]] = {0: frozenset({DOCUMENT})}
+    for mask in set(sentences):
+        if mask:
+            known[mask] = frozenset(name for place, name in enumerate(names) if mask >> place & 1)
+    return tuple([known[mask] for mask in sentences])
+
+
+def default_view(graph: Graph) -> DocumentView:
+    """The graph under our conventions, which do not depend on its layout."""
+    triples = of_graph(graph)
+    members = membership(triples)
+    groups = groups_of(members.names, members.sentences)
+    return DocumentView(triples, groups, _counted(triples, members))
+
+
+def _counted(triples: Triples, members: Membership) -> Counted:
+    """What tells of coreference (paper, Section 4.3).
+
+    Instances of entities; edges to members; edges into nodes of several sentences; bridging edges whose ends belong to
+    different sentences.
+    """
+    sentences, several = members.sentences, members.several
+    relations = frozenset(
+        index
+        for index, (source, role, target) in enumerate(triples.relations)
+        if role == COREF or several[target] or (role in BRIDGING and sentences[source] != sentences[target])
+    )
+    return Counted(
+        frozenset(n for n, concept in enumerate(triples.concepts) if concept in ENTITIES), relations
+    )
+
+
+def reentrancies(view: DocumentView) -> DocumentView:
+    """The relations into nodes that two or more lead to, and the instance triples of their ends."""
+    counts = incoming(view.triples.relations, len(view.triples.names))
+    triples = with_their_ends(view.triples, lambda relation: counts[relation[2]] > 1)
+    return DocumentView(triples, view.groups, Counted())

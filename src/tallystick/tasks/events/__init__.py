@@ -1,0 +1,1 @@
+"""Events: triggers and arguments."""

@@ -1,0 +1,89 @@
+"""Events: triggers and their arguments (Equations 15 and 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tallystick.core.derive import record
+from tallystick.core.matching import bag
+from tallystick.core.similarity import Similarity, exact
+from tallystick.formats.json.choice import Span, json_lines
+from tallystick.tasks.base import Metric, Options, Scorer, Task, always
+from tallystick.tasks.records.common import REFERENCE, divided, example_files
+from tallystick.tasks.records.hierarchy import TYPE_PARAMETERS, type_similarity
+
+__all__ = ["TASK", "Argument", "Event", "EventDocument", "Trigger"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """The word that names an event."""
+
+    span: Span
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """Who or what takes part in an event."""
+
+    span: Span
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A trigger with its arguments."""
+
+    trigger: Trigger
+    args: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventDocument:
+    """The events of one document."""
+
+    events: tuple[Event, ...]
+
+
+def _events(**fields: Similarity) -> Similarity:
+    return record(EventDocument, events=bag(record(Event, **fields)))
+
+
+same_span = record(Trigger, span=exact)
+same_trigger = record(Trigger, span=exact, type=exact)
+
+
+def _typed(**fields: Similarity) -> Callable[[Options], Scorer]:
+    """The builder of a metric of events whose triggers have the same span and type."""
+
+    def build(options: Options) -> Scorer:
+        return _events(trigger=record(Trigger, span=exact, type=type_similarity(options)), **fields)
+
+    return build
+
+
+TASK = Task(
+    name="events",
+    summary="events: triggers and arguments",
+    formats=(json_lines(EventDocument, "events", frozenset({"trigger", "args"})),),
+    metrics=(
+        Metric("trigger-id", "same trigger span", always(_events(trigger=same_span)),
+               "F↔[δ trigger span]", REFERENCE),
+        Metric("trigger", "same trigger span and event type", _typed(),
+               "F↔[δ trigger] (Equation 15)", REFERENCE, TYPE_PARAMETERS),
+        Metric("argument-id", "same argument span, of the same trigger and event type",
+               _typed(args=bag(record(Argument, span=exact))),
+               "F↔[δ trigger × Σ↔ args[δ span]]", REFERENCE, TYPE_PARAMETERS),
+        Metric("argument", "same argument span and role, of the same trigger and event type",
+               _typed(args=bag(record(Argument, span=exact, role=exact))),
+               "F↔[δ trigger × Σ↔ args[δ span × δ role]] (Equation 16)", REFERENCE, TYPE_PARAMETERS),
+        Metric("argument-unlabeled", "same argument span and trigger span, whatever the event type and role",
+               always(_events(trigger=same_span, args=bag(record(Argument, span=exact)))),
+               "F↔[δ trigger span × Σ↔ args[δ span]] (footnote 13)", REFERENCE, standard=False),
+    ),
+    empty=lambda: EventDocument(()),
+    divisions={"type": divided(EventDocument, "events", "trigger.type")},
+    example=example_files("events"),
+)  # fmt: skip

@@ -1,0 +1,74 @@
+"""What an alignment is worth: the counts behind the five metrics (Section 2.3 of the paper)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import fsum
+
+from tallystick.solve.broadcast.relations import credits, edge_weights
+from tallystick.tally import Tally
+from tallystick.tasks.graphs.ancast.aligner import Aligned
+
+__all__ = ["counts"]
+
+
+def counts(aligned: Aligned) -> Mapping[str, Tally]:
+    """The tally of each metric, by the last part of its name.
+
+    Sums are exact before they are rounded once, so that the order of nodes and edges cannot move them.
+    """
+    pred, gold = aligned.pred, aligned.gold
+    pred_size, gold_size = len(pred.lemmas), len(gold.lemmas)
+    pred_labels, gold_labels = len(pred.edges) // 3, len(gold.edges) // 3
+    pred_concepts, gold_concepts = pred.concepts, gold.concepts
+    similarity = aligned.similarity
+    similarities = []
+    same = 0
+    for row, column in enumerate(aligned.columns):
+        if column >= 0:
+            similarities.append(similarity[row * gold_size + column])
+            if pred_concepts[row] == gold_concepts[column]:
+                same += 1
+    if pred_size and aligned.columns[0] == 0:
+        same += 1  # the mark on the root
+    below_pred, below_gold = pred.shape.descendants(), gold.shape.descendants()
+    common, labelled, unlabelled, by_pred, by_gold = credits(
+        pred.shape, gold.shape, similarity, aligned.columns, below_pred, below_gold
+    )
+    concept = fsum(similarities)
+    relation = fsum(labelled)
+    unlabeled = fsum(unlabelled)
+    smatch = same + common
+    # Where the best exchange of partners is not proved, a missing relation earns at most its whole weight.
+    gap = float(aligned.shortfall)
+    proved = int(not aligned.shortfall)
+    pred_weights, gold_weights = edge_weights(pred.shape, below_pred), edge_weights(gold.shape, below_gold)
+    heaviest = max(pred_weights + gold_weights, default=1.0) if gap else 0.0
+    return {
+        # Equations 15, 16
+        "concept": Tally(concept, concept, pred_size, gold_size),
+        # Equations 18–22
+        "relation": Tally(relation, relation, pred_labels, gold_labels, 1, proved, gap),
+        # Equation 23
+        "unlabeled": Tally(unlabeled, unlabeled, pred_labels, gold_labels, 1, proved, gap),
+        # Equations 24–26
+        "weighted": Tally(
+            fsum(by_pred),
+            fsum(by_gold),
+            fsum(pred_weights),
+            fsum(gold_weights),
+            1,
+            proved,
+            gap * heaviest,
+        ),
+        # Section 2.3.1; each node has an instance triple, and the root a mark.
+        "smatch": Tally(
+            smatch,
+            smatch,
+            pred_size + pred_labels + (pred_size > 0),
+            gold_size + gold_labels + (gold_size > 0),
+            1,
+            proved,
+            gap,
+        ),
+    }

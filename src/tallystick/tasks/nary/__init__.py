@@ -1,0 +1,1 @@
+"""N-ary relations over entities."""

@@ -1,0 +1,1 @@
+"""What the tasks over records share: declarations, credit for types, judged pairs."""

@@ -1,0 +1,75 @@
+"""Credit from a table of judged pairs: interactive scoring, written down (Appendix C)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from tallystick.core.similarity import Similarity, similarity
+from tallystick.errors import DataError, Problem, UsageError
+from tallystick.formats.json.typed import Check
+from tallystick.tasks.records.files import fingerprint_of, read_as
+
+__all__ = ["Judgements", "judged_credit"]
+
+_HINT = 'judgements are a JSON list of {"gold": text, "pred": text, "credit": a number from 0 to 1}'
+
+Credit = Annotated[float, Check(lambda credit: 0 <= credit <= 1, "expected a credit from 0 to 1")]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a predicted text is worth where the gold has another one."""
+
+    gold: str
+    pred: str
+    credit: Credit
+
+
+@dataclass(frozen=True, slots=True)
+class Judgements:
+    """All judged pairs of texts."""
+
+    pairs: tuple[Judgement, ...] = ()
+
+    @classmethod
+    def read(cls, path: str) -> Judgements:
+        """Read judgements from a JSON file."""
+        found = read_as(tuple[Judgement, ...], path, _HINT)
+        assert isinstance(found, tuple)
+        known: dict[tuple[str, str], float] = {}
+        for place, one in enumerate(found):
+            if known.setdefault((one.gold, one.pred), one.credit) != one.credit:
+                message = f"{place}: {one.pred!r} for {one.gold!r} was judged before, with another credit"
+                raise DataError(Problem(message, path, hint=_HINT))
+        return cls(found)
+
+    @property
+    def table(self) -> dict[tuple[str, str], float]:
+        """The credit of each judged pair (gold, pred)."""
+        return {(one.gold, one.pred): one.credit for one in self.pairs}
+
+    def fingerprint(self) -> str:
+        """Return a short name for exactly this content."""
+        return fingerprint_of(self) if self.pairs else "none"
+
+
+def judged_credit(table: Mapping[tuple[object, object], float]) -> Similarity:
+    """1 for equal values, the judged credit for pairs in a table of (gold, pred), 0 otherwise.
+
+    >>> places = judged_credit({("Greater London", "London"): 0.5})
+    >>> [places.compare(pred, "Greater London") for pred in ("Greater London", "London", "Leeds")]
+    [1.0, 0.5, 0.0]
+    """
+    if not isinstance(table, Mapping):
+        raise UsageError(f"a table of (gold, pred) pairs is expected, not {type(table).__name__}")
+    for pair, credit in table.items():
+        if not 0 <= credit <= 1:
+            raise UsageError(f"the credit of {pair!r:.60} is {credit}; a credit is a number from 0 to 1")
+    known = dict(table)
+
+    def credit_of(pred: object, gold: object) -> float:
+        return 1.0 if pred == gold else known.get((gold, pred), 0.0)
+
+    return similarity(credit_of, peaked=True)

@@ -1,0 +1,1 @@
+"""Binary relations between spans."""

@@ -1,0 +1,1 @@
+"""Role-filler entities."""

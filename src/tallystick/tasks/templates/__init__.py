@@ -1,0 +1,1 @@
+"""Templates with typed slots."""

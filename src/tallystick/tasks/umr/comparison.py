@@ -1,0 +1,152 @@
+"""Two documents compared: the nodes aligned once, everything else when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from math import fsum
+
+from tallystick.formats.umr.document import DocumentTriple, UmrDocument
+from tallystick.formats.umr.labels import component_of, spelled
+from tallystick.tally import Tally
+from tallystick.tasks.umr.cross_sentence import Between, exchange_partners
+from tallystick.tasks.umr.identity import GOLD, PRED, Existing, Identity, Node, declarations
+from tallystick.tasks.umr.modal import modal_tally
+from tallystick.tasks.umr.pairing import pair
+from tallystick.tasks.umr.selection import EVERYTHING, Selection
+from tallystick.tasks.umr.sentences import Crossing, align_sentences, crossings, leading_out, sentence_tally
+from tallystick.tasks.umr.tc2.score import Links, close, tally
+
+__all__ = ["AGGREGATE", "PARTS", "Comparison", "Placed"]
+
+#: The components of the aggregate, in the order of Equation 11.
+PARTS = ("sentence", "modal", "temporal", "coref")
+AGGREGATE = "aggregate"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A relation of the document level with its ends as nodes, and where it is written."""
+
+    parent: Node
+    label: str
+    """As we spell it."""
+    child: Node
+    triple: DocumentTriple = field(compare=False)
+    place: int = field(compare=False)
+    """The place of its sentence in the document."""
+
+    @property
+    def relation(self) -> tuple[Node, str, Node]:
+        """What is compared."""
+        return self.parent, self.label, self.child
+
+
+class Comparison:
+    """Two documents and the alignment of their nodes."""
+
+    def __init__(self, gold: UmrDocument, pred: UmrDocument, anchors: str = "lemma") -> None:
+        self.documents = gold, pred
+        self.pairing = pair(gold, pred)
+        self.declared = declarations(gold), declarations(pred)
+        self.leading = leading_out(gold, self.declared[GOLD]), leading_out(pred, self.declared[PRED])
+        gold_between, pred_between = (
+            Between(self.documents[side], self.declared[side], self.leading[side], self.places(side))
+            for side in (GOLD, PRED)
+        )
+        marks = gold_between.marks, pred_between.marks
+        aligned = partial(align_sentences, self.documents, self.leading, marks, anchors=anchors)
+        self.pairs = aligned(self.pairing.pairs)
+        # A sentence that is left out counts nothing, but what others say of its nodes is compared.
+        pairs = [*self.pairs, *aligned(self.pairing.left_out)]
+        self.shortfall = exchange_partners(pairs, gold_between, pred_between)
+        self.identity = Identity(self.declared, pairs)
+
+    def places(self, side: int) -> Iterator[int]:
+        """The sentences of a side that count, in the order of the document."""
+        found = [places[side] for places in self.pairing.pairs]
+        return iter(sorted([place for place in found if place is not None]))
+
+    @cached_property
+    def crossing(self) -> tuple[dict[Crossing, int], dict[Crossing, int]]:
+        """The relations of either side that lead from sentence to sentence."""
+        gold, pred = (
+            crossings(side, self.documents[side], self.leading[side], self.identity, self.places(side))
+            for side in (GOLD, PRED)
+        )
+        return gold, pred
+
+    @cached_property
+    def relations(self) -> tuple[Mapping[str, list[Placed]], Mapping[str, list[Placed]]]:
+        """The document-level relations of either side, by component."""
+        return self._placed(GOLD), self._placed(PRED)
+
+    def _placed(self, side: int) -> Mapping[str, list[Placed]]:
+        found: dict[str, list[Placed]] = {}
+        for place in self.places(side):
+            for triple in self.documents[side].sentences[place].triples:
+                component = component_of(triple.group, triple.label)
+                if component is None:  # reported by the reader: it says nothing that could be compared
+                    continue
+                parent = self.identity.node(side, triple.parent, place)
+                child = self.identity.node(side, triple.child, place)
+                label = spelled(component, triple.label)
+                found.setdefault(component, []).append(Placed(parent, label, child, triple, place))
+        return found
+
+    def counted(self, side: int, component: str, selection: Selection = EVERYTHING) -> list[Placed]:
+        """The relations of one side and component that count."""
+        found = self.relations[side].get(component, [])
+        return [placed for placed in found if selection.counts(placed.label)]
+
+    def links(self, side: int, component: str, selection: Selection = EVERYTHING) -> Links:
+        """The closed graph of one side: temporal relations, or coreference."""
+        return close(component, [placed.relation for placed in self.counted(side, component, selection)])
+
+    def tally(self, part: str, selection: Selection = EVERYTHING) -> Tally:
+        """The counts of one component."""
+        if part == "sentence":
+            return sentence_tally(self.pairs, self.crossing, self.identity, selection)
+        if part == "modal":
+            gold, pred = (
+                [placed.relation for placed in self.counted(side, part, selection)] for side in (GOLD, PRED)
+            )
+            return modal_tally(gold, pred)
+        return tally(
+            self.links(GOLD, part, selection),
+            self.links(PRED, part, selection),
+            Existing(self.identity, GOLD),
+            Existing(self.identity, PRED),
+        )
+
+    def tallies(self, selection: Selection = EVERYTHING) -> Mapping[str, Tally]:
+        """The counts of all components, and of their aggregate."""
+        found = {part: self.tally(part, selection) for part in PARTS}
+        if self.shortfall:
+            found = {part: _unproved(tally) for part, tally in found.items()}
+        return found | {AGGREGATE: aggregate(found.values())}
+
+
+def _unproved(tally: Tally) -> Tally:
+    """The counts where the best exchange of partners is not proved: another one might match up to everything."""
+    slack = max(0.0, min(tally.pred_total - tally.matched_pred, tally.gold_total - tally.matched_gold))
+    return replace(tally, proved=int(not slack), slack=slack)
+
+
+def aggregate(tallies: Iterable[Tally]) -> Tally:
+    """All components weighed by their size (Equations 11–14): numerators and weights add.
+
+    >>> summed = aggregate([Tally.of(12, pred=17, gold=16), Tally.of(3, pred=5, gold=5)])
+    >>> summed.matched_pred, summed.pred_total, summed.gold_total
+    (15.0, 22.0, 21.0)
+    """
+    tallies = list(tallies)
+    return Tally(
+        fsum([tally.matched_pred for tally in tallies]),
+        fsum([tally.matched_gold for tally in tallies]),
+        fsum([tally.pred_total for tally in tallies]),
+        fsum([tally.gold_total for tally in tallies]),
+        proved=min([tally.proved for tally in tallies], default=1),
+        slack=fsum([tally.slack for tally in tallies]),
+    )

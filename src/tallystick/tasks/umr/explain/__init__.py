@@ -1,0 +1,1 @@
+"""AnCast++ scores explained: relations, triples, links and what they follow from."""

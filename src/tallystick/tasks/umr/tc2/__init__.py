@@ -1,0 +1,1 @@
+"""TC²: relations of the document level, closed and compared."""

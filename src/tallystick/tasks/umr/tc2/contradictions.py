@@ -1,0 +1,198 @@
+"""Temporal and coreference relations that cannot all hold, with the chains of triples that lead to each conflict.
+
+One wrong triple contradicts many links that follow from others. What is reported is what a reader can mend: a circle
+once, a class once, and of pairs in conflict those in which one of the two links is annotated. There are never more of
+them than annotated relations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from tallystick.tasks.umr.tc2.links import Links, Node, Relation
+
+__all__ = ["MEANINGS", "Contradiction", "contradictions"]
+
+#: What each kind of contradiction is, in words.
+MEANINGS: Mapping[str, str] = {
+    "circular-order": "each is before the other",
+    "circular-containment": "each contains the other",
+    "order-and-containment": "one is before the other, and one contains the other",
+    "order-and-overlap": "one is before the other, and they overlap",
+    "order-and-identity": "one is before the other, and they are the same",
+    "containment-and-identity": "one contains the other, and they are the same",
+    "entity-and-event": "the same as an entity, and the same as an event",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two things that follow and cannot both hold."""
+
+    kind: str
+    """A key of ``MEANINGS``."""
+    nodes: tuple[Node, ...]
+    """The two nodes of which both are said, or the node that is an entity and an event."""
+    chains: tuple[tuple[Relation, ...], tuple[Relation, ...]]
+    """The annotated relations that lead to the one and to the other."""
+
+    @property
+    def meaning(self) -> str:
+        """What is wrong, in words."""
+        return MEANINGS[self.kind]
+
+
+def contradictions(links: Links) -> Iterator[Contradiction]:
+    """Find the contradictions of a closed graph, one after the other; each is explained when it is taken.
+
+    >>> from tallystick.tasks.umr.tc2.links import close
+    >>> circle = close("temporal", [("a", "before", "b"), ("b", "before", "c"), ("c", "before", "a")])
+    >>> for found in contradictions(circle):
+    ...     print(found.kind, found.nodes, *found.chains, sep="\\n")
+    circular-order
+    ('a', 'b')
+    (('a', 'before', 'b'),)
+    (('b', 'before', 'c'), ('c', 'before', 'a'))
+    """
+    for search in (_circles_in_time, _circles_of_containment, _identity, _inside_a_class, _pairs):
+        yield from search(links)
+
+
+def _found(
+    links: Links, kind: str, first: tuple[int, str, int], second: tuple[int, str, int]
+) -> Contradiction:
+    """A contradiction between two links on one pair of nodes."""
+    nodes = links.nodes
+    chains = [links.explain((nodes[source], each, nodes[target])) for source, each, target in (first, second)]
+    return Contradiction(kind, (nodes[first[0]], nodes[first[2]]), (chains[0], chains[1]))
+
+
+def _circles(rows: Mapping[int, int]) -> dict[int, list[int]]:
+    """What leads to itself, in groups of those that lead to one another: these lead to the same."""
+    groups: dict[int, list[int]] = {}
+    for place in sorted(rows):
+        if rows[place] >> place & 1:
+            groups.setdefault(rows[place], []).append(place)
+    return {row: group for row, group in groups.items() if len(group) > 1}
+
+
+def _first_inside(
+    links: Links, kind: str, groups: Mapping[int, list[int]], part: Callable[[int], int]
+) -> dict[int, tuple[int, int]]:
+    """The first annotated link of a kind between two members of each group."""
+    group_of = {member: row for row, group in groups.items() for member in group}
+    found: dict[int, tuple[int, int]] = {}
+    for source, each, target in links.converted:
+        row = group_of.get(part(source))
+        if (
+            each == kind
+            and row is not None
+            and part(source) != part(target)
+            and row == group_of.get(part(target))
+        ):
+            found.setdefault(row, (source, target))
+    return found
+
+
+def _circles_in_time(links: Links) -> Iterator[Contradiction]:
+    """Nodes that are before one another."""
+    groups = _circles(links.earlier)
+    annotated = _first_inside(links, "r", groups, lambda node: node)
+    for row, group in groups.items():
+        one, other = annotated.get(row, (group[0], group[1]))
+        yield _found(links, "circular-order", (one, "r", other), (other, "r", one))
+
+
+def _circles_of_containment(links: Links) -> Iterator[Contradiction]:
+    """Classes that contain one another. Such a circle has an annotated link from class to class."""
+    groups = _circles(links.within)
+    for one, other in _first_inside(links, "dn", groups, lambda node: links.class_of[node]).values():
+        yield _found(links, "circular-containment", (one, "dn", other), (other, "dn", one))
+
+
+def _identity(links: Links) -> Iterator[Contradiction]:
+    """Nodes that are the same as entities and as events, once for each class."""
+    relation: dict[tuple[int, str], Relation] = {}
+    told: set[int] = set()
+    for place, (source, kind, target) in enumerate(links.converted):
+        if kind not in ("sn", "sv") or links.class_of[source] in told:
+            continue
+        for node in (source, target):
+            other = relation.get((node, "sv" if kind == "sn" else "sn"))
+            if other is not None:
+                told.add(links.class_of[source])
+                chains = (links.relations[place],), (other,)
+                yield Contradiction(
+                    "entity-and-event", (links.nodes[node],), chains if kind == "sn" else chains[::-1]
+                )
+                break
+            relation.setdefault((node, kind), links.relations[place])
+
+
+def _inside_a_class(links: Links) -> Iterator[Contradiction]:
+    """Nodes that are the same although one contains the other, or one is before the other."""
+    told: set[int] = set()
+    for source, kind, target in links.converted:
+        each = links.class_of[source]
+        if kind == "dn" and each == links.class_of[target] and each not in told:
+            told.add(each)
+            same = min(links.class_kinds[each])
+            yield _found(links, "containment-and-identity", (source, kind, target), (source, same, target))
+    circling = _circling(links)
+    for each in dict.fromkeys([links.class_of[node] for node in links.earlier]):
+        pair = _in_order(links, each, each)
+        if pair is not None and not circling & set(pair):
+            same = min(links.class_kinds[each])
+            yield _found(links, "order-and-identity", (pair[0], "r", pair[1]), (pair[0], same, pair[1]))
+
+
+def _pairs(links: Links) -> Iterator[Contradiction]:
+    """Pairs that are in order and are also said to share time.
+
+    If what contains is before or after what it contains, this holds for a link of the chain between them too: so
+    only annotated containment is looked at.
+    """
+    circling = _circling(links)
+    told: set[tuple[str, int, int]] = set()
+    for source, kind, target in links.converted:
+        if kind == "dn":
+            one, other = links.class_of[source], links.class_of[target]
+            pair = _in_order(links, one, other) or _in_order(links, other, one)
+        elif kind == "o":
+            one, other = source, target
+            pair = _in_order_themselves(links, one, other) or _in_order_themselves(links, other, one)
+        else:
+            continue
+        if pair is None or circling & set(pair) or (kind, one, other) in told:
+            continue
+        told.add((kind, one, other))
+        later, earlier = pair
+        if kind == "o":
+            yield _found(links, "order-and-overlap", (later, "r", earlier), (source, kind, target))
+        else:
+            ends = (later, earlier) if links.class_of[later] == one else (earlier, later)
+            yield _found(links, "order-and-containment", (later, "r", earlier), (ends[0], kind, ends[1]))
+
+
+def _circling(links: Links) -> set[int]:
+    """The nodes on circles: before all that they are after. The circle is told, its consequences are not."""
+    return {node for group in _circles(links.earlier).values() for node in group}
+
+
+def _in_order(links: Links, one: int, other: int) -> tuple[int, int] | None:
+    """The first node of a class that is later than another node, of a second class."""
+    if not links.earlier:
+        return None
+    members = 0
+    for node in links.classes[other]:
+        members |= 1 << node
+    for later in links.classes[one]:
+        common = links.earlier.get(later, 0) & members & ~(1 << later)
+        if common:
+            return later, (common & -common).bit_length() - 1
+    return None
+
+
+def _in_order_themselves(links: Links, later: int, earlier: int) -> tuple[int, int] | None:
+    return (later, earlier) if links.earlier.get(later, 0) >> earlier & 1 else None
