@@ -23,6 +23,7 @@ from tallystick.run.compare import run_compare
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import open_source
 from tallystick.run.settings import AVERAGES, Settings
+from tallystick.stats.bootstrap import RESAMPLES
 from tallystick.stats.comparison import PAIRS, Statistics
 from tallystick.visible import visible
 
@@ -57,7 +58,7 @@ __all__ = ["compare"]
 @click.option(
     "--resamples",
     type=click.IntRange(min=1),
-    default=10_000,
+    default=RESAMPLES,
     show_default=True,
     help="Resamples of the bootstrap.",
 )

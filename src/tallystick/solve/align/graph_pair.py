@@ -12,10 +12,10 @@ class Edges(NamedTuple):
     """A graph as parallel lists: its labelled edges, no two alike, and the number of times each one occurs."""
 
     nodes: int
-    source: Sequence[int]
-    target: Sequence[int]
-    label: Sequence[int]
-    count: Sequence[int]
+    sources: Sequence[int]
+    targets: Sequence[int]
+    labels: Sequence[int]
+    counts: Sequence[int]
 
 
 class NodePairs(NamedTuple):
@@ -58,11 +58,9 @@ def evaluate(graphs: GraphPair, mapping: Sequence[int]) -> float:
     for j, i, weight in zip(*graphs.cells, strict=True):
         if mapping[i] == j:
             score += weight
-    _, source, target, label, count = graphs.gold
-    gold_counts = dict(zip(zip(source, target, label, strict=True), count, strict=True))
-    _, source, target, label, count = graphs.pred
-    for i, k, name, pred_count in zip(source, target, label, count, strict=True):
-        gold_count = gold_counts.get((mapping[i], mapping[k], name))
+    gold_counts = {(j, n, label): count for j, n, label, count in zip(*graphs.gold[1:], strict=True)}
+    for i, k, label, pred_count in zip(*graphs.pred[1:], strict=True):
+        gold_count = gold_counts.get((mapping[i], mapping[k], label))
         if gold_count is not None:
             credits = (min(pred_count, gold_count), pred_count, gold_count, pred_count * gold_count)
             score += credits[graphs.rule]

@@ -37,8 +37,8 @@ def build(graphs: GraphPair) -> Problem:
 
 def edge_arrays(graph: Edges) -> list[array[int]]:
     """Return the sources, targets, labels and counts of the edges as arrays."""
-    source, target = integers(graph.source), integers(graph.target)
-    label, count = integers(graph.label), integers(graph.count)
+    source, target = integers(graph.sources), integers(graph.targets)
+    label, count = integers(graph.labels), integers(graph.counts)
     check(graph.nodes, graph.nodes, len(source) == len(target) == len(label) == len(count), source, target)
     return [source, target, label, count]
 
