@@ -20,6 +20,7 @@ from tallystick.report.agreement import WRITERS
 from tallystick.run.agree import run_agree
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import open_source
+from tallystick.run.request import Request
 from tallystick.run.settings import ITEM_AVERAGES, Settings
 from tallystick.visible import visible
 
@@ -95,10 +96,8 @@ def agree(
         on_timeout=on_timeout, memory_limit=memory_limit, by=by, strict_text=strict_text,
     )  # fmt: skip
     with bar_of(not quiet and not no_progress, "comparing", "items", lambda: 1.0) as advance:
-        found = run_agree(
-            named, metrics, given_parameters(parameters), settings,
-            task=task, preset=preset, jobs=jobs, progress=advance,
-        )  # fmt: skip
+        request = Request(metrics, given_parameters(parameters), settings, task, preset)
+        found = run_agree(named, request, jobs=jobs, progress=advance)
     if not quiet:
         show_warnings(found.problems)
     write(WRITERS[output_format](found), output, guard=guard_csv and output_format == "csv")

@@ -22,6 +22,7 @@ from tallystick.report.comparison import WRITERS
 from tallystick.run.compare import run_compare
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import open_source
+from tallystick.run.request import Request
 from tallystick.run.settings import AVERAGES, Settings
 from tallystick.stats.bootstrap import RESAMPLES
 from tallystick.stats.comparison import PAIRS, Statistics
@@ -149,10 +150,8 @@ def compare(
     statistics = Statistics(tests, pairs, adjust, level, trials, resamples, seed)
     paths = [path for system in systems for path in (gold, system)]
     with progress_bar(not quiet and not no_progress, *paths) as advance:
-        found = run_compare(
-            golden, named, metrics, given_parameters(parameters), settings, statistics,
-            unit=unit, task=task, preset=preset, jobs=jobs, progress=advance,
-        )  # fmt: skip
+        request = Request(metrics, given_parameters(parameters), settings, task, preset)
+        found = run_compare(golden, named, request, statistics, unit=unit, jobs=jobs, progress=advance)
     if not quiet:
         show_warnings(found.problems)
     write(WRITERS[output_format](found), output, guard=guard_csv and output_format == "csv")

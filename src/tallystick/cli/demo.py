@@ -7,8 +7,8 @@ import click
 from tallystick.cli.output import write
 from tallystick.registry import tasks
 from tallystick.run.report import MetricReport
+from tallystick.run.request import Request
 from tallystick.run.score import run_score
-from tallystick.run.settings import Settings
 from tallystick.run.table import aligned, percent
 
 __all__ = ["demo"]
@@ -27,7 +27,8 @@ def demo() -> None:
         if task.example is None:
             continue
         gold, pred = task.example
-        report = run_score(gold, pred, (), task.example_options, Settings(), task=task.name, items=False)
+        request = Request(parameters=task.example_options, task=task.name)
+        report = run_score(gold, pred, request, items=False)
         for place, metric in enumerate(report.metrics.values()):
             body.append([task.name if place == 0 else "", *_row(metric)])
     table = aligned(["task", "metric", "P", "R", "F1"], body, left=2)

@@ -19,6 +19,7 @@ from tallystick.core.describe import alignment_as_dict, alignment_lines, costs, 
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.run.report import ItemScore, MetricReport, Report
+from tallystick.run.request import Execution, Request
 from tallystick.run.score import run_score
 from tallystick.run.settings import Settings
 from tallystick.run.table import percent
@@ -92,16 +93,8 @@ def explain(
         strict_text=strict_text,
     )  # fmt: skip
     with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
-        report = run_score(
-            gold,
-            pred,
-            metrics,
-            given_parameters(parameters),
-            settings,
-            task=task,
-            preset=preset,
-            progress=advance,
-        )
+        request = Request(metrics, given_parameters(parameters), settings, task, preset)
+        report = run_score(gold, pred, request, Execution(progress=advance))
     if not quiet:
         show_notes(report)
     shown = [

@@ -30,6 +30,7 @@ from tallystick.registry import all_parameters
 from tallystick.report.machine import as_csv, as_json, as_jsonl
 from tallystick.report.markup import as_latex, as_markdown
 from tallystick.run.journal import Journal
+from tallystick.run.request import Execution, Request
 from tallystick.run.score import run_score
 from tallystick.run.settings import AVERAGES, Settings
 from tallystick.run.table import as_text
@@ -154,11 +155,10 @@ def score(
     # The journal is there until the result is written: nothing may fail between the two.
     with _journal(resume, output) if resume else nullcontext() as journal:
         with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
-            report = run_score(
-                gold, pred, signed.metrics or metrics, given_parameters(parameters), settings,
-                task=task, preset=preset, items=items, jobs=jobs, engine=engine, journal=journal, progress=advance,
-                accept=partial(refuse_unknown_gates, gates),
-            )  # fmt: skip
+            request = Request(signed.metrics or metrics, given_parameters(parameters), settings, task, preset)
+            execution = Execution(jobs, engine, journal=journal, progress=advance)
+            accept = partial(refuse_unknown_gates, gates)
+            report = run_score(gold, pred, request, execution, items=items, accept=accept)
         signed.check_files(report)
         missed = missed_gates(gates, report)
         if not quiet:

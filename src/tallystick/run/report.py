@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tallystick.errors import Problem
@@ -11,6 +12,7 @@ from tallystick.registry import Chosen
 from tallystick.run.contract import as_dict
 from tallystick.run.display import item_html, item_line, metric_html, metric_line
 from tallystick.run.frames import pandas_of, polars_of
+from tallystick.run.kept import KeptPair
 from tallystick.run.plan import Original
 from tallystick.run.plotting import plot_metric, plot_report
 from tallystick.run.runner import Collected
@@ -165,21 +167,14 @@ class Report:
         return as_html(self)
 
 
-#: From the place of a kept item and of a metric to what computes the alignment.
-Explain = Callable[[int, int], Callable[[], Alignment]]
-#: From the place of a kept item to what reads its two sides again.
-Reread = Callable[[int], Callable[[], tuple[Original, Original]]]
-
-
 def build_report(
     task: Task,
     chosen: Sequence[Chosen],
     collected: Collected,
     settings: Settings,
-    explain: Explain | None = None,
-    reread: Reread | None = None,
+    kept: Sequence[KeptPair] | None = None,
 ) -> Report:
-    """Read the sums of a run as numbers."""
+    """Read the sums of a run as numbers; `kept` are the pairs that can be explained and shown."""
     metrics, groups = {}, {}
     sums, by_group = collected.totals, collected.groups
     shown = [
@@ -190,13 +185,11 @@ def build_report(
     readings = {place: one.scorer().reading for place, one in shown}
     intervals = intervals_of(collected.kept, readings, settings)
     for place, one in shown:
-        kept = [(outcome.tallies[place], outcome.weight) for outcome in collected.kept]
-        whole = _metric_report(one, sums[place], kept, settings, intervals.get(place, {}))
+        tallies = [(outcome.tallies[place], outcome.weight) for outcome in collected.kept]
+        whole = _metric_report(one, sums[place], tallies, settings, intervals.get(place, {}))
         if settings.average == "groups":
             whole = _over_groups(whole, [totals[place] for totals in by_group.values()])
-        metrics[one.key] = replace(
-            whole, items=_item_scores(collected, place, whole.reading, explain, reread)
-        )
+        metrics[one.key] = replace(whole, items=_item_scores(collected, place, whole.reading, kept))
     for label, totals in sorted(by_group.items()):
         members = [outcome for outcome in collected.kept if label in outcome.groups]
         # Nothing can be drawn from a group of one, and `--by document` has thousands of them.
@@ -267,14 +260,15 @@ def _over_groups(whole: MetricReport, totals: Sequence[Tally]) -> MetricReport:
 
 
 def _item_scores(
-    collected: Collected, place: int, reading: Reading, explain: Explain | None, reread: Reread | None
+    collected: Collected, metric: int, reading: Reading, kept: Sequence[KeptPair] | None
 ) -> tuple[ItemScore, ...]:
+    pairs = kept if kept is not None else [None] * len(collected.kept)
     return tuple(
         ItemScore(
             outcome.id,
-            Score(outcome.tallies[place], reading, explain(index, place) if explain else None),
+            Score(outcome.tallies[metric], reading, partial(pair.alignment, metric) if pair else None),
             outcome.status == "zeroed",
-            reread(index) if reread else None,
+            pair.originals if pair else None,
         )
-        for index, outcome in enumerate(collected.kept)
+        for outcome, pair in zip(collected.kept, pairs, strict=True)
     )

@@ -35,12 +35,19 @@ def build(graphs: GraphPair) -> Problem:
     return builder.finish(graphs.rule)
 
 
+@cython.cfunc
 def edge_arrays(graph: Edges) -> list[array[int]]:
     """Return the sources, targets, labels and counts of the edges as arrays."""
     source, target = integers(graph.sources), integers(graph.targets)
     label, count = integers(graph.labels), integers(graph.counts)
     check(graph.nodes, graph.nodes, len(source) == len(target) == len(label) == len(count), source, target)
     return [source, target, label, count]
+
+
+@cython.cfunc
+def piece(room: cython.int[::1], index: cython.int, size: cython.int) -> cython.int[::1]:
+    """Return one of several pieces of equal size."""
+    return room[index * size : (index + 1) * size]
 
 
 @cython.cfunc
@@ -104,7 +111,6 @@ class Builder:
         self, rows: cython.int, cols: cython.int, pred: list[array[int]], gold: list[array[int]]
     ) -> None:
         e: cython.int
-        at: cython.int = 0
         label: cython.int
         preds: cython.int = len(pred[0])
         golds: cython.int = len(gold[0])
@@ -115,37 +121,25 @@ class Builder:
         pred_label, gold_label, self.labels = number_labels(pred[2], gold[2])
         # One allocation, cut into pieces: problems are many and small, and arrays would cost more than the work.
         room: cython.int[::1] = array("i", [0]) * (8 * preds + 4 * golds + 2 * rows + 2 * self.labels + 5)
-        self.pred_source = room[at : at + preds]
-        at += preds
-        self.pred_target = room[at : at + preds]
-        at += preds
-        self.pred_label = room[at : at + preds]
-        at += preds
-        self.pred_count = room[at : at + preds]
-        at += preds
-        self.out_edge = room[at : at + preds]
-        at += preds
-        self.in_edge = room[at : at + preds]
-        at += preds
-        by_label: cython.int[::1] = room[at : at + preds]
-        at += preds
-        self.pair_start = room[at : at + preds + 1]
-        at += preds + 1
-        self.out_start = room[at : at + rows + 1]
-        at += rows + 1
-        self.in_start = room[at : at + rows + 1]
-        at += rows + 1
-        self.gold_source = room[at : at + golds]
-        at += golds
-        self.gold_target = room[at : at + golds]
-        at += golds
-        self.gold_count = room[at : at + golds]
-        at += golds
-        gold_by_label: cython.int[::1] = room[at : at + golds]
-        at += golds
-        self.gold_start = room[at : at + self.labels + 1]
-        at += self.labels + 1
-        start: cython.int[::1] = room[at : at + self.labels + 1]
+        self.pred_source = piece(room, 0, preds)
+        self.pred_target = piece(room, 1, preds)
+        self.pred_label = piece(room, 2, preds)
+        self.pred_count = piece(room, 3, preds)
+        self.out_edge = piece(room, 4, preds)
+        self.in_edge = piece(room, 5, preds)
+        by_label: cython.int[::1] = piece(room, 6, preds)
+        self.pair_start = room[7 * preds : 8 * preds + 1]
+        room = room[8 * preds + 1 :]
+        self.gold_source = piece(room, 0, golds)
+        self.gold_target = piece(room, 1, golds)
+        self.gold_count = piece(room, 2, golds)
+        gold_by_label: cython.int[::1] = piece(room, 3, golds)
+        room = room[4 * golds :]
+        self.out_start = piece(room, 0, rows + 1)
+        self.in_start = piece(room, 1, rows + 1)
+        room = room[2 * rows + 2 :]
+        self.gold_start = piece(room, 0, self.labels + 1)
+        start: cython.int[::1] = piece(room, 1, self.labels + 1)
         bucket(preds, self.labels, pred_label, start, by_label)
         take(pred[0], by_label, self.pred_source)
         take(pred[1], by_label, self.pred_target)

@@ -17,7 +17,7 @@ __all__ = ["Credited", "align_documents", "align_for_coreference", "allowed_cell
 CELL_BYTES = 72
 
 
-def allowed_cells(pred: DocumentView, gold: DocumentView) -> NodePairs:
+def allowed_cells(gold: DocumentView, pred: DocumentView) -> NodePairs:
     """The pairs of nodes that share a group, row after row."""
     bits: dict[str, int] = {}
     for view in (pred, gold):
@@ -47,15 +47,15 @@ def allowed_cells(pred: DocumentView, gold: DocumentView) -> NodePairs:
 
 
 def align_documents(
-    pred: DocumentView, gold: DocumentView, *, time_limit: float | None = None
+    gold: DocumentView, pred: DocumentView, *, time_limit: float | None = None
 ) -> AlignmentResult:
     """The best alignment of pred nodes with gold nodes of a common group."""
     labels: dict[str, int] = {}
     graphs = GraphPair(
         pred=Edges(len(pred.triples.names), *edges(pred.triples, labels)),
         gold=Edges(len(gold.triples.names), *edges(gold.triples, labels)),
-        cells=cells(pred.triples, gold.triples, False),
-        allowed=allowed_cells(pred, gold),
+        cells=cells(gold.triples, pred.triples, False),
+        allowed=allowed_cells(gold, pred),
     )
     return align(graphs, time_limit=time_limit)
 
@@ -71,7 +71,7 @@ class Credited:
 
 
 def align_for_coreference(
-    pred: DocumentView, gold: DocumentView, *, time_limit: float | None = None
+    gold: DocumentView, pred: DocumentView, *, time_limit: float | None = None
 ) -> Credited:
     """Among the best alignments the one with most coreference credit.
 
@@ -79,8 +79,8 @@ def align_for_coreference(
     """
     heavy = min(len(pred.counted), len(gold.counted)) + 1
     labels: dict[str, int] = {}
-    plain = cells(pred.triples, gold.triples, False)
-    extra = _counted_cells(pred, gold)
+    plain = cells(gold.triples, pred.triples, False)
+    extra = _counted_cells(gold, pred)
     weights = array("d", [
         heavy * weight + extra.get((row, col), 0) for col, row, weight in zip(*plain, strict=True)
     ])  # fmt: skip
@@ -88,13 +88,13 @@ def align_for_coreference(
         pred=Edges(len(pred.triples.names), *_weighted_edges(pred, labels, heavy)),
         gold=Edges(len(gold.triples.names), *_weighted_edges(gold, labels, heavy)),
         cells=Cells(plain.gold, plain.pred, weights),
-        allowed=allowed_cells(pred, gold),
+        allowed=allowed_cells(gold, pred),
     )
     result = align(graphs, time_limit=time_limit)
-    return Credited(result.mapping, _credit(pred, gold, result.mapping), result.optimal)
+    return Credited(result.mapping, _credit(gold, pred, result.mapping), result.optimal)
 
 
-def _counted_cells(pred: DocumentView, gold: DocumentView) -> dict[tuple[int, int], int]:
+def _counted_cells(gold: DocumentView, pred: DocumentView) -> dict[tuple[int, int], int]:
     """The credit of pairs of nodes: both are counted with the same concept, or have a counted loop of one role."""
     sides = []
     for view in (pred, gold):
@@ -124,7 +124,7 @@ def _weighted_edges(
     return sources, targets, roles, array("i", [heavy + (place in counted) for place in places])
 
 
-def _credit(pred: DocumentView, gold: DocumentView, mapping: Sequence[int]) -> int:
+def _credit(gold: DocumentView, pred: DocumentView, mapping: Sequence[int]) -> int:
     """The counted items of pred that an alignment maps onto counted items of gold."""
     concepts, others = pred.triples.concepts, gold.triples.concepts
     matched = sum(

@@ -30,7 +30,7 @@ def _further(triples: Triples) -> list[tuple[int, Hashable]]:
     return found
 
 
-def cells(pred: Triples, gold: Triples, multiply: bool) -> Cells:
+def cells(gold: Triples, pred: Triples, multiply: bool) -> Cells:
     """What each pair of nodes earns by itself; a pair may come several times, and earns all of it.
 
     Equal triples count as often as the rarer side has them, or for every pair of them if they are to multiply.

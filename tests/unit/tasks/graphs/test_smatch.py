@@ -66,7 +66,7 @@ def test_exact_is_the_best_of_all_maps(pred, gold, seed):
 def test_facets_are_the_best_of_all_maps(facet):
     for pred, gold, _ in PAIRS[:12]:
         build = scorer(facet)
-        ours, theirs = build.view(Graph.of(pred)), build.view(Graph.of(gold))
+        ours, theirs = (build.facet(build.graphs(Graph.of(graph))) for graph in (pred, gold))
         assert build.tally(Graph.of(gold), Graph.of(pred)).matched_pred == brute_force(ours, theirs)
 
 
@@ -84,7 +84,7 @@ def test_loops_count_once():
 def earned(pred, gold, multiply):
     """What each pair of nodes earns by itself, all of it together."""
     total = Counter()
-    for column, row, weight in zip(*cells(pred, gold, multiply), strict=True):
+    for column, row, weight in zip(*cells(gold, pred, multiply), strict=True):
         total[row, column] += weight
     return total
 
