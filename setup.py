@@ -45,14 +45,14 @@ class OptionalBuild(build_ext):
         try:
             super().run()
         except Exception as error:
+            # All or nothing: a compiled module that reads another's fields does not work beside an interpreted one.
+            for output in self.get_outputs():
+                Path(output).unlink(missing_ok=True)
             self.give_up(error)
 
     def give_up(self, error: Exception) -> None:
         if REQUIRED:
             raise error
-        # All or nothing: compiled modules read each other's fields, and none of them works beside an interpreted one.
-        for output in self.get_outputs():
-            Path(output).unlink(missing_ok=True)
         self.extensions = self.distribution.ext_modules = []
         print(
             f"tallystick: the kernels were not compiled ({type(error).__name__}: {error});\n"

@@ -6,6 +6,7 @@ tests all ask here. Run as a script, this module prints the paths; it needs noth
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 __all__ = ["kernel_names", "kernel_paths"]
@@ -27,4 +28,4 @@ def kernel_names() -> list[str]:
 
 if __name__ == "__main__":
     for path in kernel_paths():
-        print(path)  # noqa: T201 - a script for the Makefile
+        print(os.path.relpath(path))  # noqa: T201 - a script for the Makefile
