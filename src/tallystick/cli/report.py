@@ -127,7 +127,7 @@ def report(
     with progress_bar(not quiet and not no_progress, *paths) as advance:
         runs = score_systems(golden, named, request, items=True, jobs=jobs, progress=advance)
     reports = {name: run.report for name, run in runs.items()}
-    comparison = compare_runs(runs, request, statistics, unit=unit) if len(runs) > 1 else None
+    comparison = compare_runs(runs, statistics, unit=unit) if len(runs) > 1 else None
     if not quiet:
         for one in reports.values():
             show_notes(one)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tallystick.errors import UsageError
+from tallystick.registry import MetricLike
 from tallystick.run.plan import Outcome
 from tallystick.run.settings import Settings, check_engine
-from tallystick.tasks.base import Options
+from tallystick.tasks.base import Options, Task
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -26,10 +27,10 @@ MOST_JOBS = 4096
 class Request:
     """What is asked for: metrics, their parameters, a preset, the settings of the run."""
 
-    metrics: Sequence[str] = ()
+    metrics: Sequence[MetricLike] = ()
     parameters: Options = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
-    task: str | None = None
+    task: str | Task | None = None
     preset: str | None = None
 
 
