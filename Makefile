@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-KERNELS := $(shell grep -rl '^\# cython: ' src/tallystick --include='*.py')
+KERNELS := $(shell $(PYTHON) -I src/tallystick/solve/kernels.py) $(shell find src/tallystick -name '*.pxd')
 SOURCES := $(shell find src/tallystick -name '*.py')
 NOTICE := the kernels run interpreted: everything works, slower. Install a C compiler and run make clean to make it fast
 DEV    := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))

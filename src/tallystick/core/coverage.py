@@ -67,7 +67,7 @@ def _settle(group: Sequence[Giver], room: dict[int, float]) -> float:
 
 def _settle_equal(group: Sequence[Giver], room: dict[int, float], amount: float) -> float:
     """Equal gifts: every taker is a row of slots worth one gift, and a last one worth the rest."""
-    from tallystick.solve.assignment import assign
+    from tallystick.solve.assign.sparse import assign
 
     slots: list[float] = []
     slots_of: defaultdict[int, list[int]] = defaultdict(list)

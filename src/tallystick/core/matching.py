@@ -372,7 +372,7 @@ def _assigned(pairs: Weighted, golds: int, preds: int) -> Weighted:
     gold_indices, pred_indices = [entry[0] for entry in pairs], [entry[1] for entry in pairs]
     if len(set(gold_indices)) == len(pairs) and len(set(pred_indices)) == len(pairs):
         return pairs  # nobody competes
-    from tallystick.solve.assignment import assign
+    from tallystick.solve.assign.sparse import assign
 
     # The rows of the solver are preds: of equally good assignments it takes the first in their order.
     weights = array("d", [value for _, _, value in pairs])

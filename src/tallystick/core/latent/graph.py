@@ -58,22 +58,21 @@ class LatentGraphs:
 
     def align(self, time_limit: float | None) -> LatentResult:
         """The best map of variables."""
-        from tallystick.solve.alignment import align
+        from tallystick.solve.align import Cells, Edges, GraphPair, align
 
         cells = overlaps(self.gold.labels, self.pred.labels, OVERLAP[self.match], None)
         numbers: dict[Hashable, int] = {}
-        # The aligner maps the nodes of its first graph, the pred, to those of its second.
-        result = align(
-            len(self.pred.names),
-            len(self.gold.names),
-            array("i", [j for _, j, _ in cells]),
-            array("i", [i for i, _, _ in cells]),
-            array("d", [value for _, _, value in cells]),
-            *_edge_arrays(self.pred, numbers),
-            *_edge_arrays(self.gold, numbers),
+        graphs = GraphPair(
+            pred=Edges(len(self.pred.names), *_edge_arrays(self.pred, numbers)),
+            gold=Edges(len(self.gold.names), *_edge_arrays(self.gold, numbers)),
+            cells=Cells(
+                gold=array("i", [i for i, _, _ in cells]),
+                pred=array("i", [j for _, j, _ in cells]),
+                weight=array("d", [value for _, _, value in cells]),
+            ),
             rule=MATCHES.index(self.match),
-            time_limit=time_limit,
         )
+        result = align(graphs, time_limit=time_limit)
         partner = tuple(
             (self.pred.names[i], self.gold.names[j]) for i, j in enumerate(result.mapping) if j >= 0
         )

@@ -10,7 +10,6 @@ is the tighter.
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
 
 try:
     import cython
@@ -18,14 +17,11 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.limits import current
-from tallystick.solve.problem import Problem
+from tallystick.solve.align.problem import EdgePairs, Problem
 
 # A problem with fewer edge pairs, and a cell with fewer halves of them, are too cheap to count their work.
 LARGE = 1 << 16
 LONG = 1 << 10
-
-if TYPE_CHECKING:
-    Pairs = tuple[array[int], array[int], array[int], array[int], array[int], array[float], array[float]]
 
 
 def link(
@@ -34,7 +30,7 @@ def link(
     row_start_array: array[int],
     cell_col_array: array[int],
     weight: array[float],
-    pairs: Pairs,
+    pairs: EdgePairs,
     price: array[float],
 ) -> Problem:
     """Return the problem of these cells (by row and column) and edge pairs (by label and pred edge)."""
@@ -66,10 +62,10 @@ def link(
         col_cell[col_start[cell_col[x]]] = x
 
     limits = current()
-    count: cython.int = len(pairs[0])
+    count: cython.int = len(pairs.head)
     large: cython.bint = count > LARGE
-    head: cython.int[::1] = pairs[0]
-    tail: cython.int[::1] = pairs[1]
+    head: cython.int[::1] = pairs.head
+    tail: cython.int[::1] = pairs.tail
     half_start_array: array[int] = zero * (cells + 1)
     half_start: cython.int[::1] = half_start_array
     if large:
@@ -99,7 +95,7 @@ def link(
         half[half_start[head[k]]] = 2 * k
     if large:
         limits.spend(4 * count)
-    open_slots(cells, half_start, half, pairs[2], pairs[3], pairs[4], opens_array)
+    open_slots(cells, half_start, half, pairs, opens_array)
     return Problem(
         rows=rows,
         cols=cols,
@@ -112,13 +108,7 @@ def link(
         weight=weight,
         col_start=col_start_array,
         col_cell=col_cell_array,
-        pair_head=pairs[0],
-        pair_tail=pairs[1],
-        pair_label=pairs[2],
-        pair_pred=pairs[3],
-        pair_gold=pairs[4],
-        pair_credit=pairs[5],
-        share=pairs[6],
+        pairs=pairs,
         price=price,
         half_start=half_start_array,
         half=half_array,
@@ -131,12 +121,13 @@ def open_slots(
     cells: cython.int,
     half_start: cython.int[::1],
     half: cython.int[::1],
-    label: cython.int[::1],
-    pred: cython.int[::1],
-    gold: cython.int[::1],
+    pairs: EdgePairs,
     opens: cython.int[::1],
 ) -> None:
     """Mark the first half of every slot, grouping by the side that has fewer edges."""
+    label: cython.int[::1] = pairs.label
+    pred: cython.int[::1] = pairs.pred
+    gold: cython.int[::1] = pairs.gold
     x: cython.int
     k: cython.int
     h: cython.int

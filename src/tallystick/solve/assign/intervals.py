@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tallystick.limits import current
-from tallystick.solve.assignment import Matcher
+from tallystick.solve.assign.sparse import Matcher
 
 if TYPE_CHECKING:
     import numpy as np

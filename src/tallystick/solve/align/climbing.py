@@ -11,7 +11,7 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.limits import Limits
-from tallystick.solve.problem import Problem
+from tallystick.solve.align.problem import Problem
 
 # Gains below this are rounding.
 LEAST_GAIN = 1e-7
@@ -56,9 +56,9 @@ class Climber:
         self.weight = problem.weight
         self.half_start = problem.half_start
         self.half = problem.half
-        self.pair_head = problem.pair_head
-        self.pair_tail = problem.pair_tail
-        self.pair_credit = problem.pair_credit
+        self.pair_head = problem.pairs.head
+        self.pair_tail = problem.pairs.tail
+        self.pair_credit = problem.pairs.credit
         self.worth = array("d", problem.weight)
         none = array("i", [-1])
         room: cython.int[::1] = none * (2 * self.rows + self.cols)

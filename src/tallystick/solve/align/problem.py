@@ -6,13 +6,27 @@ from array import array
 from typing import NamedTuple
 
 
+class EdgePairs(NamedTuple):
+    """Pairs of a pred edge and a gold edge of the same label, by label, pred edge, gold edge."""
+
+    head: array[int]
+    """The cell that pairs the sources."""
+    tail: array[int]
+    """The cell that pairs the targets."""
+    label: array[int]
+    pred: array[int]
+    gold: array[int]
+    credit: array[float]
+    share: array[float]
+    """The head's part of the credit, where the bound starts from."""
+
+
 class Problem(NamedTuple):
     """Cells that may be chosen, and edge pairs that pay when the cells at both their ends are chosen.
 
-    A row is a pred node, a column a gold node, a cell a pair of both. An edge pair is a pred edge and a
-    gold edge of the same label; its head cell pairs the sources, its tail cell the targets. A half is one
-    end of an edge pair as its cell sees it, coded 2 * pair for the head and 2 * pair + 1 for the tail.
-    Halves of a cell stand in slots, of which at most one member can pay.
+    A row is a pred node, a column a gold node, a cell a pair of both. A half is one end of an edge pair as
+    its cell sees it, coded 2 * pair for the head and 2 * pair + 1 for the tail. The halves of a cell form
+    slots, of which at most one member can pay.
     """
 
     rows: int
@@ -27,15 +41,8 @@ class Problem(NamedTuple):
     weight: array[float]
     col_start: array[int]
     col_cell: array[int]
-    # Edge pairs by label, pred edge, gold edge.
-    pair_head: array[int]
-    pair_tail: array[int]
-    pair_label: array[int]
-    pair_pred: array[int]
-    pair_gold: array[int]
-    pair_credit: array[float]
-    # Where the bound starts from: the head's share of each credit, the price of each column.
-    share: array[float]
+    pairs: EdgePairs
+    # The price of each column, where the bound starts from.
     price: array[float]
     half_start: array[int]
     half: array[int]

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 
 try:
     import cython
@@ -12,44 +11,48 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.limits import current
-from tallystick.solve.given import check, integers, number_labels, reals, reserve
-from tallystick.solve.linking import link
-from tallystick.solve.problem import Problem
+from tallystick.solve.align.graph_pair import Edges, GraphPair
+from tallystick.solve.align.input_arrays import check, integers, number_labels, reals, reserve
+from tallystick.solve.align.linking import link
+from tallystick.solve.align.problem import EdgePairs, Problem
 
-Edges = tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]
 
-
-def build(
-    rows: int,
-    cols: int,
-    cells: tuple[Sequence[int], Sequence[int], Sequence[float]],
-    pred: Edges,
-    gold: Edges,
-    rule: int,
-    allowed: tuple[Sequence[int], Sequence[int]] | None,
-) -> Problem:
+def build(graphs: GraphPair) -> Problem:
     """Return the problem with every cell that could earn something, or only with the allowed ones."""
-    cell_row, cell_col, cell_weight = integers(cells[0]), integers(cells[1]), reals(cells[2])
-    pred_edges = [integers(values) for values in pred]
-    gold_edges = [integers(values) for values in gold]
+    if graphs.rule not in (0, 1, 2, 3):
+        raise ValueError(f"rule must be 0, 1, 2 or 3, not {graphs.rule}")
+    rows, cols = graphs.pred.nodes, graphs.gold.nodes
+    cells = graphs.cells
+    cell_row, cell_col, cell_weight = integers(cells.pred), integers(cells.gold), reals(cells.weight)
     check(rows, cols, len(cell_row) == len(cell_col) == len(cell_weight), cell_row, cell_col)
-    check(rows, rows, len({len(values) for values in pred_edges}) == 1, pred_edges[0], pred_edges[1])
-    check(cols, cols, len({len(values) for values in gold_edges}) == 1, gold_edges[0], gold_edges[1])
-    if rule not in (0, 1, 2, 3):
-        raise ValueError(f"rule must be 0, 1, 2 or 3, not {rule}")
-    builder = Builder(rows, cols, pred_edges, gold_edges)
-    if allowed is None:
+    builder = Builder(rows, cols, edge_arrays(graphs.pred), edge_arrays(graphs.gold))
+    if graphs.allowed is None:
         builder.collect(cell_row, cell_col, cell_weight, None, None)
     else:
-        allowed_row, allowed_col = integers(allowed[0]), integers(allowed[1])
+        allowed_row, allowed_col = integers(graphs.allowed.pred), integers(graphs.allowed.gold)
         check(rows, cols, len(allowed_row) == len(allowed_col), allowed_row, allowed_col)
         builder.collect(cell_row, cell_col, cell_weight, allowed_row, allowed_col)
-    return builder.finish(rule)
+    return builder.finish(graphs.rule)
+
+
+@cython.cfunc
+def edge_arrays(graph: Edges) -> list[array[int]]:
+    """Return the sources, targets, labels and counts of the edges as arrays."""
+    source, target = integers(graph.sources), integers(graph.targets)
+    label, count = integers(graph.labels), integers(graph.counts)
+    check(graph.nodes, graph.nodes, len(source) == len(target) == len(label) == len(count), source, target)
+    return [source, target, label, count]
+
+
+@cython.cfunc
+def piece(room: cython.int[::1], index: cython.int, size: cython.int) -> cython.int[::1]:
+    """Return one of several pieces of equal size."""
+    return room[index * size : (index + 1) * size]
 
 
 @cython.cfunc
 def take(values: cython.int[::1], members: cython.int[::1], taken: cython.int[::1]) -> cython.void:
-    """Fill in the values at the members' places."""
+    """Fill in the values at the members' indices."""
     k: cython.int
     for k in range(len(members)):
         taken[k] = values[members[k]]
@@ -108,7 +111,6 @@ class Builder:
         self, rows: cython.int, cols: cython.int, pred: list[array[int]], gold: list[array[int]]
     ) -> None:
         e: cython.int
-        at: cython.int = 0
         label: cython.int
         preds: cython.int = len(pred[0])
         golds: cython.int = len(gold[0])
@@ -119,37 +121,25 @@ class Builder:
         pred_label, gold_label, self.labels = number_labels(pred[2], gold[2])
         # One allocation, cut into pieces: problems are many and small, and arrays would cost more than the work.
         room: cython.int[::1] = array("i", [0]) * (8 * preds + 4 * golds + 2 * rows + 2 * self.labels + 5)
-        self.pred_source = room[at : at + preds]
-        at += preds
-        self.pred_target = room[at : at + preds]
-        at += preds
-        self.pred_label = room[at : at + preds]
-        at += preds
-        self.pred_count = room[at : at + preds]
-        at += preds
-        self.out_edge = room[at : at + preds]
-        at += preds
-        self.in_edge = room[at : at + preds]
-        at += preds
-        by_label: cython.int[::1] = room[at : at + preds]
-        at += preds
-        self.pair_start = room[at : at + preds + 1]
-        at += preds + 1
-        self.out_start = room[at : at + rows + 1]
-        at += rows + 1
-        self.in_start = room[at : at + rows + 1]
-        at += rows + 1
-        self.gold_source = room[at : at + golds]
-        at += golds
-        self.gold_target = room[at : at + golds]
-        at += golds
-        self.gold_count = room[at : at + golds]
-        at += golds
-        gold_by_label: cython.int[::1] = room[at : at + golds]
-        at += golds
-        self.gold_start = room[at : at + self.labels + 1]
-        at += self.labels + 1
-        start: cython.int[::1] = room[at : at + self.labels + 1]
+        self.pred_source = piece(room, 0, preds)
+        self.pred_target = piece(room, 1, preds)
+        self.pred_label = piece(room, 2, preds)
+        self.pred_count = piece(room, 3, preds)
+        self.out_edge = piece(room, 4, preds)
+        self.in_edge = piece(room, 5, preds)
+        by_label: cython.int[::1] = piece(room, 6, preds)
+        self.pair_start = room[7 * preds : 8 * preds + 1]
+        room = room[8 * preds + 1 :]
+        self.gold_source = piece(room, 0, golds)
+        self.gold_target = piece(room, 1, golds)
+        self.gold_count = piece(room, 2, golds)
+        gold_by_label: cython.int[::1] = piece(room, 3, golds)
+        room = room[4 * golds :]
+        self.out_start = piece(room, 0, rows + 1)
+        self.in_start = piece(room, 1, rows + 1)
+        room = room[2 * rows + 2 :]
+        self.gold_start = piece(room, 0, self.labels + 1)
+        start: cython.int[::1] = piece(room, 1, self.labels + 1)
         bucket(preds, self.labels, pred_label, start, by_label)
         take(pred[0], by_label, self.pred_source)
         take(pred[1], by_label, self.pred_target)
@@ -355,7 +345,7 @@ class Builder:
         limits.spend(kept)
         names = array("i", range(self.rows)), array("i", range(self.cols))
         price = array("d", [0.0]) * self.cols
-        pairs = (heads, tails, labels, preds, golds, credits, share)
+        pairs = EdgePairs(heads, tails, labels, preds, golds, credits, share)
         return link(names, bool(self.integral), self.row_start, self.cell_col, self.weight, pairs, price)
 
     @cython.cfunc

@@ -6,8 +6,8 @@ from array import array
 import numpy as np
 import pytest
 
-from tallystick.solve.assignment import Matcher, assign
-from tallystick.solve.intervals import most_overlap
+from tallystick.solve.assign.intervals import most_overlap
+from tallystick.solve.assign.sparse import Matcher, assign
 from tallystick.tasks.coref.anaphora import mention_overlap as overlap
 from tallystick.tasks.coref.clusters import clusters
 from tallystick.tasks.coref.mentions.selection import MatchOptions

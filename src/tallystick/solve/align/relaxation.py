@@ -18,9 +18,9 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.limits import Limits
-from tallystick.solve.climbing import Climber
-from tallystick.solve.pricing import TIGHT, Pricing
-from tallystick.solve.problem import Problem
+from tallystick.solve.align.climbing import Climber
+from tallystick.solve.align.pricing import TIGHT, Pricing
+from tallystick.solve.align.problem import Problem
 
 # What rounding may do to one price.
 MARGIN = 1e-9
@@ -83,17 +83,17 @@ class Relaxation:
         self.rows = problem.rows
         self.cols = problem.cols
         self.cells = len(problem.cell_col)
-        self.pairs = len(problem.pair_head)
+        self.pairs = len(problem.pairs.head)
         self.integral = problem.integral
         self.limits = limits
         self.row_start = problem.row_start
         self.cell_row = problem.cell_row
         self.cell_col = problem.cell_col
         self.weight = problem.weight
-        self.pair_head = problem.pair_head
-        self.pair_tail = problem.pair_tail
-        self.pair_credit = problem.pair_credit
-        self.share = problem.share
+        self.pair_head = problem.pairs.head
+        self.pair_tail = problem.pairs.tail
+        self.pair_credit = problem.pairs.credit
+        self.share = problem.pairs.share
         self.half_start = problem.half_start
         self.half = problem.half
         self.half_opens = problem.half_opens
@@ -207,6 +207,7 @@ class Relaxation:
         kept: cython.int = 0
         share: cython.double
         largest: cython.double
+        tight: cython.double = TIGHT
         for i in range(self.rows):
             x = self.row_choice[i]
             if x < 0:
@@ -236,10 +237,10 @@ class Relaxation:
                 if not self.alive[other]:
                     continue
                 if self.row_choice[self.cell_row[other]] == other:
-                    if share >= largest - TIGHT:
+                    if share >= largest - tight:
                         favourite = h
                         largest = share
-                elif share > largest + TIGHT:
+                elif share > largest + tight:
                     favourite = h
                     largest = share
         for k in range(listed):

@@ -6,7 +6,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.solve.exact_assignment import assign_exactly
+from tallystick.solve.assign.exact import assign_exactly
 
 WEIGHTS = st.one_of(st.integers(0, 2), st.fractions(0, 2, max_denominator=4))
 

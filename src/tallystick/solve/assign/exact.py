@@ -14,8 +14,8 @@ from heapq import heappop, heappush
 from math import lcm
 
 from tallystick.limits import PYTHON_STEP, current
-from tallystick.solve.assignment import Matcher
-from tallystick.solve.first_of_best import FirstOfBest
+from tallystick.solve.assign.first_of_best import FirstOfBest
+from tallystick.solve.assign.sparse import Matcher
 
 __all__ = ["assign_exactly"]
 

@@ -58,20 +58,22 @@ def test_the_greatest_first_then_context_then_order(solve, cases):
         rows, cols, keys, anchors, edges, orders = random_problem(generator)
         expected = by_definition(rows, cols, keys, anchors, edges, orders)
         sides = flat(edges[0]), flat(edges[1])
-        found = solve.finishing.finish_in_order(
+        found = solve.broadcast.finishing.finish_in_order(
             keys, anchors, sides, *(array("i", order) for order in orders)
         )
         assert list(found) == expected
-        strict = solve.finishing.finish(rows, cols, keys, anchors)
+        strict = solve.broadcast.finishing.finish(rows, cols, keys, anchors)
         assert strict is None or list(strict) == expected
 
 
 def test_equal_keys_that_compete_are_not_settled_without_orders(solve):
     keys, free = array("d", [1.0, 1.0, 0.0, 0.5]), array("i", [-1, -1])
-    assert solve.finishing.finish(2, 2, keys, free) is None
+    assert solve.broadcast.finishing.finish(2, 2, keys, free) is None
     nothing = array("i"), array("i")
     for order, expected in (([0, 1], [0, 1]), ([1, 0], [1, 0])):
-        found = solve.finishing.finish_in_order(keys, free, nothing, array("i", [0, 1]), array("i", order))
+        found = solve.broadcast.finishing.finish_in_order(
+            keys, free, nothing, array("i", [0, 1]), array("i", order)
+        )
         assert list(found) == expected
 
 
@@ -80,4 +82,4 @@ def test_a_tie_follows_a_matched_neighbour(solve):
     edges = array("i", [0, 0, 1]), array("i", [0, 0, 2])
     keys, anchors = array("d", [1.0] * 9), array("i", [0, -1, -1])
     order = array("i", [0, 1, 2])
-    assert list(solve.finishing.finish_in_order(keys, anchors, edges, order, order)) == [0, 2, 1]
+    assert list(solve.broadcast.finishing.finish_in_order(keys, anchors, edges, order, order)) == [0, 2, 1]

@@ -10,8 +10,8 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-from tallystick.solve.linking import link
-from tallystick.solve.problem import Problem
+from tallystick.solve.align.linking import link
+from tallystick.solve.align.problem import EdgePairs, Problem
 
 DROPPED = 0
 OPEN = 1
@@ -29,13 +29,13 @@ def restrict(problem: Problem, state_array: array[int]) -> tuple[Problem, float,
     changed: cython.bint = True
     earned: cython.double = 0.0
     cells: cython.int = len(problem.cell_col)
-    pairs: cython.int = len(problem.pair_head)
+    pairs: cython.int = len(problem.pairs.head)
     state: cython.int[::1] = state_array
     cell_row: cython.int[::1] = problem.cell_row
     cell_col: cython.int[::1] = problem.cell_col
-    head: cython.int[::1] = problem.pair_head
-    tail: cython.int[::1] = problem.pair_tail
-    credit: cython.double[::1] = problem.pair_credit
+    head: cython.int[::1] = problem.pairs.head
+    tail: cython.int[::1] = problem.pairs.tail
+    credit: cython.double[::1] = problem.pairs.credit
     weight: cython.double[::1] = array("d", problem.weight)
     alive_pair: cython.int[::1] = array("i", [1]) * pairs
     linked: cython.int[::1] = array("i", [0]) * cells
@@ -112,14 +112,14 @@ def split(problem: Problem) -> list[Problem]:
     leader: cython.int[::1] = array("i", [-1]) * vertices
     cell_row: cython.int[::1] = problem.cell_row
     cell_col: cython.int[::1] = problem.cell_col
-    head: cython.int[::1] = problem.pair_head
-    tail: cython.int[::1] = problem.pair_tail
+    head: cython.int[::1] = problem.pairs.head
+    tail: cython.int[::1] = problem.pairs.tail
     for x in range(len(problem.cell_col)):
         leader[cell_row[x]] = cell_row[x]
         leader[rows + cell_col[x]] = rows + cell_col[x]
     for x in range(len(problem.cell_col)):
         join(leader, cell_row[x], rows + cell_col[x])
-    for k in range(len(problem.pair_head)):
+    for k in range(len(problem.pairs.head)):
         join(leader, cell_row[head[k]], cell_row[tail[k]])
     number: cython.int[::1] = array("i", [-1]) * vertices
     row_array: array[int] = array("i", [-1]) * rows
@@ -165,10 +165,10 @@ def join(leader: cython.int[::1], i: cython.int, j: cython.int) -> cython.void:
 
 
 @cython.cfunc
-def places(
-    parts: cython.int, part: cython.int[::1], start: cython.int[::1], place: cython.int[::1]
+def renumber(
+    parts: cython.int, part: cython.int[::1], start: cython.int[::1], number: cython.int[::1]
 ) -> object:
-    """Number the members of every part from its start, and return them in that order; part -1 is left out."""
+    """Number the members of every part from 0, and return them part by part; part -1 is left out."""
     i: cython.int
     k: cython.int
     count: cython.int = len(part)
@@ -183,7 +183,7 @@ def places(
     for i in range(count):
         k = part[i]
         if k >= 0:
-            place[i] = filled[k]
+            number[i] = filled[k]
             order[start[k] + filled[k]] = i
             filled[k] += 1
     return result
@@ -204,17 +204,17 @@ def extract(
     part: cython.int
     at: cython.int
     cells: cython.int = len(problem.cell_col)
-    pairs: cython.int = len(problem.pair_head)
+    pairs: cython.int = len(problem.pairs.head)
     zero = array("i", [0])
     part_of_row: cython.int[::1] = row_part
     cell_row: cython.int[::1] = problem.cell_row
     cell_col: cython.int[::1] = problem.cell_col
-    head: cython.int[::1] = problem.pair_head
-    tail: cython.int[::1] = problem.pair_tail
-    row_place: cython.int[::1] = zero * problem.rows
-    col_place: cython.int[::1] = zero * problem.cols
-    cell_place: cython.int[::1] = zero * cells
-    pair_place: cython.int[::1] = zero * pairs
+    head: cython.int[::1] = problem.pairs.head
+    tail: cython.int[::1] = problem.pairs.tail
+    new_row: cython.int[::1] = zero * problem.rows
+    new_col: cython.int[::1] = zero * problem.cols
+    new_cell: cython.int[::1] = zero * cells
+    new_pair: cython.int[::1] = zero * pairs
     cell_part: cython.int[::1] = array("i", [-1]) * cells
     pair_part: cython.int[::1] = array("i", [-1]) * pairs
     for x in range(cells):
@@ -227,10 +227,10 @@ def extract(
     col_from = zero * (parts + 1)
     cell_from = zero * (parts + 1)
     pair_from = zero * (parts + 1)
-    row_order = places(parts, row_part, row_from, row_place)
-    col_order = places(parts, col_part, col_from, col_place)
-    cell_order = places(parts, cell_part, cell_from, cell_place)
-    pair_order = places(parts, pair_part, pair_from, pair_place)
+    row_order = renumber(parts, row_part, row_from, new_row)
+    col_order = renumber(parts, col_part, col_from, new_col)
+    cell_order = renumber(parts, cell_part, cell_from, new_cell)
+    pair_order = renumber(parts, pair_part, pair_from, new_pair)
     result = []
     for part in range(parts):
         rows = row_order[row_from[part] : row_from[part + 1]]
@@ -240,26 +240,26 @@ def extract(
         start_array: array[int] = zero * (len(rows) + 1)
         row_start: cython.int[::1] = start_array
         col_array: array[int] = zero * len(members)
-        new_col: cython.int[::1] = col_array
+        part_col: cython.int[::1] = col_array
         weight_array: array[float] = array("d", [0.0]) * len(members)
         weight: cython.double[::1] = weight_array
         member: cython.int[::1] = members
         for at in range(len(members)):
             x = member[at]
-            row_start[row_place[cell_row[x]] + 1] += 1
-            new_col[at] = col_place[cell_col[x]]
+            row_start[new_row[cell_row[x]] + 1] += 1
+            part_col[at] = new_col[cell_col[x]]
             weight[at] = weight_view[x]
         for at in range(len(rows)):
             row_start[at + 1] += row_start[at]
         names = take(problem.row_name, rows), take(problem.col_name, cols)
-        new_pairs = (
-            take_places(problem.pair_head, chosen, cell_place),
-            take_places(problem.pair_tail, chosen, cell_place),
-            take(problem.pair_label, chosen),
-            take(problem.pair_pred, chosen),
-            take(problem.pair_gold, chosen),
-            take_reals(problem.pair_credit, chosen),
-            take_reals(problem.share, chosen),
+        new_pairs = EdgePairs(
+            take_renumbered(problem.pairs.head, chosen, new_cell),
+            take_renumbered(problem.pairs.tail, chosen, new_cell),
+            take(problem.pairs.label, chosen),
+            take(problem.pairs.pred, chosen),
+            take(problem.pairs.gold, chosen),
+            take_reals(problem.pairs.credit, chosen),
+            take_reals(problem.pairs.share, chosen),
         )
         price = take_reals(problem.price, cols)
         result.append(link(names, problem.integral, start_array, col_array, weight_array, new_pairs, price))
@@ -268,7 +268,7 @@ def extract(
 
 @cython.cfunc
 def take(values: cython.int[::1], members: cython.int[::1]) -> object:
-    """Return the values at the members' places."""
+    """Return the values at the members' indices."""
     k: cython.int
     result: array[int] = array("i", [0]) * len(members)
     taken: cython.int[::1] = result
@@ -278,19 +278,19 @@ def take(values: cython.int[::1], members: cython.int[::1]) -> object:
 
 
 @cython.cfunc
-def take_places(values: cython.int[::1], members: cython.int[::1], place: cython.int[::1]) -> object:
-    """Return the new places of the cells that stand at the members' places."""
+def take_renumbered(values: cython.int[::1], members: cython.int[::1], number: cython.int[::1]) -> object:
+    """Return the new numbers of the values at the members' indices."""
     k: cython.int
     result: array[int] = array("i", [0]) * len(members)
     taken: cython.int[::1] = result
     for k in range(len(members)):
-        taken[k] = place[values[members[k]]]
+        taken[k] = number[values[members[k]]]
     return result
 
 
 @cython.cfunc
 def take_reals(values: cython.double[::1], members: cython.int[::1]) -> object:
-    """Return the values at the members' places."""
+    """Return the values at the members' indices."""
     k: cython.int
     result: array[float] = array("d", [0.0]) * len(members)
     taken: cython.double[::1] = result

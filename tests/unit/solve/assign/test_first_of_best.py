@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from tallystick.solve import exact_assignment
-from tallystick.solve.exact_assignment import assign_exactly
+from tallystick.solve.assign import exact
+from tallystick.solve.assign.exact import assign_exactly
 
 
 def first_of_all(cells, rows, cols):
@@ -26,8 +26,8 @@ def first_of_all(cells, rows, cols):
 @pytest.mark.parametrize("doubles", [True, False])
 @pytest.mark.parametrize("seed", range(60))
 def test_against_all_matchings(seed, doubles, monkeypatch):
-    monkeypatch.setattr(exact_assignment, "FEW_ROWS", 0)
-    monkeypatch.setattr(exact_assignment, "MOST_EXACT", exact_assignment.MOST_EXACT if doubles else 0)
+    monkeypatch.setattr(exact, "FEW_ROWS", 0)
+    monkeypatch.setattr(exact, "MOST_EXACT", exact.MOST_EXACT if doubles else 0)
     rng = random.Random(seed)
     rows, cols = rng.randrange(1, 4), rng.randrange(1, 5)
     most, denominator = rng.choice((1, 2, 9)), rng.choice((1, 2, 3))

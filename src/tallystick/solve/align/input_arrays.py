@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""What callers give to the alignment: lists as arrays of C numbers, checked before compiled code relies on them.
+"""Turns the lists of callers into arrays of C numbers, and checks them before compiled code relies on them.
 
 Also checked is how large a problem they make.
 """

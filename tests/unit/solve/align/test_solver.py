@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.solve.alignment import align, evaluate
+from tallystick.solve.align import Cells, Edges, GraphPair, NodePairs, align, evaluate
 
-Edges = dict[tuple[int, int, int], int]
+EdgeCounts = dict[tuple[int, int, int], int]
 
 
 class Case(NamedTuple):
@@ -25,28 +25,33 @@ class Case(NamedTuple):
     n: int
     m: int
     cells: dict[tuple[int, int], float]
-    pred: Edges
-    gold: Edges
+    pred: EdgeCounts
+    gold: EdgeCounts
     rule: int = 0
     allowed: list[tuple[int, int]] | None = None
 
-    def problem(self):
-        """The positional arguments that all functions share, without the sizes."""
-        cells = [list(column) for column in zip(*self.cells, strict=True)] or [[], []]
-        return (*cells, list(self.cells.values()), *columns(self.pred), *columns(self.gold))
+    def graphs(self):
+        """The case as the solver takes it."""
+        rows, cols = transposed(self.cells, 2)
+        allowed = None if self.allowed is None else NodePairs(*reversed(transposed(self.allowed, 2)))
+        return GraphPair(
+            gold=Edges(self.m, *transposed(self.gold, 3), list(self.gold.values())),
+            pred=Edges(self.n, *transposed(self.pred, 3), list(self.pred.values())),
+            cells=Cells(gold=cols, pred=rows, weight=list(self.cells.values())),
+            rule=self.rule,
+            allowed=allowed,
+        )
 
     def run(self, function, **options):
-        allowed = None
-        if self.allowed is not None:
-            allowed = ([i for i, _ in self.allowed], [j for _, j in self.allowed])
-        return function(self.n, self.m, *self.problem(), rule=self.rule, allowed=allowed, **options)
+        return function(self.graphs(), **options)
 
     def worth(self, mapping):
-        return evaluate(mapping, *self.problem(), rule=self.rule)
+        return evaluate(self.graphs(), mapping)
 
 
-def columns(edges):
-    return (*([list(column) for column in zip(*edges, strict=True)] or [[], [], []]), list(edges.values()))
+def transposed(rows, width):
+    """The columns of a table, so many even where it has no rows."""
+    return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)]
 
 
 @cache
@@ -143,7 +148,7 @@ def test_agrees_with_trying_every_map(solve, cases):
     random = Random(20)
     for _ in range(cases):
         case = random_case(random)
-        result = case.run(solve.alignment.align)
+        result = case.run(solve.align.align)
         check_mapping(case, result)
         assert result.optimal
         assert result.score == result.upper_bound == pytest.approx(exhaustive(case), abs=1e-9)
@@ -156,7 +161,7 @@ def test_bounds_enclose_the_optimum_when_stopped(solve, limit):
     random = Random(21)
     for _ in range(150):
         case = random_case(random, 7)._replace(cells={})
-        result = case.run(solve.alignment.align, **limit)
+        result = case.run(solve.align.align, **limit)
         check_mapping(case, result)
         assert result.score - 1e-9 <= exhaustive(case) <= result.upper_bound + 1e-9
         assert result.optimal == (result.score == result.upper_bound)
@@ -167,12 +172,12 @@ def test_climbing_stays_below_the_optimum(solve):
     missed = 0
     for number in range(200):
         case = random_case(random, 7)
-        result = case.run(solve.alignment.climb, restarts=3, seed=number)
+        result = case.run(solve.align.climb, restarts=3, seed=number)
         check_mapping(case, result)
         best = exhaustive(case)
         assert result.score - 1e-9 <= best <= result.upper_bound + 1e-9
         missed += result.score < best - 1e-9
-        assert result == case.run(solve.alignment.climb, restarts=3, seed=number)
+        assert result == case.run(solve.align.climb, restarts=3, seed=number)
     assert missed < 20  # it is a heuristic, but not a bad one
 
 
@@ -191,7 +196,7 @@ def test_a_graph_against_itself_is_proved(solve):
     for _ in range(3):
         edges, concepts = large_case(random, 60)
         cells = {(i, j): 1.0 for i in range(60) for j in range(60) if concepts[i] == concepts[j]}
-        result = Case(60, 60, cells, edges, edges).run(solve.alignment.align)
+        result = Case(60, 60, cells, edges, edges).run(solve.align.align)
         assert (result.optimal, result.score) == (True, 60.0 + len(edges))
 
 
@@ -203,8 +208,8 @@ def test_the_order_of_nodes_does_not_matter(solve):
     names = random.sample(range(30), 30)
     renamed = {(names[i], names[k], label): count for (i, k, label), count in others.items()}
     renamed_cells = {(i, names[j]): weight for (i, j), weight in cells.items()}
-    one = Case(30, 30, cells, edges, others).run(solve.alignment.align)
-    two = Case(30, 30, renamed_cells, edges, renamed).run(solve.alignment.align)
+    one = Case(30, 30, cells, edges, others).run(solve.align.align)
+    two = Case(30, 30, renamed_cells, edges, renamed).run(solve.align.align)
     assert one.optimal
     assert two.optimal
     assert one.score == two.score
@@ -214,12 +219,12 @@ def test_compiled_and_interpreted_agree_in_every_detail(solve, cases):
     random = Random(25)
     for _ in range(cases):
         case = random_case(random)
-        assert tuple(case.run(solve.alignment.align)) == tuple(case.run(align))
+        assert tuple(case.run(solve.align.align)) == tuple(case.run(align))
     edges, concepts = large_case(random, 40, labels=3)
     others, other_concepts = large_case(random, 40, labels=3)
     cells = {(i, j): 1.0 for i in range(40) for j in range(40) if concepts[i] == other_concepts[j]}
     case = Case(40, 40, cells, edges, others)
-    assert tuple(case.run(solve.alignment.align, node_limit=5)) == tuple(case.run(align, node_limit=5))
+    assert tuple(case.run(solve.align.align, node_limit=5)) == tuple(case.run(align, node_limit=5))
 
 
 def test_independent_parts_are_solved_apart(solve):
@@ -238,42 +243,50 @@ def test_independent_parts_are_solved_apart(solve):
             case.rule,
             allowed,
         )
-        result = twice.run(solve.alignment.align)
+        result = twice.run(solve.align.align)
         assert result.optimal
         assert result.score == pytest.approx(2 * exhaustive(case))
 
 
 def test_empty_graphs_and_pairs_that_earn_nothing(solve):
-    empty = solve.alignment.align(0, 0, *[[] for _ in range(11)])
+    empty = Case(0, 0, {}, {}, {}).run(solve.align.align)
     assert tuple(empty) == (array("i"), 0.0, 0.0, True, 0, 0)
-    apart = Case(2, 2, {}, {(0, 1, 0): 1}, {(0, 1, 1): 1}).run(solve.alignment.align)
+    apart = Case(2, 2, {}, {(0, 1, 0): 1}, {(0, 1, 1): 1}).run(solve.align.align)
     assert (apart.mapping.tolist(), apart.score, apart.optimal) == ([-1, -1], 0.0, True)
 
 
 def test_label_numbers_may_be_large_or_negative(solve):
     case = Case(2, 2, {}, {(0, 1, -5): 1, (1, 0, 2**30): 1}, {(1, 0, -5): 1, (0, 1, 2**30): 1})
-    result = case.run(solve.alignment.align)
+    result = case.run(solve.align.align)
     assert (result.mapping.tolist(), result.score) == ([1, 0], 2.0)
 
 
 def test_repeated_cells_add_up(solve):
-    nothing = [[] for _ in range(8)]
-    result = solve.alignment.align(1, 2, [0, 0, 0], [0, 1, 0], [1.0, 1.5, 1.0], *nothing)
+    cells = Cells(gold=[0, 1, 0], pred=[0, 0, 0], weight=[1.0, 1.5, 1.0])
+    result = solve.align.align(GraphPair(edgeless(2), edgeless(1), cells))
     assert (result.mapping.tolist(), result.score) == ([0], 2.0)
 
 
-def test_bad_input_is_refused(solve):
-    nothing = [[] for _ in range(4)]
-    with pytest.raises(ValueError, match="same length"):
-        solve.alignment.align(1, 1, [0], [0], [], *nothing, *nothing)
-    with pytest.raises(ValueError, match="outside"):
-        solve.alignment.align(1, 1, [0], [1], [1.0], *nothing, *nothing)
-    with pytest.raises(ValueError, match="outside"):
-        solve.alignment.align(2, 1, [], [], [], [0], [2], [0], [1], *nothing)
-    with pytest.raises(ValueError, match="self loop"):
-        solve.alignment.align(1, 1, [], [], [], [0], [0], [0], [1], *nothing)
-    with pytest.raises(ValueError, match="rule"):
-        solve.alignment.align(1, 1, [], [], [], *nothing, *nothing, rule=4)
+NO_CELLS = Cells([], [], [])
+
+
+def edgeless(nodes):
+    return Edges(nodes, [], [], [], [])
+
+
+@pytest.mark.parametrize(
+    ("graphs", "message"),
+    [
+        (GraphPair(edgeless(1), edgeless(1), Cells([0], [0], [])), "same length"),
+        (GraphPair(edgeless(1), edgeless(1), Cells(gold=[1], pred=[0], weight=[1.0])), "outside"),
+        (GraphPair(edgeless(1), Edges(2, [0], [2], [0], [1]), NO_CELLS), "outside"),
+        (GraphPair(edgeless(1), Edges(1, [0], [0], [0], [1]), NO_CELLS), "self loop"),
+        (GraphPair(edgeless(1), edgeless(1), NO_CELLS, rule=4), "rule"),
+    ],
+)
+def test_bad_input_is_refused(solve, graphs, message):
+    with pytest.raises(ValueError, match=message):
+        solve.align.align(graphs)
 
 
 @st.composite
