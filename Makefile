@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-KERNELS := $(shell grep -rl '^\# cython: ' src/tallystick --include='*.py')
+KERNELS := $(shell $(PYTHON) -I src/tallystick/solve/kernels.py) $(shell find src/tallystick -name '*.pxd')
 SOURCES := $(shell find src/tallystick -name '*.py')
 NOTICE := the kernels run interpreted: everything works, slower. Install a C compiler and run make clean to make it fast
 DEV    := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))
@@ -39,9 +39,10 @@ types: $(VENV)/.developing  ## check the types
 bench: $(VENV)/.developing  ## measure against the other programs, in their own environment
 	@$(BIN)/python -m bench --curves
 
-docs: $(VENV)/.developing  ## build the documentation into build/docs and run every example of it
+docs: $(VENV)/.developing  ## build the documentation into build/docs and run and type-check every example of it
 	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
-	@$(BIN)/python -m pytest -q tests/cli/test_documentation.py tests/unit/test_docs_complete.py
+	@$(BIN)/python -m pytest -q tests/cli/test_documentation.py tests/cli/test_documentation_types.py \
+		tests/unit/test_docs_complete.py
 
 web: web/node_modules/.package-lock.json $(VENV)/.installed  ## build the script and the style of the report page (needs npm)
 	@$(BIN)/python web/schema_types.py > web/schema.new && mv web/schema.new web/src/schema.ts

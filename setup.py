@@ -8,25 +8,21 @@ TALLYSTICK_PURE=1               do not compile at all
 """
 
 import os
+import runpy
 import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-PACKAGE = Path("src", "tallystick")
-# A kernel says so itself: the first line of the file.
-KERNEL_MARK = "# cython: "
+SOURCES = Path(__file__).resolve().parent / "src"
+# By its path: the package is not installed yet.
+KERNELS = runpy.run_path(str(SOURCES / "tallystick" / "solve" / "kernels.py"))["kernel_paths"]()
 
 PURE = os.environ.get("TALLYSTICK_PURE") == "1"
 # Kernels are translated and compiled side by side. Cython forks for that, which not every system can.
 WORKERS = (os.cpu_count() or 1) if sys.platform == "linux" else 0
 REQUIRED = os.environ.get("TALLYSTICK_REQUIRE_COMPILED") == "1"
-
-
-def kernels() -> list[Path]:
-    """The modules that are written for Cython's pure-Python mode."""
-    return [path for path in sorted(PACKAGE.rglob("*.py")) if path.read_text("utf-8").startswith(KERNEL_MARK)]
 
 
 class OptionalBuild(build_ext):
@@ -49,6 +45,9 @@ class OptionalBuild(build_ext):
         try:
             super().run()
         except Exception as error:
+            # All or nothing: a compiled module that reads another's fields does not work beside an interpreted one.
+            for output in self.get_outputs():
+                Path(output).unlink(missing_ok=True)
             self.give_up(error)
 
     def give_up(self, error: Exception) -> None:
@@ -64,12 +63,12 @@ class OptionalBuild(build_ext):
 
 extensions = [] if PURE else [
     Extension(
-        ".".join(path.with_suffix("").parts[1:]),
-        [path.as_posix()],
+        ".".join(path.relative_to(SOURCES).with_suffix("").parts),
+        [path.relative_to(SOURCES.parent).as_posix()],
         # Without symbols for debuggers: they would make up most of the package.
         extra_compile_args=["-O3", "-g0"] if os.name == "posix" else ["/O2"],
     )
-    for path in kernels()
+    for path in KERNELS
 ]  # fmt: skip
 
 setup(ext_modules=extensions, cmdclass={"build_ext": OptionalBuild})

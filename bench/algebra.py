@@ -35,7 +35,7 @@ def _b_cubed(data: dict) -> Callable[[], ts.Score]:
 
 def _records(data: dict) -> Callable[[], ts.Score]:
     # An equality given as a function on both sides: the general 1:1 matching, without the short cut for exact.
-    metric = ts.bag(ts.similarity(lambda pred, gold: float(pred == gold), peaked=True))
+    metric = ts.bag(ts.similarity(lambda gold, pred: float(gold == pred), peaked=True))
     gold, pred = [Record(*r) for r in data["gold"]], [Record(*r) for r in data["pred"]]
     return lambda: metric.score(gold, pred)
 

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-#: A pair of positions (pred, gold).
+#: A pair of positions (gold, pred).
 Cell = tuple[int, int]
 NEARLY = 1e-9
 
@@ -27,8 +27,8 @@ class Answer:
     """What an optimal matching earns, and the most that one of them covers of each side."""
 
     earned: float
-    covered_pred: float
     covered_gold: float
+    covered_pred: float
 
 
 # -- Equation 13, with Equation 37 where an order is given -------------------------------------------------
@@ -41,9 +41,9 @@ def relations(
 
     def allowed(chosen: list[Cell], cell: Cell) -> bool:
         for other in chosen:
-            if match in ("1:1", "N:1") and other[0] == cell[0]:
+            if match in ("1:1", "N:1") and other[1] == cell[1]:
                 return False
-            if match in ("1:1", "1:N") and other[1] == cell[1]:
+            if match in ("1:1", "1:N") and other[0] == cell[0]:
                 return False
             if compatible and not compatible(other, cell):
                 return False
@@ -60,11 +60,11 @@ def relations(
     return extend(0, [])
 
 
-def best(preds: Sequence, golds: Sequence, phi: Callable, match: str, compatible=None) -> Answer:
+def best(golds: Sequence, preds: Sequence, phi: Callable, match: str, compatible=None) -> Answer:
     """max over relations M of Σ φ(u, v), with what the maximal ones cover: Σ min(φ(x, x), what x earned)."""
-    values = {(i, j): phi(p, g) for i, p in enumerate(preds) for j, g in enumerate(golds)}
+    values = {(i, j): phi(g, p) for i, g in enumerate(golds) for j, p in enumerate(preds)}
     cells = [cell for cell, value in values.items() if value > 0]
-    worth = [phi(p, p) for p in preds], [phi(g, g) for g in golds]
+    worth = [phi(g, g) for g in golds], [phi(p, p) for p in preds]
     result = Answer(0.0, 0.0, 0.0)
     for chosen in relations(cells, match, compatible):
         earned = sum(values[cell] for cell in chosen)
@@ -80,7 +80,7 @@ def best(preds: Sequence, golds: Sequence, phi: Callable, match: str, compatible
             result = Answer(earned, *covered)
         else:
             result = Answer(
-                result.earned, max(result.covered_pred, covered[0]), max(result.covered_gold, covered[1])
+                result.earned, max(result.covered_gold, covered[0]), max(result.covered_pred, covered[1])
             )
     return result
 
@@ -94,13 +94,13 @@ def noncrossing(one: Cell, two: Cell) -> bool:
     return not (one[0] < two[0] and one[1] > two[1]) and not (one[0] > two[0] and one[1] < two[1])
 
 
-def reaching(pred_size: int, pred_edges, gold_size: int, gold_edges) -> Callable[[Cell, Cell], bool]:
+def reaching(gold_size: int, gold_edges, pred_size: int, pred_edges) -> Callable[[Cell, Cell], bool]:
     """u reaches u′ exactly when v reaches v′, both ways (Equation 37 over preorders)."""
-    ours, theirs = _closure(pred_size, pred_edges), _closure(gold_size, gold_edges)
+    golds, preds = _closure(gold_size, gold_edges), _closure(pred_size, pred_edges)
 
     def compatible(one: Cell, two: Cell) -> bool:
         return (
-            ours[one[0]][two[0]] == theirs[one[1]][two[1]] and ours[two[0]][one[0]] == theirs[two[1]][one[1]]
+            golds[one[0]][two[0]] == preds[one[1]][two[1]] and golds[two[0]][one[0]] == preds[two[1]][one[1]]
         )
 
     return compatible
@@ -149,7 +149,7 @@ def maps(preds: Sequence[str], golds: Sequence[str]) -> Iterator[dict[str, str]]
 
 
 def best_latent(
-    pred: object, gold: object, evaluate: Callable[[object, object], tuple[float, ...]]
+    gold: object, pred: object, evaluate: Callable[[object, object], tuple[float, ...]]
 ) -> tuple[float, ...]:
     """The lexicographic maximum of an evaluation over all maps of variables."""
     ours, theirs = variables(pred), variables(gold)
@@ -157,7 +157,7 @@ def best_latent(
     found = []
     for partner in maps(ours, theirs):
         moved = {name: ("gold", partner[name]) if name in partner else ("pred", name) for name in ours}
-        found.append(evaluate(substitute(pred, moved), substitute(gold, fixed)))
+        found.append(evaluate(substitute(gold, fixed), substitute(pred, moved)))
     most = max(value[0] for value in found)
     return max((value for value in found if value[0] > most - NEARLY), key=lambda value: value[1:])
 
@@ -166,9 +166,9 @@ def best_latent(
 
 TOGETHER: dict[str, Callable] = {
     "1:1": np.minimum,
-    "N:1": lambda pred, gold: pred * (gold > 0),
-    "1:N": lambda pred, gold: gold * (pred > 0),
-    "N:N": lambda pred, gold: pred * gold,
+    "N:1": lambda gold, pred: pred * (gold > 0),
+    "1:N": lambda gold, pred: gold * (pred > 0),
+    "N:N": lambda gold, pred: gold * pred,
 }
 
 
@@ -178,11 +178,11 @@ def _injections(few: int, many: int) -> np.ndarray:
     return np.array(found, dtype=np.int8).reshape(len(found), few)
 
 
-def best_triples(pred: Sequence[tuple], gold: Sequence[tuple], match: str) -> float:
+def best_triples(gold: Sequence[tuple], pred: Sequence[tuple], match: str) -> float:
     """max over maps of Σ over equal triples, for triples that hold at most two different variables."""
     if len(variables(pred)) > len(variables(gold)):
         turned = {"N:1": "1:N", "1:N": "N:1"}.get(match, match)
-        return best_triples(gold, pred, turned)
+        return best_triples(pred, gold, turned)
     together = TOGETHER[match]
     place = [{name: index for index, name in enumerate(variables(side))} for side in (pred, gold)]
     table = _injections(len(place[0]), len(place[1]))
@@ -198,7 +198,7 @@ def best_triples(pred: Sequence[tuple], gold: Sequence[tuple], match: str) -> fl
         counts = np.zeros((len(place[1]),) * len(ends), dtype=np.int64)
         for other, number in by_shape[shape].items():
             counts[other] = number
-        total += together(count, counts[tuple(table[:, end] for end in ends)])
+        total += together(counts[tuple(table[:, end] for end in ends)], count)
     return float(total.max())
 
 

@@ -219,12 +219,18 @@ class Reading:
         """The same reading with another headline, which `measure` computes if it is no field yet."""
         if measure is None or name in self.fields:
             return replace(self, normaliser=name)
-        read = self.read
+        return replace(self, fields=(*self.fields, name), read=_ReadMore(self.read, measure), normaliser=name)
 
-        def read_more(tally: Tally) -> tuple[float | None, ...]:
-            return *read(tally), measure(tally)
 
-        return replace(self, fields=(*self.fields, name), read=read_more, normaliser=name)
+@dataclass(frozen=True, slots=True)
+class _ReadMore:
+    """The numbers of a reading and one more. A class, not a closure: readings are pickled with their metrics."""
+
+    read: Callable[[Tally], tuple[float | None, ...]]
+    measure: Callable[[Tally], float | None]
+
+    def __call__(self, tally: Tally) -> tuple[float | None, ...]:
+        return *self.read(tally), self.measure(tally)
 
 
 def _ratios(tally: Tally) -> tuple[float | None, ...]:
@@ -348,7 +354,7 @@ class Score(Numbers):
 
     @property
     def matched(self) -> float:
-        """What matched: Σ(pred, gold), on the side of the prediction."""
+        """What matched: Σ(gold, pred), on the side of the prediction."""
         return self.tally.matched_pred
 
     @property

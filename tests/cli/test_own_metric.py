@@ -114,7 +114,7 @@ def test_a_type_that_does_not_decide_is_explained_in_several_lines(command, file
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_metric_that_fails_names_the_item(command, files, tmp_path, jobs):
     name = files("shared")[-1].partition(":")[0]
-    body = "\ndef boo(pred, gold):\n    raise ValueError('boo')\n\nfailing = ts.similarity(boo)\n"
+    body = "\ndef boo(gold, pred):\n    raise ValueError('boo')\n\nfailing = ts.similarity(boo)\n"
     (tmp_path / f"{name}.py").write_text(MODULE + body)
     result = command("score", *files("failing"), "--jobs", jobs)
     assert result.status == 70

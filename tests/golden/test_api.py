@@ -10,7 +10,7 @@ import tallystick as ts
 pytestmark = needs_shared
 API = SHARED / "goldens" / "framework" / "api"
 MATCHES = {"<->": "1:1", "->": "N:1", "<-": "1:N", "~": "N:N"}
-SOFT = ts.similarity(lambda pred, gold: 1 / (1 + abs(pred - gold)))
+SOFT = ts.similarity(lambda gold, pred: 1 / (1 + abs(gold - pred)))
 ELEMENTS = {"discrete": ts.exact, "soft": SOFT}
 
 
@@ -80,8 +80,8 @@ def test_latent_triples(record):
 def test_hierarchies(record):
     expected = {name: value["oracle"] for name, value in record["scores"].items()}
     pred, gold = record["pred"], record["ref"]
-    assert ts.level_credit.compare(pred, gold) == pytest.approx(expected["Eq. 38 level credit"])
-    assert ts.supertype_f1.compare(pred, gold) == pytest.approx(expected["Eq. 39 F1 of supertype sets"])
+    assert ts.level_credit.compare(gold, pred) == pytest.approx(expected["Eq. 38 level credit"])
+    assert ts.supertype_f1.compare(gold, pred) == pytest.approx(expected["Eq. 39 F1 of supertype sets"])
 
 
 @pytest.mark.parametrize("record", _records("corpora"))

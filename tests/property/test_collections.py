@@ -11,20 +11,20 @@ MATCHES = ("1:1", "N:1", "1:N", "N:N")
 ONE_SIDED = ("N:1", "1:N")
 
 
-def equal(pred, gold):
+def equal(gold, pred):
     return float(pred == gold)
 
 
-def soft(pred, gold):
+def soft(gold, pred):
     return 1 / (1 + abs(pred - gold))
 
 
-def near(pred, gold):
+def near(gold, pred):
     """Not peaked, not symmetric: a pred may earn more from another gold than from itself."""
     return [0.5, 1.0, 0.0, 0.25][(gold - pred) % 4]
 
 
-def grades(pred, gold):
+def grades(gold, pred):
     """Many ties: whole and half credits only."""
     return {0: 1.0, 1: 0.5}.get(abs(pred - gold), 0.0)
 
@@ -38,7 +38,7 @@ SIMILARITIES = {
 }
 
 
-def check(metric, gold, pred, answer, self_pred, self_gold, match, recall):
+def check(metric, gold, pred, answer, self_gold, self_pred, match, recall):
     """The counts of a metric against those of the oracle."""
     score = metric.score(gold, pred)
     if recall == "literal" or match not in ONE_SIDED:
@@ -66,7 +66,7 @@ def test_bags(name, match, recall):
         pred = [choose.randrange(4) for _ in range(choose.randrange(most + 1))]
         gold = [choose.randrange(4) for _ in range(choose.randrange(most + 1))]
         answers = [
-            oracle.best(one, two, phi, match) for one, two in ((pred, gold), (pred, pred), (gold, gold))
+            oracle.best(one, two, phi, match) for one, two in ((gold, pred), (gold, gold), (pred, pred))
         ]
         check(metric, gold, pred, *answers, match, recall)
         if match in ONE_SIDED and recall == "covered":
@@ -93,7 +93,7 @@ def test_sequences(name, match, order, recall):
         gold = [choose.randrange(3) for _ in range(choose.randrange(most + 1))]
         answers = [
             oracle.best(one, two, phi, match, compatible)
-            for one, two in ((pred, gold), (pred, pred), (gold, gold))
+            for one, two in ((gold, pred), (gold, gold), (pred, pred))
         ]
         check(metric, gold, pred, *answers, match, recall)
 
@@ -113,13 +113,13 @@ def test_digraphs_with_cycles(name, match, recall):
         return ts.Digraph(nodes, edges)
 
     for _ in range(25):
-        pred, gold = graph(), graph()
+        gold, pred = graph(), graph()
         answers = [
             oracle.best(
                 one.nodes, two.nodes, phi, match,
                 oracle.reaching(len(one.nodes), one.edges, len(two.nodes), two.edges),
             )
-            for one, two in ((pred, gold), (pred, pred), (gold, gold))
+            for one, two in ((gold, pred), (gold, gold), (pred, pred))
         ]  # fmt: skip
         check(metric, gold, pred, *answers, match, recall)
 
@@ -153,26 +153,26 @@ def test_nested_collections_products_and_thresholds():
     def sets():
         return [[choose.randrange(4) for _ in range(choose.randrange(4))] for _ in range(choose.randrange(4))]
 
-    def common(pred, gold):
-        return oracle.best(pred, gold, equal, "1:1").earned
+    def common(gold, pred):
+        return oracle.best(gold, pred, equal, "1:1").earned
 
-    def f1(pred, gold):
+    def f1(gold, pred):
         whole = len(pred) + len(gold)
         return 2 * common(pred, gold) / whole if whole else 0.0
 
-    def jaccard(pred, gold):
+    def jaccard(gold, pred):
         whole = len(pred) + len(gold) - common(pred, gold)
         return common(pred, gold) / whole if whole else 0.0
 
-    def same_size(pred, gold):
+    def same_size(gold, pred):
         return float(len(pred) == len(gold))
 
     inner = ts.bag(ts.exact)
     cases = {
         ts.f1(inner): f1,
-        ts.jaccard(inner) > 0.5: lambda p, g: float(jaccard(p, g) > 0.5),
-        ts.f1(inner) >= 1: lambda p, g: float(f1(p, g) >= 1),
-        ts.f1(inner) * ts.exact.of(len): lambda p, g: f1(p, g) * same_size(p, g),
+        ts.jaccard(inner) > 0.5: lambda g, p: float(jaccard(g, p) > 0.5),
+        ts.f1(inner) >= 1: lambda g, p: float(f1(g, p) >= 1),
+        ts.f1(inner) * ts.exact.of(len): lambda g, p: f1(g, p) * same_size(g, p),
         inner: common,
     }
     for metric, phi in cases.items():
@@ -180,7 +180,7 @@ def test_nested_collections_products_and_thresholds():
             for _ in range(15):
                 pred, gold = sets(), sets()
                 score = ts.bag(metric, match, recall="literal").score(gold, pred)
-                assert score.matched == pytest.approx(oracle.best(pred, gold, phi, match).earned)
+                assert score.matched == pytest.approx(oracle.best(gold, pred, phi, match).earned)
                 assert score.pred_total == pytest.approx(oracle.best(pred, pred, phi, match).earned)
                 assert score.gold_total == pytest.approx(oracle.best(gold, gold, phi, match).earned)
 
@@ -191,7 +191,7 @@ def test_normalisers_inside_others_read_covered_counts(match):
     inner = ts.bag(ts.exact, match)
 
     def phi(name):
-        return lambda pred, gold: getattr(inner.score(gold, pred), name) or 0.0
+        return lambda gold, pred: getattr(inner.score(gold, pred), name) or 0.0
 
     for name in ("precision", "recall", "f1", "jaccard"):
         metric = ts.bag(getattr(ts, name)(inner))
@@ -200,6 +200,6 @@ def test_normalisers_inside_others_read_covered_counts(match):
                 [[choose.randrange(3) for _ in range(3)] for _ in range(choose.randrange(4))] for _ in "pg"
             )
             score = metric.score(gold, pred)
-            assert score.matched == pytest.approx(oracle.best(pred, gold, phi(name), "1:1").earned)
+            assert score.matched == pytest.approx(oracle.best(gold, pred, phi(name), "1:1").earned)
             assert score.pred_total == len(pred)
             assert score.precision is None or score.precision <= 1

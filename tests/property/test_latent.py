@@ -27,11 +27,11 @@ def ours(value):
     return value
 
 
-def equal(pred, gold):
+def equal(gold, pred):
     return float(pred == gold)
 
 
-def soft(pred, gold):
+def soft(gold, pred):
     return 1 / (1 + abs(pred - gold))
 
 
@@ -39,18 +39,18 @@ def variable(choose, most=3):
     return oracle.Variable(choose.choice("xyz"[:most]))
 
 
-def agree(metric, pred, gold, evaluate):
-    """Score, self-scores and proof against `evaluate(pred, gold)` maximised over all maps."""
+def agree(metric, gold, pred, evaluate):
+    """Score, self-scores and proof against `evaluate(gold, pred)` maximised over all maps."""
     score = metric.score(gold=gold[1], pred=pred[1])
     assert score.optimal
     assert score.upper_bound == pytest.approx(score.matched)
-    assert score.matched == pytest.approx(oracle.best_latent(pred[0], gold[0], evaluate)[0])
+    assert score.matched == pytest.approx(oracle.best_latent(gold[0], pred[0], evaluate)[0])
     assert score.pred_total == pytest.approx(oracle.best_latent(pred[0], pred[0], evaluate)[0])
     assert score.gold_total == pytest.approx(oracle.best_latent(gold[0], gold[0], evaluate)[0])
 
 
 def matching(phi, match="1:1"):
-    return lambda pred, gold: (oracle.best(pred, gold, phi, match).earned,)
+    return lambda gold, pred: (oracle.best(gold, pred, phi, match).earned,)
 
 
 # -- the shape of a graph ----------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def test_triples_of_up_to_eight_variables(batch):
         pred, gold = triples(choose, 8), triples(choose, 8)
         score = ts.bag(ts.exact, match, recall="literal").score(gold=ours(gold), pred=ours(pred))
         assert score.optimal
-        assert score.matched == oracle.best_triples(pred, gold, match), (match, pred, gold)
+        assert score.matched == oracle.best_triples(gold, pred, match), (match, gold, pred)
 
 
 def test_the_vectorised_oracle_agrees_with_the_plain_one():
@@ -87,7 +87,7 @@ def test_the_vectorised_oracle_agrees_with_the_plain_one():
         phi = matching(equal, match)
         if match == "N:N":
             pred, gold = pred[:4], gold[:4]
-        assert oracle.best_triples(pred, gold, match) == oracle.best_latent(pred, gold, phi)[0]
+        assert oracle.best_triples(gold, pred, match) == oracle.best_latent(gold, pred, phi)[0]
 
 
 @pytest.mark.parametrize("match", MATCHES)
@@ -105,15 +105,15 @@ def test_self_scores_of_triples(match):
 def test_covered_recall_of_triples(match):
     choose = random.Random(match)
 
-    def evaluate(pred, gold):
-        answer = oracle.best(pred, gold, equal, match)
+    def evaluate(gold, pred):
+        answer = oracle.best(gold, pred, equal, match)
         return answer.earned, answer.covered_gold if match == "N:1" else answer.covered_pred
 
     for _ in range(25):
         pred = [(variable(choose, 2), choose.choice("ab")) for _ in range(choose.randrange(1, 5))]
         gold = [(variable(choose, 2), choose.choice("ab")) for _ in range(choose.randrange(1, 5))]
         score = ts.bag(ts.exact, match).score(gold=ours(gold), pred=ours(pred))
-        earned, covered = oracle.best_latent(pred, gold, evaluate)
+        earned, covered = oracle.best_latent(gold, pred, evaluate)
         found = (score.matched_pred, score.matched_gold)
         assert found == ((earned, covered) if match == "N:1" else (covered, earned)), (pred, gold)
 
@@ -153,7 +153,7 @@ def test_records_with_variables_in_one_two_or_three_fields(fields, match):
     most = 3 if match == "N:N" else 4
     for _ in range(12):
         sides = []
-        for _side in "pg":
+        for _side in "gp":
             rows = [
                 tuple(variable(choose) if place < fields else choose.choice("ab") for place in range(3))
                 for _ in range(choose.randrange(1, most + 1))
@@ -168,10 +168,10 @@ def test_records_with_variables_in_one_two_or_three_fields(fields, match):
 def test_soft_values_beside_variables(match):
     choose = random.Random(match)
     metric = ts.bag(ts.record(Inner, where=ts.exact, grade=ts.similarity(soft)), match, recall="literal")
-    phi = matching(lambda pred, gold: equal(pred[0], gold[0]) * soft(pred[1], gold[1]), match)
+    phi = matching(lambda gold, pred: equal(gold[0], pred[0]) * soft(gold[1], pred[1]), match)
     for _ in range(15):
         sides = []
-        for _side in "pg":
+        for _side in "gp":
             rows = [(variable(choose), choose.randrange(3)) for _ in range(choose.randrange(1, 4))]
             sides.append((rows, [Inner(ours(name), grade) for name, grade in rows]))
         agree(metric, *sides, phi)
@@ -182,7 +182,7 @@ def test_self_scores_are_maximised_over_maps_too():
     # each stands for itself, 2 + 2 when x and y are exchanged: Σ(X, X) is 4, and no score exceeds 1.
     spans = {"a": (0, 1), "b": (2, 3), "c": (1, 2)}
 
-    def overlap(pred, gold):
+    def overlap(gold, pred):
         return float(spans[pred][0] <= spans[gold][1] and spans[gold][0] <= spans[pred][1])
 
     value = [(ts.Var("x"), "a"), (ts.Var("x"), "b"), (ts.Var("y"), "c")]
@@ -196,7 +196,7 @@ def test_variables_two_dataclasses_deep():
     metric = ts.bag(ts.record(Outer, inner=ts.record(Inner, where=ts.exact, grade=ts.exact), other=ts.exact))
     for _ in range(25):
         sides = []
-        for _side in "pg":
+        for _side in "gp":
             rows = [
                 ((variable(choose), choose.randrange(2)), variable(choose))
                 for _ in range(choose.randrange(1, 4))
@@ -211,12 +211,12 @@ def test_bags_inside_records_with_variables(inner):
     choose = random.Random(5)
     metric = ts.bag(ts.record(Frame, head=ts.exact, args=ts.bag(ts.exact, inner)))
 
-    def phi(pred, gold):
-        return equal(pred[0], gold[0]) * oracle.best(pred[1], gold[1], equal, inner).earned
+    def phi(gold, pred):
+        return equal(gold[0], pred[0]) * oracle.best(gold[1], pred[1], equal, inner).earned
 
     for _ in range(15):
         sides = []
-        for _side in "pg":
+        for _side in "gp":
             rows = [
                 (
                     variable(choose, 2) if choose.random() < 0.8 else "k",
@@ -231,22 +231,22 @@ def test_bags_inside_records_with_variables(inner):
 def test_normalised_bags_with_variables_inside_bags():
     choose = random.Random(6)
 
-    def f1(pred, gold):
+    def f1(gold, pred):
         whole = len(pred) + len(gold)
-        return 2 * oracle.best(pred, gold, equal, "1:1").earned / whole if whole else 0.0
+        return 2 * oracle.best(gold, pred, equal, "1:1").earned / whole if whole else 0.0
 
-    def jaccard(pred, gold):
-        common = oracle.best(pred, gold, equal, "1:1").earned
+    def jaccard(gold, pred):
+        common = oracle.best(gold, pred, equal, "1:1").earned
         return common / (len(pred) + len(gold) - common) if pred or gold else 0.0
 
     for name, phi in (("f1", f1), ("jaccard", jaccard)):
         metric = ts.bag(getattr(ts, name)(ts.bag(ts.exact)))
         for threshold in (None, 0.4):
             chosen = metric if threshold is None else ts.bag(getattr(ts, name)(ts.bag(ts.exact)) > threshold)
-            value = phi if threshold is None else (lambda p, g, phi=phi: float(phi(p, g) > 0.4))
+            value = phi if threshold is None else (lambda g, p, phi=phi: float(phi(g, p) > 0.4))
             for _ in range(8):
                 sides = []
-                for _side in "pg":
+                for _side in "gp":
                     rows = [
                         tuple((variable(choose), choose.choice("ab")) for _ in range(choose.randrange(3)))
                         for _ in range(choose.randrange(1, 4))
@@ -260,7 +260,7 @@ def test_variables_inside_tuples_and_sets():
     for wrap in (tuple, frozenset):
         for _ in range(20):
             sides = []
-            for _side in "pg":
+            for _side in "gp":
                 rows = [
                     (choose.choice("ab"), wrap([variable(choose), variable(choose), "k"]))
                     for _ in range(choose.randrange(1, 4))
@@ -275,12 +275,12 @@ def test_sequences_with_variables(order, match):
     choose = random.Random(order + match)
     for _ in range(8):
         sides = []
-        for _side in "pg":
+        for _side in "gp":
             rows = [(variable(choose), choose.choice("ab")) for _ in range(choose.randrange(1, 4))]
             sides.append((rows, ours(rows)))
 
-        def evaluate(pred, gold):
-            return (oracle.best(pred, gold, equal, match, getattr(oracle, order)).earned,)
+        def evaluate(gold, pred):
+            return (oracle.best(gold, pred, equal, match, getattr(oracle, order)).earned,)
 
         agree(ts.sequence(ts.exact, match, order, recall="literal"), *sides, evaluate)
 
@@ -289,7 +289,7 @@ def test_digraphs_with_variables():
     choose = random.Random(2)
     for _ in range(15):
         sides, edges = [], []
-        for _side in "pg":
+        for _side in "gp":
             nodes = [
                 variable(choose) if choose.random() < 0.8 else "k" for _ in range(choose.randrange(1, 4))
             ]
@@ -301,14 +301,14 @@ def test_digraphs_with_variables():
             ]
             sides.append((nodes, ts.Digraph(ours(nodes), links)))
             edges.append(links)
-        pred, gold = sides
-        compatible = oracle.reaching(len(pred[0]), edges[0], len(gold[0]), edges[1])
+        gold, pred = sides
+        compatible = oracle.reaching(len(gold[0]), edges[0], len(pred[0]), edges[1])
 
-        def evaluate(ours, theirs, compatible=compatible):
-            return (oracle.best(ours, theirs, equal, "1:1", compatible).earned,)
+        def evaluate(golds, preds, compatible=compatible):
+            return (oracle.best(golds, preds, equal, "1:1", compatible).earned,)
 
         score = ts.digraph(ts.exact).score(gold[1], pred[1])
-        assert score.matched == oracle.best_latent(pred[0], gold[0], evaluate)[0]
+        assert score.matched == oracle.best_latent(gold[0], pred[0], evaluate)[0]
 
 
 # -- what never matters ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests import oracle
 
 import tallystick as ts
-from tallystick.core import latent
+from tallystick.core.latent import search
 
 MATCHES = ("1:1", "N:1", "1:N", "N:N")
 EXAMPLES = settings(max_examples=10, deadline=None)
@@ -22,11 +22,11 @@ class Grade:
     mark: int
 
 
-def half(pred, gold):
+def half(gold, pred):
     return {0: 1.0, 1: 0.5}.get(abs(pred - gold), 0.0)
 
 
-def uneven(pred, gold):
+def uneven(gold, pred):
     """Not peaked: some marks earn more from another than from themselves."""
     return [0.5, 1.0, 0.5][(gold - pred) % 3]
 
@@ -34,7 +34,7 @@ def uneven(pred, gold):
 GRADED = ts.record(Grade, holder=ts.exact, mark=ts.similarity(half, peaked=True))
 UNEVEN = ts.record(Grade, holder=ts.exact, mark=ts.similarity(uneven))
 #: A threshold over what holds variables is not linear in the choices.
-SHARP = ts.similarity(lambda pred, gold: 1.0 if pred == gold else 0.5 * (pred.mark == gold.mark))
+SHARP = ts.similarity(lambda gold, pred: 1.0 if pred == gold else 0.5 * (pred.mark == gold.mark))
 
 
 def graded(variables, most):
@@ -55,7 +55,7 @@ def same(one, two):
     assert one.proved == two.proved == 1
 
 
-def check(metric, data, pred, gold, variables, *, ordered=False):
+def check(metric, data, gold, pred, variables, *, ordered=False):
     """The tally of a pair is the tally of the pair under other names and in another order."""
     plain = metric.tally(built(gold, "abcdefgh"), built(pred, "abcdefgh"))
     sides = []
@@ -72,7 +72,7 @@ def check(metric, data, pred, gold, variables, *, ordered=False):
 @given(data=st.data())
 def test_few_maps(match, element, data):
     pred, gold = data.draw(graded(3, 5)), data.draw(graded(3, 5))
-    check(ts.bag(element, match), data, pred, gold, 3)
+    check(ts.bag(element, match), data, gold, pred, 3)
 
 
 @pytest.mark.parametrize("element", [GRADED, UNEVEN], ids=["graded", "uneven"])
@@ -81,7 +81,7 @@ def test_few_maps(match, element, data):
 @given(data=st.data())
 def test_integer_programmes(match, element, data):
     pred, gold = data.draw(graded(6, 8)), data.draw(graded(6, 8))
-    check(ts.bag(element, match), data, pred, gold, 6)
+    check(ts.bag(element, match), data, gold, pred, 6)
 
 
 @pytest.mark.parametrize("element", [GRADED, UNEVEN], ids=["graded", "uneven"])
@@ -92,7 +92,7 @@ def test_integer_programmes(match, element, data):
 def test_sequences(match, order, element, data):
     few = data.draw(st.booleans())
     pred, gold = (data.draw(graded(3, 4) if few else graded(6, 7)) for _ in "pg")
-    check(ts.sequence(element, match, order), data, pred, gold, 3 if few else 6, ordered=True)
+    check(ts.sequence(element, match, order), data, gold, pred, 3 if few else 6, ordered=True)
 
 
 @pytest.mark.parametrize("match", ["N:1", "1:N"])
@@ -135,17 +135,17 @@ def test_integer_programmes_cover_the_most(phi, match, data):
     """Against exhaustive search: of all optimal maps, the one that covers the most."""
     pred, gold = data.draw(graded(3, 4)), data.draw(graded(3, 4))
 
-    def evaluate(ours, theirs):
-        answer = oracle.best(ours, theirs, lambda p, g: float(p[0] == g[0]) * phi(p[1], g[1]), match)
+    def evaluate(golds, preds):
+        answer = oracle.best(golds, preds, lambda g, p: float(g[0] == p[0]) * phi(g[1], p[1]), match)
         return answer.earned, answer.covered_gold if match == "N:1" else answer.covered_pred
 
     expected = oracle.best_latent(
-        *([(oracle.Variable("xyz"[number]), mark) for number, mark in side] for side in (pred, gold)),
+        *([(oracle.Variable("xyz"[number]), mark) for number, mark in side] for side in (gold, pred)),
         evaluate,
     )
     metric = ts.bag(GRADED if phi is half else UNEVEN, match)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(latent, "FEW_MAPS", 0)
+        patch.setattr(search, "FEW_MAPS", 0)
         tally = metric.tally(built(gold, "abc"), built(pred, "abc"))
     found = (tally.matched_pred, tally.matched_gold)
     assert (found if match == "N:1" else found[::-1]) == pytest.approx(expected, abs=1e-7)

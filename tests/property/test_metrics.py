@@ -233,7 +233,7 @@ from tallystick.tasks.coref.algebra import OVER_ENTITIES
 words = [f"w{n}" for n in range(12)]
 gold, pred = set(words[:8]), set(words[4:])
 print(ts.bag(ts.exact).tally(gold, pred))
-near = ts.similarity(lambda p, g: 1 / (1 + abs(int(p[1:]) - int(g[1:]))))
+near = ts.similarity(lambda g, p: 1 / (1 + abs(int(p[1:]) - int(g[1:]))))
 for match in ("1:1", "N:1", "1:N", "N:N"):
     print(ts.bag(near, match).tally(gold, pred))
 clusters = [set(words[i::3]) for i in range(3)], [set(words[i : i + 5]) for i in (0, 5, 10)]

@@ -24,6 +24,7 @@ from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import open_source
 from tallystick.run.request import Request
 from tallystick.run.settings import AVERAGES, Settings
+from tallystick.stats.bootstrap import RESAMPLES
 from tallystick.stats.comparison import PAIRS, Statistics
 from tallystick.visible import visible
 
@@ -58,7 +59,7 @@ __all__ = ["compare"]
 @click.option(
     "--resamples",
     type=click.IntRange(min=1),
-    default=10_000,
+    default=RESAMPLES,
     show_default=True,
     help="Resamples of the bootstrap.",
 )

@@ -57,7 +57,7 @@ _LEVEL = 0.95
     "--confidence",
     type=float,
     metavar="[LEVEL]",
-    help="The level of the bootstrap confidence intervals. Default: 0.95 for micro and macro averages.",
+    help="The level of the bootstrap confidence intervals. Default: 0.95.",
 )
 @seed_option
 @paired_options
@@ -113,7 +113,7 @@ def report(
     golden, sources = open_source(gold), [open_source(path) for path in systems]
     check_output(output, golden, *sources)
     named = _named(sources, names)
-    level = confidence if confidence is not None or average not in ITEM_AVERAGES[:2] else _LEVEL
+    level = _LEVEL if confidence is None else confidence
     settings = Settings(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
         on_timeout=on_timeout, memory_limit=memory_limit, confidence=level, seed=seed, strict_text=strict_text,

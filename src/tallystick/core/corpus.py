@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from tallystick.core.similarity import Similarity
-from tallystick.errors import DataError
+from tallystick.errors import DataError, UsageError
 from tallystick.stats.averages import Averages, average
-from tallystick.stats.bootstrap import Interval, bootstrap
+from tallystick.stats.bootstrap import RESAMPLES, Interval, bootstrap
+from tallystick.stats.sample import sample_of
 from tallystick.tally import READ_RATIOS, Reading, Score, Tally, numbers_line, total
 
 __all__ = ["CorpusScore", "score_corpus"]
@@ -40,12 +41,20 @@ class CorpusScore:
         return average([item.values | {"jaccard": item.jaccard} for item in self.items])
 
     def bootstrap(
-        self, *, confidence: float = 0.95, resamples: int = 1000, seed: int = 12345, average: str = "micro"
+        self,
+        *,
+        confidence: float = 0.95,
+        resamples: int = RESAMPLES,
+        seed: int = 12345,
+        average: str = "micro",
     ) -> dict[str, Interval]:
         """Percentile bootstrap intervals of each number, reproducible by the seed."""
-        return bootstrap(
-            self.tallies, self.reading, confidence=confidence, resamples=resamples, seed=seed, average=average
-        )
+        if average not in ("micro", "macro"):
+            raise UsageError(f"average={average!r} is not one of micro, macro")
+        if not self.items:
+            return {name: Interval(None, None) for name in self.reading.fields}
+        sample = sample_of(self.tallies, self.reading, average=average)
+        return bootstrap([sample], confidence=confidence, resamples=resamples, seed=seed)[0]
 
     def __repr__(self) -> str:
         items = f"{len(self.items)} item{'s' * (len(self.items) != 1)}"

@@ -66,26 +66,23 @@ def _settle(group: Sequence[Giver], room: dict[int, float]) -> float:
 
 
 def _settle_equal(group: Sequence[Giver], room: dict[int, float], amount: float) -> float:
-    """Equal gifts: every taker is a row of places worth one gift, and a last one worth the rest."""
-    from tallystick.solve.assignment import assign
+    """Equal gifts: every taker is a row of slots worth one gift, and a last one worth the rest."""
+    from tallystick.solve.assign.sparse import assign
 
-    places: list[float] = []
-    places_of: defaultdict[int, list[int]] = defaultdict(list)
+    slots: list[float] = []
+    slots_of: defaultdict[int, list[int]] = defaultdict(list)
     for taker, space in room.items():
-        while space > 0 and len(places_of[taker]) < len(group):
-            places_of[taker].append(len(places))
-            places.append(min(space, amount))
+        while space > 0 and len(slots_of[taker]) < len(group):
+            slots_of[taker].append(len(slots))
+            slots.append(min(space, amount))
             space -= amount
     cells = [
-        (row, place)
-        for row, (_, takers) in enumerate(group)
-        for taker in takers
-        for place in places_of[taker]
+        (row, slot) for row, (_, takers) in enumerate(group) for taker in takers for slot in slots_of[taker]
     ]
     if not cells:
         return 0.0
-    rows, cols = array("i", [row for row, _ in cells]), array("i", [place for _, place in cells])
-    _, total = assign(len(group), len(places), rows, cols, array("d", [places[place] for _, place in cells]))
+    rows, cols = array("i", [row for row, _ in cells]), array("i", [slot for _, slot in cells])
+    _, total = assign(len(group), len(slots), rows, cols, array("d", [slots[slot] for _, slot in cells]))
     return total
 
 
@@ -111,11 +108,11 @@ def cover_most(
     """
     from tallystick.solve.integer import maximise_mixed
 
-    takers = {taker: len(choices) + place for place, taker in enumerate(worth)}
+    takers = {taker: len(choices) + index for index, taker in enumerate(worth)}
     limits: list[tuple[dict[int, float], float]] = [(dict.fromkeys(row, 1.0), 1.0) for row in rows]
-    for taker, place in takers.items():
+    for taker, kept in takers.items():
         given = {choice: -amount for choice, (amount, other) in enumerate(choices) if other == taker}
-        limits.append(({place: 1.0, **given}, 0.0))
+        limits.append(({kept: 1.0, **given}, 0.0))
     if least is not None:
         limits.append(({choice: -amount for choice, (amount, _) in enumerate(choices)}, _NEARLY - least))
     values = maximise_mixed(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Set
 from enum import Enum
 from itertools import zip_longest
 
-from tallystick.core.values import Var, field_names
+from tallystick.core.values import Var, fields_of
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Score, Tally
 
 __all__ = ["alignment_as_dict", "alignment_lines", "costs", "describe", "parts_as_dict", "side_by_side"]
@@ -33,28 +33,30 @@ def describe(value: object) -> str:
 
 
 def _describe(value: object) -> str:
+    if type(value) is int:  # first, because sets are sorted by their descriptions
+        return str(value)
+    if isinstance(value, str):
+        plain = value and value.isprintable() and " " not in value  # of all spaces only this one is printable
+        return value if plain else json.dumps(value, ensure_ascii=False)
     if isinstance(value, Var):
         return value.name
-    if isinstance(value, str):
-        plain = value and not any(sign.isspace() or not sign.isprintable() for sign in value)
-        return value if plain else json.dumps(value, ensure_ascii=False)
     if isinstance(value, Enum):
         return value.name
     if isinstance(value, Mapping):
         return ", ".join(f"{_describe(key)}: {_describe(part)}" for key, part in value.items()) or "()"
-    names = field_names(type(value))
+    names = fields_of(type(value))
     if names is not None:
         parts = [getattr(value, name) for name in names]
-    elif isinstance(value, Set):
-        parts = sorted(value, key=_describe)  # not by repr, in which sets inside stand in any order
-    elif isinstance(value, (list, tuple)):
+    elif isinstance(value, (list, tuple, Set)):
         parts = list(value)
     else:
         # A float that is a whole number reads as it was written.
         return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
     if parts and all(isinstance(part, (int, float)) for part in parts):
-        return f"[{', '.join(map(_describe, parts))}]"
+        return f"[{', '.join(map(_describe, sorted(parts, key=_describe) if isinstance(value, Set) else parts))}]"
     shown = [_describe(part) for part in parts]
+    if isinstance(value, Set):
+        shown.sort()  # by their words: a set has another order in every run
     if names is not None or (isinstance(value, tuple) and _mixed(parts)):
         return " ".join(shown)
     # Single words need no commas between them.
@@ -97,7 +99,11 @@ def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str
 def _inner_lines(pair: Pair, indent: int) -> Iterator[tuple[str, str]]:
     """What is inside a pair, unless it is all as it should be."""
     for name, inner in pair.inner.items():
-        if not inner.missed and not inner.spurious and all(_kind(one) == "matched" for one in inner.matched):
+        if (
+            not inner.missed
+            and not inner.spurious
+            and all(_kind(part) == "matched" for part in inner.matched)
+        ):
             continue
         if name:
             yield "label", f"{'  ' * indent}{name}:"
@@ -111,8 +117,8 @@ def side_by_side(gold: str, pred: str, width: int) -> Iterator[str]:
     if column + max([len(line) for line in right] + [4]) > width:
         yield from ["gold", *left, "pred", *right]
         return
-    for one, two in zip_longest(["gold", *left], ["pred", *right], fillvalue=""):
-        yield f"{one.ljust(column)}{two}".rstrip()
+    for gold_line, pred_line in zip_longest(["gold", *left], ["pred", *right], fillvalue=""):
+        yield f"{gold_line.ljust(column)}{pred_line}".rstrip()
 
 
 def costs(score: Score, alignment: Alignment) -> str:
@@ -121,24 +127,28 @@ def costs(score: Score, alignment: Alignment) -> str:
     Said only where the parts of the alignment are what the metric counts, each once. Of an entity, a link or a word it
     is not known what else would change.
 
-    >>> one = Alignment((Pair("a", "a", 1.0),), ("b",), ("c", "d"), unit="triple")
-    >>> costs(Score(Tally.of(1, pred=3, gold=2)), one)
+    >>> aligned = Alignment((Pair("a", "a", 1.0),), ("b",), ("c", "d"), unit="triple")
+    >>> costs(Score(Tally.of(1, pred=3, gold=2)), aligned)
     'One more matching triple adds 26.67 F1. One spurious triple less adds 10.00 F1.'
-    >>> costs(Score(Tally.of(1, pred=3, gold=2)), Alignment(one.matched, one.missed, one.spurious))
+    >>> costs(Score(Tally.of(1, pred=3, gold=2)), Alignment(aligned.matched, aligned.missed, aligned.spurious))
     ''
     """
     tally, now = score.tally, score.f1
-    found, missed, spurious = len(alignment.matched), len(alignment.missed), len(alignment.spurious)
+    matched, missed, spurious = len(alignment.matched), len(alignment.missed), len(alignment.spurious)
     counted = (tally.matched_gold, tally.matched_pred, tally.gold_total, tally.pred_total)
-    if not alignment.unit or now is None or counted != (found, found, found + missed, found + spurious):
+    if (
+        not alignment.unit
+        or now is None
+        or counted != (matched, matched, matched + missed, matched + spurious)
+    ):
         return ""
     sentences = []
-    for there, matched, pred, what in (
-        (missed, found + 1, tally.pred_total + 1, f"One more matching {alignment.unit} adds"),
-        (spurious, found, tally.pred_total - 1, f"One spurious {alignment.unit} less adds"),
+    for errors, then_matched, pred, what in (
+        (missed, matched + 1, tally.pred_total + 1, f"One more matching {alignment.unit} adds"),
+        (spurious, matched, tally.pred_total - 1, f"One spurious {alignment.unit} less adds"),
     ):
-        then = Score(Tally.of(matched, pred=pred, gold=tally.gold_total)).f1
-        if there and then is not None:
+        then = Score(Tally.of(then_matched, pred=pred, gold=tally.gold_total)).f1
+        if errors and then is not None:
             sentences.append(f"{what} {100 * (then - now):.2f} F1.")
     return " ".join(sentences)
 
@@ -153,17 +163,17 @@ def parts_as_dict(score: Score) -> dict[str, dict[str, float | None]]:
     """
     if "f1" not in score.reading.fields:
         return {}
-    found: dict[str, dict[str, float | None]] = {}
+    numbers: dict[str, dict[str, float | None]] = {}
     for name, tally in zip(score.reading.parts, score.tally.parts, strict=False):
         if tally.parts:
             continue  # made of others itself: it has no counts of its own
-        found[name] = {
+        numbers[name] = {
             "right": tally.matched_gold,
             "missed": tally.gold_total - tally.matched_gold,
             "spurious": tally.pred_total - tally.matched_pred,
             **READ_RATIOS(tally),
         }
-    return found
+    return numbers
 
 
 def alignment_as_dict(alignment: Alignment) -> dict[str, object]:

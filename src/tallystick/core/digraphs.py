@@ -46,8 +46,8 @@ def as_digraph(value: object) -> Digraph:
         return value
     if isinstance(value, GraphLike):
         nodes = list(value.nodes())
-        place = {node: index for index, node in enumerate(nodes)}
-        return Digraph(nodes, [(place[edge[0]], place[edge[1]]) for edge in value.edges()])
+        index_of = {node: index for index, node in enumerate(nodes)}
+        return Digraph(nodes, [(index_of[edge[0]], index_of[edge[1]]) for edge in value.edges()])
     raise UsageError(
         f"digraph compares Digraph(nodes, edges) or anything with nodes() and edges(), not {value!r:.60}"
     )

@@ -11,38 +11,42 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from functools import partial
 from math import fsum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
+from tallystick.core.analysis import Analysis, Credit
+from tallystick.core.arguments import check_choice
 from tallystick.core.coverage import covered_credit
 from tallystick.core.describe import describe
-from tallystick.core.similarity import (
-    LARGE,
-    Candidates,
-    Similarity,
-    Weighted,
-    refuse_no_similarity,
-    reserve_pairs,
-)
+from tallystick.core.overlap import OVERLAP, overlap, overlaps, pair_off
+from tallystick.core.promises import refuse_broken_promise
+from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
 from tallystick.errors import UsageError
-from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Pair, Tally
 
 if TYPE_CHECKING:
-    from tallystick.core.latent_model import Expression, Model
+    from tallystick.core.latent.model import Expression, Model
 
-__all__ = ["MATCHES", "Collection", "Covered", "Multiset", "bag", "best_pairs", "check_options"]
+__all__ = [
+    "MATCHES",
+    "Collection",
+    "Covered",
+    "Match",
+    "Matching",
+    "Multiset",
+    "Recall",
+    "bag",
+    "check_options",
+]
 
-MATCHES: Final = ("1:1", "N:1", "1:N", "N:N")
-
-#: What equal elements earn together, from their numbers on the pred and on the gold side.
-OVERLAP: Final[Mapping[str, Callable[[int, int], int]]] = {
-    "1:1": min,
-    "N:1": lambda pred, gold: pred if gold else 0,
-    "1:N": lambda pred, gold: gold if pred else 0,
-    "N:N": lambda pred, gold: pred * gold,
-}
+#: How often an element may be used: pred elements to gold elements.
+Match = Literal["1:1", "N:1", "1:N", "N:N"]
+#: What an element that several others share counts for: what it is worth at most, or the formula as printed.
+Recall = Literal["covered", "literal"]
+MATCHES: Final[tuple[Match, ...]] = get_args(Match)
 
 #: Iterables that are no collections of elements, and what to give instead.
 _NO_COLLECTIONS = (str, bytes, Mapping, Iterator)
@@ -56,26 +60,53 @@ _AS_GOOD: Final = 1 - 1e-12
 
 def check_options(match: str, recall: str) -> None:
     """Refuse a constraint or a recall that does not exist, saying which ones do."""
-    if match not in MATCHES:
-        raise UsageError(f"match={match!r} is not one of {', '.join(MATCHES)}")
-    if recall not in ("covered", "literal"):
-        raise UsageError(f"recall={recall!r} is not one of covered, literal")
+    check_choice("match", match, Match)
+    check_choice("recall", recall, Recall)
 
 
+@dataclass(slots=True)
+class Matching:
+    """An optimal matching of the elements of two collections, with what it was chosen from."""
+
+    golds: Sequence[object]
+    preds: Sequence[object]
+    pairs: Weighted
+    """All pairs of elements that earn something."""
+    chosen: Weighted
+    groups: Sequence[Sequence[int]] = ()
+    """Pairs of which at most one can be chosen, by their indices; only where a solver needs them."""
+
+    @property
+    def earned(self) -> float:
+        """What the chosen pairs earn together."""
+        # fsum: the order of the elements must not move the last digit.
+        return fsum([value for _, _, value in self.chosen])
+
+    def released(self) -> Matching:
+        """The matching without what it was chosen from, which scores must not keep alive."""
+        return Matching(self.golds, self.preds, self.chosen, self.chosen)
+
+
+@dataclass(frozen=True, repr=False)
 class Collection(Similarity):
     """What bags, sequences and digraphs share: a score is the sum over the chosen pairs of elements."""
 
-    def __init__(self, element: Similarity, match: str, recall: str) -> None:
-        check_options(match, recall)
-        refuse_no_similarity(element, "a collection")
-        self.element = element
-        self.match = match
-        self.recall = recall
-        self.one_sided = match in ("N:1", "1:N") and recall == "covered"
-        self.reading = READ_SIDES if self.one_sided else READ_RATIOS
-        self.peaked = match == "1:1" and element.peaked
-        #: Whether matching every element with itself is an optimal self-matching.
-        self.self_is_best = match != "N:N" and element.peaked
+    element: Similarity
+    match: Match = "1:1"
+    recall: Recall = "covered"
+    one_sided: bool = field(init=False, compare=False)
+    """Whether one side may be shared, and counts at most for what it is worth."""
+    self_is_best: bool = field(init=False, compare=False)
+    """Whether matching every element with itself is an optimal self-matching."""
+
+    def __post_init__(self) -> None:
+        check_options(self.match, self.recall)
+        refuse_no_similarity(self.element, "a collection")
+        one_sided = self.match in ("N:1", "1:N") and self.recall == "covered"
+        object.__setattr__(self, "one_sided", one_sided)
+        object.__setattr__(self, "reading", READ_SIDES if one_sided else READ_RATIOS)
+        object.__setattr__(self, "peaked", self.match == "1:1" and self.element.peaked)
+        object.__setattr__(self, "self_is_best", self.match != "N:N" and self.element.peaked)
 
     def elements(self, value: object) -> Sequence[object]:
         """The elements of one side."""
@@ -88,13 +119,20 @@ class Collection(Similarity):
             )
         return list(value)
 
-    def choose(self, pred: object, gold: object) -> Weighted:
-        """An optimal matching: the chosen pairs with what each earns."""
+    def matching(self, gold: object, pred: object) -> Matching:
+        """An optimal matching."""
         raise NotImplementedError
 
-    def compare(self, pred: object, gold: object) -> float:
-        # fsum: the order of the elements must not move the last digit.
-        return fsum([value for _, _, value in self.choose(pred, gold)])
+    def covered(self, matching: Matching, worth: Sequence[float]) -> float:
+        """How much of the side that may be shared is covered: the most that an optimal matching can."""
+        raise NotImplementedError
+
+    def credits(self, gold: object, pred: object, model: Model) -> Mapping[tuple[int, int], Expression]:
+        """What each pair of elements earns, as linear expressions over the choices of a model."""
+        raise NotImplementedError
+
+    def compare(self, gold: object, pred: object) -> float:
+        return self.matching(gold, pred).earned
 
     def self_score(self, value: object) -> float:
         # Every element with itself breaks no constraint and no order; where φ is peaked nothing earns more.
@@ -102,52 +140,60 @@ class Collection(Similarity):
             return fsum(self.element.self_scores(self.elements(value)))
         return self.compare(value, value)
 
-    def counts(self, pred: object, gold: object) -> Tally:
-        if not self.one_sided:
-            return super().counts(pred, gold)
-        return self._covered_counts(pred, gold)
+    def counts(self, gold: object, pred: object) -> Tally:
+        return self._tally(self.matching(gold, pred), gold, pred)
 
-    def _covered_counts(self, pred: object, gold: object) -> Tally:
-        """One-sided matching in which no element earns more than it is worth.
+    def solved(self, gold: object, pred: object) -> Analysis:
+        matching = self.matching(gold, pred)
+        return Analysis(self._tally(matching, gold, pred), partial(self._alignment, matching.released()))
 
-        Under N:1 many preds may share one gold; as printed, recall could then exceed 1. A gold is covered at
-        most once: it earns min(φ(g, g), what its preds earned).
+    def credit(self, gold: object, pred: object) -> Credit:
+        matching = self.matching(gold, pred)
+        return Credit(matching.earned, partial(self._inner, matching.released()))
+
+    def _tally(self, matching: Matching, gold: object, pred: object) -> Tally:
+        """The counts of a matching.
+
+        Under N:1 many preds may share one gold; as printed, recall could then exceed 1. With covered recall a gold
+        counts at most once: min(φ(g, g), what its preds earned).
         """
-        chosen = self.choose(pred, gold)
-        earned = fsum([value for _, _, value in chosen])
-        if self.match == "N:1":
-            worth = self.element.self_scores(self.elements(gold))
-            return Tally(earned, self.covered(pred, gold, chosen, worth), self.self_score(pred), fsum(worth))
-        worth = self.element.self_scores(self.elements(pred))
-        return Tally(self.covered(pred, gold, chosen, worth), earned, fsum(worth), self.self_score(gold))
+        earned = matching.earned
+        if not self.self_is_best and not self.one_sided:
+            return Tally.of(earned, pred=self.self_score(pred), gold=self.self_score(gold))
+        gold_worth = self._worth(gold, matching.golds, shared=self.match == "N:1")
+        pred_worth = self._worth(pred, matching.preds, shared=self.match == "1:N")
+        if self.self_is_best and not self.element.discrete:
+            refuse_broken_promise(self.element, matching.pairs, gold_worth, pred_worth)
+        matched_gold = matched_pred = earned
+        if self.one_sided and self.match == "N:1":
+            matched_gold = self.covered(matching, gold_worth)
+        elif self.one_sided:
+            matched_pred = self.covered(matching, pred_worth)
+        return Tally(matched_pred, matched_gold, fsum(pred_worth), fsum(gold_worth))
 
-    def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
-        """How much of the side that may be shared is covered: the most that an optimal matching can."""
-        raise NotImplementedError
+    def _worth(self, side: object, elements: Sequence[object], *, shared: bool) -> list[float]:
+        """What each element is worth; of a side that is not shared and not its own best match, the sum alone."""
+        if self.self_is_best or shared:
+            return self.element.self_scores(elements)
+        return [self.self_score(side)]
 
-    def credits(self, pred: object, gold: object, model: Model) -> Mapping[tuple[int, int], Expression]:
-        """What each pair of elements earns, as linear expressions over the choices of a model."""
-        raise NotImplementedError
+    def expression(self, gold: object, pred: object, model: Model) -> Expression:
+        return model.total(self.credits(gold, pred, model), self.match)
 
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
-        return model.total(self.credits(pred, gold, model), self.match)
+    def _inner(self, matching: Matching) -> Mapping[str, Alignment]:
+        return {"": self._alignment(matching)}
 
-    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
-        return {"": self.alignment(pred, gold)}
-
-    def alignment(self, pred: object, gold: object) -> Alignment:
-        pred, gold = _listed(pred), _listed(gold)
-        preds, golds = self.elements(pred), self.elements(gold)
-        chosen = sorted(self.choose(pred, gold))
-        found_preds = {i for i, _, _ in chosen}
-        found_golds = {j for _, j, _ in chosen}
+    def _alignment(self, matching: Matching) -> Alignment:
+        golds, preds = matching.golds, matching.preds
+        matched_golds = {i for i, _, _ in matching.chosen}
+        matched_preds = {j for _, j, _ in matching.chosen}
         return Alignment(
             matched=tuple(
-                Pair(golds[j], preds[i], value, self.element.inner(preds[i], golds[j]))
-                for i, j, value in chosen
+                Pair(golds[i], preds[j], value, self.element.inner(golds[i], preds[j]))
+                for i, j, value in sorted(matching.chosen, key=_in_order_of_preds)
             ),
-            missed=tuple(value for j, value in enumerate(golds) if j not in found_golds),
-            spurious=tuple(value for i, value in enumerate(preds) if i not in found_preds),
+            missed=tuple(value for i, value in enumerate(golds) if i not in matched_golds),
+            spurious=tuple(value for j, value in enumerate(preds) if j not in matched_preds),
         )
 
     def _shown_options(self) -> str:
@@ -156,26 +202,34 @@ class Collection(Similarity):
         return match + recall
 
 
-def _listed(value: object) -> object:
+def _in_order_of_preds(pair: tuple[int, int, float]) -> tuple[int, int]:
+    return pair[1], pair[0]
+
+
+def listed(value: object) -> object:
     """A set in an order of its own: an explanation reads the same in every run, whatever the hash seed."""
-    return sorted(value, key=describe) if isinstance(value, Set) else value
+    if not isinstance(value, Set):
+        return value
+    return sorted(value, key=describe) if len(value) > 1 else list(value)
 
 
+@dataclass(frozen=True, repr=False)
 class Multiset(Collection):
     """Σ over multisets: the best matching of the elements under the constraint."""
 
-    def choose(self, pred: object, gold: object) -> Weighted:
-        preds, golds = self.elements(pred), self.elements(gold)
+    def matching(self, gold: object, pred: object) -> Matching:
+        golds, preds = self.elements(gold), self.elements(pred)
         if self.element.discrete and self.match == "1:1":
-            return _pair_off(
-                [self.element.key(value) for value in preds], [self.element.key(value) for value in golds]
-            )
-        return best_pairs(self.element.pairs(preds, golds), self.match, len(preds), len(golds))
+            key = self.element.key
+            pairs = pair_off([key(value) for value in golds], [key(value) for value in preds])
+            return Matching(golds, preds, pairs, pairs)
+        pairs = self.element.pairs(golds, preds)
+        return Matching(golds, preds, pairs, best_pairs(pairs, self.match, len(golds), len(preds)))
 
-    def compare(self, pred: object, gold: object) -> float:
+    def compare(self, gold: object, pred: object) -> float:
         if not self.element.discrete:
-            return super().compare(pred, gold)
-        return overlap(self._counted(pred), self._counted(gold), OVERLAP[self.match])
+            return super().compare(gold, pred)
+        return overlap(self._counted(gold), self._counted(pred), OVERLAP[self.match])
 
     def self_score(self, value: object) -> float:
         if self.match != "N:N" and self.element.discrete:
@@ -186,13 +240,13 @@ class Multiset(Collection):
         return super().self_score(value)
 
     def pairs(
-        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
     ) -> Weighted:
         if not self.element.discrete:
-            return super().pairs(preds, golds, candidates)
+            return super().pairs(golds, preds, candidates)
         return overlaps(
-            [self._counted(value) for value in preds] if candidates is None else self._counted_once(preds),
             [self._counted(value) for value in golds] if candidates is None else self._counted_once(golds),
+            [self._counted(value) for value in preds] if candidates is None else self._counted_once(preds),
             OVERLAP[self.match],
             candidates,
         )
@@ -201,140 +255,126 @@ class Multiset(Collection):
         return Counter([self.element.key(element) for element in self.elements(value)])
 
     def _counted_once(self, values: Sequence[object]) -> list[Counter[Hashable]]:
-        """The counts of each value; a value that stands in the list many times is counted once."""
+        """The counts of each value; an object that is in the list many times is counted once."""
         known: dict[int, Counter[Hashable]] = {}
         for value in values:
             if id(value) not in known:
                 known[id(value)] = self._counted(value)
         return [known[id(value)] for value in values]
 
-    def _covered_counts(self, pred: object, gold: object) -> Tally:
+    def counts(self, gold: object, pred: object) -> Tally:
         if not self.element.discrete:
-            return super()._covered_counts(pred, gold)
+            return super().counts(gold, pred)
+        gold_counts, pred_counts = self._counted(gold), self._counted(pred)
+        earned = overlap(gold_counts, pred_counts, OVERLAP[self.match])
+        if self.match == "N:N":
+            gold_total, pred_total = (overlap(n, n, OVERLAP["N:N"]) for n in (gold_counts, pred_counts))
+        else:
+            gold_total, pred_total = float(gold_counts.total()), float(pred_counts.total())
+        if not self.one_sided:
+            return Tally(earned, earned, pred_total, gold_total)
         # Equal elements cover each other one to one.
-        ours, theirs = self._counted(pred), self._counted(gold)
-        earned, covered = (overlap(ours, theirs, OVERLAP[match]) for match in (self.match, "1:1"))
-        found = (earned, covered) if self.match == "N:1" else (covered, earned)
-        return Tally(*found, float(ours.total()), float(theirs.total()))
+        covered = overlap(gold_counts, pred_counts, min)
+        matched = (earned, covered) if self.match == "N:1" else (covered, earned)
+        return Tally(*matched, pred_total, gold_total)
 
-    def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
-        many, one = (0, 1) if self.match == "N:1" else (1, 0)
-        best = {pair[many]: value for *pair, value in chosen}
+    def solved(self, gold: object, pred: object) -> Analysis:
+        if not self.element.discrete:
+            return super().solved(listed(gold), listed(pred))
+        # Counting needs no matching; equal elements are paired off when the alignment is asked for.
+        return Analysis(self.counts(gold, pred), partial(self._paired_off, gold, pred))
+
+    def credit(self, gold: object, pred: object) -> Credit:
+        if not self.element.discrete:
+            return super().credit(listed(gold), listed(pred))
+        return Credit(self.compare(gold, pred), partial(self._inner_paired_off, gold, pred))
+
+    def _paired_off(self, gold: object, pred: object) -> Alignment:
+        return self._alignment(self.matching(listed(gold), listed(pred)))
+
+    def _inner_paired_off(self, gold: object, pred: object) -> Mapping[str, Alignment]:
+        return {"": self._paired_off(gold, pred)}
+
+    def covered(self, matching: Matching, worth: Sequence[float]) -> float:
+        giving, shared = (1, 0) if self.match == "N:1" else (0, 1)
+        best = {pair[giving]: value for *pair, value in matching.chosen}
         partners: defaultdict[int, list[int]] = defaultdict(list)
-        for *pair, value in self.element.pairs(self.elements(pred), self.elements(gold)):
-            if value >= best[pair[many]] * _AS_GOOD:
-                partners[pair[many]].append(pair[one])
+        for *pair, value in matching.pairs:
+            if value >= best[pair[giving]] * _AS_GOOD:
+                partners[pair[giving]].append(pair[shared])
         return covered_credit([(best[giver], takers) for giver, takers in sorted(partners.items())], worth)
 
-    def credits(self, pred: object, gold: object, model: Model) -> Mapping[tuple[int, int], Expression]:
-        return model.matching(self.element, self.elements(pred), self.elements(gold), self.match, None)
+    def credits(self, gold: object, pred: object, model: Model) -> Mapping[tuple[int, int], Expression]:
+        return model.matching(self.element, self.elements(gold), self.elements(pred), self.match, None)
 
     def __repr__(self) -> str:
         return f"bag({self.element!r}{self._shown_options()})"
 
 
+@dataclass(frozen=True, repr=False)
 class Covered(Similarity):
     """What a one-sided matching covers of the side that may be shared, as a similarity inside another one."""
 
-    def __init__(self, base: Similarity) -> None:
-        assert isinstance(base, Collection)
-        self.base = base
-        self.peaked = base.element.peaked
+    base: Similarity
 
-    def compare(self, pred: object, gold: object) -> float:
-        tally = self.base.counts(pred, gold)
-        return tally.matched_gold if self.base.match == "N:1" else tally.matched_pred
+    def __post_init__(self) -> None:
+        if not isinstance(self.base, Collection):
+            raise UsageError(f"Covered takes a bag, a sequence or a digraph, not {self.base!r:.60}")
+        object.__setattr__(self, "peaked", self.base.element.peaked)
+
+    @property
+    def _collection(self) -> Collection:
+        assert isinstance(self.base, Collection)
+        return self.base
+
+    def _of(self, tally: Tally) -> float:
+        return tally.matched_gold if self._collection.match == "N:1" else tally.matched_pred
+
+    def compare(self, gold: object, pred: object) -> float:
+        return self._of(self.base.counts(gold, pred))
 
     def self_score(self, value: object) -> float:
-        return fsum(self.base.element.self_scores(self.base.elements(value)))
+        return fsum(self._collection.element.self_scores(self._collection.elements(value)))
 
-    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
-        return self.base.inner(pred, gold)
+    def credit(self, gold: object, pred: object) -> Credit:
+        analysis = self.base.solved(gold, pred)
+        return Credit(self._of(analysis.tally), analysis.as_inner)
 
     def __repr__(self) -> str:
-        return f"covered({self.base!r})"
+        return f"Covered({self.base!r})"
 
 
-def bag(element: Similarity, match: str = "1:1", recall: str = "covered") -> Similarity:
+def bag(element: Similarity, match: Match = "1:1", recall: Recall = "covered") -> Similarity:
     """Σ over multisets (Equation 13).
 
     >>> from tallystick import bag, exact
-    >>> [bag(exact, match).compare([1, 2, 2], [1, 1, 1, 2]) for match in ("1:1", "N:1", "1:N", "N:N")]
+    >>> [bag(exact, match).compare([1, 1, 1, 2], [1, 2, 2]) for match in ("1:1", "N:1", "1:N", "N:N")]
     [2.0, 3.0, 4.0, 5.0]
     """
     return Multiset(element, match, recall)
 
 
-def overlap(pred: Counter[Hashable], gold: Counter[Hashable], together: Callable[[int, int], int]) -> float:
-    """What two counted multisets have in common."""
-    if len(pred) > len(gold):
-        return float(sum(together(pred[key], count) for key, count in gold.items() if key in pred))
-    return float(sum(together(count, gold[key]) for key, count in pred.items() if key in gold))
-
-
-def overlaps(
-    preds: Sequence[Counter[Hashable]],
-    golds: Sequence[Counter[Hashable]],
-    together: Callable[[int, int], int],
-    candidates: Candidates,
-) -> Weighted:
-    """The non-zero overlaps between two lists of counted multisets, found by an inverted index."""
-    if candidates is not None:
-        known: dict[tuple[int, int], float] = {}
-        result = []
-        for i, j in checked(candidates, 4 * PYTHON_STEP):
-            places = (id(preds[i]), id(golds[j]))
-            if places not in known:
-                known[places] = overlap(preds[i], golds[j], together)
-            if known[places]:
-                result.append((i, j, known[places]))
-        return result
-    holders: defaultdict[Hashable, list[tuple[int, int]]] = defaultdict(list)
-    for j, gold in enumerate(golds):
-        for key, count in gold.items():
-            holders[key].append((j, count))
-    found: Weighted = []
-    limits = current()
-    for i, pred in enumerate(preds):
-        common: defaultdict[int, int] = defaultdict(int)
-        for key, count in pred.items():
-            others = holders.get(key, ())
-            limits.spend(PYTHON_STEP * len(others))
-            for j, other in others:
-                common[j] += together(count, other)
-        if len(found) > LARGE:
-            reserve_pairs(len(found))
-        found.extend((i, j, float(value)) for j, value in common.items())
-    return found
-
-
-def _pair_off(preds: Sequence[Hashable], golds: Sequence[Hashable]) -> Weighted:
-    """Equal elements one to one, in their order."""
-    waiting: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for j in range(len(golds) - 1, -1, -1):
-        waiting[golds[j]].append(j)
-    return [(i, waiting[key].pop(), 1.0) for i, key in enumerate(preds) if waiting.get(key)]
-
-
-def best_pairs(found: Weighted, match: str, rows: int, cols: int) -> Weighted:
+def best_pairs(pairs: Weighted, match: Match, golds: int, preds: int) -> Weighted:
     """The pairs of greatest total weight under a constraint."""
     if match == "N:N":
-        return found
+        return pairs
     if match == "1:1":
-        return _assigned(found, rows, cols)
+        return _assigned(pairs, golds, preds)
     best: dict[int, tuple[int, int, float]] = {}
-    for i, j, value in found:
-        many = i if match == "N:1" else j
-        if many not in best or value > best[many][2]:
-            best[many] = (i, j, value)
+    for i, j, value in pairs:
+        index = j if match == "N:1" else i
+        if index not in best or value > best[index][2]:
+            best[index] = (i, j, value)
     return list(best.values())
 
 
-def _assigned(found: Weighted, rows: int, cols: int) -> Weighted:
-    row, col = [entry[0] for entry in found], [entry[1] for entry in found]
-    if len(set(row)) == len(row) and len(set(col)) == len(col):
-        return found  # nobody competes
-    from tallystick.solve.assignment import assign
+def _assigned(pairs: Weighted, golds: int, preds: int) -> Weighted:
+    gold_indices, pred_indices = [entry[0] for entry in pairs], [entry[1] for entry in pairs]
+    if len(set(gold_indices)) == len(pairs) and len(set(pred_indices)) == len(pairs):
+        return pairs  # nobody competes
+    from tallystick.solve.assign.sparse import assign
 
-    partners, _ = assign(rows, cols, array("i", row), array("i", col), array("d", [w for _, _, w in found]))
-    return [entry for entry in found if partners[entry[0]] == entry[1]]
+    # The rows of the solver are preds: of equally good assignments it takes the first in their order.
+    weights = array("d", [value for _, _, value in pairs])
+    partners, _ = assign(preds, golds, array("i", pred_indices), array("i", gold_indices), weights)
+    return [entry for entry in pairs if partners[entry[1]] == entry[0]]

@@ -1,6 +1,6 @@
 """Normalisers: P, R, F and J of an unnormalised similarity (Equations 4–7).
 
-With xy = Σ(pred, gold), xx = Σ(pred, pred), yy = Σ(gold, gold): P = xy/xx, R = xy/yy, F = 2xy/(xx+yy),
+With xy = Σ(gold, pred), xx = Σ(pred, pred), yy = Σ(gold, gold): P = xy/xx, R = xy/yy, F = 2xy/(xx+yy),
 J = xy/(xx+yy−xy). The self-scores are taken under the same similarity and the same constraint. As a
 similarity inside another one, 0/0 counts as `empty`: 0 by default, so that missing values earn nothing.
 """
@@ -9,17 +9,19 @@ similarity inside another one, 0/0 counts as `empty`: 0 by default, so that miss
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from tallystick.core.analysis import Analysis, Credit
+from tallystick.core.promises import refuse_broken_promise
 from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
 from tallystick.errors import UsageError
 from tallystick.tally import (
     READ_RATIOS,
     READ_SIDES,
-    Alignment,
     Reading,
     Tally,
     f_measure,
@@ -28,27 +30,40 @@ from tallystick.tally import (
 )
 
 if TYPE_CHECKING:
-    from tallystick.core.latent_model import Expression, Model
+    from tallystick.core.latent.model import Expression, Model
 
-__all__ = ["Normalised", "Sides", "f1", "f_beta", "jaccard", "precision", "recall", "sides"]
+__all__ = ["Normalised", "Normaliser", "Sides", "f1", "f_beta", "jaccard", "precision", "recall", "sides"]
 
 
+#: The normalisers that need no number of their own.
+Normaliser = Literal["f1", "precision", "recall", "jaccard"]
+
+
+@dataclass(frozen=True, repr=False)
 class Normalised(Similarity):
     """A similarity divided by what its two values could have earned."""
 
-    def __init__(self, base: Similarity, name: str, beta: float = 1.0, empty: float = 0.0) -> None:
-        refuse_no_similarity(base, name)
-        if not 0 <= empty <= 1:
-            raise UsageError(f"empty={empty!r} is not a number from 0 to 1: what two empty values are worth")
-        self.base = base
-        self.name = name
-        self.beta = beta
-        #: φ of two values that could not have earned anything: 0/0.
-        self.empty = empty
-        self.peaked = base.peaked
-        self.reading = self._reading()
-        #: Whether the base has numerators of its own for precision and recall (B³, covered recall).
-        self.sided = base.reading.sides
+    base: Similarity
+    name: Normaliser | Literal["f_beta"]
+    beta: float = 1.0
+    empty: float = 0.0
+    """φ of two values that could not have earned anything: 0/0."""
+    sided: bool = field(init=False, compare=False)
+    """Whether the base has numerators of its own for precision and recall (B³, covered recall)."""
+
+    def __post_init__(self) -> None:
+        refuse_no_similarity(self.base, self.name)
+        if (
+            isinstance(self.empty, bool)
+            or not isinstance(self.empty, int | float)
+            or not 0 <= self.empty <= 1
+        ):
+            raise UsageError(
+                f"empty={self.empty!r} is not a number from 0 to 1: what two empty values are worth"
+            )
+        object.__setattr__(self, "peaked", self.base.peaked)
+        object.__setattr__(self, "sided", self.base.reading.sides)
+        object.__setattr__(self, "reading", self._reading())
 
     def _reading(self) -> Reading:
         """The numbers of the similarity below, with this normaliser as the headline."""
@@ -67,6 +82,8 @@ class Normalised(Similarity):
         else:
             weight = self.beta * self.beta
             top, bottom = (1 + weight) * xy, weight * yy + xx
+        if self.peaked and xy > min(xx, yy):  # by rounding, or by a promise that does not hold
+            refuse_broken_promise(self.base, [(0, 0, xy)], [yy], [xx])
         return top / bottom if bottom else self._of_nothing(xx, yy)
 
     def _ratio_of_sides(self, tally: Tally) -> float:
@@ -83,10 +100,12 @@ class Normalised(Similarity):
     def _of_nothing(self, xx: float, yy: float) -> float:
         return 0.0 if xx or yy else self.empty
 
-    def compare(self, pred: object, gold: object) -> float:
+    def compare(self, gold: object, pred: object) -> float:
         if self.sided:
-            return self._ratio_of_sides(self.base.counts(pred, gold))
-        xy = self.base.compare(pred, gold)
+            return self._ratio_of_sides(self.base.counts(gold, pred))
+        return self._divided(self.base.compare(gold, pred), gold, pred)
+
+    def _divided(self, xy: float, gold: object, pred: object) -> float:
         if not xy and not self.empty:
             return 0.0
         return self._ratio(xy, self.base.self_score(pred), self.base.self_score(gold))
@@ -97,44 +116,48 @@ class Normalised(Similarity):
         return 1.0 if self.base.self_score(value) > 0 else self.empty
 
     def pairs(
-        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
     ) -> Weighted:
         if self.sided:
-            return super().pairs(preds, golds, candidates)
-        found = self.base.pairs(preds, golds, candidates)
-        own = self.base.self_scores([preds[i] for i, _, _ in found])
-        other = self.base.self_scores([golds[j] for _, j, _ in found])
+            return super().pairs(golds, preds, candidates)
+        pairs = self.base.pairs(golds, preds, candidates)
+        gold_scores = self.base.self_scores([golds[i] for i, _, _ in pairs])
+        pred_scores = self.base.self_scores([preds[j] for _, j, _ in pairs])
         result = [
             (i, j, self._ratio(value, xx, yy))
-            for (i, j, value), xx, yy in zip(found, own, other, strict=True)
+            for (i, j, value), xx, yy in zip(pairs, pred_scores, gold_scores, strict=True)
         ]
-        return result + self._empty_pairs(preds, golds, candidates) if self.empty else result
+        return result + self._empty_pairs(golds, preds, candidates) if self.empty else result
 
     def _empty_pairs(
-        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates
+        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates
     ) -> Weighted:
         """The pairs of values that are both worth nothing, which earn nothing in the similarity below."""
-        ours, theirs = (
-            [place for place, worth in enumerate(self.base.self_scores(side)) if not worth]
-            for side in (preds, golds)
+        empty_golds, empty_preds = (
+            [index for index, worth in enumerate(self.base.self_scores(side)) if not worth]
+            for side in (golds, preds)
         )
         if candidates is None:
-            return [(i, j, self.empty) for i in ours for j in theirs]
-        both = set(ours), set(theirs)
+            return [(i, j, self.empty) for i in empty_golds for j in empty_preds]
+        both = set(empty_golds), set(empty_preds)
         return [(i, j, self.empty) for i, j in candidates if i in both[0] and j in both[1]]
 
-    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
-        return self.base.inner(pred, gold)
+    def credit(self, gold: object, pred: object) -> Credit:
+        if self.sided:
+            analysis = self.base.solved(gold, pred)
+            return Credit(self._ratio_of_sides(analysis.tally), analysis.as_inner)
+        below = self.base.credit(gold, pred)
+        return below.with_value(self._divided(below.value, gold, pred))
 
-    def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
+    def shown(self, gold: object, pred: object) -> tuple[Similarity, object, object]:
         # A normaliser over another one divides values in [0, 1]: it has nothing to do with the counts below.
         nested = self.base.reading.normaliser
-        return AsOneValue(self.base) if nested else self.base, pred, gold
+        return AsOneValue(self.base) if nested else self.base, gold, pred
 
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+    def expression(self, gold: object, pred: object, model: Model) -> Expression:
         if self.sided:
-            return super().expression(pred, gold, model)
-        xy = self.base.expression(pred, gold, model)
+            return super().expression(gold, pred, model)
+        xy = self.base.expression(gold, pred, model)
         xx, yy = model.self_score(self.base, pred), model.self_score(self.base, gold)
         if self.name == "jaccard" or not (xx or yy):
             return model.mapped(xy, lambda value: self._ratio(value, xx, yy))
@@ -146,34 +169,36 @@ class Normalised(Similarity):
         return f"{self.name}({self.base!r}{beta}{empty})"
 
 
+@dataclass(frozen=True, repr=False)
 class AsOneValue(Similarity):
     """A similarity whose score counts its one value, not the parts that it was computed from."""
 
-    def __init__(self, base: Similarity) -> None:
-        self.base = base
-        self.peaked = base.peaked
+    base: Similarity
 
-    def compare(self, pred: object, gold: object) -> float:
-        return self.base.compare(pred, gold)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "peaked", self.base.peaked)
+
+    def compare(self, gold: object, pred: object) -> float:
+        return self.base.compare(gold, pred)
 
     def self_score(self, value: object) -> float:
         return self.base.self_score(value)
 
-    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
-        return self.base.inner(pred, gold)
+    def credit(self, gold: object, pred: object) -> Credit:
+        return self.base.credit(gold, pred)
 
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
-        return self.base.expression(pred, gold, model)
+    def expression(self, gold: object, pred: object, model: Model) -> Expression:
+        return self.base.expression(gold, pred, model)
 
     def __repr__(self) -> str:
-        return repr(self.base)
+        return f"AsOneValue({self.base!r})"
 
 
 def f1(base: Similarity, *, empty: float = 0.0) -> Similarity:
     """F = 2xy / (xx + yy) (Equation 6); `empty` is what 0/0 counts as inside another similarity.
 
     >>> from tallystick import bag, exact, f1
-    >>> round(f1(bag(exact)).compare({1, 2, 3}, {2, 3, 4, 5}), 4)
+    >>> round(f1(bag(exact)).compare({2, 3, 4, 5}, {1, 2, 3}), 4)
     0.5714
     """
     return Normalised(base, "f1", empty=empty)
@@ -201,48 +226,50 @@ def f_beta(base: Similarity, beta: float, *, empty: float = 0.0) -> Similarity:
     return Normalised(base, "f_beta", beta, empty)
 
 
+@dataclass(frozen=True, repr=False)
 class Sides(Similarity):
     """A metric with one similarity for precision and another for recall, as in B³ (Equations 23, 24)."""
 
+    for_precision: Similarity
+    for_recall: Similarity
+
     reading = READ_SIDES
 
-    def __init__(self, for_precision: Similarity, for_recall: Similarity) -> None:
-        refuse_no_similarity(for_precision, "sides")
-        refuse_no_similarity(for_recall, "sides")
-        self.for_precision = for_precision
-        self.for_recall = for_recall
+    def __post_init__(self) -> None:
+        refuse_no_similarity(self.for_precision, "sides")
+        refuse_no_similarity(self.for_recall, "sides")
 
-    def compare(self, pred: object, gold: object) -> float:
+    def compare(self, gold: object, pred: object) -> float:
         raise UsageError(
             f"{self!r} has two values for each pair; say which one is meant: f1(…), precision(…), recall(…)"
         )
 
-    def counts(self, pred: object, gold: object) -> Tally:
-        return _of_both(self.for_precision.counts(pred, gold), self.for_recall.counts(pred, gold))
+    def counts(self, gold: object, pred: object) -> Tally:
+        return _of_both(self.for_precision.counts(gold, pred), self.for_recall.counts(gold, pred))
 
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+    def solved(self, gold: object, pred: object) -> Analysis:
+        return self._of(self.for_precision.solved(gold, pred), self.for_recall.solved(gold, pred))
+
+    def analyse(self, gold: object, pred: object, *, time_limit: float | None = None) -> Analysis:
         # Each similarity matches the variables to its own advantage: they are two maxima.
-        one = self.for_precision.tally(gold, pred, time_limit=time_limit)
-        return _of_both(one, self.for_recall.tally(gold, pred, time_limit=time_limit))
+        for_precision = self.for_precision.analyse(gold, pred, time_limit=time_limit)
+        return self._of(for_precision, self.for_recall.analyse(gold, pred, time_limit=time_limit))
 
-    def alignment(self, pred: object, gold: object) -> Alignment:
-        return self.for_recall.alignment(pred, gold)
-
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        return self.for_recall.align(gold, pred, time_limit=time_limit)
+    def _of(self, for_precision: Analysis, for_recall: Analysis) -> Analysis:
+        return for_recall.with_tally(_of_both(for_precision.tally, for_recall.tally))
 
     def __repr__(self) -> str:
         return f"sides({self.for_precision!r}, {self.for_recall!r})"
 
 
-def _of_both(one: Tally, two: Tally) -> Tally:
+def _of_both(for_precision: Tally, for_recall: Tally) -> Tally:
     return Tally(
-        one.matched_pred,
-        two.matched_gold,
-        one.pred_total,
-        two.gold_total,
-        proved=min(one.proved, two.proved),
-        slack=max(one.slack, two.slack),
+        for_precision.matched_pred,
+        for_recall.matched_gold,
+        for_precision.pred_total,
+        for_recall.gold_total,
+        proved=min(for_precision.proved, for_recall.proved),
+        slack=max(for_precision.slack, for_recall.slack),
     )
 
 

@@ -8,70 +8,76 @@ are possible where `match` allows them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from math import fsum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
+from tallystick.core.arguments import check_choice
 from tallystick.core.coverage import cover_most, covered_in_order, covered_in_strict_order
 from tallystick.core.digraphs import Digraph, as_digraph
-from tallystick.core.matching import MATCHES, Collection
+from tallystick.core.matching import MATCHES, Collection, Match, Matching, Recall
 from tallystick.core.similarity import Similarity, Weighted
 from tallystick.errors import UsageError
 from tallystick.limits import PYTHON_STEP, checked, current
 
 if TYPE_CHECKING:
-    from tallystick.core.latent_model import Expression, Model
+    from tallystick.core.latent.model import Expression, Model
 
-__all__ = ["Digraph", "digraph", "sequence"]
+__all__ = ["Digraph", "Order", "digraph", "sequence"]
 
-ORDERS: Final = ("strict", "noncrossing")
+Order = Literal["strict", "noncrossing"]
+
 #: What one pair of incompatible choices takes, here and in the integer programme.
 ROW_BYTES: Final = 250
 Compatible = Callable[[int, int, int, int], bool]
 
 
+@dataclass(frozen=True, repr=False)
 class Ordered(Collection):
     """Σ over two sequences, keeping their order."""
 
-    def __init__(self, element: Similarity, match: str, order: str, recall: str) -> None:
-        super().__init__(element, match, recall)
-        if order not in ORDERS:
-            raise UsageError(f"order={order!r} is not one of {', '.join(ORDERS)}")
-        self.order = order
-        if order == "strict":
-            self.peaked = self.self_is_best = element.peaked
+    order: Order = "strict"
+
+    def __post_init__(self) -> None:
+        check_choice("order", self.order, Order)
+        super().__post_init__()
+        if self.order == "strict":
+            object.__setattr__(self, "peaked", self.element.peaked)
+            object.__setattr__(self, "self_is_best", self.element.peaked)
 
     def elements(self, value: object) -> Sequence[object]:
         if isinstance(value, (set, frozenset)):
             raise UsageError(f"a set has no order; {self!r} compares sequences")
         return super().elements(value)
 
-    def choose(self, pred: object, gold: object) -> Weighted:
+    def matching(self, gold: object, pred: object) -> Matching:
         from tallystick.solve.ordered import match_ordered
 
-        preds, golds = self.elements(pred), self.elements(gold)
-        found = self.element.pairs(preds, golds)
+        golds, preds = self.elements(gold), self.elements(pred)
+        pairs = self.element.pairs(golds, preds)
         mode = 0 if self.order == "strict" else MATCHES.index(self.match)
-        _, rows, cols = match_ordered(len(preds), len(golds), found, mode)
-        chosen = set(zip(rows, cols, strict=True))
-        return [entry for entry in found if entry[:2] in chosen]
+        # The rows of the solver are preds, as its modes say.
+        cells = [(j, i, value) for i, j, value in pairs]
+        _, rows, cols = match_ordered(len(preds), len(golds), cells, mode)
+        chosen = set(zip(cols, rows, strict=True))
+        return Matching(golds, preds, pairs, [pair for pair in pairs if pair[:2] in chosen])
 
-    def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
-        many, one = (0, 1) if self.match == "N:1" else (1, 0)
-        if _all_counts(self, chosen, one):
-            return fsum([value for _, _, value in chosen])
-        preds, golds = self.elements(pred), self.elements(gold)
-        # A table of preds and golds, and one of runs of preds.
-        size = 8 * len(preds) * len(golds) + 40 * max(len(preds), len(golds)) ** 2
-        current().reserve(size, f"{len(preds):,} against {len(golds):,} elements in order")
+    def covered(self, matching: Matching, worth: Sequence[float]) -> float:
+        giving, shared = (1, 0) if self.match == "N:1" else (0, 1)
+        if _all_counts(self, matching.chosen, shared):
+            return matching.earned
+        golds, preds = matching.golds, matching.preds
+        # A table of golds and preds, and a table of runs.
+        size = 8 * len(golds) * len(preds) + 40 * max(len(golds), len(preds)) ** 2
+        current().reserve(size, f"{len(golds):,} against {len(preds):,} elements in order")
         table = [[0.0] * len(worth) for _ in (preds if self.match == "N:1" else golds)]
-        for *pair, value in self.element.pairs(preds, golds):
-            table[pair[many]][pair[one]] = value
+        for *pair, value in matching.pairs:
+            table[pair[giving]][pair[shared]] = value
         return (covered_in_strict_order if self.order == "strict" else covered_in_order)(table, worth)
 
-    def credits(self, pred: object, gold: object, model: Model) -> Mapping[tuple[int, int], Expression]:
+    def credits(self, gold: object, pred: object, model: Model) -> Mapping[tuple[int, int], Expression]:
         compatible = _same_order if self.order == "strict" else _not_crossing
-        return model.matching(self.element, self.elements(pred), self.elements(gold), self.match, compatible)
+        return model.matching(self.element, self.elements(gold), self.elements(pred), self.match, compatible)
 
     def __repr__(self) -> str:
         order = "" if self.order == "strict" else f", order={self.order!r}"
@@ -83,16 +89,16 @@ def _all_counts(metric: Collection, chosen: Weighted, side: int) -> bool:
     return not chosen or (metric.element.peaked and len({pair[side] for pair in chosen}) == len(chosen))
 
 
-def _same_order(one: int, two: int, left: int, right: int) -> bool:
-    return (one <= two) == (left <= right) and (two <= one) == (right <= left)
+def _same_order(gold: int, other_gold: int, pred: int, other_pred: int) -> bool:
+    return (gold <= other_gold) == (pred <= other_pred) and (other_gold <= gold) == (other_pred <= pred)
 
 
-def _not_crossing(one: int, two: int, left: int, right: int) -> bool:
-    return (one - two) * (left - right) >= 0
+def _not_crossing(gold: int, other_gold: int, pred: int, other_pred: int) -> bool:
+    return (gold - other_gold) * (pred - other_pred) >= 0
 
 
 def sequence(
-    element: Similarity, match: str = "1:1", order: str = "strict", recall: str = "covered"
+    element: Similarity, match: Match = "1:1", order: Order = "strict", recall: Recall = "covered"
 ) -> Similarity:
     """Σ over sequences, keeping their order.
 
@@ -100,87 +106,86 @@ def sequence(
     >>> sequence(exact).compare([1, 2, 3, 4, 5], [1, 3, 5, 7, 9])
     3.0
     """
-    return Ordered(element, match, order, recall)
+    return Ordered(element, match, recall, order)
 
 
+@dataclass(frozen=True, repr=False)
 class Reachable(Collection):
     """Σ over two digraphs, such that u reaches u′ exactly when v reaches v′."""
 
     def elements(self, value: object) -> Sequence[object]:
         return as_digraph(value).nodes
 
-    def choose(self, pred: object, gold: object) -> Weighted:
+    def matching(self, gold: object, pred: object) -> Matching:
         from tallystick.solve.integer import maximise
 
-        found, rows = self._programme(pred, gold)
-        if not rows:
-            return found
-        row = [number for number, choices in enumerate(rows) for _ in choices]
-        col = [choice for choices in rows for choice in choices]
-        result = maximise([value for _, _, value in found], row, col, [1.0] * len(row), [1.0] * len(rows))
-        if not result.optimal:
-            current().give_up()  # part of a matching would pass for all of it
-        return [entry for entry, chosen in zip(found, result.values, strict=True) if chosen]
+        gold_graph, pred_graph = as_digraph(gold), as_digraph(pred)
+        pairs = self.element.pairs(gold_graph.nodes, pred_graph.nodes)
+        groups = self._groups(pairs, _keeps_reachability(gold_graph, pred_graph))
+        chosen = pairs
+        if groups:
+            row = [number for number, choices in enumerate(groups) for _ in choices]
+            col = [choice for choices in groups for choice in choices]
+            weights = [value for _, _, value in pairs]
+            result = maximise(weights, row, col, [1.0] * len(row), [1.0] * len(groups))
+            if not result.optimal:
+                current().give_up()  # part of a matching would pass for all of it
+            chosen = [pair for pair, made in zip(pairs, result.values, strict=True) if made]
+        return Matching(gold_graph.nodes, pred_graph.nodes, pairs, chosen, groups)
 
-    def _programme(self, pred: object, gold: object) -> tuple[Weighted, list[Sequence[int]]]:
-        """All pairs that earn something, and the groups of them of which one at most can be chosen."""
-        ours, theirs = as_digraph(pred), as_digraph(gold)
-        found = self.element.pairs(ours.nodes, theirs.nodes)
-        compatible = _keeps_reachability(ours, theirs)
-        rows: list[Sequence[int]] = []
-        by_pred: dict[int, list[int]] = {}
+    def _groups(self, pairs: Weighted, compatible: Compatible) -> list[Sequence[int]]:
+        """The groups of pairs of which at most one can be chosen."""
+        groups: list[Sequence[int]] = []
         by_gold: dict[int, list[int]] = {}
-        for choice, (i, j, _) in enumerate(found):
-            by_pred.setdefault(i, []).append(choice)
-            by_gold.setdefault(j, []).append(choice)
+        by_pred: dict[int, list[int]] = {}
+        for choice, (i, j, _) in enumerate(pairs):
+            by_gold.setdefault(i, []).append(choice)
+            by_pred.setdefault(j, []).append(choice)
         if self.match in ("1:1", "N:1"):
-            rows.extend(choices for choices in by_pred.values() if len(choices) > 1)
+            groups.extend(choices for choices in by_pred.values() if len(choices) > 1)
         if self.match in ("1:1", "1:N"):
-            rows.extend(choices for choices in by_gold.values() if len(choices) > 1)
+            groups.extend(choices for choices in by_gold.values() if len(choices) > 1)
         limits = current()
-        for one, two in checked(combinations(range(len(found)), 2), 10 * PYTHON_STEP):
-            if not compatible(found[one][0], found[two][0], found[one][1], found[two][1]):
-                rows.append((one, two))
-                if not len(rows) & 0xFFFF:
+        for left, right in checked(combinations(range(len(pairs)), 2), 10 * PYTHON_STEP):
+            if not compatible(pairs[left][0], pairs[right][0], pairs[left][1], pairs[right][1]):
+                groups.append((left, right))
+                if not len(groups) & 0xFFFF:
                     limits.reserve(
-                        ROW_BYTES * len(rows), f"{len(rows):,} or more pairs that exclude each other"
+                        ROW_BYTES * len(groups), f"{len(groups):,} or more pairs that exclude each other"
                     )
-        return found, rows
+        return groups
 
-    def covered(self, pred: object, gold: object, chosen: Weighted, worth: Sequence[float]) -> float:
-        one = 1 if self.match == "N:1" else 0
-        if _all_counts(self, chosen, one):
-            return fsum([value for _, _, value in chosen])
-        found, rows = self._programme(pred, gold)
-        choices = [(value, (i, j)[one]) for i, j, value in found]
-        earned = fsum([value for _, _, value in chosen])
-        return cover_most(choices, dict(enumerate(worth)), rows, least=earned)
+    def covered(self, matching: Matching, worth: Sequence[float]) -> float:
+        shared = 0 if self.match == "N:1" else 1
+        if _all_counts(self, matching.chosen, shared):
+            return matching.earned
+        choices = [(value, (i, j)[shared]) for i, j, value in matching.pairs]
+        return cover_most(choices, dict(enumerate(worth)), matching.groups, least=matching.earned)
 
-    def credits(self, pred: object, gold: object, model: Model) -> Mapping[tuple[int, int], Expression]:
-        ours, theirs = as_digraph(pred), as_digraph(gold)
-        return model.matching(
-            self.element, ours.nodes, theirs.nodes, self.match, _keeps_reachability(ours, theirs)
-        )
+    def credits(self, gold: object, pred: object, model: Model) -> Mapping[tuple[int, int], Expression]:
+        gold_graph, pred_graph = as_digraph(gold), as_digraph(pred)
+        compatible = _keeps_reachability(gold_graph, pred_graph)
+        return model.matching(self.element, gold_graph.nodes, pred_graph.nodes, self.match, compatible)
 
     def __repr__(self) -> str:
         return f"digraph({self.element!r}{self._shown_options()})"
 
 
-def _keeps_reachability(pred: Digraph, gold: Digraph) -> Compatible:
+def _keeps_reachability(gold: Digraph, pred: Digraph) -> Compatible:
     from tallystick.solve.reach import reachability
 
-    ours = reachability(len(pred.nodes), list(pred.edges))
-    theirs = reachability(len(gold.nodes), list(gold.edges))
+    in_gold = reachability(len(gold.nodes), list(gold.edges))
+    in_pred = reachability(len(pred.nodes), list(pred.edges))
 
-    def compatible(one: int, two: int, left: int, right: int) -> bool:
-        return (ours[one] >> two & 1) == (theirs[left] >> right & 1) and (ours[two] >> one & 1) == (
-            theirs[right] >> left & 1
-        )
+    def compatible(gold: int, other_gold: int, pred: int, other_pred: int) -> bool:
+        return (in_gold[gold] >> other_gold & 1) == (in_pred[pred] >> other_pred & 1) and (
+            in_gold[other_gold] >> gold & 1
+        ) == (in_pred[other_pred] >> pred & 1)
 
     return compatible
 
 
-def digraph(element: Similarity, match: str = "1:1", recall: str = "covered") -> Similarity:
+def digraph(element: Similarity, match: Match = "1:1", recall: Recall = "covered") -> Similarity:
     """Σ over directed graphs, keeping reachability: DAGs as partial orders, cycles as preorders.
 
     >>> from tallystick import Digraph, digraph, exact

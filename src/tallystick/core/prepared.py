@@ -4,89 +4,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from tallystick.core.similarity import Candidates, Similarity, Weighted
-from tallystick.tally import Alignment, Reading
+from tallystick.core.analysis import Credit
+from tallystick.core.arguments import check_function, name_of
+from tallystick.core.product import operand
+from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
 
 if TYPE_CHECKING:
-    from tallystick.core.latent_model import Expression, Model
+    from tallystick.core.latent.model import Expression, Model
 
 __all__ = ["Prepared", "Projected", "prepared"]
 
-Step = Callable[[object], object]
+Step = Callable[[Any], object]
 
 
+@dataclass(frozen=True, repr=False)
 class Projected(Similarity):
     """A similarity over something computed from the values."""
 
-    def __init__(
-        self, base: Similarity, project: Callable[[object], object], name: str | None = None
-    ) -> None:
-        self.base = base
-        self.project = project
-        self.name = name or getattr(project, "__name__", "function")
-        self.discrete = base.discrete
-        self.peaked = base.peaked
-        self.reading = base.reading
+    base: Similarity
+    project: Step
+    name: str | None = None
+
+    def __post_init__(self) -> None:
+        hint = f"; a field by its name is operator.attrgetter({self.project!r})" * isinstance(
+            self.project, str
+        )
+        check_function("of", self.project, "a value", hint=hint)
+        for name in ("discrete", "peaked", "reading"):
+            object.__setattr__(self, name, getattr(self.base, name))
 
     def key(self, value: object) -> Hashable:
         return self.base.key(self.project(value))
 
-    def compare(self, pred: object, gold: object) -> float:
-        return self.base.compare(self.project(pred), self.project(gold))
+    def compare(self, gold: object, pred: object) -> float:
+        return self.base.compare(self.project(gold), self.project(pred))
 
     def self_score(self, value: object) -> float:
         return self.base.self_score(self.project(value))
 
     def pairs(
-        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
     ) -> Weighted:
         return self.base.pairs(
-            [self.project(value) for value in preds], [self.project(value) for value in golds], candidates
+            [self.project(value) for value in golds], [self.project(value) for value in preds], candidates
         )
 
-    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
-        return self.base.inner(self.project(pred), self.project(gold))
+    def credit(self, gold: object, pred: object) -> Credit:
+        return self.base.credit(self.project(gold), self.project(pred))
 
-    def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
-        return self.base, self.project(pred), self.project(gold)
+    def shown(self, gold: object, pred: object) -> tuple[Similarity, object, object]:
+        return self.base, self.project(gold), self.project(pred)
 
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
-        return self.base.expression(self.project(pred), self.project(gold), model)
+    def expression(self, gold: object, pred: object, model: Model) -> Expression:
+        return self.base.expression(self.project(gold), self.project(pred), model)
 
     def __repr__(self) -> str:
-        return f"{self.base!r}.of({self.name})"
+        return f"{operand(self.base)}.of({self.name or name_of(self.project)})"
 
 
+@dataclass(frozen=True, repr=False)
 class Prepared(Similarity):
-    """A metric over prepared values. It stands at the top only: a part has no side of its own."""
+    """A metric over prepared values, for the top level only: a part has no side of its own."""
 
-    def __init__(self, base: Similarity, pred: Step, gold: Step) -> None:
-        self.base = base
-        self.pred = pred
-        self.gold = gold
+    base: Similarity
+    gold: Step | None = None
+    pred: Step | None = None
 
-    @property
-    def reading(self) -> Reading:  # type: ignore[override]
-        """That of the metric below."""
-        return self.base.reading
+    def __post_init__(self) -> None:
+        refuse_no_similarity(self.base, "prepared")
+        for step in (self.gold, self.pred):
+            if step is not None:
+                check_function("prepared", step, "a value")
+        object.__setattr__(self, "reading", self.base.reading)
 
-    def compare(self, pred: object, gold: object) -> float:
-        return self.base.compare(self.pred(pred), self.gold(gold))
+    def _steps(self, gold: object, pred: object) -> tuple[object, object]:
+        return (
+            gold if self.gold is None else self.gold(gold),
+            pred if self.pred is None else self.pred(pred),
+        )
 
-    def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
-        return self.base, self.pred(pred), self.gold(gold)
+    def compare(self, gold: object, pred: object) -> float:
+        return self.base.compare(*self._steps(gold, pred))
+
+    def shown(self, gold: object, pred: object) -> tuple[Similarity, object, object]:
+        return self.base, *self._steps(gold, pred)
 
     def __repr__(self) -> str:
-        return repr(self.base)
+        steps = {"gold": self.gold, "pred": self.pred}
+        shown = "".join(f", {side}={name_of(step)}" for side, step in steps.items() if step is not None)
+        return f"prepared({self.base!r}{shown})"
 
 
-def _as_it_is(value: object) -> object:
-    return value
-
-
-def prepared(base: Similarity, *, pred: Step = _as_it_is, gold: Step = _as_it_is) -> Similarity:
+def prepared(base: Similarity, *, gold: Step | None = None, pred: Step | None = None) -> Similarity:
     """The metric with a step before it on one side or on both."""
-    return Prepared(base, pred, gold)
+    return Prepared(base, gold, pred)

@@ -5,50 +5,62 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import partial
 from math import prod
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Final, is_typeddict
 
+from tallystick.core.analysis import Credit, one_pair
 from tallystick.core.product import multiply
 from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
 from tallystick.core.values import field_names
 from tallystick.errors import UsageError
-from tallystick.tally import READ_RATIOS, Alignment, Pair, Reading
+from tallystick.tally import Alignment
 
 if TYPE_CHECKING:
-    from tallystick.core.latent_model import Expression, Model
+    from tallystick.core.latent.model import Expression, Model
 
 __all__ = ["ABSENT", "Record"]
 
+
+class _Absent(Enum):
+    # A member of an enumeration stays the same object when it is pickled.
+    ABSENT = "absent"
+
+
 #: The value of a key that a typed dictionary may leave out, and does.
-ABSENT: Final = object()
+ABSENT: Final = _Absent.ABSENT
 
 
+@dataclass(frozen=True, repr=False)
 class Record(Similarity):
     """The product over named fields; fields that are left out are ignored."""
 
-    def __init__(
-        self, kind: type | None, fields: Mapping[str, Similarity], optional: frozenset[str] = frozenset()
-    ) -> None:
-        if isinstance(kind, type):
-            _check_names(kind, fields)
-        for field in fields.values():
-            refuse_no_similarity(field, "record")
-        self.kind = kind
-        self.fields = dict(fields)
-        self.optional = optional
-        self.discrete = all(field.discrete for field in self.fields.values())
-        self.peaked = all(field.peaked for field in self.fields.values())
-        # Typed dictionaries are records too.
-        getter: Callable[[str], Any] = attrgetter
-        if isinstance(kind, type) and issubclass(kind, dict):
-            getter = itemgetter
-        self._get: dict[str, Callable[[object], object]] = {name: getter(name) for name in self.fields}
+    kind: type | None
+    fields: Mapping[str, Similarity]
+    optional: frozenset[str] = frozenset()
+    _get: Mapping[str, Callable[[Any], object]] = field(init=False, compare=False)
 
-    @property
-    def reading(self) -> Reading:  # type: ignore[override]
-        """A record of one field shows what that field shows."""
-        return next(iter(self.fields.values())).reading if len(self.fields) == 1 else READ_RATIOS
+    def __post_init__(self) -> None:
+        if isinstance(self.kind, type):
+            _check_names(self.kind, self.fields)
+        for similarity in self.fields.values():
+            refuse_no_similarity(similarity, "record")
+        # Typed dictionaries are records too.
+        is_dict = isinstance(self.kind, type) and issubclass(self.kind, dict)
+        getter: Callable[[str], Callable[[Any], object]] = itemgetter if is_dict else attrgetter
+        object.__setattr__(self, "fields", dict(self.fields))
+        object.__setattr__(self, "_get", {name: getter(name) for name in self.fields})
+        object.__setattr__(self, "discrete", all(part.discrete for part in self.fields.values()))
+        object.__setattr__(self, "peaked", all(part.peaked for part in self.fields.values()))
+        if len(self.fields) == 1:  # such a record shows what its field shows
+            (part,) = self.fields.values()
+            object.__setattr__(self, "reading", part.reading)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.kind, frozenset(self.fields.items()), self.optional))
 
     def get(self, value: object, name: str) -> object:
         """The value of a field, with an error that says what was expected."""
@@ -61,63 +73,72 @@ class Record(Similarity):
             raise UsageError(f"{kind} was expected, with a field {name!r}; got {value!r:.80}") from error
 
     def key(self, value: object) -> Hashable:
-        return tuple([field.key(self.get(value, name)) for name, field in self.fields.items()])
+        return tuple([part.key(self.get(value, name)) for name, part in self.fields.items()])
 
-    def compare(self, pred: object, gold: object) -> float:
+    def compare(self, gold: object, pred: object) -> float:
         result = 1.0
-        for name, field in self.fields.items():
-            result *= field.compare(self.get(pred, name), self.get(gold, name))
+        for name, part in self.fields.items():
+            result *= part.compare(self.get(gold, name), self.get(pred, name))
             if not result:
                 break
         return result
 
     def self_score(self, value: object) -> float:
         result = 1.0
-        for name, field in self.fields.items():
-            result *= field.self_score(self.get(value, name))
+        for name, part in self.fields.items():
+            result *= part.self_score(self.get(value, name))
         return result
 
     def self_scores(self, values: Sequence[object]) -> list[float]:
         views = ([self.get(value, name) for value in values] for name in self.fields)
-        columns = [field.self_scores(view) for field, view in zip(self.fields.values(), views, strict=True)]
+        columns = [part.self_scores(view) for part, view in zip(self.fields.values(), views, strict=True)]
         return [prod(row) for row in zip(*columns, strict=True)]
 
     def pairs(
-        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
     ) -> Weighted:
         views = [
-            (field, [self.get(value, name) for value in preds], [self.get(value, name) for value in golds])
-            for name, field in self.fields.items()
+            (part, [self.get(value, name) for value in golds], [self.get(value, name) for value in preds])
+            for name, part in self.fields.items()
         ]
         return multiply(views, candidates)
 
-    def shown(self, pred: object, gold: object) -> tuple[Similarity, object, object]:
+    def shown(self, gold: object, pred: object) -> tuple[Similarity, object, object]:
         if len(self.fields) != 1:
-            return self, pred, gold
-        ((name, field),) = self.fields.items()
-        return field, self.get(pred, name), self.get(gold, name)
+            return self, gold, pred
+        ((name, part),) = self.fields.items()
+        return part, self.get(gold, name), self.get(pred, name)
 
-    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
+    def credit(self, gold: object, pred: object) -> Credit:
+        credits: dict[str, Credit] = {}
+        value = 1.0
+        for name, part in self.fields.items():
+            credits[name] = part.credit(self.get(gold, name), self.get(pred, name))
+            value *= credits[name].value
+            if not value:
+                return Credit(0.0)
+        return Credit(value, partial(self._inner, gold, pred, credits))
+
+    def _inner(self, gold: object, pred: object, credits: Mapping[str, Credit]) -> Mapping[str, Alignment]:
         result = {}
-        # A credit of one factor speaks for itself; of several, each has to be told.
-        several = sum(not field.discrete for field in self.fields.values()) > 1
-        for name, field in self.fields.items():
-            ours, theirs = self.get(pred, name), self.get(gold, name)
-            inside = field.inner(ours, theirs)
-            for path, part in inside.items():
-                result[f"{name}.{path}" if path else name] = part
-            if several and not inside and not field.discrete:
-                result[name] = Alignment(matched=(Pair(theirs, ours, field.compare(ours, theirs)),))
+        # A single factor that is not 0 or 1 is the credit itself; of several, each is listed.
+        several = sum(not part.discrete for part in self.fields.values()) > 1
+        for name, part in self.fields.items():
+            inside = credits[name].inner()
+            for path, alignment in inside.items():
+                result[f"{name}.{path}" if path else name] = alignment
+            if several and not inside and not part.discrete:
+                result[name] = one_pair(self.get(gold, name), self.get(pred, name), credits[name])
         return result
 
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
+    def expression(self, gold: object, pred: object, model: Model) -> Expression:
         return model.product(
-            field.expression(self.get(pred, name), self.get(gold, name), model)
-            for name, field in self.fields.items()
+            part.expression(self.get(gold, name), self.get(pred, name), model)
+            for name, part in self.fields.items()
         )
 
     def __repr__(self) -> str:
-        fields = "".join(f", {name}={field!r}" for name, field in self.fields.items())
+        fields = "".join(f", {name}={part!r}" for name, part in self.fields.items())
         return f"record({getattr(self.kind, '__name__', None)}{fields})"
 
 

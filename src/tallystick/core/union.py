@@ -5,25 +5,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from tallystick.core.similarity import Candidates, Similarity, Weighted, join_by_key, refuse_no_similarity
+from tallystick.core.analysis import Credit
+from tallystick.core.join import join_by_key
+from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
 from tallystick.errors import UsageError
-from tallystick.tally import Alignment
 
 if TYPE_CHECKING:
-    from tallystick.core.latent_model import Expression, Model
+    from tallystick.core.latent.model import Expression, Model
 
 __all__ = ["Alternatives", "union"]
 
 
+@dataclass(frozen=True, repr=False)
 class Alternatives(Similarity):
     """A union: the first alternative that recognises a value compares it."""
 
-    def __init__(self, options: Sequence[tuple[Callable[[object], bool], Similarity]]) -> None:
-        self.options = tuple(options)
-        self.discrete = all(option.discrete for _, option in self.options)
-        self.peaked = all(option.peaked for _, option in self.options)
+    options: tuple[tuple[Callable[[object], bool], Similarity], ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "discrete", all(option.discrete for _, option in self.options))
+        object.__setattr__(self, "peaked", all(option.peaked for _, option in self.options))
 
     def _index(self, value: object) -> int:
         for index, (recognises, _) in enumerate(self.options):
@@ -35,59 +39,83 @@ class Alternatives(Similarity):
         index = self._index(value)
         return (index, self.options[index][1].key(value))
 
-    def compare(self, pred: object, gold: object) -> float:
-        index = self._index(pred)
-        return self.options[index][1].compare(pred, gold) if index == self._index(gold) else 0.0
+    def compare(self, gold: object, pred: object) -> float:
+        index = self._index(gold)
+        return self.options[index][1].compare(gold, pred) if index == self._index(pred) else 0.0
 
     def self_score(self, value: object) -> float:
         return self.options[self._index(value)][1].self_score(value)
 
     def pairs(
-        self, preds: Sequence[object], golds: Sequence[object], candidates: Candidates = None
+        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
     ) -> Weighted:
         if self.discrete:
-            return join_by_key([self.key(v) for v in preds], [self.key(v) for v in golds], candidates)
-        ours, theirs = [self._index(value) for value in preds], [self._index(value) for value in golds]
-        found: Weighted = []
+            return join_by_key([self.key(v) for v in golds], [self.key(v) for v in preds], candidates)
+        gold_options, pred_options = map(self._index, golds), map(self._index, preds)
+        gold_groups, pred_groups = _grouped(gold_options), _grouped(pred_options)
+        result: Weighted = []
         for index, (_, option) in enumerate(self.options):
-            rows = [i for i, other in enumerate(ours) if other == index]
-            cols = [j for j, other in enumerate(theirs) if other == index]
+            rows, cols = gold_groups.get(index, []), pred_groups.get(index, [])
             inside = None
             if candidates is not None:
-                row_of, col_of = (
-                    {i: place for place, i in enumerate(rows)},
-                    {j: place for place, j in enumerate(cols)},
-                )
+                row_of = {i: row for row, i in enumerate(rows)}
+                col_of = {j: col for col, j in enumerate(cols)}
                 inside = [(row_of[i], col_of[j]) for i, j in candidates if i in row_of and j in col_of]
-            some = option.pairs([preds[i] for i in rows], [golds[j] for j in cols], inside)
-            found.extend((rows[i], cols[j], value) for i, j, value in some)
-        return found
+            pairs = option.pairs([golds[i] for i in rows], [preds[j] for j in cols], inside)
+            result.extend((rows[row], cols[col], value) for row, col, value in pairs)
+        return result
 
-    def inner(self, pred: object, gold: object) -> Mapping[str, Alignment]:
-        return self.options[self._index(pred)][1].inner(pred, gold)
+    def credit(self, gold: object, pred: object) -> Credit:
+        index = self._index(gold)
+        return self.options[index][1].credit(gold, pred) if index == self._index(pred) else Credit(0.0)
 
-    def expression(self, pred: object, gold: object, model: Model) -> Expression:
-        index = self._index(pred)
-        if index != self._index(gold):
+    def expression(self, gold: object, pred: object, model: Model) -> Expression:
+        index = self._index(gold)
+        if index != self._index(pred):
             return model.nothing()
-        return self.options[index][1].expression(pred, gold, model)
+        return self.options[index][1].expression(gold, pred, model)
 
     def __repr__(self) -> str:
-        return " | ".join(repr(option) for _, option in self.options)
+        return f"union({{{', '.join(f'{recognises!r}: {option!r}' for recognises, option in self.options)}}})"
+
+
+def _grouped(options: Any) -> dict[int, list[int]]:
+    """The indices of the values of each option."""
+    groups: dict[int, list[int]] = {}
+    for index, option in enumerate(options):
+        groups.setdefault(option, []).append(index)
+    return groups
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class IsInstance:
+    """Recognises the values of a type."""
+
+    kind: type
+
+    def __call__(self, value: object) -> bool:
+        return isinstance(value, self.kind)
+
+    def __repr__(self) -> str:
+        return self.kind.__name__
 
 
 def union(options: Mapping[type, Similarity]) -> Similarity:
     """A similarity for values of several types, each with its own.
 
     >>> from tallystick import exact, similarity, union
-    >>> either = union({str: exact, float: similarity(lambda pred, gold: max(0, 1 - abs(pred - gold)))})
+    >>> either = union({str: exact, float: similarity(lambda gold, pred: max(0, 1 - abs(gold - pred)))})
     >>> either.compare("a", "a"), either.compare(0.5, 1.0), either.compare("a", 1.0)
     (1.0, 0.5, 0.0)
     """
-    for option in options.values():
+    if not isinstance(options, Mapping):
+        raise UsageError(
+            f"union takes a mapping of types, such as {{str: exact}}, not {type(options).__name__}"
+        )
+    for kind, option in options.items():
+        if not isinstance(kind, type):
+            raise UsageError(
+                f"union takes a mapping of types, such as {{str: exact}}; {kind!r:.60} is no type"
+            )
         refuse_no_similarity(option, "union")
-    return Alternatives([(_is_a(kind), option) for kind, option in options.items()])
-
-
-def _is_a(kind: type) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, kind)
+    return Alternatives(tuple((IsInstance(kind), option) for kind, option in options.items()))

@@ -8,6 +8,7 @@ rebuilt with other parts, and what is its key: a hashable form that is equal exa
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from enum import Enum
@@ -17,7 +18,7 @@ from tallystick.core.equality import Equality, equality_of
 from tallystick.errors import UsageError
 
 __all__ = [
-    "LatentFound", "Var", "bind", "equality_for", "field_names", "key_of", "parts_of", "variables_of",
+    "LatentFound", "Var", "bind", "equality_for", "field_names", "fields_of", "key_of", "parts_of", "variables_of",
 ]  # fmt: skip
 
 _ATOMS = frozenset({str, int, bool, bytes, type(None), complex})
@@ -74,7 +75,8 @@ def field_names(kind: type) -> tuple[str, ...] | None:
 _RECORD_FIELDS: dict[type, tuple[str, ...] | None] = {}
 
 
-def _fields(kind: type) -> tuple[str, ...] | None:
+def fields_of(kind: type) -> tuple[str, ...] | None:
+    """The names of the fields of a record type, remembered."""
     # A cache of facts about types, which never change: not state that a result could depend on.
     try:
         return _RECORD_FIELDS[kind]
@@ -126,7 +128,11 @@ def key_of(value: object) -> Hashable:
     if isinstance(value, Set):
         return frozenset([key_of(part) for part in value])
     if isinstance(value, Mapping):
-        return (Mapping, frozenset([(key_of(name), key_of(part)) for name, part in value.items()]))
+        # A Counter equals one that also lists what it holds 0 times.
+        items = (
+            value.items() if not isinstance(value, Counter) else [item for item in value.items() if item[1]]
+        )
+        return (Mapping, frozenset([(key_of(name), key_of(part)) for name, part in items]))
     if equality.is_identity:
         raise UsageError(
             f"values of type {kind.__name__} are compared by identity, so that no prediction would equal its gold "
@@ -165,7 +171,7 @@ def parts_of(value: object) -> Iterator[object]:
     kind = type(value)
     if kind in _ATOMS or kind is float or isinstance(value, (Var, Enum)):
         return
-    fields = _fields(kind)
+    fields = fields_of(kind)
     if fields is not None:
         for name in fields:
             yield getattr(value, name)
@@ -182,16 +188,16 @@ def parts_of(value: object) -> Iterator[object]:
 
 def variables_of(value: object) -> dict[str, Var]:
     """The free variables inside a value, by name, in the order of their first occurrence."""
-    found: dict[str, Var] = {}
+    variables: dict[str, Var] = {}
     stack = [value]
     while stack:
         part = stack.pop()
         if isinstance(part, Var):
             if part.identity is None:
-                found.setdefault(part.name, part)
+                variables.setdefault(part.name, part)
         else:
-            stack.extend(reversed(list(parts_of(part))))
-    return found
+            stack.extend(reversed([inside for inside in parts_of(part) if type(inside) not in _ATOMS]))
+    return variables
 
 
 def bind(value: object, identities: Mapping[str, Hashable]) -> object:
@@ -209,7 +215,7 @@ def _rebuilt(value: object, change: Callable[[object], object]) -> object:
     kind = type(value)
     if kind in _ATOMS or kind is float or isinstance(value, Enum):
         return value
-    fields = _fields(kind)
+    fields = fields_of(kind)
     if fields is not None:
         if isinstance(value, tuple):
             return kind(*[change(part) for part in value])

@@ -1,4 +1,3 @@
-# cython: language_level=3
 """Making very many objects of a frozen dataclass: its own way goes through a guard for every field."""
 
 from __future__ import annotations

@@ -18,12 +18,13 @@ from functools import partial
 from typing import Any
 
 from tallystick.core.derive import derive
+from tallystick.core.mapped import Mapped
 from tallystick.core.matching import Collection
 from tallystick.core.normalise import Normalised, Sides
 from tallystick.core.prepared import Prepared
 from tallystick.core.product import Product
 from tallystick.core.record import Record
-from tallystick.core.similarity import Mapped, Similarity
+from tallystick.core.similarity import Similarity
 from tallystick.core.types import Items, OneOf, RecordShape, shape_of
 from tallystick.errors import UsageError
 from tallystick.formats.choice import FormatChoice
@@ -171,8 +172,8 @@ def hint_of(metric: Similarity) -> Any:
             return list[inner]  # type: ignore[valid-type]
         case Normalised(base=base) | Mapped(base=base) | Prepared(base=base):
             return hint_of(base)
-        case Sides(for_precision=one, for_recall=other):
-            return _first_known((one, other))
+        case Sides(for_precision=for_precision, for_recall=for_recall):
+            return _first_known((for_precision, for_recall))
         case Product(factors=factors):
             return _first_known(factors)
     return object

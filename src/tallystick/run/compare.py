@@ -22,10 +22,11 @@ from tallystick.run.inputs.sources import PipedSource
 from tallystick.run.plan import Outcome
 from tallystick.run.report import Report
 from tallystick.run.request import Execution, Request
+from tallystick.run.samples import metric_sample
 from tallystick.run.score import Given, given_input, metric_list, parameters_of, run_score
 from tallystick.run.settings import UNITS, Settings
+from tallystick.stats.bootstrap import RESAMPLES
 from tallystick.stats.comparison import Statistics, compared
-from tallystick.stats.sample import Sample, sample_of, sample_of_groups
 from tallystick.tally import Reading
 from tallystick.tasks.base import Task
 
@@ -53,7 +54,7 @@ def compare(
     unit: str = "item",
     level: float = 0.95,
     trials: int = 10_000,
-    resamples: int = 10_000,
+    resamples: int = RESAMPLES,
     seed: int = 12345,
     jobs: int = 1,
     time_limit: float | None = None,
@@ -130,7 +131,7 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
     documents = _documents(runs, common) if unit == "document" else None
     labels = sorted({label for run in runs.values() for item in common for label in run.scored[item].groups})
     samples = {
-        key: {name: _sample([run.scored[item] for item in common], labels, index, reading, settings)
+        key: {name: metric_sample([run.scored[item] for item in common], labels, index, reading, settings)
               for name, run in runs.items()}
         for index, (key, reading) in enumerate(next(iter(runs.values())).readings.items())
         if key in signatures
@@ -149,19 +150,6 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
         first.part,
         tuple(dict.fromkeys(chain.from_iterable(run.report.problems for run in runs.values()))),
     )
-
-
-def _sample(
-    scored: Sequence[Outcome], labels: Sequence[str], metric: int, reading: Reading, settings: Settings
-) -> Sample:
-    """What the scores of one system under one metric are computed from."""
-    zero = settings.undefined == "zero"
-    tallies = [outcome.tallies[metric] for outcome in scored]
-    if settings.average == "groups":
-        groups = [{label: found[metric] for label, found in outcome.groups.items()} for outcome in scored]
-        return sample_of_groups(tallies, groups, labels, reading, zero=zero)
-    weights = [outcome.weight for outcome in scored] if settings.weight else None
-    return sample_of(tallies, reading, average=settings.average, weights=weights, zero=zero)
 
 
 @dataclass(slots=True)

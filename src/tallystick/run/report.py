@@ -15,10 +15,11 @@ from tallystick.run.frames import pandas_of, polars_of
 from tallystick.run.kept import KeptPair
 from tallystick.run.plotting import plot_metric, plot_report
 from tallystick.run.runner import Collected
+from tallystick.run.samples import intervals_of
 from tallystick.run.settings import Settings
 from tallystick.run.table import as_html, as_text
 from tallystick.stats.averages import average as mean_of
-from tallystick.stats.bootstrap import Interval, bootstrap
+from tallystick.stats.bootstrap import Interval
 from tallystick.tally import Alignment, Numbers, Reading, Score, Tally
 from tallystick.tasks.base import Task
 from tallystick.tasks.views.base import Original
@@ -181,9 +182,11 @@ def build_report(
         for place, one in enumerate(chosen)
         if one.asked or not one.metric.occasional or counts_something(sums[place])
     ]
+    readings = {place: one.scorer().reading for place, one in shown}
+    intervals = intervals_of(collected.kept, readings, settings)
     for place, one in shown:
         tallies = [(outcome.tallies[place], outcome.weight) for outcome in collected.kept]
-        whole = _metric_report(one, sums[place], tallies, settings)
+        whole = _metric_report(one, sums[place], tallies, settings, intervals.get(place, {}))
         if settings.average == "groups":
             whole = _over_groups(whole, [totals[place] for totals in by_group.values()])
         metrics[one.key] = replace(whole, items=_item_scores(collected, place, whole.reading, kept))
@@ -193,12 +196,15 @@ def build_report(
         own = settings if len(members) > 1 else replace(settings, confidence=None)
         if own.average == "groups":
             own = replace(own, average="micro")
+        parts = [replace(member, tallies=member.groups[label]) for member in members]
+        intervals = intervals_of(parts, readings, own)
         groups[label] = {
             one.key: _metric_report(
-                one, totals[place], [(member.groups[label][place], member.weight) for member in members], own
+                one, totals[place], [(part.tallies[place], part.weight) for part in parts], own,
+                intervals.get(place, {}),
             )
             for place, one in shown
-        }
+        }  # fmt: skip
     return Report(
         task=task.name,
         metrics=metrics,
@@ -227,7 +233,11 @@ def counts_something(tally: Tally) -> bool:
 
 
 def _metric_report(
-    one: Chosen, total: Tally, kept: Sequence[tuple[Tally, float]], settings: Settings
+    one: Chosen,
+    total: Tally,
+    kept: Sequence[tuple[Tally, float]],
+    settings: Settings,
+    intervals: Mapping[str, Interval],
 ) -> MetricReport:
     """One metric over some items: their sum and, where a mean or intervals need them, each of them."""
     reading = settings.reading(one.scorer().reading)
@@ -238,12 +248,6 @@ def _metric_report(
         weights = [weight for _, weight in kept] if settings.weight else None
         means = mean_of([reading(tally) for tally, _ in kept], weights)
         values, undefined = {name: means.values.get(name) for name in reading.fields}, means.undefined
-    intervals: Mapping[str, Interval] = {}
-    if settings.confidence is not None:
-        intervals = bootstrap(
-            [tally for tally, _ in kept], reading, confidence=settings.confidence,
-            resamples=settings.resamples, seed=settings.seed, average=settings.average,
-        )  # fmt: skip
     signature = one.signature(**settings.signed())
     return MetricReport(one.key, signature, score, values, settings.average, undefined, intervals)
 

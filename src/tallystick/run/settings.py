@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tallystick.errors import UsageError
+from tallystick.stats.bootstrap import RESAMPLES, check_resampling
 from tallystick.tally import Reading, Tally
 
 __all__ = [
@@ -47,7 +48,7 @@ class Settings:
     memory_limit: int | str | None = None
     """The most memory for one item, in bytes or as ``"4GB"``; None for a share of what the machine has."""
     confidence: float | None = None
-    resamples: int = 1000
+    resamples: int = RESAMPLES
     seed: int = 12345
     by: str | None = None
     strict_text: bool = False
@@ -64,12 +65,10 @@ class Settings:
             raise UsageError(f"a time limit of {self.time_limit:g} seconds is not positive")
         if self.memory_limit is not None:
             object.__setattr__(self, "memory_limit", bytes_of(self.memory_limit))
-        if self.confidence is not None and not 0 < self.confidence < 1:
-            raise UsageError(f"a confidence level of {self.confidence:g} is not between 0 and 1")
+        if self.confidence is not None:
+            check_resampling(self.confidence, self.resamples)
         if self.seed < 0:
             raise UsageError(f"a seed of {self.seed} is negative")
-        if self.confidence is not None and self.average not in ("micro", "macro"):
-            raise UsageError(f"confidence intervals are for micro and macro averages, not for {self.average}")
         if self.average == "groups" and self.by is None:
             raise UsageError("the average over groups needs to know which: add --by dataset, language, …")
 

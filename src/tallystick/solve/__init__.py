@@ -2,7 +2,7 @@
 
 
 def compiled() -> bool:
-    """Tell whether the kernels run as compiled extensions."""
-    from tallystick.solve import assignment
+    """Return whether the kernels run as compiled extensions."""
+    from tallystick.solve.assign import augmenting
 
-    return not assignment.__file__.endswith(".py")
+    return not augmenting.__file__.endswith(".py")

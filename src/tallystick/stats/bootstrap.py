@@ -1,22 +1,53 @@
-"""The bootstrap: how far a corpus score would move on other samples of items.
+"""The bootstrap: how far a score would move on other samples of items.
 
-Items are drawn with replacement; tallies add, so a resample costs one weighted sum of counts, whatever the
-metric. Composite scores are read anew from the sums of each resample.
+Units are drawn with replacement. A resample is a row of weights, how often each unit was drawn, and all sums that it
+asks for are one product of matrices. Samples of the same size and seed share their resamples, so that differences of
+systems are paired, and a system has the same interval whatever it is compared with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.errors import UsageError
-from tallystick.stats.averages import average as mean_of
-from tallystick.tally import Reading, Tally
+from tallystick.stats.sample import Sample
 
-__all__ = ["Interval", "bootstrap", "flatten", "unflatten"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-#: Resamples are drawn in blocks, so that the table of draws stays small for large corpora.
-_BLOCK_CELLS = 4_000_000
+    Array = NDArray[np.float64]
+
+__all__ = [
+    "BLOCK_CELLS",
+    "RESAMPLES",
+    "TIE",
+    "Interval",
+    "Spread",
+    "blocks",
+    "bootstrap",
+    "bootstrap_p",
+    "check_resampling",
+    "resampled",
+    "spread_of",
+]
+
+#: How many resamples are drawn unless a caller asks for another number.
+RESAMPLES = 10_000
+
+#: Rows are made in blocks, so that tables of draws stay small for large corpora.
+BLOCK_CELLS = 4_000_000
+
+#: Counters that are in use at once while draws are counted.
+_NEAR_CELLS = 32_000
+
+#: The bits of a double's fraction, one less than it has: room for a sum that reaches its bound.
+_EXACT_BITS = 52
+
+#: Two numbers that differ by less are equal: sums in another order have other roundings.
+TIE = 1e-12
 
 
 class Interval(NamedTuple):
@@ -26,92 +57,127 @@ class Interval(NamedTuple):
     high: float | None
 
 
-def flatten(tally: Tally) -> list[float]:
-    """The counts of a tally, and of its parts, in one row."""
-    row = [tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total]
-    for part in tally.parts:
-        row.extend(flatten(part))
-    return row
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How a number varies over resamples."""
+
+    interval: Interval
+    """The percentile interval."""
+    deviation: float | None
+    """The standard deviation: the standard error of the number."""
+    undefined: int
+    """In how many resamples the number is undefined; they are left out."""
 
 
-def unflatten(row: Sequence[float], like: Tally) -> Tally:
-    """The tally behind a row of counts; `like` says how it is built."""
-    return _unflatten(iter(row), like)
-
-
-def _unflatten(row: Iterator[float], like: Tally) -> Tally:
-    found_pred, found_gold, pred_total, gold_total = (float(next(row)) for _ in range(4))
-    parts = tuple(_unflatten(row, part) for part in like.parts)
-    return Tally(found_pred, found_gold, pred_total, gold_total, parts=parts)
+def check_resampling(confidence: float, resamples: int) -> None:
+    """Refuse a confidence level or a number of resamples that makes no sense."""
+    if not 0 < confidence < 1:
+        raise UsageError(f"a confidence level of {confidence:g} is not between 0 and 1")
+    if resamples < 1:
+        raise UsageError(f"resamples={resamples} is not a positive number")
 
 
 def bootstrap(
-    tallies: Sequence[Tally],
-    reading: Reading,
-    *,
-    confidence: float = 0.95,
-    resamples: int = 1000,
-    seed: int = 12345,
-    average: str = "micro",
-) -> dict[str, Interval]:
-    """Percentile intervals for every number of a reading."""
-    if not 0 < confidence < 1:
-        raise UsageError(f"confidence={confidence} is not between 0 and 1")
-    if resamples < 1:
-        raise UsageError(f"resamples={resamples} is not a positive number")
-    if average not in ("micro", "macro"):
-        raise UsageError(f"average={average!r} is not one of micro, macro")
-    if not tallies:
-        return {name: Interval(None, None) for name in reading.fields}
-    values = _macro_values(tallies, reading) if average == "macro" else _micro_values(tallies, reading)
-    return _intervals(values, reading, len(tallies), confidence, resamples, seed)
+    samples: Sequence[Sample], *, confidence: float = 0.95, resamples: int = RESAMPLES, seed: int = 12345
+) -> list[dict[str, Interval]]:
+    """The percentile interval of every number of each sample; all samples must be of the same units.
+
+    >>> from tallystick.stats.sample import sample_of
+    >>> from tallystick.tally import READ_RATIOS, Tally
+    >>> bootstrap([sample_of([Tally.of(1, pred=2, gold=4)] * 5, READ_RATIOS)])[0]["precision"]
+    Interval(low=0.5, high=0.5)
+    """
+    check_resampling(confidence, resamples)
+    return [
+        {
+            name: spread_of(column, confidence).interval
+            for name, column in zip(sample.fields, values.T, strict=True)
+        }
+        for sample, values in zip(samples, resampled(samples, resamples, seed), strict=True)
+    ]
 
 
-Values = Callable[["object"], list[dict[str, float | None]]]
+def blocks(rows: int, width: int) -> Iterator[int]:
+    """How many rows each block has, for rows of some width."""
+    most = max(1, BLOCK_CELLS // max(1, width))
+    for start in range(0, rows, most):
+        yield min(most, rows - start)
 
 
-def _micro_values(tallies: Sequence[Tally], reading: Reading) -> Values:
+def resampled(samples: Sequence[Sample], resamples: int, seed: int) -> list[Array]:
+    """The numbers of each sample in the same resamples: a row for each resample, a column for each field."""
     import numpy as np
 
-    counts = np.array([flatten(tally) for tally in tallies])
-    first = tallies[0]
-
-    def values(draws: object) -> list[dict[str, float | None]]:
-        return [reading(unflatten(row, first)) for row in (draws @ counts).tolist()]
-
-    return values
-
-
-def _macro_values(tallies: Sequence[Tally], reading: Reading) -> Values:
-    rows = [reading(tally) for tally in tallies]
-
-    def values(draws: object) -> list[dict[str, float | None]]:
-        return [dict(mean_of(rows, weights).values) for weights in draws]  # type: ignore[attr-defined]
-
-    return values
-
-
-def _intervals(
-    values: Values, reading: Reading, items: int, confidence: float, resamples: int, seed: int
-) -> dict[str, Interval]:
-    import numpy as np
-
+    if not samples:
+        return []
+    units = len(samples[0].counts)
+    counts = np.hstack([_exact_in_sums(sample.counts) for sample in samples])
+    ends = np.cumsum([sample.counts.shape[1] for sample in samples])[:-1]
     generator = np.random.default_rng(seed)
-    found: dict[str, list[float]] = {name: [] for name in reading.fields}
-    block = max(1, _BLOCK_CELLS // items)
-    for start in range(0, resamples, block):
-        size = min(block, resamples - start)
-        draws = generator.multinomial(items, [1 / items] * items, size=size).astype(float)
-        for row in values(draws):
-            for name, value in row.items():
-                if value is not None:
-                    found[name].append(value)
-    tail = (1 - confidence) / 2
-    result = {}
-    for name, sample in found.items():
-        if sample:
-            low, high = np.quantile(sample, [tail, 1 - tail]).tolist()
-            result[name] = Interval(low, high)
-        else:
-            result[name] = Interval(None, None)
-    return result
+    found: list[list[Array]] = [[] for _ in samples]
+    for rows in blocks(resamples, max(counts.shape)):
+        chosen = generator.integers(0, units, size=(rows, units), dtype=np.int32)
+        weights = _times_drawn(chosen)
+        for sample, sums, values in zip(
+            samples, np.split(weights @ counts, ends, axis=1), found, strict=True
+        ):
+            values.append(sample.read(sums))
+    return [np.concatenate(values) for values in found]
+
+
+def _exact_in_sums(counts: Array) -> Array:
+    """The counts rounded so that no sum over a resample is: it does not depend on who else is in the product.
+
+    Rounding is to a power of two, so small that whole numbers stay as they are.
+    """
+    import numpy as np
+
+    bound = len(counts) * float(np.abs(counts).max(initial=0.0))
+    if not bound:
+        return counts
+    grain = 2.0 ** (np.ceil(np.log2(bound)) - _EXACT_BITS)
+    rounded: Array = np.rint(counts / grain) * grain
+    return rounded
+
+
+def _times_drawn(chosen: NDArray[np.int32]) -> Array:
+    """How often each unit was drawn, from rows of drawn units."""
+    import numpy as np
+
+    rows, units = chosen.shape
+    weights = np.empty((rows, units))
+    # A few rows at once: so many that calls cost little, so few that the counters stay in the nearest memory.
+    step = max(1, _NEAR_CELLS // units)
+    for start in range(0, rows, step):
+        part = chosen[start : start + step]
+        shifted = part + units * np.arange(len(part), dtype=np.int32)[:, None]
+        weights[start : start + step] = np.bincount(shifted.ravel(), minlength=part.size).reshape(part.shape)
+    return weights
+
+
+def spread_of(values: Array, level: float) -> Spread:
+    """The interval that holds a share of the values, as much of the rest below as above."""
+    import numpy as np
+
+    known = values[~np.isnan(values)]
+    undefined = len(values) - len(known)
+    if not len(known):
+        return Spread(Interval(None, None), None, undefined)
+    tail = (1 - level) / 2
+    low, high = np.quantile(known, [tail, 1 - tail]).tolist()
+    return Spread(Interval(low, high), float(np.std(known)), undefined)
+
+
+def bootstrap_p(differences: Array, observed: float) -> tuple[float, int]:
+    """The two-sided p-value of a difference by the bootstrap, and in how many resamples it is undefined.
+
+    The differences of the resamples, moved so that their mean is 0, stand for what chance does where there is no
+    difference (Riezler and Maxwell 2005, figure 2). A resample in which the difference is undefined counts against it.
+    """
+    import numpy as np
+
+    known = differences[~np.isnan(differences)]
+    undefined = len(differences) - len(known)
+    moved = np.abs(known - known.mean()) if len(known) else known
+    extreme = int(np.count_nonzero(moved >= abs(observed) - TIE)) + undefined
+    return (extreme + 1) / (len(differences) + 1), undefined

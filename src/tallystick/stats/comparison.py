@@ -12,9 +12,17 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import UsageError
 from tallystick.stats.adjust import ADJUSTMENTS, adjusted
-from tallystick.stats.bootstrap import Interval
+from tallystick.stats.bootstrap import (
+    RESAMPLES,
+    TIE,
+    Interval,
+    Spread,
+    bootstrap_p,
+    check_resampling,
+    resampled,
+    spread_of,
+)
 from tallystick.stats.randomisation import randomise
-from tallystick.stats.resampling import TIE, Spread, bootstrap_p, drawn, spread_of
 from tallystick.stats.sample import Sample
 from tallystick.tally import Numbers
 
@@ -49,7 +57,7 @@ class Statistics:
     adjust: str = "holm"
     level: float = 0.95
     trials: int = 10_000
-    resamples: int = 10_000
+    resamples: int = RESAMPLES
     seed: int = 12345
 
     def __post_init__(self) -> None:
@@ -62,11 +70,9 @@ class Statistics:
             raise UsageError(f"pairs={self.pairs!r} is not one of {', '.join(PAIRS)}")
         if self.adjust not in ADJUSTMENTS:
             raise UsageError(f"adjust={self.adjust!r} is not one of {', '.join(ADJUSTMENTS)}")
-        if not 0 < self.level < 1:
-            raise UsageError(f"a confidence level of {self.level:g} is not between 0 and 1")
-        for name, number in (("trials", self.trials), ("resamples", self.resamples)):
-            if number < 1:
-                raise UsageError(f"{name}={number} is not a positive number")
+        check_resampling(self.level, self.resamples)
+        if self.trials < 1:
+            raise UsageError(f"trials={self.trials} is not a positive number")
         if self.seed < 0:
             raise UsageError(f"a seed of {self.seed} is negative")
 
@@ -181,14 +187,13 @@ def compared(
         for key, of in samples.items()
     }
     listed = [sample for of in units.values() for sample in of.values()]
-    values = iter(drawn(listed, statistics.resamples, statistics.seed))
-    resampled = {key: {name: next(values) for name in of} for key, of in units.items()}
+    values = iter(resampled(listed, statistics.resamples, statistics.seed))
+    numbers = {key: {name: next(values) for name in of} for key, of in units.items()}
     found = []
     for key, of in units.items():
-        scores = {name: _score(sample, resampled[key][name], statistics.level) for name, sample in of.items()}
+        scores = {name: _score(sample, numbers[key][name], statistics.level) for name, sample in of.items()}
         differences = tuple(
-            _difference(base, system, of, resampled[key], statistics)
-            for base, system in _pairs(of, statistics)
+            _difference(base, system, of, numbers[key], statistics) for base, system in _pairs(of, statistics)
         )
         headline = next(iter(of.values()))
         found.append(MetricComparison(key, headline.fields[headline.headline], scores, differences))

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tallystick.stats.resampling import TIE, blocks
+from tallystick.stats.bootstrap import TIE, blocks
 from tallystick.stats.sample import Sample
 
 if TYPE_CHECKING:

@@ -179,8 +179,12 @@ def _reader(reading: Reading, like: Tally, *, zero: bool) -> Callable[[Array], A
     build, _ = _builder(like)
 
     def one_by_one(sums: Array) -> Array:
-        found = [reading.read(build(row)) for row in sums.tolist()]
-        return np.array(found, dtype=np.float64).reshape(len(found), len(reading.fields))
+        # Resamples of few items often repeat, and a metric without a subject has the same sums in all of them.
+        distinct, inverse = np.unique(sums, axis=0, return_inverse=True)
+        numbers = [reading.read(build(row)) for row in distinct.tolist()]
+        table = np.array(numbers, dtype=np.float64).reshape(len(numbers), len(reading.fields))
+        read_rows: Array = table[inverse.ravel()]
+        return read_rows
 
     read = _read_ratios if reading.read is READ_RATIOS.read else one_by_one
     return (lambda sums: np.nan_to_num(read(sums), nan=0.0)) if zero else read

@@ -11,6 +11,7 @@ from tallystick.tally import Alignment, Reading, Score, Tally
 from tallystick.tasks.analysis import PairAnalysis
 
 if TYPE_CHECKING:
+    from tallystick.core.analysis import Analysis
     from tallystick.core.similarity import Similarity
     from tallystick.errors import Problem
 
@@ -63,13 +64,17 @@ class AlgebraScorer(Scorer):
         self.similarity = similarity
         self.reading = similarity.reading
 
+    def analyse(self, pair: PairAnalysis) -> Analysis:
+        """Find the best matching: a step."""
+        return self.similarity.analyse(pair.gold, pair.pred, time_limit=current().remaining())
+
     def count(self, pair: PairAnalysis) -> Tally:
         """Count what the best matching matched."""
-        return self.similarity.tally(pair.gold, pair.pred, time_limit=current().remaining())
+        return pair.once(self.analyse).tally
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what the best matching matched."""
-        return self.similarity.align(pair.gold, pair.pred, time_limit=current().remaining())
+        return pair.once(self.analyse).alignment
 
 
 def as_scorer(made: Scorer | Similarity) -> Scorer:

@@ -269,7 +269,7 @@ def test_the_fixes_work():
     assert record(Undecided, listed=sequence(exact)).compare(*value) == 1
     graph = Graphed(Digraph([1, 2], [(0, 1)]))
     assert record(Graphed, graph=digraph(exact)).compare(graph, graph) == 2
-    assert record(Anything, value=similarity(lambda pred, gold: 0.5)).compare(Anything(1), Anything(2)) == 0.5
+    assert record(Anything, value=similarity(lambda gold, pred: 0.5)).compare(Anything(1), Anything(2)) == 0.5
 
 
 @dataclass(frozen=True)
@@ -285,7 +285,7 @@ def test_a_class_without_fields():
 @dataclass(frozen=True)
 class Noted:
     names: Annotated[tuple[str, ...], Seq()]
-    other: Annotated[int, similarity(lambda pred, gold: 1 / (1 + abs(pred - gold)))]
+    other: Annotated[int, similarity(lambda gold, pred: 1 / (1 + abs(pred - gold)))]
     var: Var | str
 
 
@@ -335,7 +335,7 @@ def test_deep_recursive_types_are_scored_in_linear_time():
 
 @dataclass(frozen=True)
 class Unpromised:
-    size: Annotated[float, similarity(lambda pred, gold: 0.5 if pred == gold else 1.0)]
+    size: Annotated[float, similarity(lambda gold, pred: 0.5 if pred == gold else 1.0)]
     children: Annotated[frozenset[Unpromised], Bag(normalise="f1")] = frozenset()
 
 

@@ -9,7 +9,7 @@ from tallystick.errors import MemoryLimitError, TimeLimitError
 from tallystick.limits import Limits, limited
 from tallystick.solve.integer import maximise
 
-near = similarity(lambda pred, gold: 1 / (1 + abs(pred - gold)))
+near = similarity(lambda gold, pred: 1 / (1 + abs(pred - gold)))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import pytest
 from tallystick import UsageError, bag, exact, f1, similarity
 from tallystick.core.describe import describe
 
-SOFT = similarity(lambda pred, gold: 1 / (1 + abs(pred - gold)))
+SOFT = similarity(lambda gold, pred: 1 / (1 + abs(pred - gold)))
 
 
 def counts(metric, gold, pred):
@@ -21,7 +21,7 @@ def test_set_overlap():  # Part 2 (e)
 
 @pytest.mark.parametrize(("match", "sum_"), [("1:1", 2), ("N:1", 3), ("1:N", 4), ("N:N", 5)])
 def test_bags_with_duplicates(match, sum_):  # Part 2 (e): [1,2,2] vs [1,1,1,2]
-    assert bag(exact, match).compare([1, 2, 2], [1, 1, 1, 2]) == sum_
+    assert bag(exact, match).compare([1, 1, 1, 2], [1, 2, 2]) == sum_
     assert bag(exact.of(str), match, "literal").score([1, 1, 1, 2], [1, 2, 2]).matched == sum_
 
 
@@ -58,7 +58,7 @@ def test_1_n_is_n_1_with_the_sides_exchanged():
 
 
 def test_f_exceeds_1_only_where_the_function_is_no_similarity():  # trap 2: a 0.5-self/1-other function
-    odd = similarity(lambda pred, gold: 0.5 if pred == gold else 1.0)
+    odd = similarity(lambda gold, pred: 0.5 if pred == gold else 1.0)
     assert bag(odd).score(["b"], ["a"]).f1 == 2.0
 
 
@@ -101,7 +101,7 @@ def test_pairs_of_collections_agree_with_compare():
     sets = [[choose.randrange(5) for _ in range(choose.randrange(5))] for _ in range(8)]
     for match in ("1:1", "N:1", "1:N", "N:N"):
         metric = bag(exact, match)
-        expected = {(i, j): metric.compare(p, g) for i, p in enumerate(sets) for j, g in enumerate(sets)}
+        expected = {(i, j): metric.compare(g, p) for i, g in enumerate(sets) for j, p in enumerate(sets)}
         found = {(i, j): value for i, j, value in metric.pairs(sets, sets)}
         assert found == {place: value for place, value in expected.items() if value}
         some = [(0, 1), (2, 2), (7, 3)]

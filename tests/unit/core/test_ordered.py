@@ -65,7 +65,7 @@ def graph(text, nodes="abc"):
     (graph("ab ac bd cd", "abcd"), graph("ab bc cd", "abcd"), 3),  # diamond vs chain
 ])  # fmt: skip
 def test_digraphs(pred, gold, value):  # Part 2 (e)
-    assert digraph(exact).compare(pred, gold) == value
+    assert digraph(exact).compare(gold, pred) == value
     assert digraph(exact).compare(gold, pred) == value
 
 
@@ -91,7 +91,7 @@ def test_what_is_no_graph():
 
 
 def test_weights_decide():
-    soft = similarity(lambda pred, gold: 1 / (1 + abs(pred - gold)))
+    soft = similarity(lambda gold, pred: 1 / (1 + abs(pred - gold)))
     assert sequence(soft).compare([1, 5], [5, 1]) == pytest.approx(1.0)
     assert sequence(soft).compare([1, 5], [2, 5]) == pytest.approx(1.5)
 
@@ -105,7 +105,7 @@ def test_representations():
 def test_a_strict_order_covers_as_much_as_it_can(match):
     # "a" earns 1 from either partner, of which "b" is worth ½ and "c" 1: one more than "b" can take.
     worth = {("b", "b"): 0.5, ("c", "c"): 1.0, ("a", "a"): 1.0}
-    unlike = similarity(lambda pred, gold: worth.get((pred, gold), 1.0))
+    unlike = similarity(lambda gold, pred: worth.get((gold, pred), 1.0))
     for others in (["b", "c"], ["c", "b"]):
         pred, gold = (["a"], others) if match == "N:1" else (others, ["a"])
         score = sequence(unlike, match).score(gold, pred)

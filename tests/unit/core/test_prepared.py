@@ -12,8 +12,8 @@ def test_each_side_has_its_own_step():
     assert (score.precision, score.recall) == (2 / 3, 0.5)
     assert metric.reading.sides
     assert [pair.pred for pair in score.alignment.matched] == ["a", "a"]
-    assert metric.compare("a a c", ["a", "b"]) == 2
-    assert repr(metric) == "bag(exact, match='N:1')"
+    assert metric.compare(["a", "b"], "a a c") == 2
+    assert repr(metric) == "prepared(bag(exact, match='N:1'), pred=words)"
 
 
 def test_variables_may_come_from_a_step():

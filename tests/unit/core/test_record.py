@@ -77,9 +77,9 @@ def test_one_field_shows_its_counts_several_show_a_product():
 
 
 def test_pairs_agree_with_compare():
-    metric = record(Event, trigger=exact, args=bag(exact), kind=similarity(lambda p, g: 0.5))
+    metric = record(Event, trigger=exact, args=bag(exact), kind=similarity(lambda g, p: 0.5))
     events = [Event("t", ("a",)), Event("t", ("a", "b")), Event("u", ("a",)), Event("u")]
-    expected = {(i, j): metric.compare(p, g) for i, p in enumerate(events) for j, g in enumerate(events)}
+    expected = {(i, j): metric.compare(g, p) for i, g in enumerate(events) for j, p in enumerate(events)}
     assert {(i, j): v for i, j, v in metric.pairs(events, events)} == {k: v for k, v in expected.items() if v}
 
 
@@ -116,7 +116,7 @@ def test_keys_that_a_typed_dictionary_may_leave_out():
 
 
 def test_each_of_several_factors_is_told():
-    near = similarity(lambda pred, gold: 1 / (1 + abs(pred - gold)))
+    near = similarity(lambda gold, pred: 1 / (1 + abs(pred - gold)))
     part = bag(record(Point, x=near, y=near)).score([Point(1, 4)], [Point(2, 4)]).alignment.matched[0]
     assert part.credit == 0.5
     assert {name: inner.matched[0].credit for name, inner in part.inner.items()} == {"x": 0.5, "y": 1}

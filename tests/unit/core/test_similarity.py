@@ -3,7 +3,7 @@ import pytest
 from tallystick import Similarity, UsageError, Var, bag, exact, f1, jaccard, sides, similarity, union
 
 
-def soft(pred, gold):
+def soft(gold, pred):
     return 1 / (1 + abs(pred - gold))
 
 
@@ -20,19 +20,19 @@ def test_exact_pairs_are_all_equal_pairs():
 
 @pytest.mark.parametrize("bad", [-1.0, float("nan"), float("inf")])
 def test_a_similarity_is_a_number_of_at_least_0(bad):
-    def wrong(pred, gold):
+    def wrong(gold, pred):
         return bad
 
-    with pytest.raises(UsageError, match=r"similarity\(wrong\) gave"):
+    with pytest.raises(UsageError, match=r"similarity\(wrong\) returned"):
         similarity(wrong).compare(1, 2)
 
 
-def test_a_function_is_called_as_pred_gold():
-    assert similarity(lambda pred, gold: float(pred < gold)).score(gold=2, pred=1).matched == 1
+def test_a_function_is_called_as_gold_pred():
+    assert similarity(lambda first, second: float(first > second)).score(gold=2, pred=1).matched == 1
 
 
 def test_zero_pairs_are_left_out():
-    assert similarity(lambda p, g: float(p == g)).pairs([1, 2], [2]) == [(1, 0, 1.0)]
+    assert similarity(lambda g, p: float(p == g)).pairs([1, 2], [2]) == [(1, 0, 1.0)]
     assert similarity(soft).pairs([1, 2], [2], [(0, 0)]) == [(0, 0, 0.5)]
 
 
@@ -50,9 +50,9 @@ def test_products_multiply_and_are_flat():
 
 def test_product_pairs_agree_with_compare():
     product = similarity(soft) * exact.of(lambda n: n % 2)
-    preds, golds = [1, 2, 3, 4], [1, 4, 5]
-    expected = {(i, j): product.compare(p, g) for i, p in enumerate(preds) for j, g in enumerate(golds)}
-    assert {(i, j): v for i, j, v in product.pairs(preds, golds)} == {k: v for k, v in expected.items() if v}
+    golds, preds = [1, 2, 3, 4], [1, 4, 5]
+    expected = {(i, j): product.compare(g, p) for i, g in enumerate(golds) for j, p in enumerate(preds)}
+    assert {(i, j): v for i, j, v in product.pairs(golds, preds)} == {k: v for k, v in expected.items() if v}
     assert product.pairs([1], [2]) == []
 
 
@@ -108,7 +108,7 @@ def test_representations():
 
 def test_a_similarity_of_one_s_own():
     class Prefix(Similarity):
-        def compare(self, pred, gold):
+        def compare(self, gold, pred):
             return float(gold.startswith(pred))
 
     assert bag(Prefix()).score(["abc", "x"], ["ab", "y"]).matched == 1

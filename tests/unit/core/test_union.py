@@ -2,13 +2,13 @@ import pytest
 
 from tallystick import UsageError, Var, bag, exact, f1, similarity, union
 
-NUMBERS = similarity(lambda pred, gold: 1 / (1 + abs(pred - gold)), peaked=True)
+NUMBERS = similarity(lambda gold, pred: 1 / (1 + abs(pred - gold)), peaked=True)
 
 
 def test_each_alternative_compares_its_own():
     either = union({str: exact, tuple: bag(exact), int: NUMBERS})
     values = ["a", "b", (1, 2), (2, 3), 1, 2]
-    expected = {(i, j): either.compare(p, g) for i, p in enumerate(values) for j, g in enumerate(values)}
+    expected = {(i, j): either.compare(g, p) for i, g in enumerate(values) for j, p in enumerate(values)}
     assert {(i, j): v for i, j, v in either.pairs(values, values)} == {k: v for k, v in expected.items() if v}
     some = [(0, 0), (2, 3), (4, 5), (0, 4)]
     assert sorted(either.pairs(values, values, some)) == [(0, 0, 1), (2, 3, 1), (4, 5, 0.5)]
@@ -23,7 +23,7 @@ def test_all_discrete_is_discrete():
 
 
 def test_values_of_no_alternative():
-    with pytest.raises(UsageError, match=r"1.5 is of none of the types of exact"):
+    with pytest.raises(UsageError, match=r"1.5 is of none of the types of union\({str: exact}\)"):
         union({str: exact}).compare(1.5, "a")
 
 

@@ -26,6 +26,7 @@ STEPS = (
     "tallystick.tasks.docamr.metrics.align_documents",
     "tallystick.tasks.docamr.metrics.align_for_coreference",
     "tallystick.tasks.umr.metrics.Comparison",
+    "tallystick.core.similarity.Similarity.analyse",
 )
 
 

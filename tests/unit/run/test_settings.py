@@ -12,8 +12,7 @@ from tallystick.tally import READ_RATIOS, Tally
     [
         {"average": "middle"}, {"undefined": "one"}, {"on_error": "ignore"}, {"match_by": "name"},
         {"time_limit": 0.0}, {"time_limit": -1.0}, {"time_limit": float("nan")}, {"confidence": 0.0},
-        {"confidence": 1.0}, {"confidence": float("nan")}, {"seed": -1},
-        {"confidence": 0.9, "average": "tokens"},
+        {"confidence": 1.0}, {"confidence": float("nan")}, {"seed": -1}, {"confidence": 0.9, "resamples": 0},
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(wrong):

@@ -8,14 +8,16 @@ from itertools import count
 from random import Random
 
 import pytest
-from tests.unit.solve.test_alignment import check_mapping, exhaustive, random_case
+from tests.unit.solve.align.test_solver import NO_CELLS, Case, check_mapping, exhaustive, random_case
 
 from tallystick import limits
 from tallystick.errors import MemoryLimitError, TimeLimitError
 from tallystick.limits import Limits, limited
-from tallystick.solve import broadcast
-from tallystick.solve.exact_assignment import assign_exactly
-from tallystick.solve.finishing import finish_in_order
+from tallystick.solve.align import Edges, GraphPair
+from tallystick.solve.assign.exact import assign_exactly
+from tallystick.solve.broadcast.caster import Caster
+from tallystick.solve.broadcast.finishing import finish_in_order
+from tallystick.solve.broadcast.shape import Shape
 from tallystick.solve.reach import reachability
 
 
@@ -34,9 +36,9 @@ def impatient(monkeypatch):
 @pytest.fixture
 def watchful(solve, monkeypatch):
     """Look at the clock after every step of a search that can stop at any time."""
-    monkeypatch.setattr(solve.relaxation, "LARGE", -1)
-    monkeypatch.setattr(solve.pricing, "LARGE", -1)
-    monkeypatch.setattr(solve.climbing, "LOOK_EVERY", 0)
+    monkeypatch.setattr(solve.align.relaxation, "LARGE", -1)
+    monkeypatch.setattr(solve.align.pricing, "LARGE", -1)
+    monkeypatch.setattr(solve.align.climbing, "LOOK_EVERY", 0)
 
 
 @pytest.mark.usefixtures("watchful")
@@ -46,7 +48,7 @@ def test_bounds_enclose_the_optimum_wherever_an_alignment_is_stopped(solve):
     for number in range(300):
         case = random_case(random, 6)
         with limited(stopping_after(number % 30)):
-            result = case.run(solve.alignment.align)
+            result = case.run(solve.align.align)
         check_mapping(case, result)
         assert result.score - 1e-9 <= exhaustive(case) <= result.upper_bound + 1e-9
         unproved += not result.optimal
@@ -60,7 +62,7 @@ def test_restarts_end_with_the_time(solve):
     for _ in range(50):
         case = random_case(random, 6)._replace(cells={})
         with limited(stopping_after(20)):
-            result = case.run(solve.alignment.climb, restarts=10**9)
+            result = case.run(solve.align.climb, restarts=10**9)
         check_mapping(case, result)
         assert result.iterations <= 22
         assert result.score - 1e-9 <= exhaustive(case) <= result.upper_bound + 1e-9
@@ -69,16 +71,17 @@ def test_restarts_end_with_the_time(solve):
 
 
 def test_no_restart_follows_a_score_that_meets_its_bound(solve):
-    assert solve.alignment.climb(1, 1, [0], [0], [1.0], *[[]] * 8, restarts=10**9).iterations == 1
+    case = Case(1, 1, {(0, 0): 1.0}, {}, {})
+    assert case.run(solve.align.climb, restarts=10**9).iterations == 1
 
 
 @pytest.mark.usefixtures("impatient")
 def test_an_assignment_is_complete_or_refused(solve):
     cells = [(i, j, 1.0 + i * j % 3) for i in range(8) for j in range(8)]
     problem = (8, 8, *[list(column) for column in zip(*cells, strict=True)])
-    assert solve.assignment.assign(*problem)[1] > 0
+    assert solve.assign.sparse.assign(*problem)[1] > 0
     with limited(stopping_after(0)), pytest.raises(TimeLimitError):
-        solve.assignment.assign(*problem)
+        solve.assign.sparse.assign(*problem)
     exact = [(i, j, Fraction(weight)) for i, j, weight in cells]
     assert assign_exactly(exact)
     with limited(stopping_after(0)), pytest.raises(TimeLimitError):
@@ -97,14 +100,14 @@ def test_order_and_reachability_are_complete_or_refused(solve):
 def test_no_step_of_a_broadcast_goes_on_after_the_deadline(step, monkeypatch):
     chain = [number for node in range(149) for number in (node, 0, node + 1)]
     edges = array("i", chain)
-    shape = broadcast.Shape(150, 1, edges)
+    shape = Shape(150, 1, edges)
     same = array("d", [1.0]) * 150**2
     anchors = array("i", [0] + [-1] * 149)
-    caster = broadcast.Caster(shape, shape, same)
+    caster = Caster(shape, shape, same)
     caster.broadcast(anchors)
     order = array("i", range(150))
     steps = {
-        "labels": lambda: broadcast.Caster(shape, shape, same),
+        "labels": lambda: Caster(shape, shape, same),
         "descendants": shape.descendants,
         "broadcast": lambda: caster.broadcast(anchors),
         "finish": lambda: finish_in_order(caster.keys(), anchors, (edges, edges), order, order),
@@ -117,20 +120,20 @@ def test_no_step_of_a_broadcast_goes_on_after_the_deadline(step, monkeypatch):
 
 def star(leaves):
     """Equal children: every edge of one side meets every edge of the other."""
-    return [0] * leaves, list(range(1, leaves + 1)), [0] * leaves, [1] * leaves
+    return Edges(leaves + 1, [0] * leaves, list(range(1, leaves + 1)), [0] * leaves, [1] * leaves)
 
 
 def test_edge_pairs_are_counted_before_they_are_built(solve):
-    sides = *star(1000), *star(1000)
+    graphs = GraphPair(star(1000), star(1000), NO_CELLS)
     with limited(Limits(memory=10**8)), pytest.raises(MemoryLimitError, match="1,000,000 pairs of equally"):
-        solve.alignment.align(1001, 1001, [], [], [], *sides)
+        solve.align.align(graphs)
 
 
 def test_more_edge_pairs_than_can_be_numbered_are_refused(solve):
-    """46,400² pairs: their number does not fit into the 31 bits in which places are counted."""
-    sides = *star(46_400), *star(46_400)
+    """46,400² pairs: their number does not fit into the 31 bits in which indices are counted."""
+    graphs = GraphPair(star(46_400), star(46_400), NO_CELLS)
     with limited(Limits(memory=10**15)), pytest.raises(MemoryLimitError, match="not supported"):
-        solve.alignment.align(46_401, 46_401, [], [], [], *sides)
+        solve.align.align(graphs)
 
 
 def test_reachable_sets_are_counted_before_they_are_built():

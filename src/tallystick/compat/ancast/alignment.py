@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tallystick.compat.ancast.view import ReleasedView, released_view
 from tallystick.formats.penman.reader import Graph
 from tallystick.limits import PYTHON_STEP, checked, current
-from tallystick.solve.broadcast import Caster
+from tallystick.solve.broadcast.caster import Caster
 from tallystick.tasks.graphs.ancast.anchors import unique_pairs
 from tallystick.tasks.graphs.ancast.similarity import SENSE, inclusion
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tallystick.formats.penman.reader import Graph
-from tallystick.solve.broadcast import Shape
+from tallystick.solve.broadcast.shape import Shape
 
 __all__ = ["Fact", "ReleasedView", "lemma_and_number", "released_view"]
 

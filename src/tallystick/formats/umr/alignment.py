@@ -1,4 +1,3 @@
-# cython: language_level=3
 """The alignment of a UMR sentence: the tokens that each variable stands for."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# cython: language_level=3
 """Cutting a UMR document into sentences, and each sentence into its parts.
 
 A sentence begins at each line ``# :: sntN``, with the comment lines directly before it. Its parts begin at

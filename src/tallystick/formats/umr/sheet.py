@@ -1,4 +1,3 @@
-# cython: language_level=3
 """What is wrong with a UMR document, gathered with places in the file."""
 
 from __future__ import annotations

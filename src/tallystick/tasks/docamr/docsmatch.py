@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tallystick.limits import current
-from tallystick.solve.alignment import AlignmentResult, align
+from tallystick.solve.align import AlignmentResult, Cells, Edges, GraphPair, NodePairs, align
 from tallystick.tasks.docamr.views import DocumentView
 from tallystick.tasks.graphs.problem import cells, edges
 
@@ -17,7 +17,7 @@ __all__ = ["Credited", "align_documents", "align_for_coreference", "allowed_cell
 CELL_BYTES = 72
 
 
-def allowed_cells(gold: DocumentView, pred: DocumentView) -> tuple[array[int], array[int]]:
+def allowed_cells(gold: DocumentView, pred: DocumentView) -> NodePairs:
     """The pairs of nodes that share a group, row after row."""
     bits: dict[str, int] = {}
     for view in (pred, gold):
@@ -43,7 +43,7 @@ def allowed_cells(gold: DocumentView, pred: DocumentView) -> tuple[array[int], a
     for row, mask in enumerate(wanted):
         rows.extend([row] * len(partners[mask]))
         cols.extend(partners[mask])
-    return rows, cols
+    return NodePairs(gold=cols, pred=rows)
 
 
 def align_documents(
@@ -51,15 +51,13 @@ def align_documents(
 ) -> AlignmentResult:
     """The best alignment of pred nodes with gold nodes of a common group."""
     labels: dict[str, int] = {}
-    return align(
-        len(pred.triples.names),
-        len(gold.triples.names),
-        *cells(pred.triples, gold.triples, False),
-        *edges(pred.triples, labels),
-        *edges(gold.triples, labels),
+    graphs = GraphPair(
+        pred=Edges(len(pred.triples.names), *edges(pred.triples, labels)),
+        gold=Edges(len(gold.triples.names), *edges(gold.triples, labels)),
+        cells=cells(gold.triples, pred.triples, False),
         allowed=allowed_cells(gold, pred),
-        time_limit=time_limit,
     )
+    return align(graphs, time_limit=time_limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +79,18 @@ def align_for_coreference(
     """
     heavy = min(len(pred.counted), len(gold.counted)) + 1
     labels: dict[str, int] = {}
-    rows, cols, weights = cells(pred.triples, gold.triples, False)
+    plain = cells(gold.triples, pred.triples, False)
     extra = _counted_cells(gold, pred)
     weights = array("d", [
-        heavy * weight + extra.get((row, col), 0)
-        for row, col, weight in zip(rows, cols, weights, strict=True)
+        heavy * weight + extra.get((row, col), 0) for col, row, weight in zip(*plain, strict=True)
     ])  # fmt: skip
-    result = align(
-        len(pred.triples.names),
-        len(gold.triples.names),
-        rows,
-        cols,
-        weights,
-        *_weighted_edges(pred, labels, heavy),
-        *_weighted_edges(gold, labels, heavy),
+    graphs = GraphPair(
+        pred=Edges(len(pred.triples.names), *_weighted_edges(pred, labels, heavy)),
+        gold=Edges(len(gold.triples.names), *_weighted_edges(gold, labels, heavy)),
+        cells=Cells(plain.gold, plain.pred, weights),
         allowed=allowed_cells(gold, pred),
-        time_limit=time_limit,
     )
+    result = align(graphs, time_limit=time_limit)
     return Credited(result.mapping, _credit(gold, pred, result.mapping), result.optimal)
 
 

@@ -9,7 +9,7 @@ from tallystick.errors import UsageError
 from tallystick.formats.penman.reader import Graph
 from tallystick.lazy import Lazy
 from tallystick.limits import current
-from tallystick.solve.alignment import AlignmentResult
+from tallystick.solve.align import AlignmentResult
 from tallystick.tally import READ_RATIOS, Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Parameter, Scorer

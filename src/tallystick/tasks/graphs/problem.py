@@ -8,6 +8,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from tallystick.limits import current
+from tallystick.solve.align import Cells
 
 if TYPE_CHECKING:
     from tallystick.tasks.graphs.triples import Triples
@@ -29,7 +30,7 @@ def _further(triples: Triples) -> list[tuple[int, Hashable]]:
     return found
 
 
-def cells(pred: Triples, gold: Triples, multiply: bool) -> tuple[array[int], array[int], array[float]]:
+def cells(gold: Triples, pred: Triples, multiply: bool) -> Cells:
     """What each pair of nodes earns by itself; a pair may come several times, and earns all of it.
 
     Equal triples count as often as the rarer side has them, or for every pair of them if they are to multiply.
@@ -70,7 +71,7 @@ def cells(pred: Triples, gold: Triples, multiply: bool) -> tuple[array[int], arr
             rows.append(node)
             cols.append(other)
             weights.append(count * times if multiply else count if count < times else times)
-    return array("i", rows), array("i", cols), array("d", weights)
+    return Cells(gold=array("i", cols), pred=array("i", rows), weight=array("d", weights))
 
 
 def _reserve(pred: Triples, bearers: dict[str, list[int]]) -> None:

@@ -1,6 +1,6 @@
 """Smatch: the most triples that two graphs can have in common under a map of their nodes.
 
-The map is found exactly (`solve.alignment`), so a score is proved, or carries its bound where time ran out. Facets
+The map is found exactly (`solve.align`), so a score is proved, or carries its bound where time ran out. Facets
 restrict the triples and find their own optimum, or compare bags.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from tallystick.limits import current
-from tallystick.solve.alignment import AlignmentResult, align, climb
+from tallystick.solve.align import AlignmentResult, Edges, GraphPair, NodePairs, align, climb
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
@@ -57,20 +57,17 @@ def align_triples(
     solver: Solver = Solver(),  # noqa: B008 - immutable
     *,
     multiply: bool = False,
-    allowed: tuple[Sequence[int], Sequence[int]] | None = None,
+    allowed: NodePairs | None = None,
     time_limit: float | None = None,
 ) -> AlignmentResult:
     """The best map of pred nodes to gold nodes; repeated triples may multiply, as they do in Smatch 1.0.4."""
     labels: dict[str, int] = {}
-    problem = (
-        len(pred.names), len(gold.names), *cells(pred, gold, multiply), *edges(pred, labels), *edges(gold, labels),
-    )  # fmt: skip
-    rule = 3 if multiply else 0
+    pred_edges = Edges(len(pred.names), *edges(pred, labels))
+    gold_edges = Edges(len(gold.names), *edges(gold, labels))
+    graphs = GraphPair(gold_edges, pred_edges, cells(gold, pred, multiply), 3 if multiply else 0, allowed)
     if solver.name == "climb":
-        return climb(
-            *problem, rule=rule, allowed=allowed, restarts=solver.restarts, seed=solver.seed, time_limit=time_limit
-        )  # fmt: skip
-    return align(*problem, rule=rule, allowed=allowed, time_limit=time_limit)
+        return climb(graphs, restarts=solver.restarts, seed=solver.seed, time_limit=time_limit)
+    return align(graphs, time_limit=time_limit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,11 +57,11 @@ class NaryDocument:
     relations: tuple[NaryRelation, ...]
 
 
-def _jaccard(pred: _Range, gold: _Range) -> float:
+def _jaccard(gold: _Range, pred: _Range) -> float:
     """The Jaccard index of the tokens of two mentions, from their ends: a mention may be of any length."""
-    common = min(pred.end, gold.end) - max(pred.start, gold.start)
+    common = min(gold.end, pred.end) - max(gold.start, pred.start)
     # Ranges that overlap have no gap between them, so that their union is a range too.
-    return common / (max(pred.end, gold.end) - min(pred.start, gold.start)) if common > 0 else 0.0
+    return common / (max(gold.end, pred.end) - min(gold.start, pred.start)) if common > 0 else 0.0
 
 
 same_mention = similarity(_jaccard, peaked=True) > 0.5  # Equation 29

@@ -7,6 +7,7 @@ A type is given as a path from the most general to the most specific level, such
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from tallystick.core.matching import bag
@@ -30,12 +31,12 @@ def _path(value: object) -> Sequence[object]:
     return value
 
 
-def _level_credit(pred: object, gold: object) -> float:
-    ours, theirs = _path(pred), _path(gold)
-    levels = max(len(ours), len(theirs))
+def _level_credit(gold: object, pred: object) -> float:
+    gold_path, pred_path = _path(gold), _path(pred)
+    levels = max(len(gold_path), len(pred_path))
     right = 0
-    for one, two in zip(ours, theirs, strict=False):
-        if one != two:
+    for gold_level, pred_level in zip(gold_path, pred_path, strict=False):
+        if gold_level != pred_level:
             break
         right += 1
     return 2.0 ** (right - levels) if right else 0.0
@@ -71,7 +72,7 @@ def hierarchy_credit(parent: Mapping[str, str]) -> Similarity:
     `parent` names the more general value of each value that has one.
 
     >>> weapons = hierarchy_credit({"RIFLE": "GUN", "GUN": "WEAPON"})
-    >>> [weapons.compare(pred, "GUN") for pred in ("GUN", "RIFLE", "WEAPON")]
+    >>> [weapons.compare("GUN", pred) for pred in ("GUN", "RIFLE", "WEAPON")]
     [1.0, 0.5, 0.0]
     """
     for value in parent:
@@ -82,12 +83,23 @@ def hierarchy_credit(parent: Mapping[str, str]) -> Similarity:
         if above in seen:
             raise UsageError(f"{above!r:.60} is above itself in the hierarchy")
 
-    def credit(pred: str, gold: str) -> float:
-        if pred == gold:
-            return 1.0
-        return 0.5 if is_below(pred, gold, parent) else 0.0
+    return similarity(_HierarchyCredit(tuple(parent.items())), peaked=True)
 
-    return similarity(credit, peaked=True)
+
+@dataclass(frozen=True)
+class _HierarchyCredit:
+    """The credit in a hierarchy of (value, parent) pairs."""
+
+    pairs: tuple[tuple[str, str], ...]
+    _parent: Mapping[str, str] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_parent", dict(self.pairs))
+
+    def __call__(self, gold: str, pred: str) -> float:
+        if gold == pred:
+            return 1.0
+        return 0.5 if is_below(pred, gold, self._parent) else 0.0
 
 
 # -- on the command line -------------------------------------------------------------------------------------
@@ -112,4 +124,14 @@ def type_similarity(options: Options) -> Similarity:
     separator = str(options["type-separator"])
     if not separator:
         raise UsageError("type-separator is empty; give the text between the levels of a type, such as .")
-    return credit.of(lambda name: str(name).split(separator), "levels")
+    return credit.of(_Levels(separator), "levels")
+
+
+@dataclass(frozen=True)
+class _Levels:
+    """Cuts the name of a type into its levels."""
+
+    separator: str
+
+    def __call__(self, name: object) -> list[str]:
+        return str(name).split(self.separator)

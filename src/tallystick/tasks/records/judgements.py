@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from tallystick.core.similarity import Similarity, similarity
@@ -59,7 +59,7 @@ def judged_credit(table: Mapping[tuple[object, object], float]) -> Similarity:
     """1 for equal values, the judged credit for pairs in a table of (gold, pred), 0 otherwise.
 
     >>> places = judged_credit({("Greater London", "London"): 0.5})
-    >>> [places.compare(pred, "Greater London") for pred in ("Greater London", "London", "Leeds")]
+    >>> [places.compare("Greater London", pred) for pred in ("Greater London", "London", "Leeds")]
     [1.0, 0.5, 0.0]
     """
     if not isinstance(table, Mapping):
@@ -67,9 +67,18 @@ def judged_credit(table: Mapping[tuple[object, object], float]) -> Similarity:
     for pair, credit in table.items():
         if not 0 <= credit <= 1:
             raise UsageError(f"the credit of {pair!r:.60} is {credit}; a credit is a number from 0 to 1")
-    known = dict(table)
+    return similarity(_JudgedCredit(tuple(table.items())), peaked=True)
 
-    def credit_of(pred: object, gold: object) -> float:
-        return 1.0 if pred == gold else known.get((gold, pred), 0.0)
 
-    return similarity(credit_of, peaked=True)
+@dataclass(frozen=True)
+class _JudgedCredit:
+    """The credit in a table of judged pairs (gold, pred)."""
+
+    table: tuple[tuple[tuple[object, object], float], ...]
+    _credit_of: Mapping[tuple[object, object], float] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_credit_of", dict(self.table))
+
+    def __call__(self, gold: object, pred: object) -> float:
+        return 1.0 if gold == pred else self._credit_of.get((gold, pred), 0.0)

@@ -56,7 +56,7 @@ def _ceaf_ree(options: Options) -> Similarity:
 
 def _ceaf_rme(options: Options) -> Similarity:
     fillers = record(RoleFiller, role=exact, entity=ENTITY_SIMILARITIES[options["phi"]])
-    matching = bag(fillers, match="N:1", recall=str(options["recall"]))
+    matching = bag(fillers, match="N:1", recall="literal" if options["recall"] == "literal" else "covered")
     return prepared(record(RoleDocument, roles=matching), pred=_mentions_alone)
 
 

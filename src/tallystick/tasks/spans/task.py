@@ -37,10 +37,10 @@ def _from_columns(spans: Sequence[tuple[str, int, int]], _tokens: Sequence[str])
     return SpanDocument(tuple(TypedSpan(kind, Offsets(left, right)) for kind, left, right in spans))
 
 
-def _overlap_credit(pred: Offsets, gold: Offsets) -> float:
-    if pred == gold:
+def _overlap_credit(gold: Offsets, pred: Offsets) -> float:
+    if gold == pred:
         return 1.0
-    return 0.5 if pred.left <= gold.right and gold.left <= pred.right else 0.0
+    return 0.5 if gold.left <= pred.right and pred.left <= gold.right else 0.0
 
 
 #: 1 for the same boundaries, ½ for any common token.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Final
 
 from tallystick.core.derive import record
@@ -121,17 +122,30 @@ def _words(ontology: Ontology, judgements: Judgements) -> Similarity:
     """Return φ_str: a common word that is no premodifier (Equations 48 and 49), or else the judged credit."""
     premodifiers, judged = frozenset(ontology.premodifiers), judgements.table
 
-    def credit(pred: Mentions, gold: Mentions) -> float:
-        ours = {word for mention in pred for word in mention} - premodifiers
-        if any(word in ours for mention in gold for word in mention):
-            return 1.0
-        if not judged:
-            return 0.0
-        texts = [[" ".join(mention) for mention in side] for side in (gold, pred)]
-        return max((judged.get((one, two), 0.0) for one in texts[0] for two in texts[1]), default=0.0)
-
     # A mention of premodifiers alone earns nothing from itself, but may have been judged.
-    return similarity(credit, peaked=not judged)
+    return similarity(_WordCredit(premodifiers, tuple(judged.items())), peaked=not judged)
+
+
+@dataclass(frozen=True)
+class _WordCredit:
+    """1 for a common word that is no premodifier, or else the credit of a judged pair (gold, pred)."""
+
+    premodifiers: frozenset[str]
+    judged: tuple[tuple[tuple[str, str], float], ...]
+    _credit_of: Mapping[tuple[str, str], float] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_credit_of", dict(self.judged))
+
+    def __call__(self, gold: Mentions, pred: Mentions) -> float:
+        pred_words = {word for mention in pred for word in mention} - self.premodifiers
+        if any(word in pred_words for mention in gold for word in mention):
+            return 1.0
+        if not self.judged:
+            return 0.0
+        golds, preds = ([" ".join(mention) for mention in side] for side in (gold, pred))
+        credits = (self._credit_of.get(pair, 0.0) for pair in product(golds, preds))
+        return max(credits, default=0.0)
 
 
 def alone(fills: Sequence[Fill]) -> tuple[Fill, ...]:

@@ -93,23 +93,34 @@ def _better(options: Options) -> Scorer:
 def _muc4_original(options: Options) -> Similarity:
     """The alignment rules of the original evaluation (Appendix C)."""
     ontology = _ontology(options)
-    key_slots = frozenset(ontology.key_slots)
-
-    def type_credit(pred: str, gold: str) -> float:
-        if pred == gold:
-            return 1.0
-        return 0.5 if pred == ontology.generic_type else 0.0
-
-    def key_fillers(template: object) -> list[Fill]:
-        assert isinstance(template, Template)
-        return [filler for filler in template.fillers if filler.slot in key_slots]
-
     filler = filler_similarity(ontology, "words", Judgements())
     return _templates(
-        record(Template, type=similarity(type_credit, peaked=True))
-        * (bag(filler, match="N:N") > 0).of(key_fillers)
+        record(Template, type=similarity(_TypeCredit(ontology.generic_type), peaked=True))
+        * (bag(filler, match="N:N") > 0).of(_KeyFillers(frozenset(ontology.key_slots)))
         * record(Template, fillers=bag(filler))
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _TypeCredit:
+    """1 for the same type, ½ for a prediction of the generic type."""
+
+    generic_type: str
+
+    def __call__(self, gold: str, pred: str) -> float:
+        if gold == pred:
+            return 1.0
+        return 0.5 if pred == self.generic_type else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _KeyFillers:
+    """The fillers of the key slots of a template."""
+
+    key_slots: frozenset[str]
+
+    def __call__(self, template: Template) -> list[Fill]:
+        return [filler for filler in template.fillers if filler.slot in self.key_slots]
 
 
 def _without_key_slots(options: Options) -> str:

@@ -12,7 +12,8 @@ from tallystick.errors import Problem
 from tallystick.formats.penman.graph import Graph
 from tallystick.formats.umr.document import Sentence, UmrDocument
 from tallystick.formats.umr.variables import Declarations
-from tallystick.solve.broadcast import Shape, labelled_credits
+from tallystick.solve.broadcast.relations import labelled_credits
+from tallystick.solve.broadcast.shape import Shape
 from tallystick.tally import Tally
 from tallystick.tasks.graphs.ancast.aligner import Aligned, align
 from tallystick.tasks.graphs.ancast.view import Numbers, View

@@ -84,7 +84,7 @@ def test_strings_are_read_to_their_end():
 
 def best_by_trying(pred, gold):
     """The most matched triples, and the most coreference credit among such maps, by trying every map."""
-    rows, cols = allowed_cells(gold, pred)
+    cols, rows = allowed_cells(gold, pred)
     allowed = set(zip(rows, cols, strict=True))
     size, width = len(pred.triples.names), len(gold.triples.names)
     there = set(gold.triples.relations)

@@ -9,6 +9,7 @@ from tests.unit.tasks.graphs.graphs_at_random import graph_at_random, rewritten
 
 from tallystick.errors import UsageError
 from tallystick.formats.penman.reader import Graph
+from tallystick.solve.align import NodePairs
 from tallystick.tasks.graphs.metrics import FACETS, SMATCH
 from tallystick.tasks.graphs.problem import cells, edges
 from tallystick.tasks.graphs.smatch import Solver, align_triples
@@ -83,7 +84,7 @@ def test_loops_count_once():
 def earned(pred, gold, multiply):
     """What each pair of nodes earns by itself, all of it together."""
     total = Counter()
-    for row, column, weight in zip(*cells(pred, gold, multiply), strict=True):
+    for column, row, weight in zip(*cells(gold, pred, multiply), strict=True):
         total[row, column] += weight
     return total
 
@@ -191,7 +192,7 @@ def test_empty_graphs():
 
 def test_allowed_cells_only():
     triples = of_graph(Graph.of("(a / x :r (b / x))"))
-    result = align_triples(triples, triples, Solver(), allowed=([0], [1]))
+    result = align_triples(triples, triples, Solver(), allowed=NodePairs(gold=[1], pred=[0]))
     assert list(result.mapping) == [1, -1]
     assert result.score == 1
 

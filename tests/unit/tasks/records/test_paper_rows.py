@@ -27,7 +27,7 @@ def test_a_string_is_no_path(credit):
 def test_credit_from_a_hierarchy():  # Part 2 (e): GUN/GUN 1, GUN/WEAPON ½, WEAPON/GUN 0
     credit = hierarchy_credit({"GUN": "WEAPON", "RIFLE": "GUN"})
     pairs = [("GUN", "GUN"), ("GUN", "WEAPON"), ("RIFLE", "WEAPON"), ("WEAPON", "GUN"), ("BOMB", "GUN")]
-    assert [credit.compare(pred, gold) for pred, gold in pairs] == [1, 0.5, 0.5, 0, 0]
+    assert [credit.compare(gold, pred) for pred, gold in pairs] == [1, 0.5, 0.5, 0, 0]
     assert bag(credit).score(["WEAPON"], ["RIFLE"]).f1 == 0.5
 
 
@@ -184,7 +184,7 @@ def test_judged_pairs():  # Appendix C: what the words do not show, a judge may
 def test_a_table_of_judged_pairs_in_python():
     credit = judged_credit({("capital", "london"): 0.5})
     pairs = [("london", "capital"), ("capital", "london"), ("x", "x"), ("x", "y")]
-    assert [credit.compare(pred, gold) for pred, gold in pairs] == [0.5, 0, 1, 0]
+    assert [credit.compare(gold, pred) for pred, gold in pairs] == [0.5, 0, 1, 0]
     with pytest.raises(UsageError, match="from 0 to 1"):
         judged_credit({("a", "b"): 2})
 

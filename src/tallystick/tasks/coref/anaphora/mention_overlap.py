@@ -7,8 +7,8 @@ from bisect import bisect_left, bisect_right
 
 from tallystick.formats.coref.document import SLOT_BITS, CorefDocument
 from tallystick.limits import PYTHON_STEP, current
-from tallystick.solve.assignment import assign
-from tallystick.solve.intervals import most_overlap
+from tallystick.solve.assign.intervals import most_overlap
+from tallystick.solve.assign.sparse import assign
 from tallystick.tasks.coref.mentions.join import count_words, join
 from tallystick.tasks.coref.mentions.selection import MatchOptions, Selected, select
 from tallystick.tasks.coref.mentions.sides import Overlap

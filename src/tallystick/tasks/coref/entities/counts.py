@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import fsum
 
-from tallystick.solve.assignment import Matcher
+from tallystick.solve.assign.sparse import Matcher
 from tallystick.tally import Tally
 from tallystick.tasks.coref.entities.comparison import Comparison
 from tallystick.tasks.coref.entities.set_alignment import AlignedSets

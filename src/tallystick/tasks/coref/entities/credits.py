@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tallystick.solve.assignment import assign
+from tallystick.solve.assign.sparse import assign
 from tallystick.tasks.coref.entities.comparison import Comparison
 from tallystick.tasks.coref.entities.counts import set_links, weights
 from tallystick.tasks.coref.entities.set_scores import Exact

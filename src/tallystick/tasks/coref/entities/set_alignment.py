@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tallystick.limits import PYTHON_STEP, checked, current
-from tallystick.solve.exact_assignment import assign_exactly
+from tallystick.solve.assign.exact import assign_exactly
 from tallystick.solve.overlap import Table, overlap
 from tallystick.tasks.coref.entities.set_scores import SET_METRICS, Exact, SetScore
 from tallystick.tasks.coref.entities.split_antecedents import Entities

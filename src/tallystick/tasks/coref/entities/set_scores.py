@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tallystick.solve.assignment import assign
+from tallystick.solve.assign.sparse import assign
 from tallystick.solve.overlap import Table
 
 __all__ = ["SET_METRICS", "SetScore"]

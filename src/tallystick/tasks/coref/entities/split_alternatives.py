@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from tallystick.solve.assignment import assign
-from tallystick.solve.exact_assignment import assign_exactly
+from tallystick.solve.assign.exact import assign_exactly
+from tallystick.solve.assign.sparse import assign
 from tallystick.tally import Tally
 from tallystick.tasks.coref.entities.comparison import Comparison
 from tallystick.tasks.coref.entities.split_antecedents import Entities

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from tallystick.formats.coref.document import Range
 from tallystick.limits import PYTHON_STEP, checked
-from tallystick.solve.exact_assignment import assign_exactly
+from tallystick.solve.assign.exact import assign_exactly
 from tallystick.tasks.coref.mentions.selection import Selected
 from tallystick.tasks.coref.mentions.words import common_nodes, common_words
 

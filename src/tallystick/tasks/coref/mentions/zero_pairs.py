@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Collection
 from fractions import Fraction
 
-from tallystick.solve.exact_assignment import assign_exactly
+from tallystick.solve.assign.exact import assign_exactly
 from tallystick.tasks.coref.mentions.selection import Selected
 
 __all__ = ["zero_pairs"]

@@ -1,4 +1,3 @@
-# cython: language_level=3
 """Aligning two graphs by anchor broadcast, as the paper describes it."""
 
 from __future__ import annotations
@@ -8,8 +7,8 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tallystick.formats.penman.reader import Graph
-from tallystick.solve.broadcast import Caster
-from tallystick.solve.finishing import finish, finish_in_order, transposed
+from tallystick.solve.broadcast.caster import Caster
+from tallystick.solve.broadcast.finishing import finish, finish_in_order, transposed
 from tallystick.tasks.graphs.ancast.anchors import lemma_anchors, span_anchors, spans
 from tallystick.tasks.graphs.ancast.exchange import Relations, Unit, exchange
 from tallystick.tasks.graphs.ancast.numbering import Numbering, number_nodes

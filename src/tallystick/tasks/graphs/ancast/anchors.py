@@ -1,4 +1,3 @@
-# cython: language_level=3
 """The initial anchors: nodes that are surely the same (Section 2.1 of the paper)."""
 
 from __future__ import annotations

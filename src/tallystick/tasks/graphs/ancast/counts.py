@@ -1,4 +1,3 @@
-# cython: language_level=3
 """What an alignment is worth: the counts behind the five metrics (Section 2.3 of the paper)."""
 
 from __future__ import annotations
@@ -6,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import fsum
 
-from tallystick.solve.broadcast import credits, edge_weights
+from tallystick.solve.broadcast.relations import credits, edge_weights
 from tallystick.tally import Tally
 from tallystick.tasks.graphs.ancast.aligner import Aligned
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import sqrt
 
-from tallystick.solve.broadcast import met_pairs
+from tallystick.solve.broadcast.relations import met_pairs
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.graphs.ancast.aligner import Aligned
 from tallystick.tasks.graphs.ancast.view import Numbers, View

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tallystick.limits import current
-from tallystick.solve.alignment import align
+from tallystick.solve.align import Cells, Edges, GraphPair, NodePairs, align
 from tallystick.solve.integer import maximise
 
 __all__ = ["Class", "Node", "Paired", "Side", "best_pairing"]
@@ -130,17 +130,14 @@ class _Problem:
             known = sorted([(labels[label], head, tail, edges[head, label, tail]) for head, label, tail in edges
                             if label in labels])  # fmt: skip
             flat.append([array("i", [edge[part] for edge in known]) for part in (1, 2, 0, 3)])
-        result = align(
-            len(self.indices[0]),
-            len(self.indices[1]),
-            rows,
-            columns,
-            array("d", self.cells.values()),
-            *flat[0],
-            *flat[1],
-            allowed=(rows, columns),
-            node_limit=1 + MOST_WORK // len(self.cells),
+        # The solver calls the side of the rows pred, whichever of the two it is.
+        graphs = GraphPair(
+            pred=Edges(len(self.indices[0]), *flat[0]),
+            gold=Edges(len(self.indices[1]), *flat[1]),
+            cells=Cells(gold=columns, pred=rows, weight=array("d", self.cells.values())),
+            allowed=NodePairs(gold=columns, pred=rows),
         )
+        result = align(graphs, node_limit=1 + MOST_WORK // len(self.cells))
         chosen = {(row, column) for row, column in enumerate(result.mapping) if column >= 0}
         if self._counts(chosen) != self.pairs:
             return self._solve_with_counts()

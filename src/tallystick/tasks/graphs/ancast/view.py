@@ -7,7 +7,7 @@ from array import array
 from dataclasses import dataclass, field
 
 from tallystick.formats.penman.reader import Graph
-from tallystick.solve.broadcast import Shape
+from tallystick.solve.broadcast.shape import Shape
 from tallystick.tasks.graphs.inversion import on_constant, plain, turned
 from tallystick.tasks.graphs.triples import Triples, of_graph
 

@@ -1,0 +1,67 @@
+"""Two graphs to be aligned, as callers describe them: numbered nodes, edges, and what pairs of nodes earn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+__all__ = ["Cells", "Edges", "GraphPair", "NodePairs", "evaluate"]
+
+
+class Edges(NamedTuple):
+    """A graph as parallel lists: its labelled edges, no two alike, and the number of times each one occurs."""
+
+    nodes: int
+    sources: Sequence[int]
+    targets: Sequence[int]
+    labels: Sequence[int]
+    counts: Sequence[int]
+
+
+class NodePairs(NamedTuple):
+    """Pairs of nodes as two parallel lists."""
+
+    gold: Sequence[int]
+    pred: Sequence[int]
+
+
+class Cells(NamedTuple):
+    """Pairs of nodes, and what each of them earns by itself; a pair that is repeated earns all of its weights."""
+
+    gold: Sequence[int]
+    pred: Sequence[int]
+    weight: Sequence[float]
+
+
+class GraphPair(NamedTuple):
+    """Two graphs, the pairs of their nodes that earn something by themselves, and how pairs of edges earn.
+
+    A pair of edges of equal label earns, by rule, the smaller count (0), the pred count (1), the gold count (2) or
+    their product (3). If allowed pairs of nodes are given, no other is used.
+    """
+
+    gold: Edges
+    pred: Edges
+    cells: Cells
+    rule: int = 0
+    allowed: NodePairs | None = None
+
+
+def evaluate(graphs: GraphPair, mapping: Sequence[int]) -> float:
+    """Return the score of a mapping of pred nodes to gold nodes, computed from its definition alone.
+
+    >>> chain = Edges(2, [0], [1], [7], [1])
+    >>> evaluate(GraphPair(chain, chain, Cells([0], [0], [1.0])), [0, 1])
+    2.0
+    """
+    score = 0.0
+    for j, i, weight in zip(*graphs.cells, strict=True):
+        if mapping[i] == j:
+            score += weight
+    gold_counts = {(j, n, label): count for j, n, label, count in zip(*graphs.gold[1:], strict=True)}
+    for i, k, label, pred_count in zip(*graphs.pred[1:], strict=True):
+        gold_count = gold_counts.get((mapping[i], mapping[k], label))
+        if gold_count is not None:
+            credits = (min(pred_count, gold_count), pred_count, gold_count, pred_count * gold_count)
+            score += credits[graphs.rule]
+    return score

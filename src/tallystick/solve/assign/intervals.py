@@ -1,0 +1,106 @@
+"""Intervals of two sides matched one to one so that they overlap as much as possible, without all their pairs.
+
+Thousands of intervals inside one another make millions of pairs. Most of these never count: the problem is solved over
+the nearest pairs, and its prices show which others could improve it. These are added, until there are none: then the
+matching is best among all pairs. Two intervals overlap by half the sum of their lengths less half the distance of their
+ends, so that the nearest ones are those of the smallest distance.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tallystick.limits import current
+from tallystick.solve.assign.sparse import Matcher
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ends = NDArray[np.int64]
+
+__all__ = ["most_overlap"]
+
+#: How many neighbours of an interval are pairs from the start.
+NEAREST = 6
+#: How many pairs of an interval are added at a time.
+ADDED = 4
+#: So many pairs are looked at together.
+TOGETHER = 4_000_000
+
+
+def most_overlap(golds: Ends, preds: Ends, given: Mapping[tuple[int, int], int] | None = None) -> int:
+    """The greatest total overlap; an interval is a row of its start and its end, which is outside.
+
+    `given` are overlaps of pairs that are not intervals: these have rows in which start and end are the same.
+
+    >>> import numpy as np
+    >>> most_overlap(np.array([[0, 4], [1, 3]]), np.array([[0, 3], [2, 3]]))
+    4
+    """
+    if not len(golds) or not len(preds):
+        return 0
+    cells = _nearest(golds, preds)
+    fixed = given or {}
+    while True:
+        current().spend(len(golds) * len(preds))
+        listed = sorted(cells)
+        row, col = array("i", [i for i, _ in listed]), array("i", [j for _, j in listed])
+        weight = _overlaps(golds, preds, row, col)
+        row.extend(i for i, _ in fixed)
+        col.extend(j for _, j in fixed)
+        weight.extend(fixed.values())
+        problem = Matcher(len(golds), len(preds), row, col, weight)
+        _, total = problem.solve()
+        better = _better(golds, preds, *problem.prices()) - cells
+        if not better:
+            return round(total)
+        cells |= better
+
+
+def _nearest(golds: Ends, preds: Ends) -> set[tuple[int, int]]:
+    from scipy.spatial import cKDTree
+
+    cells: set[tuple[int, int]] = set()
+    for own, others, turned in ((golds, preds, False), (preds, golds, True)):
+        _, near = cKDTree(others).query(own, k=min(NEAREST, len(others)), p=1)
+        for i, found in enumerate(near.reshape(len(own), -1).tolist()):
+            cells.update((j, i) if turned else (i, j) for j in found)
+    return cells
+
+
+def _overlaps(golds: Ends, preds: Ends, row: array[int], col: array[int]) -> array[float]:
+    import numpy as np
+
+    ours, theirs = golds[list(row)], preds[list(col)]
+    common = np.minimum(ours[:, 1], theirs[:, 1]) - np.maximum(ours[:, 0], theirs[:, 0])
+    return array("d", common.astype(float))
+
+
+def _better(
+    golds: Ends, preds: Ends, row_price: array[float], col_price: array[float]
+) -> set[tuple[int, int]]:
+    """Pairs that overlap by more than their prices: of each interval, those that do so most.
+
+    Overlaps are whole numbers, and so are prices: sums and differences of overlaps.
+    """
+    import numpy as np
+
+    rows, cols = np.rint(row_price).astype(np.int64), np.rint(col_price).astype(np.int64)
+    starts, ends = np.ascontiguousarray(preds[:, 0]), np.ascontiguousarray(preds[:, 1])
+    found: set[tuple[int, int]] = set()
+    most = min(ADDED, len(preds))
+    step = max(1, TOGETHER // max(1, len(preds)))
+    for start in range(0, len(golds), step):
+        ours = golds[start : start + step]
+        gain = np.minimum(ours[:, 1, None], ends)
+        gain -= np.maximum(ours[:, 0, None], starts)
+        gain -= cols
+        open_rows = np.nonzero(gain.max(axis=1, initial=0) > rows[start : start + step])[0]
+        for i in open_rows.tolist():
+            left = gain[i] - rows[start + i]
+            best = np.argpartition(-left, most - 1)[:most]
+            found.update((start + i, int(j)) for j in best[left[best] > 0])
+    return found

@@ -1,0 +1,1 @@
+"""Anchor broadcast (AnCast): two graphs aligned from the nodes that are surely the same."""

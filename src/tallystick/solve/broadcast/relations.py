@@ -1,0 +1,175 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Relations that two aligned graphs have in common, and what each of them adds to the sums of AnCast.
+
+Equations are those of Sun and Xue (2024).
+"""
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
+if cython.compiled:
+    from cython.cimports.libc.math import sqrt
+    from cython.cimports.tallystick.solve.broadcast.shape import Shape
+else:
+    from math import sqrt
+
+    from tallystick.solve.broadcast.shape import Shape
+
+__all__ = ["credits", "edge_weights", "labelled_credits", "met_pairs"]
+
+
+@cython.cfunc
+def _met(
+    head: Shape,
+    tail: Shape,
+    intrinsic: cython.double[::1],
+    column: cython.int[::1],
+    ends: cython.int[::1],
+    means: cython.double[::1],
+) -> cython.int:
+    """Find the parent–child pairs that have a mirror image; return their number."""
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    x: cython.int
+    y: cython.int
+    first: cython.int
+    child: cython.int
+    other: cython.int
+    mine: cython.int
+    theirs: cython.int
+    common: cython.int
+    found: cython.int = 0
+    wide: cython.int = tail.nodes
+    for i in range(head.nodes):
+        j = column[i]
+        if j < 0:
+            continue
+        first = head.out_start[i]
+        for k in range(first, head.out_start[i + 1]):
+            child = head.tail[k]
+            other = child
+            if child >= 0:
+                other = column[child]
+                if other < 0:
+                    continue
+            x = first
+            while head.tail[x] != child:
+                x += 1
+            if x < k:
+                continue  # this pair was met with an earlier label
+            theirs = 0
+            for y in range(tail.out_start[j], tail.out_start[j + 1]):
+                if tail.tail[y] == other:
+                    theirs += 1
+            if theirs == 0:
+                continue
+            mine = 0
+            common = 0
+            for x in range(k, head.out_start[i + 1]):
+                if head.tail[x] == child:
+                    mine += 1
+                    for y in range(tail.out_start[j], tail.out_start[j + 1]):
+                        if tail.tail[y] == other and tail.role[y] == head.role[x]:
+                            common += 1
+            # Equal constants have similarity 1.
+            means[found] = (
+                intrinsic[i * wide + j] + (intrinsic[child * wide + other] if child >= 0 else 1.0)
+            ) / 2.0
+            ends[6 * found] = i
+            ends[6 * found + 1] = child
+            ends[6 * found + 2] = j
+            ends[6 * found + 3] = other
+            ends[6 * found + 4] = common
+            ends[6 * found + 5] = mine if mine < theirs else theirs
+            found += 1
+    return found
+
+
+def met_pairs(
+    head: Shape, tail: Shape, similarity: array[float], columns: array[int]
+) -> list[tuple[int, int, int, int, float, int, int]]:
+    """Return the parent–child pairs of one graph that have a mirror image in the other, under an alignment.
+
+    Each with its two ends here, its two ends there (a constant is below 0), the mean similarity of the ends
+    (Equation 17), the number of labels in common and the smaller number of labels (Equations 18 and 23).
+    """
+    ends: array[int] = array("i", bytes(24 * head.edges + 4))
+    means: array[float] = array("d", bytes(8 * head.edges + 8))
+    found = _met(head, tail, similarity, columns, ends, means)
+    return [(*ends[6 * k : 6 * k + 4], means[k], *ends[6 * k + 4 : 6 * k + 6]) for k in range(found)]  # type: ignore[misc]
+
+
+def labelled_credits(head: Shape, tail: Shape, similarity: array[float], columns: array[int]) -> list[float]:
+    """Return what each pair with a mirror image adds to the labelled sum over relations (Equation 19)."""
+    k: cython.int
+    ends: cython.int[::1] = array("i", bytes(24 * head.edges + 4))
+    means: cython.double[::1] = array("d", bytes(8 * head.edges + 8))
+    found: list[float] = []
+    for k in range(_met(head, tail, similarity, columns, ends, means)):
+        if ends[6 * k + 4] > 0:
+            found.append(means[k] * ends[6 * k + 4])
+    return found
+
+
+def credits(
+    head: Shape,
+    tail: Shape,
+    similarity: array[float],
+    columns: array[int],
+    head_below: array[int],
+    tail_below: array[int],
+) -> tuple[int, list[float], list[float], list[float], list[float]]:
+    """Return the labels in common, and what each pair with a mirror image adds to the sums over relations.
+
+    The sums are the labelled one (Equation 19), the unlabelled one (Equation 23), and the weighted one with
+    the weights of either graph (Equation 25).
+    """
+    k: cython.int
+    common: cython.int
+    total: cython.int = 0
+    mean: cython.double
+    here: cython.int[::1] = head_below
+    there: cython.int[::1] = tail_below
+    ends: cython.int[::1] = array("i", bytes(24 * head.edges + 4))
+    means: cython.double[::1] = array("d", bytes(8 * head.edges + 8))
+    labelled = []
+    unlabelled = []
+    by_head = []
+    by_tail = []
+    for k in range(_met(head, tail, similarity, columns, ends, means)):
+        common = ends[6 * k + 4]
+        unlabelled.append(means[k] * ends[6 * k + 5])
+        if common > 0:
+            mean = means[k] * common
+            total += common
+            labelled.append(mean)
+            by_head.append(mean * _weight(here, ends[6 * k], ends[6 * k + 1]))
+            by_tail.append(mean * _weight(there, ends[6 * k + 2], ends[6 * k + 3]))
+    return total, labelled, unlabelled, by_head, by_tail
+
+
+@cython.cfunc
+def _weight(below: cython.int[::1], parent: cython.int, child: cython.int) -> cython.double:
+    """Return √(d₁·d₂) + 1, where a constant has no descendants (Equation 24)."""
+    if child < 0:
+        return 1.0
+    return sqrt(1.0 * below[parent] * below[child]) + 1.0
+
+
+def edge_weights(shape: Shape, descendants: array[int]) -> list[float]:
+    """Return the weight of every edge."""
+    i: cython.int
+    k: cython.int
+    below: cython.int[::1] = descendants
+    result = []
+    for i in range(shape.nodes):
+        for k in range(shape.out_start[i], shape.out_start[i + 1]):
+            result.append(_weight(below, i, shape.tail[k]))
+    return result

@@ -1,0 +1,194 @@
+"""Anchor broadcast against dense matrices, and compiled against interpreted."""
+
+import random
+from array import array
+
+import numpy as np
+import pytest
+from tests.interpreted import are_compiled, load_interpreted
+
+import tallystick.solve
+
+
+def random_edges(generator, size):
+    """Distinct edges, some to constants, some loops."""
+    edges = {(generator.randrange(v), generator.randrange(4), v) for v in range(1, size)}
+    for _ in range(generator.randrange(size + 1)):
+        edges.add((generator.randrange(size), generator.randrange(4), generator.randrange(-3, size)))
+    return sorted(edges)
+
+
+def random_problem(generator):
+    rows, cols = generator.randrange(1, 12), generator.randrange(1, 12)
+    sides = [random_edges(generator, size) for size in (rows, cols)]
+    similarity = [generator.choice((0.0, 0.0, 0.5, 0.9, 1.0)) for _ in range(rows * cols)]
+    columns = list(range(cols)) + [-1] * rows
+    generator.shuffle(columns)
+    anchors = [column if generator.random() < 0.4 else -1 for column in columns[:rows]]
+    return rows, cols, sides, similarity, anchors
+
+
+def shape(solve, size, edges):
+    return solve.broadcast.shape.Shape(size, 4, array("i", [number for edge in edges for number in edge]))
+
+
+def caster(solve, problem, **options):
+    rows, cols, (head, tail), similarity, _ = problem
+    return solve.broadcast.caster.Caster(
+        shape(solve, rows, head), shape(solve, cols, tail), array("d", similarity), **options
+    )
+
+
+def neighbours(size, edges):
+    """Rows: who is one or two steps below each node."""
+    step = np.zeros((size, size), int)
+    for head, _, tail in edges:
+        if tail >= 0:
+            step[head, tail] = 1
+    near = (step + step @ step) > 0
+    np.fill_diagonal(near, False)
+    return near.astype(float)
+
+
+def dense_broadcast(problem):
+    """Equations 10–12, 8 and 9 as they are printed."""
+    rows, cols, (head, tail), _, anchors = problem
+    fixed = np.zeros((rows, cols))
+    for row, column in enumerate(anchors):
+        if column >= 0:
+            fixed[row, column] = 1
+    below, other_below = neighbours(rows, head), neighbours(cols, tail)
+    current = fixed
+    for _ in range(1000):
+        sums = []
+        for here, there in ((below, other_below), (below.T, other_below.T)):
+            one, two = here.sum(axis=1)[:, None], there.sum(axis=1)[None, :]
+            with np.errstate(divide="ignore", invalid="ignore"):
+                ratio = np.where(
+                    np.minimum(one, two) > 0, np.maximum(one, two) / np.minimum(one, two), np.inf
+                )
+            sums.append(here @ current @ there.T / ratio)
+        new = np.sqrt((sums[0] + 1) * (sums[1] + 1) - 1)
+        if new.max() > 0:
+            new = new / new.max()
+        new[fixed == 1] = 1
+        moved = np.abs(new - current).max()
+        current = new
+        if moved <= 1e-4:
+            break
+    return current
+
+
+def test_broadcast_agrees_with_dense_matrices(solve):
+    generator = random.Random(1)
+    for _ in range(150):
+        problem = random_problem(generator)
+        made = caster(solve, problem)
+        made.broadcast(array("i", problem[4]))
+        assert made.broadcast_values() == pytest.approx(dense_broadcast(problem).ravel().tolist(), abs=1e-9)
+
+
+def test_nothing_to_broadcast(solve):
+    problem = (2, 2, ([(0, 0, 1)], [(0, 0, 1)]), [1.0, 0.0, 0.0, 1.0], [-1, -1])
+    made = caster(solve, problem)
+    assert made.broadcast(array("i", [-1, -1])) == 0
+    # (1 + 0.2) · 0.01 and 0.2 · 0.01, in steps of 10⁻⁴
+    assert made.adjusted() == [120.0, 20.0, 20.0, 120.0]
+    alone = caster(solve, (1, 1, ([], []), [1.0], [0]))
+    assert alone.broadcast(array("i", [0])) == 1
+    assert alone.adjusted() == [12120.0]
+
+
+def test_mutual_is_strict(solve):
+    made = caster(solve, (2, 2, ([], []), [1.0, 1.0, 0.0, 0.5], [-1, -1]))
+    made.broadcast(array("i", [-1, -1]))
+    assert list(made.mutual()) == [-1, -1]  # row 0 is tied; row 1 prefers a column that prefers row 0
+
+
+def test_labels_in_common(solve):
+    # 0 –r0→ 1, 0 –r1→ 2 against the same with another second role: the roots share one label.
+    one, other = [(0, 0, 1), (0, 1, 2)], [(0, 0, 1), (0, 2, 2)]
+    made = caster(solve, (3, 3, (one, other), [0.0] * 9, [-1] * 3))
+    made.broadcast(array("i", [-1] * 3))
+    # All F are equal; only the labels tell roots and first children.
+    assert list(made.mutual()) == [0, 1, -1]
+
+
+def test_descendants_and_weights(solve):
+    made = shape(solve, 4, [(0, 0, 1), (1, 0, 2), (2, 0, 0), (2, 1, -1), (3, 0, 0), (3, 1, 3)])
+    below = made.descendants()
+    assert list(below) == [2, 2, 2, 3]
+    assert solve.broadcast.relations.edge_weights(made, below) == [3.0, 3.0, 3.0, 1.0, 6**0.5 + 1, 4.0]
+
+
+def test_met_pairs_and_credits(solve):
+    # 0 has two labels on 1 and a constant; the mirror has one of the labels, another one, and the constant.
+    one = shape(solve, 2, [(0, 0, 1), (0, 1, 1), (0, 2, -1)])
+    other = shape(solve, 2, [(0, 1, 1), (0, 3, 1), (0, 2, -1), (1, 0, 0)])
+    similarity, columns = array("d", [1.0, 0.0, 0.0, 0.5]), array("i", [0, 1])
+    assert sorted(solve.broadcast.relations.met_pairs(one, other, similarity, columns)) == [
+        (0, -1, 0, -1, 1.0, 1, 1),
+        (0, 1, 0, 1, 0.75, 1, 2),
+    ]
+    common, labelled, unlabelled, by_one, by_other = solve.broadcast.relations.credits(
+        one, other, similarity, columns, one.descendants(), other.descendants()
+    )
+    assert common == 2
+    assert sorted(labelled) == [0.75, 1.0]
+    assert sorted(unlabelled) == [1.0, 1.5]
+    assert sorted(by_one) == [0.75, 1.0]  # √(1·0) + 1
+    assert sorted(by_other) == [1.0, 1.5]  # √(1·1) + 1: the mirror image is a cycle
+
+
+def test_both_speeds_agree_to_the_last_digit():
+    if not are_compiled("tallystick.solve"):
+        pytest.skip("the extensions are not built here")
+    interpreted = load_interpreted("tallystick.solve")
+    generator = random.Random(11)
+    for _ in range(150):
+        problem = random_problem(generator)
+        results = []
+        for solve in (tallystick.solve, interpreted):
+            made = caster(solve, problem)
+            rounds = made.broadcast(array("i", problem[4]))
+            anchors = made.mutual()
+            columns = array("i", problem[4])
+            head, tail = shape(solve, problem[0], problem[2][0]), shape(solve, problem[1], problem[2][1])
+            worth = solve.broadcast.relations.credits(
+                head, tail, array("d", problem[3]), columns, head.descendants(), tail.descendants()
+            )
+            results.append((rounds, made.broadcast_values(), made.adjusted(), anchors, columns, worth))
+        assert results[0] == results[1]
+
+
+def test_the_order_of_nodes_moves_nothing(solve):
+    generator = random.Random(13)
+    for _ in range(60):
+        problem = random_problem(generator)
+        rows, cols, sides, similarity, anchors = problem
+        made = caster(solve, problem)
+        made.broadcast(array("i", anchors))
+        values = made.broadcast_values()
+        # The other way round, and with the rows renumbered.
+        place = list(range(rows))
+        generator.shuffle(place)
+        moved = [(place[h], r, place[t] if t >= 0 else t) for h, r, t in sides[0]]
+        generator.shuffle(moved)
+        turned_similarity = [similarity[place.index(i) * cols + j] for j in range(cols) for i in range(rows)]
+        turned_anchors = [-1] * cols
+        for row, column in enumerate(anchors):
+            if column >= 0:
+                turned_anchors[column] = place[row]
+        turned = caster(solve, (cols, rows, (sides[1], moved), turned_similarity, turned_anchors))
+        turned.broadcast(array("i", turned_anchors))
+        turned_values = turned.broadcast_values()
+        for i in range(rows):
+            for j in range(cols):
+                assert values[i * cols + j] == turned_values[j * rows + place[i]]
+
+
+def test_tables_that_cannot_be_counted_are_refused(solve):
+    # 30,000² pairs of nodes, with four numbers each, are more than 31 bits can count.
+    large = solve.broadcast.shape.Shape(30_000, 0, array("i"))
+    with pytest.raises(MemoryError):
+        solve.broadcast.caster.Caster(large, large, array("d"))
