@@ -13,14 +13,14 @@ from tallystick.cli.options import (
     output_options,
     undefined_option,
 )
-from tallystick.cli.output import check_output, show_warnings, write
+from tallystick.cli.output import Output, show_warnings
 from tallystick.cli.progress import bar_of
 from tallystick.errors import UsageError
-from tallystick.report.agreement import WRITERS
+from tallystick.report.agreement import AgreementView
+from tallystick.results.settings import ITEM_AVERAGES, Settings
 from tallystick.run.agree import run_agree
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import open_source
-from tallystick.run.settings import ITEM_AVERAGES, Settings
 from tallystick.visible import visible
 
 __all__ = ["agree"]
@@ -38,7 +38,7 @@ __all__ = ["agree"]
 )
 @undefined_option
 @jobs_option
-@output_options(*WRITERS)
+@output_options("agreement")
 def agree(
     annotators: tuple[str, ...],
     task: str | None,
@@ -55,11 +55,7 @@ def agree(
     by: str | None,
     undefined: str,
     jobs: int,
-    output_format: str,
-    output: str | None,
-    quiet: bool,
-    no_progress: bool,
-    guard_csv: bool,
+    output: Output,
     **parameters: object,
 ) -> None:
     """Compare ANNOTATORS, two or more, with one another: a matrix and its mean for each metric.
@@ -81,7 +77,7 @@ def agree(
     if annotators.count("-") > 1:
         raise UsageError("only one annotator can be read from standard input")
     sources = [open_source(path) for path in annotators]
-    check_output(output, *sources)
+    output.check(*sources)
     named = names_of(sources)
     if names is not None:
         given = [visible(name.strip()) for name in names.split(",")]
@@ -94,11 +90,11 @@ def agree(
         average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
         on_timeout=on_timeout, memory_limit=memory_limit, by=by, strict_text=strict_text,
     )  # fmt: skip
-    with bar_of(not quiet and not no_progress, "comparing", "items", lambda: 1.0) as advance:
-        found = run_agree(
+    with bar_of(output.progress, "comparing", "items", lambda: 1.0) as advance:
+        agreement = run_agree(
             named, metrics, given_parameters(parameters), settings,
             task=task, preset=preset, jobs=jobs, progress=advance,
         )  # fmt: skip
-    if not quiet:
-        show_warnings(found.problems)
-    write(WRITERS[output_format](found), output, guard=guard_csv and output_format == "csv")
+    if not output.quiet:
+        show_warnings(agreement.problems)
+    output.write(AgreementView(agreement))

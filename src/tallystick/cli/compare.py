@@ -15,14 +15,14 @@ from tallystick.cli.options import (
     seed_option,
     undefined_option,
 )
-from tallystick.cli.output import check_output, show_warnings, write
+from tallystick.cli.output import Output, show_warnings
 from tallystick.cli.progress import progress_bar
 from tallystick.errors import UsageError
-from tallystick.report.comparison import WRITERS
+from tallystick.report.comparison import ComparisonView
+from tallystick.results.settings import AVERAGES, Settings
 from tallystick.run.compare import run_compare
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import open_source
-from tallystick.run.settings import AVERAGES, Settings
 from tallystick.stats.comparison import PAIRS, Statistics
 from tallystick.visible import visible
 
@@ -72,7 +72,7 @@ __all__ = ["compare"]
 @undefined_option
 @jobs_option
 @scoring_options
-@output_options(*WRITERS)
+@output_options("comparison")
 def compare(
     gold: str,
     systems: tuple[str, ...],
@@ -99,11 +99,7 @@ def compare(
     by: str | None,
     undefined: str,
     jobs: int,
-    output_format: str,
-    output: str | None,
-    quiet: bool,
-    no_progress: bool,
-    guard_csv: bool,
+    output: Output,
     **parameters: object,
 ) -> None:
     """Compare systems, two or more, against GOLD; the first one is the baseline.
@@ -131,7 +127,7 @@ def compare(
     if (gold, *systems).count("-") > 1:
         raise UsageError("only one file can be read from standard input")
     golden, sources = open_source(gold), [open_source(path) for path in systems]
-    check_output(output, golden, *sources)
+    output.check(golden, *sources)
     named = names_of(sources)
     if names is not None:
         given = [visible(name.strip()) for name in names.split(",")]
@@ -147,11 +143,11 @@ def compare(
     tests = tuple(test for test, asked in (("ar", paired_ar or not paired_bs), ("bs", paired_bs)) if asked)
     statistics = Statistics(tests, pairs, adjust, level, trials, resamples, seed)
     paths = [path for system in systems for path in (gold, system)]
-    with progress_bar(not quiet and not no_progress, *paths) as advance:
-        found = run_compare(
+    with progress_bar(output.progress, *paths) as advance:
+        comparison = run_compare(
             golden, named, metrics, given_parameters(parameters), settings, statistics,
             unit=unit, task=task, preset=preset, jobs=jobs, progress=advance,
         )  # fmt: skip
-    if not quiet:
-        show_warnings(found.problems)
-    write(WRITERS[output_format](found), output, guard=guard_csv and output_format == "csv")
+    if not output.quiet:
+        show_warnings(comparison.problems)
+    output.write(ComparisonView(comparison))

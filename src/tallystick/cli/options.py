@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from tallystick.cli.metric_options import ScoringCommand
+from tallystick.cli.output import Output
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
+from tallystick.report.formats import Format, formats_of
+from tallystick.results.settings import MATCH_BY, ON_ERROR, ON_TIMEOUT, UNDEFINED, UNITS
 from tallystick.run.inputs.sources import open_source
-from tallystick.run.settings import MATCH_BY, ON_ERROR, ON_TIMEOUT, UNDEFINED, UNITS
 from tallystick.stats.adjust import ADJUSTMENTS
 
 __all__ = [
@@ -58,17 +62,57 @@ _guard_csv = click.option(
 )
 
 
-def output_options(*formats: str) -> Callable[[Command], Command]:
-    """``-f``, ``-o``, ``--quiet``, ``--no-progress``; ``--guard-csv`` where there is CSV."""
-    scale = " Text shows × 100, the rest fractions." if len(formats) > 2 else ""
-    return _stack(
-        click.option("-f", "--format", "output_format", type=click.Choice(formats), default=formats[0],
-                     show_default=True, help=f"How the result is written.{scale}"),
+def output_options(kind: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """``-f``, ``-o``, ``--quiet``, ``--no-progress``; ``--guard-csv`` where there is CSV.
+
+    The formats are those of the table that apply to the kind of result. The command takes all of it as one argument,
+    `output`.
+    """
+    offered = formats_of(kind)
+    options = _stack(
+        click.option("-f", "--format", "output_format", type=FormatChoice(offered), default=next(iter(offered)),
+                     show_default=True, help=f"How the result is written.{_scale(kind, offered)}"),
         click.option("-o", "--output", metavar="FILE", help="Write to a file."),
         click.option("--quiet", is_flag=True, help="No notes and warnings on standard error."),
         click.option("--no-progress", is_flag=True, help="No progress bar."),
-        *([_guard_csv] if "csv" in formats else []),
+        *([_guard_csv] if "csv" in offered else []),
     )  # fmt: skip
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def with_output(
+            *, output_format: str, output: str | None, quiet: bool, no_progress: bool, guard_csv: bool = False,
+            **others: Any,
+        ) -> Any:  # fmt: skip
+            return command(output=Output(output_format, output, quiet, no_progress, guard_csv), **others)
+
+        return options(with_output)
+
+    return decorate
+
+
+def _scale(kind: str, offered: Mapping[str, Format]) -> str:
+    """Which formats show numbers × 100."""
+    scaled = [name.capitalize() for name, offer in offered.items() if kind in offer.percent]
+    return f" {', '.join(scaled)} shows × 100, the rest fractions." if scaled else ""
+
+
+class FormatChoice(click.Choice):  # type: ignore[type-arg, unused-ignore]
+    """The name of a format; shells show what each is for."""
+
+    def __init__(self, offered: Mapping[str, Format]) -> None:
+        super().__init__(list(offered))
+        self.offered = offered
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names that begin so, each with its summary."""
+        return [
+            CompletionItem(name, help=offer.summary)
+            for name, offer in self.offered.items()
+            if name.startswith(incomplete)
+        ]
 
 
 def average_option(*averages: str) -> Callable[[Command], Command]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,18 +20,18 @@ from tallystick.cli.options import (
     seed_option,
     undefined_option,
 )
-from tallystick.cli.output import check_output, show_notes, write
+from tallystick.cli.output import Output, show_notes
 from tallystick.cli.progress import progress_bar
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
-from tallystick.report.page.page import report_page
+from tallystick.report.formats.html import PageView
+from tallystick.results.report import Report
+from tallystick.results.settings import ITEM_AVERAGES, Settings
 from tallystick.run.compare import run_compare
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import PipedSource, open_source
 from tallystick.run.plan import Outcome
-from tallystick.run.report import Report
 from tallystick.run.score import run_score
-from tallystick.run.settings import ITEM_AVERAGES, Settings
 from tallystick.stats.comparison import Statistics
 from tallystick.tasks.base import Options
 from tallystick.visible import visible
@@ -66,7 +65,7 @@ _LEVEL = 0.95
 @seed_option
 @paired_options
 @jobs_option
-@output_options("html")
+@output_options("page")
 def report(
     gold: str,
     systems: tuple[str, ...],
@@ -91,10 +90,7 @@ def report(
     adjust: str,
     unit: str,
     jobs: int,
-    output_format: str,
-    output: str | None,
-    quiet: bool,
-    no_progress: bool,
+    output: Output,
     **parameters: object,
 ) -> None:
     """Make a page that shows how PRED, one system or several, compares with GOLD, item by item.
@@ -110,12 +106,12 @@ def report(
     """  # fmt: skip
     if not gold or "" in systems:
         raise UsageError("a file is empty: is a variable of the shell unset?")
-    if output is None and sys.stdout.isatty():
+    if output.terminal:
         raise UsageError("a page is not for a terminal: name a file with -o report.html")
     if (gold, *systems).count("-") > 1:
         raise UsageError("only one file can be read from standard input")
     golden, sources = _kept(open_source(gold)), [_kept(open_source(path)) for path in systems]
-    check_output(output, golden, *sources)
+    output.check(golden, *sources)
     named = _named(sources, names)
     level = confidence if confidence is not None or average not in ITEM_AVERAGES[:2] else _LEVEL
     settings = Settings(
@@ -127,7 +123,7 @@ def report(
     options = given_parameters(parameters)
     times = 1 + (len(systems) > 1)
     paths = [path for system in systems * times for path in (gold, system)]
-    with progress_bar(not quiet and not no_progress, *paths) as advance:
+    with progress_bar(output.progress, *paths) as advance:
         reports = _scored(golden, named, metrics, options, settings, task, preset, jobs, advance)
         comparison = None
         if len(named) > 1:
@@ -136,11 +132,11 @@ def report(
                 golden, named, metrics, options, replace(settings, confidence=None), statistics,
                 unit=unit, task=task, preset=preset, jobs=jobs, progress=advance,
             )  # fmt: skip
-    if not quiet:
+    if not output.quiet:
         for one in reports.values():
             show_notes(one)
     shown = title or f"{Path(golden.shown).name} ↔ {', '.join(Path(source.shown).name for source in sources)}"
-    write(report_page(reports, comparison=comparison, title=shown, worst=worst), output)
+    output.write(PageView(reports, comparison, shown, worst))
 
 
 def _kept(source: Source) -> Source:

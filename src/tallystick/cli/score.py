@@ -21,22 +21,18 @@ from tallystick.cli.options import (
     sides,
     undefined_option,
 )
-from tallystick.cli.output import check_output, show_notes, write
+from tallystick.cli.output import Output, show_notes
 from tallystick.cli.progress import progress_bar
 from tallystick.cli.signatures import SETTINGS, Signed, read_signatures
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import all_parameters
-from tallystick.report.machine import as_csv, as_json, as_jsonl
-from tallystick.report.markup import as_latex, as_markdown
+from tallystick.report.scores import ScoreView
+from tallystick.results.settings import AVERAGES, Settings
 from tallystick.run.journal import Journal
 from tallystick.run.score import run_score
-from tallystick.run.settings import AVERAGES, Settings
-from tallystick.run.table import as_text
 
 __all__ = ["score"]
-
-WRITERS = {"text": as_text, "json": as_json, "jsonl": as_jsonl, "csv": as_csv, "markdown": as_markdown, "latex": as_latex}  # fmt: skip  # noqa: E501
 
 #: Exit status: a gate was missed; not everything is proved to be optimal.
 GATE_MISSED, NOT_PROVEN = 1, 4
@@ -89,7 +85,7 @@ GATE_MISSED, NOT_PROVEN = 1, 4
     metavar="TEXT",
     help="Score with exactly the options of a signature from an earlier run.",
 )
-@output_options(*WRITERS)
+@output_options("scores")
 def score(
     gold: Source,
     pred: Source,
@@ -114,11 +110,7 @@ def score(
     fail_under: tuple[str, ...],
     require_optimal: bool,
     signatures: tuple[str, ...],
-    output_format: str,
-    output: str | None,
-    quiet: bool,
-    no_progress: bool,
-    guard_csv: bool,
+    output: Output,
     **parameters: object,
 ) -> int:
     """Score PRED against GOLD.
@@ -134,7 +126,7 @@ def score(
       tallystick score gold.jsonl pred.jsonl --fail-under span.f1=0.80
       tallystick score gold.jsonl pred.jsonl --task mymodule:Recipe
     """  # fmt: skip
-    check_output(output, gold, pred)
+    output.check(gold, pred)
     gates = [read_gate(text) for text in fail_under]
     signed = _signed(signatures, metrics)
     limit = signed.settings.get("time-limit", time_limit)
@@ -152,8 +144,8 @@ def score(
         by=by,
     )
     # The journal is there until the result is written: nothing may fail between the two.
-    with _journal(resume, output) if resume else nullcontext() as journal:
-        with progress_bar(not quiet and not no_progress, gold.path, pred.path) as advance:
+    with _journal(resume, output.path) if resume else nullcontext() as journal:
+        with progress_bar(output.progress, gold.path, pred.path) as advance:
             report = run_score(
                 gold, pred, signed.metrics or metrics, given_parameters(parameters), settings,
                 task=task, preset=preset, items=items, jobs=jobs, engine=engine, journal=journal, progress=advance,
@@ -161,7 +153,7 @@ def score(
             )  # fmt: skip
         signed.check_files(report)
         missed = missed_gates(gates, report)
-        if not quiet:
+        if not output.quiet:
             if journal and journal.taken:
                 notify(f"note: {journal.taken} items are taken from {resume}")
             if journal and journal.damaged:
@@ -171,7 +163,7 @@ def score(
             for note in signed.notes():
                 notify(f"note: {note}")
             show_notes(report)
-        write(WRITERS[output_format](report, items=items), output, guard=guard_csv and output_format == "csv")
+        output.write(ScoreView(report, items))
     for message in missed:
         notify(message)
     if require_optimal and report.unproved:

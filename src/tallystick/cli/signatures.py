@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tallystick.errors import UsageError
 from tallystick.registry import from_signature, tasks
-from tallystick.run.report import Report
+from tallystick.results.report import Report
 from tallystick.tasks.base import Metric
 from tallystick.version import VERSION
 

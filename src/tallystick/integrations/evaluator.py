@@ -14,11 +14,12 @@ from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.integrations.batches import GoldItems, as_item, batch_input, read_gold
 from tallystick.registry import find_task, task_name
+from tallystick.results.report import Report
+from tallystick.results.settings import Settings
 from tallystick.run.inputs.pairing import BlockPair, Side, no_items
 from tallystick.run.inputs.sides import Input, InputPair, input_pairs, opened, read_pairs
 from tallystick.run.inputs.sources import check_task
 from tallystick.run.plan import Original, Outcome, Scoring
-from tallystick.run.report import Report, build_report
 from tallystick.run.runner import collect
 from tallystick.run.score import (
     Given,
@@ -29,7 +30,7 @@ from tallystick.run.score import (
     refuse_unknown_division,
     task_of,
 )
-from tallystick.run.settings import Settings
+from tallystick.run.summarise import build_report
 from tallystick.tally import Alignment
 from tallystick.tasks.base import Options, Task
 

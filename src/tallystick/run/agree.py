@@ -14,12 +14,13 @@ from itertools import combinations
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item
 from tallystick.registry import Chosen, choose, find_preset, task_name
-from tallystick.run.agreement import Agreement, MetricAgreement, PairCoverage, PairScore
+from tallystick.results.agreement import Agreement, MetricAgreement, PairCoverage, PairScore
+from tallystick.results.report import MetricReport, Report
+from tallystick.results.settings import Settings
 from tallystick.run.inputs.annotators import Annotations, names_of, read_annotators, shared_items
 from tallystick.run.plan import Outcome
-from tallystick.run.report import MetricReport, Report, counts_something
 from tallystick.run.score import Given, parameters_of, run_score
-from tallystick.run.settings import Settings
+from tallystick.run.summarise import counts_something
 from tallystick.tally import Score, Tally
 from tallystick.tasks.base import Options, Preset
 

@@ -14,14 +14,14 @@ from itertools import chain
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import choose, find_preset, find_task, task_name
-from tallystick.run.comparison import Comparison, SystemCoverage
+from tallystick.results.comparison import Comparison, SystemCoverage
+from tallystick.results.report import Report
+from tallystick.results.settings import UNITS, Settings
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sides import Input, input_pairs
 from tallystick.run.inputs.sources import PipedSource
 from tallystick.run.plan import Outcome
-from tallystick.run.report import Report
 from tallystick.run.score import Given, given_input, parameters_of, run_score
-from tallystick.run.settings import UNITS, Settings
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.stats.sample import Sample, sample_of, sample_of_groups
 from tallystick.tally import Reading

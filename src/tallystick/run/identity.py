@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import Chosen
+from tallystick.results.settings import Settings
 from tallystick.run.inputs.sides import Input, InputPair
 from tallystick.run.inputs.sources import PipedSource
-from tallystick.run.settings import Settings
 from tallystick.version import VERSION
 
 __all__ = ["identity_of"]

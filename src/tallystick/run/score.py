@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import Chosen, choose, find_preset, find_task, task_name
+from tallystick.results.report import Report
+from tallystick.results.settings import Settings, bytes_of, check_engine
 from tallystick.run.identity import identity_of
 from tallystick.run.inputs.labels import FROM_FILES
 from tallystick.run.inputs.pairing import BlockPair
@@ -19,9 +21,8 @@ from tallystick.run.inputs.sides import Input, InputPair, exists, input_pairs, r
 from tallystick.run.inputs.sources import check_task, infer_task, open_source
 from tallystick.run.journal import Journal
 from tallystick.run.plan import UNLABELLED, Original, Outcome, Plan, Scoring
-from tallystick.run.report import Report, build_report
 from tallystick.run.runner import Collected, collect, outcomes
-from tallystick.run.settings import Settings, bytes_of, check_engine
+from tallystick.run.summarise import build_report
 from tallystick.tally import Alignment
 from tallystick.tasks.base import Options, Task
 

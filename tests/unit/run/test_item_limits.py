@@ -12,7 +12,7 @@ import tallystick as ts
 from tallystick import limits
 from tallystick.cli.app import run
 from tallystick.errors import DataError, NotProvenError, UsageError
-from tallystick.run.settings import Settings
+from tallystick.results.settings import Settings
 from tallystick.tally import Tally
 
 AMR = "(a / and :op1 (b / boy :ARG0-of (s / see-01 :ARG1 b2)) :op2 (b2 / boy :mod (g / girl)))"
