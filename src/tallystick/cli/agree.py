@@ -21,6 +21,7 @@ from tallystick.results.settings import ITEM_AVERAGES, Settings
 from tallystick.run.agree import run_agree
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import open_source
+from tallystick.run.request import Request
 from tallystick.visible import visible
 
 __all__ = ["agree"]
@@ -91,10 +92,8 @@ def agree(
         on_timeout=on_timeout, memory_limit=memory_limit, by=by, strict_text=strict_text,
     )  # fmt: skip
     with bar_of(output.progress, "comparing", "items", lambda: 1.0) as advance:
-        agreement = run_agree(
-            named, metrics, given_parameters(parameters), settings,
-            task=task, preset=preset, jobs=jobs, progress=advance,
-        )  # fmt: skip
+        request = Request(metrics, given_parameters(parameters), settings, task, preset)
+        agreement = run_agree(named, request, jobs=jobs, progress=advance)
     if not output.quiet:
         show_warnings(agreement.problems)
     output.write(AgreementView(agreement))

@@ -23,6 +23,7 @@ from tallystick.results.settings import AVERAGES, Settings
 from tallystick.run.compare import run_compare
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import open_source
+from tallystick.run.request import Request
 from tallystick.stats.comparison import PAIRS, Statistics
 from tallystick.visible import visible
 
@@ -144,10 +145,8 @@ def compare(
     statistics = Statistics(tests, pairs, adjust, level, trials, resamples, seed)
     paths = [path for system in systems for path in (gold, system)]
     with progress_bar(output.progress, *paths) as advance:
-        comparison = run_compare(
-            golden, named, metrics, given_parameters(parameters), settings, statistics,
-            unit=unit, task=task, preset=preset, jobs=jobs, progress=advance,
-        )  # fmt: skip
+        request = Request(metrics, given_parameters(parameters), settings, task, preset)
+        comparison = run_compare(golden, named, request, statistics, unit=unit, jobs=jobs, progress=advance)
     if not output.quiet:
         show_warnings(comparison.problems)
     output.write(ComparisonView(comparison))

@@ -9,7 +9,7 @@ from tallystick.registry import tasks
 from tallystick.report.columns import aligned
 from tallystick.report.wording import percent
 from tallystick.results.report import MetricReport
-from tallystick.results.settings import Settings
+from tallystick.run.request import Request
 from tallystick.run.score import run_score
 
 __all__ = ["demo"]
@@ -28,7 +28,8 @@ def demo() -> None:
         if task.example is None:
             continue
         gold, pred = task.example
-        report = run_score(gold, pred, (), task.example_options, Settings(), task=task.name, items=False)
+        request = Request(parameters=task.example_options, task=task.name)
+        report = run_score(gold, pred, request, items=False)
         for index, metric in enumerate(report.metrics.values()):
             body.append([task.name if index == 0 else "", *_row(metric)])
     table = aligned(["task", "metric", "P", "R", "F1"], body, left=2)

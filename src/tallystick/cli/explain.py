@@ -15,6 +15,7 @@ from tallystick.formats.base import Source
 from tallystick.report.explanation import ExplanationView
 from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.results.settings import Settings
+from tallystick.run.request import Execution, Request
 from tallystick.run.score import run_score
 
 __all__ = ["explain"]
@@ -68,16 +69,8 @@ def explain(
         strict_text=strict_text,
     )  # fmt: skip
     with progress_bar(output.progress, gold.path, pred.path) as advance:
-        report = run_score(
-            gold,
-            pred,
-            metrics,
-            given_parameters(parameters),
-            settings,
-            task=task,
-            preset=preset,
-            progress=advance,
-        )
+        request = Request(metrics, given_parameters(parameters), settings, task, preset)
+        report = run_score(gold, pred, request, Execution(progress=advance))
     if not output.quiet:
         show_notes(report)
     shown = [

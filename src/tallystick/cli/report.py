@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -22,18 +21,15 @@ from tallystick.cli.options import (
 )
 from tallystick.cli.output import Output, show_notes
 from tallystick.cli.progress import progress_bar
-from tallystick.errors import DataError, Problem, UsageError
+from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.report.formats.html import PageView
-from tallystick.results.report import Report
 from tallystick.results.settings import ITEM_AVERAGES, Settings
-from tallystick.run.compare import run_compare
+from tallystick.run.compare import check_comparison, compare_runs, score_systems
 from tallystick.run.inputs.annotators import names_of
-from tallystick.run.inputs.sources import PipedSource, open_source
-from tallystick.run.plan import Outcome
-from tallystick.run.score import run_score
+from tallystick.run.inputs.sources import open_source
+from tallystick.run.request import Request
 from tallystick.stats.comparison import Statistics
-from tallystick.tasks.base import Options
 from tallystick.visible import visible
 
 __all__ = ["report"]
@@ -110,7 +106,7 @@ def report(
         raise UsageError("a page is not for a terminal: name a file with -o report.html")
     if (gold, *systems).count("-") > 1:
         raise UsageError("only one file can be read from standard input")
-    golden, sources = _kept(open_source(gold)), [_kept(open_source(path)) for path in systems]
+    golden, sources = open_source(gold), [open_source(path) for path in systems]
     output.check(golden, *sources)
     named = _named(sources, names)
     level = confidence if confidence is not None or average not in ITEM_AVERAGES[:2] else _LEVEL
@@ -120,31 +116,19 @@ def report(
     )  # fmt: skip
     tests = tuple(test for test, asked in (("ar", paired_ar or not paired_bs), ("bs", paired_bs)) if asked)
     statistics = Statistics(tests, adjust=adjust, level=level or _LEVEL, seed=seed)
-    options = given_parameters(parameters)
-    times = 1 + (len(systems) > 1)
-    paths = [path for system in systems * times for path in (gold, system)]
+    request = Request(metrics, given_parameters(parameters), settings, task, preset)
+    if len(named) > 1:
+        check_comparison(named, settings, unit)
+    paths = [path for system in systems for path in (gold, system)]
     with progress_bar(output.progress, *paths) as advance:
-        reports = _scored(golden, named, metrics, options, settings, task, preset, jobs, advance)
-        comparison = None
-        if len(named) > 1:
-            # A comparison has intervals of its own.
-            comparison = run_compare(
-                golden, named, metrics, options, replace(settings, confidence=None), statistics,
-                unit=unit, task=task, preset=preset, jobs=jobs, progress=advance,
-            )  # fmt: skip
+        runs = score_systems(golden, named, request, items=True, jobs=jobs, progress=advance)
+    reports = {name: run.report for name, run in runs.items()}
+    comparison = compare_runs(runs, request, statistics, unit=unit) if len(runs) > 1 else None
     if not output.quiet:
         for one in reports.values():
             show_notes(one)
     shown = title or f"{Path(golden.shown).name} ↔ {', '.join(Path(source.shown).name for source in sources)}"
     output.write(PageView(reports, comparison, shown, worst))
-
-
-def _kept(source: Source) -> Source:
-    """A source that can be read more than once: what comes through a pipe is remembered."""
-    if source.text is not None or not (source.path == "-" or isinstance(source, PipedSource)):
-        return source
-    # What is no UTF-8 stays so, and is found where it stands.
-    return Source(source.shown, source._open().read().decode("utf-8", "surrogateescape"))
 
 
 def _named(sources: Sequence[Source], names: str | None) -> Mapping[str, Source]:
@@ -154,24 +138,3 @@ def _named(sources: Sequence[Source], names: str | None) -> Mapping[str, Source]
     if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
         raise UsageError(f"--names {names}: {len(sources)} different names are needed, separated by commas")
     return dict(zip(given, sources, strict=True))
-
-
-def _scored(
-    gold: Source, systems: Mapping[str, Source], metrics: Sequence[str], options: Options, settings: Settings,
-    task: str | None, preset: str | None, jobs: int, progress: Callable[[Outcome], None] | None,
-) -> dict[str, Report]:  # fmt: skip
-    """The report of every system; raises one error with the problems of all of them."""
-    found: dict[str, Report] = {}
-    problems: list[Problem] = []
-    unlisted = 0
-    for name, pred in systems.items():
-        try:
-            found[name] = run_score(
-                gold, pred, metrics, options, settings, task=task, preset=preset, jobs=jobs, progress=progress,
-            )  # fmt: skip
-        except DataError as error:
-            problems += error.problems
-            unlisted += error.unlisted
-    if problems:
-        raise DataError(problems, unlisted)
-    return found

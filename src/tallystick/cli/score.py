@@ -30,6 +30,7 @@ from tallystick.registry import all_parameters
 from tallystick.report.scores import ScoreView
 from tallystick.results.settings import AVERAGES, Settings
 from tallystick.run.journal import Journal
+from tallystick.run.request import Execution, Request
 from tallystick.run.score import run_score
 
 __all__ = ["score"]
@@ -146,11 +147,10 @@ def score(
     # The journal is there until the result is written: nothing may fail between the two.
     with _journal(resume, output.path) if resume else nullcontext() as journal:
         with progress_bar(output.progress, gold.path, pred.path) as advance:
-            report = run_score(
-                gold, pred, signed.metrics or metrics, given_parameters(parameters), settings,
-                task=task, preset=preset, items=items, jobs=jobs, engine=engine, journal=journal, progress=advance,
-                accept=partial(refuse_unknown_gates, gates),
-            )  # fmt: skip
+            request = Request(signed.metrics or metrics, given_parameters(parameters), settings, task, preset)
+            execution = Execution(jobs, engine, journal=journal, progress=advance)
+            accept = partial(refuse_unknown_gates, gates)
+            report = run_score(gold, pred, request, execution, items=items, accept=accept)
         signed.check_files(report)
         missed = missed_gates(gates, report)
         if not output.quiet:

@@ -6,9 +6,8 @@ process or from others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Item, Source
@@ -19,7 +18,9 @@ from tallystick.results.settings import Settings
 from tallystick.run.inputs.pairing import BlockPair, Side, no_items
 from tallystick.run.inputs.sides import Input, InputPair, input_pairs, opened, read_pairs
 from tallystick.run.inputs.sources import check_task
-from tallystick.run.plan import Original, Outcome, Scoring
+from tallystick.run.kept import LEAST_TEXT, MOST_TEXT, KeptPair
+from tallystick.run.plan import Outcome
+from tallystick.run.request import Request
 from tallystick.run.runner import collect
 from tallystick.run.score import (
     Given,
@@ -30,8 +31,8 @@ from tallystick.run.score import (
     refuse_unknown_division,
     task_of,
 )
+from tallystick.run.scoring import Scoring
 from tallystick.run.summarise import build_report
-from tallystick.tally import Alignment
 from tallystick.tasks.base import Options, Task
 
 __all__ = ["Evaluator"]
@@ -180,7 +181,11 @@ class Evaluator:
 
     def __getstate__(self) -> dict[str, object]:
         # Scorers hold functions, which do not travel; they are built again from names where they arrive.
-        return {name: value for name, value in self.__dict__.items() if name != "_work"}
+        # Analyses stay where they were made: a pair is analysed again where it is to be explained.
+        travelling = [replace(one, outcome=replace(one.outcome, kept=None)) for one in self._scored]
+        return {name: value for name, value in self.__dict__.items() if name != "_work"} | {
+            "_scored": travelling
+        }
 
     def __setstate__(self, state: Mapping[str, object]) -> None:
         self.__dict__.update(state)
@@ -189,7 +194,8 @@ class Evaluator:
             self._settle(find_task(self._task_name))
 
     def _settle(self, task: Task) -> _Work:
-        planned = plan_of(task, self._metrics, self._options, self._settings, self._preset)
+        request = Request(self._metrics, self._options, self._settings, self._task_name, self._preset)
+        planned = plan_of(task, request)
         self._task_name = task.name
         self._work = _Work(task, planned, Scoring(planned.plan, task))
         return self._work
@@ -216,7 +222,7 @@ class Evaluator:
             for name, side in files.items()
         ]
         # All are scored before anything is remembered: a batch counts as a whole, or not at all.
-        outcomes = iter(work.score([pair for batch in batches for pair in batch.pairs]))
+        outcomes = iter(work.score([pair for batch in batches for pair in batch.pairs], keep=self._keeps()))
         for batch in batches:
             gold = self._golds[batch.place]
             if batch.pairs:
@@ -241,8 +247,12 @@ class Evaluator:
         for both in inputs:
             check_task(task, *both.sources)
         pairs = list(read_pairs(task, inputs, self._settings.match_by))
-        for pair, outcome in zip(pairs, work.score(pairs), strict=True):
+        for pair, outcome in zip(pairs, work.score(pairs, keep=self._keeps()), strict=True):
             self._remember((0, len(self._scored)), outcome, pair)
+
+    def _keeps(self) -> bool:
+        """Tell whether pairs are still kept with their analyses."""
+        return self._items and sum(max(one.outcome.size, LEAST_TEXT) for one in self._scored) < MOST_TEXT
 
     def _remember(self, place: tuple[int, int], outcome: Outcome, pair: BlockPair) -> None:
         self._scored.append(_Scored(place, outcome, pair if self._items else None))
@@ -266,9 +276,9 @@ class _Work:
     planned: Planned
     scoring: Scoring
 
-    def score(self, pairs: Sequence[BlockPair]) -> list[Outcome]:
+    def score(self, pairs: Sequence[BlockPair], *, keep: bool) -> list[Outcome]:
         """Score pairs; raises one error with all that is wrong with them."""
-        outcomes = self.scoring.pairs(pairs)
+        outcomes = [self.scoring.pair(pair, keep=keep) for pair in pairs]
         found = collect(outcomes, len(self.planned.chosen), keep=False, policy=self.planned.plan.on_error)
         if found.failed:
             raise DataError(found.errors(), found.unlisted)
@@ -286,21 +296,13 @@ class _Work:
             found.coverage = (found.coverage or {"items": found.items}) | {
                 "items_without_a_prediction_yet": waiting
             }
-        kept = [
-            (scored[place].pair, outcome.status)
-            for place, outcome in zip(found.places, found.kept, strict=True)
-        ]
-        if any(pair is None for pair, _ in kept):
-            return build_report(self.task, chosen, found, settings)
-        pairs = [(pair, status) for pair, status in kept if pair is not None]
-
-        def explain(place: int, metric: int) -> Callable[[], Alignment]:
-            return partial(self.scoring.alignment, *pairs[place], metric)
-
-        def reread(place: int) -> Callable[[], tuple[Original, Original]]:
-            return partial(self.scoring.originals, *pairs[place])
-
-        return build_report(self.task, chosen, found, settings, explain, reread)
+        kept: list[KeptPair] = []
+        for index, outcome in zip(found.places, found.kept, strict=True):
+            pair = scored[index].pair
+            if pair is None:
+                return build_report(self.task, chosen, found, settings)
+            kept.append(outcome.kept or KeptPair(self.scoring, pair, outcome.status))
+        return build_report(self.task, chosen, found, settings, kept)
 
 
 @dataclass(frozen=True, slots=True)

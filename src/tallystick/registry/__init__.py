@@ -131,7 +131,7 @@ class Chosen:
 
     def scorer(self) -> Scorer:
         """The scorer of the metric under these options."""
-        return self.metric.build(self.options)
+        return self.metric.scorer(self.options)
 
     def signature(self, **run_options: object) -> str:
         """Every option that can move a score, in one line that works as input again."""

@@ -19,6 +19,7 @@ from tallystick.results.report import MetricReport, Report
 from tallystick.results.settings import Settings
 from tallystick.run.inputs.annotators import Annotations, names_of, read_annotators, shared_items
 from tallystick.run.plan import Outcome
+from tallystick.run.request import Execution, Request
 from tallystick.run.score import Given, parameters_of, run_score
 from tallystick.run.summarise import counts_something
 from tallystick.tally import Score, Tally
@@ -63,35 +64,33 @@ def agree(
         on_timeout=on_timeout, memory_limit=memory_limit, by=by, strict_text=strict_text,
     )  # fmt: skip
     named = annotators if isinstance(annotators, Mapping) else names_of(annotators)
-    return run_agree(
-        named, [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings,
-        task=task_name(task), preset=preset, jobs=jobs,
+    request = Request(
+        [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings, task_name(task), preset
     )  # fmt: skip
+    return run_agree(named, request, jobs=jobs)
 
 
 def run_agree(
     annotators: Mapping[str, Given],
-    metrics: Sequence[str],
-    options: Options,
-    settings: Settings,
+    request: Request,
     *,
-    task: str | None = None,
-    preset: str | None = None,
     jobs: int = 1,
     progress: Callable[[float, int], None] | None = None,
 ) -> Agreement:
     """Compare annotators with everything settled. `progress` is told which share of all work was done."""
+    settings = request.settings
     if len(annotators) < 2:
         raise UsageError("two annotators or more are needed to agree or not")
     if settings.on_error == "zero":
         raise UsageError(
             "on_error='zero' counts a prediction as empty, and no annotator is a prediction; use 'skip'"
         )
-    read = read_annotators(annotators, task, settings.on_error)
-    named = find_preset(read.task, preset) if preset else None
-    options = _on_what_both_have(choose(read.task, metrics, options, named, settings.seed), options, named)
-    chosen = choose(read.task, metrics, options, named, settings.seed)
-    work = _Work(read, chosen, dict(options), settings, named, jobs, progress)
+    read = read_annotators(annotators, request.task, settings.on_error)
+    preset = find_preset(read.task, request.preset) if request.preset else None
+    chosen = choose(read.task, request.metrics, request.parameters, preset, settings.seed)
+    options = _on_what_both_have(chosen, request.parameters, preset)
+    chosen = choose(read.task, request.metrics, options, preset, settings.seed)
+    work = _Work(read, chosen, dict(options), settings, preset, jobs, progress)
     pairs = list(combinations(read.items, 2))
     found = [work.pair(a, b, len(pairs)) for a, b in pairs]
     if not any(one.coverage.items for one in found):
@@ -181,11 +180,9 @@ class _Work:
             if advance is not None:
                 advance(share, 1)
 
-        return run_score(
-            gold, pred, [one.key for one in chosen],
-            {name: value for name, value in self.options.items() if name in known}, self.settings,
-            task=self.read.task.name, preset=preset, items=False, jobs=self.jobs, progress=tell,
-        )  # fmt: skip
+        options = {name: value for name, value in self.options.items() if name in known}
+        request = Request([one.key for one in chosen], options, self.settings, self.read.task.name, preset)
+        return run_score(gold, pred, request, Execution(self.jobs, progress=tell), items=False)
 
     def both_ways(self, one: Chosen) -> bool:
         """Whether a metric is to be computed in both directions.

@@ -7,7 +7,7 @@ for all systems.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -18,18 +18,17 @@ from tallystick.results.comparison import Comparison, SystemCoverage
 from tallystick.results.report import Report
 from tallystick.results.settings import UNITS, Settings
 from tallystick.run.inputs.annotators import names_of
+from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.sides import Input, input_pairs
 from tallystick.run.inputs.sources import PipedSource
 from tallystick.run.plan import Outcome
+from tallystick.run.request import Execution, Request
 from tallystick.run.score import Given, given_input, parameters_of, run_score
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.stats.sample import Sample, sample_of, sample_of_groups
 from tallystick.tally import Reading
-from tallystick.tasks.base import Options
 
-__all__ = ["compare", "run_compare"]
-
-#: What is drawn and exchanged.
+__all__ = ["SystemRun", "check_comparison", "compare", "compare_runs", "run_compare", "score_systems"]
 
 #: An item of the gold: its id or number, and which one of those that have the same.
 _Key = tuple[str, int]
@@ -82,28 +81,31 @@ def compare(
     statistics = Statistics(
         (tests,) if isinstance(tests, str) else tuple(tests), pairs, adjust, level, trials, resamples, seed
     )
-    named = systems if isinstance(systems, Mapping) else names_of(systems)
-    return run_compare(
-        gold, named, [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings, statistics,
-        unit=unit, task=task_name(task), preset=preset, jobs=jobs,
+    request = Request(
+        [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings, task_name(task), preset
     )  # fmt: skip
+    named = systems if isinstance(systems, Mapping) else names_of(systems)
+    return run_compare(gold, named, request, statistics, unit=unit, jobs=jobs)
 
 
 def run_compare(
     gold: Given,
     systems: Mapping[str, Given],
-    metrics: Sequence[str],
-    options: Options,
-    settings: Settings,
+    request: Request,
     statistics: Statistics,
     *,
     unit: str = "item",
-    task: str | None = None,
-    preset: str | None = None,
     jobs: int = 1,
     progress: Callable[[Outcome], None] | None = None,
 ) -> Comparison:
     """Compare systems with everything settled."""
+    check_comparison(systems, request.settings, unit)
+    runs = score_systems(gold, systems, request, jobs=jobs, progress=progress)
+    return compare_runs(runs, request, statistics, unit=unit)
+
+
+def check_comparison(systems: Collection[str], settings: Settings, unit: str) -> None:
+    """Refuse what cannot be compared, before any item is read."""
     if len(systems) < 2:
         raise UsageError(
             "two systems or more are needed to compare; one alone is scored: score, with confidence"
@@ -114,29 +116,36 @@ def run_compare(
         raise UsageError(
             "systems are compared as a whole; --by is for --average groups, the mean over groups"
         )
-    runs = _score_all(gold, systems, metrics, options, settings, task, preset, jobs, progress)
+
+
+def compare_runs(
+    runs: Mapping[str, SystemRun], request: Request, statistics: Statistics, *, unit: str = "item"
+) -> Comparison:
+    """Compare systems that were scored."""
     first = next(iter(runs.values())).report
+    # A comparison has intervals of its own.
+    settings = replace(first.settings, confidence=None)
     # A metric whose subject occurs in no system's run is in no report, unless it was asked for.
     signatures = {key: run.report[key].signature for run in runs.values() for key in run.report}
     common = _common(runs)
     documents = _documents(runs, common) if unit == "document" else None
     labels = sorted({label for run in runs.values() for item in common for label in run.scored[item].groups})
     samples = {
-        key: {name: _sample([run.scored[item] for item in common], labels, place, reading, first.settings)
+        key: {name: _sample([run.scored[item] for item in common], labels, index, reading, settings)
               for name, run in runs.items()}
-        for place, (key, reading) in enumerate(_readings(first, metrics, options, settings, preset).items())
+        for index, (key, reading) in enumerate(_readings(first, request).items())
         if key in signatures
     }  # fmt: skip
-    found = compared(samples, statistics, documents)
+    compared_metrics = compared(samples, statistics, documents)
     return Comparison(
         first.task,
-        tuple(systems),
-        {key: replace(metric, signature=signatures[key]) for key, metric in found.items()},
+        tuple(runs),
+        {key: replace(metric, signature=signatures[key]) for key, metric in compared_metrics.items()},
         len(common),
         len(set(documents)) if documents is not None else len(common),
         unit,
         statistics,
-        first.settings,
+        settings,
         {name: run.coverage(len(common)) for name, run in runs.items()},
         first.part,
         tuple(dict.fromkeys(chain.from_iterable(run.report.problems for run in runs.values()))),
@@ -157,7 +166,7 @@ def _sample(
 
 
 @dataclass(slots=True)
-class _Run:
+class SystemRun:
     """One system: its report, and what each item of the gold came to."""
 
     report: Report
@@ -171,33 +180,37 @@ class _Run:
         )
 
 
-def _score_all(
-    gold: Given, systems: Mapping[str, Given], metrics: Sequence[str], options: Options, settings: Settings,
-    task: str | None, preset: str | None, jobs: int, progress: Callable[[Outcome], None] | None,
-) -> dict[str, _Run]:  # fmt: skip
-    """Score every system; raises one error with the problems of all of them."""
+def score_systems(
+    gold: Given,
+    systems: Mapping[str, Given],
+    request: Request,
+    *,
+    items: bool = False,
+    jobs: int = 1,
+    progress: Callable[[Outcome], None] | None = None,
+) -> dict[str, SystemRun]:
+    """Score every system once, the gold being read once for all; raise one error with the problems of all of them."""
     inputs = {name: given_input(given, name) for name, given in systems.items()}
     side = given_input(gold, "gold")
     if [_from_stdin(one) for one in (side, *inputs.values())].count(True) > 1:
         raise UsageError("only one file can be read from standard input")
     _refuse_unpaired(side, inputs)
     side = _to_be_read_again(side)
-    runs: dict[str, _Run] = {}
+    golds = ItemMemory()
+    runs: dict[str, SystemRun] = {}
     problems: list[Problem] = []
     unlisted = 0
     for name, pred in inputs.items():
         scored: dict[_Key, Outcome] = {}
+        execution = Execution(jobs, progress=_remembering(scored, request.settings.on_error, progress))
         try:
-            report = run_score(
-                side, pred, metrics, options, settings, task=task, preset=preset, items=False, jobs=jobs,
-                progress=_remembering(scored, settings.on_error, progress),
-            )  # fmt: skip
+            report = run_score(side, pred, request, execution, items=items, golds=golds)
         except DataError as error:
             problems += error.problems
             unlisted += error.unlisted
             continue
-        task = report.task
-        runs[name] = _Run(report, scored)
+        request = replace(request, task=report.task)
+        runs[name] = SystemRun(report, scored)
     if problems:
         raise DataError(problems, unlisted)
     return runs
@@ -240,7 +253,7 @@ def _remembering(
             # Nothing but counts is kept: problems are in the report. Those of parts that were left out say which ones.
             kept = outcome.problems if outcome.parts and policy == "skip" else ()
             errors = tuple(problem for problem in kept if problem.level == "error")
-            scored[outcome.place, seen[outcome.place]] = replace(outcome, problems=errors)
+            scored[outcome.place, seen[outcome.place]] = replace(outcome, problems=errors, kept=None)
         seen[outcome.place] += 1
         if progress is not None:
             progress(outcome)
@@ -248,7 +261,7 @@ def _remembering(
     return take
 
 
-def _common(runs: Mapping[str, _Run]) -> list[_Key]:
+def _common(runs: Mapping[str, SystemRun]) -> list[_Key]:
     """The items that were scored for all systems, in the order of the first.
 
     Where parts of an item were left out, these have to be the same for all: those that the gold lacks.
@@ -265,7 +278,7 @@ def _common(runs: Mapping[str, _Run]) -> list[_Key]:
     return common
 
 
-def _documents(runs: Mapping[str, _Run], common: Sequence[_Key]) -> list[str]:
+def _documents(runs: Mapping[str, SystemRun], common: Sequence[_Key]) -> list[str]:
     """The document of each item: the one its meta names, else its file."""
     scored = next(iter(runs.values())).scored
     documents = [scored[item].document for item in common]
@@ -277,10 +290,9 @@ def _documents(runs: Mapping[str, _Run], common: Sequence[_Key]) -> list[str]:
     return documents
 
 
-def _readings(
-    report: Report, metrics: Sequence[str], options: Options, settings: Settings, preset: str | None
-) -> dict[str, Reading]:
+def _readings(report: Report, request: Request) -> dict[str, Reading]:
     """How the counts of each metric are read, before anything is said of undefined numbers."""
     task = find_task(report.task)
-    named = find_preset(task, preset) if preset else None
-    return {one.key: one.scorer().reading for one in choose(task, metrics, options, named, settings.seed)}
+    preset = find_preset(task, request.preset) if request.preset else None
+    chosen = choose(task, request.metrics, request.parameters, preset, request.settings.seed)
+    return {one.key: one.scorer().reading for one in chosen}

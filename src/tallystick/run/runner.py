@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from tallystick.errors import Problem
+from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
-from tallystick.run.plan import Outcome, Plan, Scoring
+from tallystick.run.kept import LEAST_TEXT, MOST_TEXT
+from tallystick.run.plan import Outcome, Plan
+from tallystick.run.request import Execution
+from tallystick.run.scoring import Scoring
 from tallystick.tally import Tally, TallySum
 from tallystick.tasks.base import Task
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 __all__ = ["Collected", "collect", "outcomes"]
 
@@ -24,25 +24,32 @@ MOST_PROBLEMS = 10_000
 def outcomes(
     plan: Plan,
     pairs: Iterator[BlockPair],
+    execution: Execution,
     *,
     task: Task | None = None,
-    jobs: int = 1,
-    engine: str = "local",
-    executor: Executor | None = None,
+    keep: bool = False,
+    golds: ItemMemory | None = None,
 ) -> Generator[Outcome, None, None]:
-    """The outcome of every pair, in order."""
-    if executor is not None or jobs > 1 or engine != "local":
+    """The outcome of every pair, in order.
+
+    With `keep`, pairs that are scored here stay with their outcomes, as long as that takes little memory. `golds`
+    remembers gold items for other runs.
+    """
+    if not execution.here:
         # Imported here: one process needs none of this, and starts the sooner.
         from tallystick.run.engines.engine import elsewhere, on_engine
 
-        if executor is not None:
-            yield from elsewhere(plan, pairs, executor)
+        if execution.executor is not None:
+            yield from elsewhere(plan, pairs, execution.executor)
         else:
-            yield from on_engine(plan, pairs, engine, jobs)
-    else:
-        scoring = Scoring(plan, task)
-        for pair in pairs:
-            yield scoring.pair(pair)
+            yield from on_engine(plan, pairs, execution.engine, execution.jobs)
+        return
+    scoring = Scoring(plan, task, golds)
+    text_left = MOST_TEXT if keep else 0
+    for pair in pairs:
+        outcome = scoring.pair(pair, keep=text_left > 0)
+        text_left -= max(outcome.size, LEAST_TEXT)
+        yield outcome
 
 
 @dataclass(slots=True)

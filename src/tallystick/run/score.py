@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,17 +12,20 @@ from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import Chosen, choose, find_preset, find_task, task_name
 from tallystick.results.report import Report
-from tallystick.results.settings import Settings, bytes_of, check_engine
+from tallystick.results.settings import Settings, bytes_of
 from tallystick.run.identity import identity_of
-from tallystick.run.inputs.labels import FROM_FILES
+from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
+from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.inputs.sides import Input, InputPair, exists, input_pairs, read_pairs
 from tallystick.run.inputs.sources import check_task, infer_task, open_source
 from tallystick.run.journal import Journal
-from tallystick.run.plan import UNLABELLED, Original, Outcome, Plan, Scoring
+from tallystick.run.kept import KeptPair
+from tallystick.run.plan import Outcome, Plan
+from tallystick.run.request import Execution, Request
 from tallystick.run.runner import Collected, collect, outcomes
+from tallystick.run.scoring import Scoring
 from tallystick.run.summarise import build_report
-from tallystick.tally import Alignment
 from tallystick.tasks.base import Options, Task
 
 if TYPE_CHECKING:
@@ -40,9 +42,6 @@ __all__ = [
     "score",
     "task_of",
 ]
-
-#: No machine has so many processors, and a system refuses so many processes in ways of its own.
-MOST_JOBS = 4096
 
 #: What a side may be: a path, text, something to be read, or items as objects.
 Given = str | Path | Source | Iterable[object]
@@ -94,13 +93,12 @@ def score(
         on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by,
         strict_text=strict_text,
     )  # fmt: skip
+    request = Request(
+        [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings, task_name(task), preset
+    )  # fmt: skip
     with Journal(resume) if resume is not None else nullcontext() as journal:
-        report = run_score(
-            gold, pred, [metrics] if isinstance(metrics, str) else metrics,
-            parameters_of(options), settings,
-            task=task_name(task), preset=preset, items=items, jobs=jobs, engine=engine, executor=executor,
-            journal=journal, progress=progress,
-        )  # fmt: skip
+        execution = Execution(jobs, engine, executor, journal, progress)
+        report = run_score(gold, pred, request, execution, items=items)
     if require_optimal and report.unproved:
         raise NotProvenError(report.unproved)
     return report
@@ -114,57 +112,56 @@ def parameters_of(options: Options) -> dict[str, object]:
 def run_score(
     gold: Given,
     pred: Given,
-    metrics: Sequence[str],
-    options: Options,
-    settings: Settings,
+    request: Request,
+    execution: Execution = Execution(),  # noqa: B008 - immutable
     *,
-    task: str | None = None,
-    preset: str | None = None,
     items: bool = True,
-    jobs: int = 1,
-    engine: str = "local",
-    executor: Executor | None = None,
-    journal: Journal | None = None,
-    progress: Callable[[Outcome], None] | None = None,
+    golds: ItemMemory | None = None,
     accept: Callable[[Sequence[Chosen]], None] | None = None,
 ) -> Report:
-    """Score with everything settled: the metrics by name, their parameters, the settings of the run.
+    """Score with everything settled.
 
-    `accept` may refuse what will be scored, by an error, before any item is read.
+    With `items`, the report has the score of each item and can explain it. `golds` remembers gold items that are
+    scored with another system next. `accept` may refuse what will be scored, by an error, before any item is read.
     """
-    _refuse_workers(jobs, engine, executor)
+    settings = request.settings
     sides = given_input(gold, "gold"), given_input(pred, "pred")
     inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero")
-    kind = task_of(inputs[0], task)
-    planned = plan_of(kind, metrics, options, settings, preset)
+    task = task_of(inputs[0], request.task)
+    planned = plan_of(task, request)
     chosen, settings, plan = planned.chosen, planned.settings, planned.plan
     if accept is not None:
         accept(chosen)
     kept_pairs: list[BlockPair] = []
-    pairs = read_pairs(kind, inputs, settings.match_by)
+    pairs = read_pairs(task, inputs, settings.match_by)
     if items:
         pairs = _remembered(pairs, kept_pairs)
     # Intervals, and means that are no ratio of sums, need every item's counts.
     keep = items or settings.average != "micro" or settings.confidence is not None
-    score_pairs = partial(outcomes, plan, task=kind, jobs=jobs, engine=engine, executor=executor)
-    if journal is None:
+
+    def score_pairs(some: Iterator[BlockPair]) -> Generator[Outcome, None, None]:
+        return outcomes(plan, some, execution, task=task, keep=items, golds=golds)
+
+    if execution.journal is None:
         found = score_pairs(pairs)
     else:
-        found = journal.through(identity_of(kind.name, chosen, settings, inputs), pairs, score_pairs)
+        identity = identity_of(task.name, chosen, settings, inputs)
+        found = execution.journal.through(identity, pairs, score_pairs)
     # Closed at once where the run is interrupted: the journal has to be written, and workers to be ended.
     with closing(found):
-        collected = collect(found, len(chosen), keep=keep, policy=plan.on_error, progress=progress)
+        collected = collect(found, len(chosen), keep=keep, policy=plan.on_error, progress=execution.progress)
     collected.problems[:0] = (warning for pair in inputs for warning in pair.warnings)
     if collected.failed:
         raise DataError(collected.errors(), collected.unlisted)
-    refuse_unknown_division(kind, settings.by, collected)
-    explain = reread = None
+    refuse_unknown_division(task, settings.by, collected)
+    kept: list[KeptPair] | None = None
     if items:
-        places = zip(collected.places, collected.kept, strict=True)
-        kept = [(kept_pairs[place], outcome.status) for place, outcome in places]
-        scoring = Scoring(plan, kind)
-        explain, reread = partial(_explain_later, scoring, kept), partial(_read_later, scoring, kept)
-    return build_report(kind, chosen, collected, settings, explain, reread)
+        scoring = Scoring(plan, task)
+        kept = [
+            outcome.kept or KeptPair(scoring, kept_pairs[index], outcome.status)
+            for index, outcome in zip(collected.places, collected.kept, strict=True)
+        ]
+    return build_report(task, chosen, collected, settings, kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +173,13 @@ class Planned:
     plan: Plan
 
 
-def plan_of(
-    task: Task, metrics: Sequence[str], options: Options, settings: Settings, preset: str | None = None
-) -> Planned:
+def plan_of(task: Task, request: Request) -> Planned:
     """The plan of a run, or a refusal before any item is read."""
-    named = find_preset(task, preset) if preset else None
-    if named is not None:
-        settings = replace(settings, undefined=named.undefined)
-    chosen = choose(task, metrics, options, named, settings.seed)
+    settings = request.settings
+    preset = find_preset(task, request.preset) if request.preset else None
+    if preset is not None:
+        settings = replace(settings, undefined=preset.undefined)
+    chosen = choose(task, request.metrics, request.parameters, preset, settings.seed)
     _refuse_impossible(task, settings)
     plan = Plan(
         task.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
@@ -192,17 +188,6 @@ def plan_of(
         settings.strict_text,
     )  # fmt: skip
     return Planned(chosen, settings, plan)
-
-
-def _refuse_workers(jobs: int, engine: str, executor: Executor | None) -> None:
-    """What makes no sense as a place to work in."""
-    if jobs < 1:
-        raise UsageError(f"jobs={jobs} is not a positive number")
-    if jobs > MOST_JOBS:
-        raise UsageError(f"jobs={jobs} is more than {MOST_JOBS} processes")
-    check_engine(engine, jobs)
-    if executor is not None and (jobs > 1 or engine != "local"):
-        raise UsageError("an executor has workers of its own; leave jobs and engine out")
 
 
 def _refuse_impossible(task: Task, settings: Settings) -> None:
@@ -247,19 +232,3 @@ def _remembered(pairs: Iterator[BlockPair], kept: list[BlockPair]) -> Iterator[B
     for pair in pairs:
         kept.append(pair)
         yield pair
-
-
-def _explain_later(
-    scoring: Scoring, kept: Sequence[tuple[BlockPair, str]], place: int, metric: int
-) -> Callable[[], Alignment]:
-    """The alignment of a kept item, computed when it is asked for."""
-    pair, status = kept[place]
-    return partial(scoring.alignment, pair, status, metric)
-
-
-def _read_later(
-    scoring: Scoring, kept: Sequence[tuple[BlockPair, str]], place: int
-) -> Callable[[], tuple[Original, Original]]:
-    """The two sides of a kept item, read again when they are asked for."""
-    pair, status = kept[place]
-    return partial(scoring.originals, pair, status)

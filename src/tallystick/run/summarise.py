@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from tallystick.errors import Problem
 from tallystick.registry import Chosen
 from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.results.settings import Settings
-from tallystick.run.plan import Original
+from tallystick.run.kept import KeptPair
 from tallystick.run.runner import Collected
 from tallystick.stats.averages import average as mean_of
 from tallystick.stats.bootstrap import Interval, bootstrap
-from tallystick.tally import Alignment, Reading, Score, Tally
+from tallystick.tally import Reading, Score, Tally
 from tallystick.tasks.base import Task
 
 __all__ = ["build_report", "counts_something"]
-
-#: From the place of a kept item and of a metric to what computes the alignment.
-Explain = Callable[[int, int], Callable[[], Alignment]]
-#: From the place of a kept item to what reads its two sides again.
-Reread = Callable[[int], Callable[[], tuple[Original, Original]]]
 
 
 def build_report(
@@ -29,25 +25,22 @@ def build_report(
     chosen: Sequence[Chosen],
     collected: Collected,
     settings: Settings,
-    explain: Explain | None = None,
-    reread: Reread | None = None,
+    kept: Sequence[KeptPair] | None = None,
 ) -> Report:
-    """Read the sums of a run as numbers."""
+    """Read the sums of a run as numbers; `kept` are the pairs that can be explained and shown."""
     metrics, groups = {}, {}
     sums, by_group = collected.totals, collected.groups
     shown = [
-        (place, one)
-        for place, one in enumerate(chosen)
-        if one.asked or not one.metric.occasional or counts_something(sums[place])
+        (index, choice)
+        for index, choice in enumerate(chosen)
+        if choice.asked or not choice.metric.occasional or counts_something(sums[index])
     ]
-    for place, one in shown:
-        kept = [(outcome.tallies[place], outcome.weight) for outcome in collected.kept]
-        whole = _metric_report(one, sums[place], kept, settings)
+    for index, choice in shown:
+        tallies = [(outcome.tallies[index], outcome.weight) for outcome in collected.kept]
+        whole = _metric_report(choice, sums[index], tallies, settings)
         if settings.average == "groups":
-            whole = _over_groups(whole, [totals[place] for totals in by_group.values()])
-        metrics[one.key] = replace(
-            whole, items=_item_scores(collected, place, whole.reading, explain, reread)
-        )
+            whole = _over_groups(whole, [totals[index] for totals in by_group.values()])
+        metrics[choice.key] = replace(whole, items=_item_scores(collected, index, whole.reading, kept))
     for label, totals in sorted(by_group.items()):
         members = [outcome for outcome in collected.kept if label in outcome.groups]
         # Nothing can be drawn from a group of one, and `--by document` has thousands of them.
@@ -55,10 +48,13 @@ def build_report(
         if own.average == "groups":
             own = replace(own, average="micro")
         groups[label] = {
-            one.key: _metric_report(
-                one, totals[place], [(member.groups[label][place], member.weight) for member in members], own
+            choice.key: _metric_report(
+                choice,
+                totals[index],
+                [(member.groups[label][index], member.weight) for member in members],
+                own,
             )
-            for place, one in shown
+            for index, choice in shown
         }
     return Report(
         task=task.name,
@@ -66,7 +62,7 @@ def build_report(
         items=collected.items,
         skipped=collected.skipped,
         zeroed=collected.zeroed,
-        problems=(*collected.problems, *_undefined([one for _, one in shown], metrics)),
+        problems=(*collected.problems, *_undefined([choice for _, choice in shown], metrics)),
         settings=settings,
         groups=groups,
         coverage=dict(collected.coverage),
@@ -76,10 +72,10 @@ def build_report(
 
 def _undefined(chosen: Sequence[Chosen], metrics: Mapping[str, MetricReport]) -> Iterator[Problem]:
     """Say why a score is undefined where its options are the reason."""
-    for one in chosen:
-        reason = one.metric.undefined(one.options) if one.metric.undefined else ""
-        if reason and metrics[one.key].value is None:
-            yield Problem(f"undefined: {reason}", path=one.key, code="undefined", level="warning")
+    for choice in chosen:
+        reason = choice.metric.undefined(choice.options) if choice.metric.undefined else ""
+        if reason and metrics[choice.key].value is None:
+            yield Problem(f"undefined: {reason}", path=choice.key, code="undefined", level="warning")
 
 
 def counts_something(tally: Tally) -> bool:
@@ -88,10 +84,10 @@ def counts_something(tally: Tally) -> bool:
 
 
 def _metric_report(
-    one: Chosen, total: Tally, kept: Sequence[tuple[Tally, float]], settings: Settings
+    choice: Chosen, total: Tally, kept: Sequence[tuple[Tally, float]], settings: Settings
 ) -> MetricReport:
     """One metric over some items: their sum and, where a mean or intervals need them, each of them."""
-    reading = settings.reading(one.scorer().reading)
+    reading = settings.reading(choice.scorer().reading)
     score = Score(total, reading)
     values: Mapping[str, float | None] = score.values
     undefined: Mapping[str, int] = {}
@@ -105,8 +101,8 @@ def _metric_report(
             [tally for tally, _ in kept], reading, confidence=settings.confidence,
             resamples=settings.resamples, seed=settings.seed, average=settings.average,
         )  # fmt: skip
-    signature = one.signature(**settings.signed())
-    return MetricReport(one.key, signature, score, values, settings.average, undefined, intervals)
+    signature = choice.signature(**settings.signed())
+    return MetricReport(choice.key, signature, score, values, settings.average, undefined, intervals)
 
 
 def _over_groups(whole: MetricReport, totals: Sequence[Tally]) -> MetricReport:
@@ -117,14 +113,15 @@ def _over_groups(whole: MetricReport, totals: Sequence[Tally]) -> MetricReport:
 
 
 def _item_scores(
-    collected: Collected, place: int, reading: Reading, explain: Explain | None, reread: Reread | None
+    collected: Collected, metric: int, reading: Reading, kept: Sequence[KeptPair] | None
 ) -> tuple[ItemScore, ...]:
+    pairs = kept if kept is not None else [None] * len(collected.kept)
     return tuple(
         ItemScore(
             outcome.id,
-            Score(outcome.tallies[place], reading, explain(index, place) if explain else None),
+            Score(outcome.tallies[metric], reading, partial(pair.alignment, metric) if pair else None),
             outcome.status == "zeroed",
-            reread(index) if reread else None,
+            pair.originals if pair else None,
         )
-        for index, outcome in enumerate(collected.kept)
+        for outcome, pair in zip(collected.kept, pairs, strict=True)
     )

@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from tallystick.errors import Problem, UsageError
 from tallystick.formats.base import Item
 from tallystick.formats.choice import FormatChoice
-from tallystick.tally import Alignment, Reading, Tally
+from tallystick.tasks.scorer import Composite, Scorer, as_scorer
+
+if TYPE_CHECKING:
+    from tallystick.core.similarity import Similarity
 
 __all__ = [
+    "Build",
     "Composite",
     "Mended",
     "Metric",
@@ -34,59 +38,17 @@ __all__ = [
 Options = Mapping[str, object]
 
 
-class Scorer(Protocol):
-    """A metric with its options settled: what turns one item into counts.
-
-    Where two items cannot be compared (their tokens differ, say) it raises a
-    :class:`~tallystick.errors.DataError`; the policy for bad items decides what becomes of them.
-    """
-
-    @property
-    def reading(self) -> Reading:
-        """How its tallies are read."""
-
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The counts of one item."""
-
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """What matched in one item."""
+#: Makes a scorer, or a similarity of the algebra, from the values of a metric's parameters.
+Build = Callable[[Options], "Scorer | Similarity"]
 
 
-def always(scorer: Scorer) -> Callable[[Options], Scorer]:
-    """The builder of a metric without parameters."""
+def always(made: Scorer | Similarity) -> Build:
+    """Return the builder of a metric without parameters."""
 
-    def build(_options: Options) -> Scorer:
-        return scorer
+    def build(_options: Options) -> Scorer | Similarity:
+        return made
 
     return build
-
-
-class Composite:
-    """A scorer made of others, whose number is computed from theirs."""
-
-    def __init__(
-        self,
-        parts: Mapping[str, Scorer],
-        combine: Callable[[Sequence[float | None]], float | None],
-    ) -> None:
-        self.parts = dict(parts)
-
-        def read(tally: Tally) -> tuple[float | None, ...]:
-            if not tally.items:
-                return (None,)
-            scorers = self.parts.values()
-            return (combine([s.reading(part)["f1"] for s, part in zip(scorers, tally.parts, strict=True)]),)
-
-        self.reading = Reading(("f1",), read, parts=tuple(self.parts))
-
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The counts of all parts."""
-        return Tally.composite(part.tally(gold, pred, time_limit=time_limit) for part in self.parts.values())
-
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """What matched in the last part, the one that says most."""
-        *_, last = self.parts.values()
-        return last.align(gold, pred, time_limit=time_limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +97,7 @@ class Metric:
 
     name: str
     summary: str
-    build: Callable[[Options], Scorer]
+    build: Build
     definition: str = ""
     reference: str = ""
     parameters: tuple[Parameter, ...] = ()
@@ -147,6 +109,10 @@ class Metric:
     """Whether its subject is often absent: without being asked for, it is shown only where it counts something."""
     undefined: Callable[[Options], str] | None = None
     """Says why no score can be defined under some options; empty where the options are not the reason."""
+
+    def scorer(self, options: Options) -> Scorer:
+        """Build the scorer for settled options."""
+        return as_scorer(self.build(options))
 
     def settle(self, given: Options) -> dict[str, object]:
         """All parameters with their values: the given ones, or their defaults."""

@@ -10,7 +10,8 @@ from tallystick.compat.smatch.triples import smatch_1_0_4
 from tallystick.compat.smatchpp.triples import smatchpp_amr, smatchpp_generic, smatchpp_none
 from tallystick.compat.smatchpp.unspaced_slashes import as_smatchpp_reads
 from tallystick.formats.penman.reader import Graph
-from tallystick.tasks.graphs.metrics import OTHER_READINGS, SMATCH
+from tallystick.tasks.graphs.metrics import SMATCH
+from tallystick.tasks.graphs.reading import OTHER_READINGS
 
 
 def counts(convention, pred, gold, **options):

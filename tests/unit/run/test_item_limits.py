@@ -13,7 +13,8 @@ from tallystick import limits
 from tallystick.cli.app import run
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.results.settings import Settings
-from tallystick.tally import Tally
+from tallystick.tally import Alignment, Tally
+from tallystick.tasks.base import Scorer
 
 AMR = "(a / and :op1 (b / boy :ARG0-of (s / see-01 :ARG1 b2)) :op2 (b2 / boy :mod (g / girl)))"
 OTHER_AMR = "(a / and :op1 (b / girl :ARG0-of (s / see-01 :ARG1 b2)) :op2 (b2 / boy :mod (g / boy)))"
@@ -116,7 +117,7 @@ def test_restarts_end_at_the_deadline():
     assert best.matched <= best.upper_bound
 
 
-class Counting:
+class Counting(Scorer):
     """A scorer that notes how much time it is given."""
 
     reading = ts.bag(ts.exact).reading
@@ -124,9 +125,12 @@ class Counting:
     def __init__(self, given):
         self.given = given
 
-    def tally(self, gold, pred, *, time_limit=None):
-        self.given.append((time_limit, limits.current().deadline))
+    def count(self, pair):
+        self.given.append((limits.current().remaining(), limits.current().deadline))
         return Tally.of(1, pred=2, gold=2)
+
+    def explain(self, pair):
+        return Alignment()
 
 
 def test_one_deadline_serves_all_metrics_of_an_item(monkeypatch):
@@ -146,7 +150,7 @@ def test_a_bound_is_never_above_the_smaller_total_and_an_unproved_item_is_named(
     from tallystick.registry import Chosen
 
     class Loose(Counting):
-        def tally(self, gold, pred, *, time_limit=None):
+        def count(self, pair):
             return Tally.of(1, pred=4, gold=3, proved=False, slack=79.0)
 
     monkeypatch.setattr(Chosen, "scorer", lambda self: Loose([]))
@@ -222,7 +226,7 @@ def test_memory_that_runs_out_is_a_problem_of_the_item(monkeypatch):
     from tallystick.registry import Chosen
 
     class Greedy(Counting):
-        def tally(self, gold, pred, *, time_limit=None):
+        def count(self, pair):
             raise MemoryError
 
     monkeypatch.setattr(Chosen, "scorer", lambda self: Greedy([]))

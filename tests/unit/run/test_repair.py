@@ -6,26 +6,30 @@ from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Item
 from tallystick.formats.json.choice import json_lines
 from tallystick.run.inputs.pairing import BlockPair
-from tallystick.run.plan import Plan, Scoring
+from tallystick.run.kept import KeptPair
+from tallystick.run.plan import Plan
 from tallystick.run.runner import collect
+from tallystick.run.scoring import Scoring
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
-from tallystick.tasks.base import Mended, Metric, Task, always
+from tallystick.tasks.base import Mended, Metric, Scorer, Task, always
 
 BAD = "?"
 
 
-class Words:
+class Words(Scorer):
     """Words in common, place by place; refuses the word `never`."""
 
     reading = READ_RATIOS
 
-    def tally(self, gold, pred, *, time_limit=None):
+    def count(self, pair):
+        gold, pred = pair.gold, pair.pred
         if "never" in (*gold, *pred):
             raise DataError(Problem("never is no word", code="word"))
         return Tally.of(sum(map(str.__eq__, gold, pred)), pred=len(pred), gold=len(gold))
 
-    def align(self, gold, pred, *, time_limit=None):
-        return Alignment(tuple(Pair(g, p, 1.0) for g, p in zip(gold, pred, strict=False) if g == p))
+    def explain(self, pair):
+        pairs = zip(pair.gold, pair.pred, strict=False)
+        return Alignment(tuple(Pair(g, p, 1.0) for g, p in pairs if g == p))
 
 
 def mend(gold, pred, policy):
@@ -51,7 +55,7 @@ def item(*words):
 def outcome(policy, gold, pred):
     pair = BlockPair(1, gold, pred)
     scoring = Scoring(Plan("words", (("same", "same", {}),), on_error=policy), TASK)
-    return scoring, pair, scoring.pair(pair)
+    return scoring, pair, scoring.pair(pair, keep=True)
 
 
 def test_skipping_leaves_out_the_bad_parts_of_both_sides():
@@ -59,7 +63,10 @@ def test_skipping_leaves_out_the_bad_parts_of_both_sides():
     assert (found.status, found.parts) == ("scored", 1)
     assert found.tallies == (Tally.of(1, pred=2, gold=2),)
     assert found.coverage == {"compared": 2, "alone": 0}
-    assert [pair.gold for pair in scoring.alignment(pair, found.status, 0).matched] == ["a"]
+    assert [pair.gold for pair in found.kept.alignment(0).matched] == ["a"]
+    again = KeptPair(scoring, pair, found.status)
+    assert again.alignment(0) == found.kept.alignment(0)
+    assert again.originals() == found.kept.originals()
     collected = collect([found], 1, keep=False, policy="skip")
     assert (collected.items, collected.skipped, collected.zeroed) == (1, 1, 0)
     assert collected.coverage == {"compared": 2, "alone": 0}

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from tallystick.formats.base import Block
 from tallystick.run.engines.wire import decode, encode
 from tallystick.run.inputs.pairing import BlockPair, Side
-from tallystick.run.plan import Outcome, Plan, Scoring
+from tallystick.run.plan import Outcome, Plan
+from tallystick.run.scoring import Scoring
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future

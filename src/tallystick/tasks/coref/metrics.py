@@ -22,7 +22,7 @@ from tallystick.tasks.coref.entities.comparison import Comparison
 from tallystick.tasks.coref.entities.credits import PairCredits
 from tallystick.tasks.coref.explain.entities import Explainer
 from tallystick.tasks.coref.parameters import BETA, DELTA, MATCHING, SELECTION, SPLIT, match_options
-from tallystick.tasks.coref.scorers import ComparisonScorer
+from tallystick.tasks.coref.scorers import EntityScorer
 
 __all__ = ["METRICS"]
 
@@ -31,7 +31,7 @@ _COMMON = (*MATCHING, SPLIT)
 
 
 def _mentions(options: Options) -> Scorer:
-    return ComparisonScorer(match_options(options), counts.mentions, Explainer.mentions, READ_RATIOS)
+    return EntityScorer(match_options(options), counts.mentions, Explainer.mentions, READ_RATIOS)
 
 
 def _by_entities(
@@ -45,7 +45,7 @@ def _by_entities(
     def explain(explainer: Explainer) -> Alignment:
         return explainer.entities(credit(explainer.compared))
 
-    return ComparisonScorer(match_options(options), count, explain, reading)
+    return EntityScorer(match_options(options), count, explain, reading)
 
 
 def _muc(options: Options) -> Scorer:
@@ -82,7 +82,7 @@ def _zeros(options: Options) -> Scorer:
     def count(compared: Comparison) -> Tally:
         return zeros(*compared.sides)
 
-    return ComparisonScorer(match_options(options), count, Explainer.zeros, READ_RATIOS)
+    return EntityScorer(match_options(options), count, Explainer.zeros, READ_RATIOS)
 
 
 def _mor(options: Options) -> Scorer:
@@ -107,7 +107,7 @@ def _by_sets(options: Options, count: Callable[[Comparison], Tally], metric: str
     def explain(explainer: Explainer) -> Alignment:
         return explainer.sets(credits.split(explainer.compared, metric))
 
-    return ComparisonScorer(match_options(options), count, explain, reading)
+    return EntityScorer(match_options(options), count, explain, reading)
 
 
 def _split_blanc(options: Options) -> Scorer:
@@ -130,7 +130,7 @@ def _split(metric: str) -> Metric:
 
 def _by_mentions(options: Options, count: Callable[[Comparison], Tally], reading: Reading) -> Scorer:
     """A metric that is explained by the mentions that matched."""
-    return ComparisonScorer(match_options(options), count, Explainer.mentions, reading)
+    return EntityScorer(match_options(options), count, Explainer.mentions, reading)
 
 
 def _split_links(options: Options) -> Scorer:

@@ -1,15 +1,15 @@
-"""Scorers of coreference: every document is matched and compared once, whatever the number of metrics."""
+"""Scorers of coreference. Their steps (mention matching, the table of overlaps) are shared by all metrics of a pair."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 
 from tallystick.errors import DataError
 from tallystick.formats.coref.document import CorefDocument
-from tallystick.limits import current, limited
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.base import Scorer
 from tallystick.tasks.coref.clusters import as_document
 from tallystick.tasks.coref.entities.comparison import Comparison
 from tallystick.tasks.coref.explain.entities import Explainer
@@ -18,130 +18,106 @@ from tallystick.tasks.coref.mentions.renumbering import with_comparable_nodes
 from tallystick.tasks.coref.mentions.sides import Side
 from tallystick.tasks.coref.mentions.token_check import token_problems
 
-__all__ = ["ComparisonScorer", "DocumentScorer", "Explain", "Shared", "shared"]
+__all__ = [
+    "DocumentScorer",
+    "EntityScorer",
+    "comparable_documents",
+    "compare_entities",
+    "explainer",
+    "matched_documents",
+]
 
 
-class Shared:
-    """Documents matched under one choice of options; what was found for the last pair serves all metrics."""
-
-    __slots__ = ("_compared", "_gold", "_pred", "options")
-
-    def __init__(self, options: MatchOptions) -> None:
-        self.options = options
-        self._gold: object = None
-        self._pred: object = None
-        self._compared: Comparison | None = None
-
-    def comparison(self, gold: object, pred: object) -> Comparison:
-        """The two documents compared."""
-        if self._compared is None or self._gold is not gold or self._pred is not pred:
-            sides = match(*self.documents(gold, pred), self.options)
-            if (
-                self.options.documents == "with-sets"
-                and not as_document(gold).layer(self.options.layer).components
-            ):
-                sides = Side(()), Side(())
-            self._compared = Comparison(*sides, split=self.options.split_antecedents)
-            self._gold, self._pred = gold, pred
-        return self._compared
-
-    def explainer(self, gold: object, pred: object) -> Explainer:
-        """The parts of the two documents in words."""
-        compared = self.comparison(gold, pred)
-        return Explainer.of(self.documents(gold, pred), self.options.layer, compared)
-
-    def documents(self, gold: object, pred: object) -> tuple[CorefDocument, CorefDocument]:
-        """The two documents as the options have them read."""
-        ours, theirs = as_document(gold), as_document(pred)
-        if self.options.brackets == "openings-first":
-            ours, theirs = _openings_first(ours), _openings_first(theirs)
-        return documents(ours, theirs, self.options.layer)
+def comparable_documents(pair: PairAnalysis, *annotations: str) -> tuple[CorefDocument, CorefDocument]:
+    """Return two documents of the same words whose annotations could be read: a step."""
+    return _comparable(as_document(pair.gold), as_document(pair.pred), *annotations)
 
 
-@cache
-def shared(options: MatchOptions) -> Shared:
-    """One object for each choice of options, so that asking for many metrics costs one comparison."""
-    return Shared(options)
+def matched_documents(pair: PairAnalysis, options: MatchOptions) -> tuple[CorefDocument, CorefDocument]:
+    """Return two documents as the options of mention matching have them read: a step."""
+    gold, pred = as_document(pair.gold), as_document(pair.pred)
+    if options.brackets == "openings-first":
+        gold, pred = _openings_first(gold), _openings_first(pred)
+    return _comparable(gold, pred, options.layer)
 
 
-def documents(gold: object, pred: object, *annotations: str) -> tuple[CorefDocument, CorefDocument]:
-    """Two documents that can be compared: those of the same words whose annotations could be read."""
-    ours, theirs = as_document(gold), as_document(pred)
+def compare_entities(pair: PairAnalysis, options: MatchOptions) -> Comparison:
+    """Match the mentions of two documents and count what their entities share: a step."""
+    sides = match(*pair.once(matched_documents, options), options)
+    if options.documents == "with-sets" and not as_document(pair.gold).layer(options.layer).components:
+        sides = Side(()), Side(())
+    return Comparison(*sides, split=options.split_antecedents)
+
+
+def explainer(pair: PairAnalysis, options: MatchOptions) -> Explainer:
+    """Prepare the parts of two documents in words: a step."""
+    documents = pair.once(matched_documents, options)
+    return Explainer.of(documents, options.layer, pair.once(compare_entities, options))
+
+
+def _comparable(
+    gold: CorefDocument, pred: CorefDocument, *annotations: str
+) -> tuple[CorefDocument, CorefDocument]:
     problems = [
         problem
-        for document in (ours, theirs)
+        for document in (gold, pred)
         for annotation in annotations
         for problem in document.faults.get(annotation, ())
     ]
-    problems += [problem for problem in token_problems(ours, theirs) if problem.level == "error"]
+    problems += [problem for problem in token_problems(gold, pred) if problem.level == "error"]
     if problems:
         raise DataError(problems)
-    return with_comparable_nodes(ours, theirs)
+    return with_comparable_nodes(gold, pred)
 
 
 def _openings_first(document: CorefDocument) -> CorefDocument:
     """A document in which each cell opens mentions before it closes any."""
     if document.openings_first is None:
         return document
-    faults = {name: found for name, found in document.faults.items() if name != "identity"}
+    faults = {name: problems for name, problems in document.faults.items() if name != "identity"}
     return replace(document, identity=document.openings_first, faults=faults)
 
 
-#: Makes an alignment of two documents out of what an explainer knows.
-Explain = Callable[[Explainer], Alignment]
-
-
-class ComparisonScorer:
+class EntityScorer(Scorer):
     """A metric over the entities of two documents, its options settled."""
 
     def __init__(
         self,
         options: MatchOptions,
         count: Callable[[Comparison], Tally],
-        explain: Explain,
+        explain: Callable[[Explainer], Alignment],
         reading: Reading = READ_SIDES,
     ) -> None:
-        self.shared = shared(options)
-        self.count = count
-        self.explain = explain
+        self.options = options
+        self.count_entities = count
+        self.explain_entities = explain
         self.reading = reading
 
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The counts of one document."""
-        with limited(current().within(time_limit)):
-            return self.count(self.shared.comparison(gold, pred))
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count what the entities of a document share."""
+        return self.count_entities(pair.once(compare_entities, self.options))
 
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """What matched in one document."""
-        with limited(current().within(time_limit)):
-            return self._explained(gold, pred)
-
-    def _explained(self, gold: object, pred: object) -> Alignment:
-        explainer = self.shared.explainer(gold, pred)
-        return replace(self.explain(explainer), sides=explainer.texts(), summary=explainer.errors())
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List which entities or mentions matched, and the errors by kind."""
+        words = pair.once(explainer, self.options)
+        return replace(self.explain_entities(words), sides=words.texts(), summary=words.errors())
 
 
-class DocumentScorer:
+class DocumentScorer(Scorer):
     """A metric over what documents hold beside entities, its options settled."""
 
     reading = READ_RATIOS
 
     def __init__(
-        self,
-        count: Callable[[CorefDocument, CorefDocument], Tally],
-        explain: Callable[[CorefDocument, CorefDocument], Alignment],
-        annotations: Sequence[str] = ("identity",),
+        self, count: Callable[[PairAnalysis], Tally], explain: Callable[[PairAnalysis], Alignment]
     ) -> None:
-        self.count = count
-        self.explain = explain
-        self.annotations = annotations
+        self.count_pair = count
+        self.explain_pair = explain
 
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The counts of one document."""
-        with limited(current().within(time_limit)):
-            return self.count(*documents(gold, pred, *self.annotations))
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count what matched in a document."""
+        return self.count_pair(pair)
 
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """What matched in one document."""
-        with limited(current().within(time_limit)):
-            return self.explain(*documents(gold, pred, *self.annotations))
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List what matched in a document."""
+        return self.explain_pair(pair)

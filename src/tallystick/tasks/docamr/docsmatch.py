@@ -17,7 +17,7 @@ __all__ = ["Credited", "align_documents", "align_for_coreference", "allowed_cell
 CELL_BYTES = 72
 
 
-def allowed_cells(pred: DocumentView, gold: DocumentView) -> tuple[array[int], array[int]]:
+def allowed_cells(gold: DocumentView, pred: DocumentView) -> tuple[array[int], array[int]]:
     """The pairs of nodes that share a group, row after row."""
     bits: dict[str, int] = {}
     for view in (pred, gold):
@@ -47,7 +47,7 @@ def allowed_cells(pred: DocumentView, gold: DocumentView) -> tuple[array[int], a
 
 
 def align_documents(
-    pred: DocumentView, gold: DocumentView, *, time_limit: float | None = None
+    gold: DocumentView, pred: DocumentView, *, time_limit: float | None = None
 ) -> AlignmentResult:
     """The best alignment of pred nodes with gold nodes of a common group."""
     labels: dict[str, int] = {}
@@ -57,7 +57,7 @@ def align_documents(
         *cells(pred.triples, gold.triples, False),
         *edges(pred.triples, labels),
         *edges(gold.triples, labels),
-        allowed=allowed_cells(pred, gold),
+        allowed=allowed_cells(gold, pred),
         time_limit=time_limit,
     )
 
@@ -73,7 +73,7 @@ class Credited:
 
 
 def align_for_coreference(
-    pred: DocumentView, gold: DocumentView, *, time_limit: float | None = None
+    gold: DocumentView, pred: DocumentView, *, time_limit: float | None = None
 ) -> Credited:
     """Among the best alignments the one with most coreference credit.
 
@@ -82,7 +82,7 @@ def align_for_coreference(
     heavy = min(len(pred.counted), len(gold.counted)) + 1
     labels: dict[str, int] = {}
     rows, cols, weights = cells(pred.triples, gold.triples, False)
-    extra = _counted_cells(pred, gold)
+    extra = _counted_cells(gold, pred)
     weights = array("d", [
         heavy * weight + extra.get((row, col), 0)
         for row, col, weight in zip(rows, cols, weights, strict=True)
@@ -95,13 +95,13 @@ def align_for_coreference(
         weights,
         *_weighted_edges(pred, labels, heavy),
         *_weighted_edges(gold, labels, heavy),
-        allowed=allowed_cells(pred, gold),
+        allowed=allowed_cells(gold, pred),
         time_limit=time_limit,
     )
-    return Credited(result.mapping, _credit(pred, gold, result.mapping), result.optimal)
+    return Credited(result.mapping, _credit(gold, pred, result.mapping), result.optimal)
 
 
-def _counted_cells(pred: DocumentView, gold: DocumentView) -> dict[tuple[int, int], int]:
+def _counted_cells(gold: DocumentView, pred: DocumentView) -> dict[tuple[int, int], int]:
     """The credit of pairs of nodes: both are counted with the same concept, or have a counted loop of one role."""
     sides = []
     for view in (pred, gold):
@@ -131,7 +131,7 @@ def _weighted_edges(
     return sources, targets, roles, array("i", [heavy + (place in counted) for place in places])
 
 
-def _credit(pred: DocumentView, gold: DocumentView, mapping: Sequence[int]) -> int:
+def _credit(gold: DocumentView, pred: DocumentView, mapping: Sequence[int]) -> int:
     """The counted items of pred that an alignment maps onto counted items of gold."""
     concepts, others = pred.triples.concepts, gold.triples.concepts
     matched = sum(

@@ -74,7 +74,7 @@ class Side:
         return self.name(node), [self.shown(key) for key in self.chains[node].items if key[0] == "relation"]
 
 
-def explain_coreference(pred: DocumentView, gold: DocumentView, mapping: Sequence[int]) -> Alignment:
+def explain_coreference(gold: DocumentView, pred: DocumentView, mapping: Sequence[int]) -> Alignment:
     """The chains of the gold with what they became, then bridges; edges stand inside each pair."""
     ours, theirs = Side(pred), Side(gold)
     back = {column: row for row, column in enumerate(mapping) if column >= 0}

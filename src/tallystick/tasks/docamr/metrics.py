@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 
 from tallystick.errors import UsageError
 from tallystick.formats.penman.reader import Graph
 from tallystick.lazy import Lazy
+from tallystick.limits import current
+from tallystick.solve.alignment import AlignmentResult
 from tallystick.tally import READ_RATIOS, Alignment, Tally
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Parameter, Scorer
-from tallystick.tasks.docamr.docsmatch import align_documents, align_for_coreference
+from tallystick.tasks.docamr.docsmatch import Credited, align_documents, align_for_coreference
 from tallystick.tasks.docamr.explain import explain_coreference
 from tallystick.tasks.docamr.overlap import in_common
 from tallystick.tasks.docamr.sentence_map import SentenceMap, load_sentence_map, renamed
@@ -40,103 +42,127 @@ OTHER_VIEWS: Lazy[Callable[[Graph], DocumentView]] = Lazy(
     {RELEASED: "tallystick.compat.docamr.view:released_view"}
 )
 
-Views = Callable[[object, object], tuple[DocumentView, DocumentView]]
 
+@dataclass(frozen=True, slots=True)
+class DocumentReading:
+    """How document graphs are seen under some options."""
 
-def _views(options: Options) -> Views:
-    """How both sides are seen: pred first."""
-    convention = str(options["convention"])
-    view = default_view if convention == PAPER else OTHER_VIEWS[convention]
-    sentence_map = options["sentence-map"]
+    convention: str
+    sentence_map: SentenceMap | None
+    overlap: str
 
-    def read(side: str, graph: object) -> Graph:
+    @classmethod
+    def of(cls, options: Options) -> DocumentReading:
+        """Return the reading that some options ask for."""
+        sentence_map = options[SENTENCE_MAP.name]
+        known = sentence_map if isinstance(sentence_map, SentenceMap) else None
+        return cls(str(options[CONVENTION.name]), known, str(options[OVERLAP.name]))
+
+    def graph(self, side: str, graph: object) -> Graph:
+        """Return one side as a graph, its sentences renamed by the sentence map."""
         if not isinstance(graph, Graph):
             raise UsageError(f"document graphs are compared here, not {type(graph).__name__}")
-        if isinstance(sentence_map, SentenceMap):
-            sentence_map.check(side, graph)
-            graph = renamed(graph, sentence_map.names(side, graph.id))
-        return graph
-
-    def both(gold: object, pred: object) -> tuple[DocumentView, DocumentView]:
-        preds, golds = read("pred", pred), read("gold", gold)
-        if options[OVERLAP.name] == COMMON:
-            golds, preds = in_common(golds, preds)
-        return view(preds), view(golds)
-
-    return both
+        if self.sentence_map is None:
+            return graph
+        self.sentence_map.check(side, graph)
+        return renamed(graph, self.sentence_map.names(side, graph.id))
 
 
-class DocSmatchScorer:
+def _views(pair: PairAnalysis, reading: DocumentReading) -> tuple[DocumentView, DocumentView]:
+    """See both sides as DocSmatch does: a step that all metrics share."""
+    pred, gold = reading.graph("pred", pair.pred), reading.graph("gold", pair.gold)
+    if reading.overlap == COMMON:
+        gold, pred = in_common(gold, pred)
+    view = default_view if reading.convention == PAPER else OTHER_VIEWS[reading.convention]
+    return view(gold), view(pred)
+
+
+def _reentrancies(pair: PairAnalysis, reading: DocumentReading) -> tuple[DocumentView, DocumentView]:
+    """Restrict both views to edges into nodes with several of them: a step."""
+    gold, pred = pair.once(_views, reading)
+    return reentrancies(gold), reentrancies(pred)
+
+
+#: A step that gives the views of both sides.
+Views = Callable[[PairAnalysis, DocumentReading], tuple[DocumentView, DocumentView]]
+
+
+class DocSmatchScorer(Scorer):
     """Triples in common under the best alignment of nodes that share a sentence."""
 
     reading = READ_RATIOS
 
-    def __init__(self, views: Views) -> None:
+    def __init__(self, views: Views, documents: DocumentReading) -> None:
         self.views = views
+        self.documents = documents
 
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The matched triples of a pair of documents."""
-        ours, theirs = self.views(gold, pred)
-        result = align_documents(ours, theirs, time_limit=time_limit)
+    def solve(self, pair: PairAnalysis) -> AlignmentResult:
+        """Find the best alignment: a step."""
+        gold, pred = pair.once(self.views, self.documents)
+        return align_documents(gold, pred, time_limit=current().remaining())
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count the matched triples of a pair of documents."""
+        gold, pred = pair.once(self.views, self.documents)
+        result = pair.once(self.solve)
         return Tally.of(
             result.score,
-            pred=len(ours.triples),
-            gold=len(theirs.triples),
+            pred=len(pred.triples),
+            gold=len(gold.triples),
             proved=result.optimal,
             slack=result.upper_bound - result.score,
         )
 
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """The triples that matched, were missed, were spurious."""
-        ours, theirs = self.views(gold, pred)
-        result = align_documents(ours, theirs, time_limit=time_limit)
-        told = explain_triples(ours.triples, theirs.triples, result.mapping)
-        return replace(told, sides=written_sides(gold, pred))
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List the triples that matched, were missed, were spurious."""
+        gold, pred = pair.once(self.views, self.documents)
+        explained = explain_triples(gold.triples, pred.triples, pair.once(self.solve).mapping)
+        return replace(explained, sides=written_sides(pair.gold, pair.pred))
 
 
-class CoreferenceScorer:
-    """The share of that alignment that tells of coreference."""
+class CoreferenceScorer(Scorer):
+    """The share of that alignment that concerns coreference."""
 
     reading = READ_RATIOS
 
-    def __init__(self, views: Views) -> None:
-        self.views = views
+    def __init__(self, documents: DocumentReading) -> None:
+        self.documents = documents
 
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The matched items that tell of coreference."""
-        ours, theirs = self.views(gold, pred)
-        found = align_for_coreference(ours, theirs, time_limit=time_limit)
-        most = min(len(ours.counted), len(theirs.counted))
+    def solve(self, pair: PairAnalysis) -> Credited:
+        """Find, of the best alignments, the one with most coreference: a step."""
+        gold, pred = pair.once(_views, self.documents)
+        return align_for_coreference(gold, pred, time_limit=current().remaining())
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count the matched items that concern coreference."""
+        gold, pred = pair.once(_views, self.documents)
+        credited = pair.once(self.solve)
+        most = min(len(gold.counted), len(pred.counted))
         return Tally.of(
-            found.matched,
-            pred=len(ours.counted),
-            gold=len(theirs.counted),
-            proved=found.proved,
-            slack=0.0 if found.proved else most - found.matched,
+            credited.matched,
+            pred=len(pred.counted),
+            gold=len(gold.counted),
+            proved=credited.proved,
+            slack=0.0 if credited.proved else most - credited.matched,
         )
 
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """The chains: found, missed, split or fused; and the counted items."""
-        ours, theirs = self.views(gold, pred)
-        found = align_for_coreference(ours, theirs, time_limit=time_limit)
-        return replace(explain_coreference(ours, theirs, found.mapping), sides=written_sides(gold, pred))
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List the chains: found, missed, split or merged; and the counted items."""
+        gold, pred = pair.once(_views, self.documents)
+        explained = explain_coreference(gold, pred, pair.once(self.solve).mapping)
+        return replace(explained, sides=written_sides(pair.gold, pair.pred))
 
 
 def _docsmatch(options: Options) -> Scorer:
-    return DocSmatchScorer(_views(options))
+    return DocSmatchScorer(_views, DocumentReading.of(options))
 
 
 def _coref(options: Options) -> Scorer:
-    return CoreferenceScorer(_views(options))
+    return CoreferenceScorer(DocumentReading.of(options))
 
 
 def _reentrancy(options: Options) -> Scorer:
-    return DocSmatchScorer(partial(_both_reentrancies, _views(options)))
-
-
-def _both_reentrancies(views: Views, gold: object, pred: object) -> tuple[DocumentView, DocumentView]:
-    ours, theirs = views(gold, pred)
-    return reentrancies(ours), reentrancies(theirs)
+    return DocSmatchScorer(_reentrancies, DocumentReading.of(options))
 
 
 _OPTIONS = (CONVENTION, SENTENCE_MAP, OVERLAP)

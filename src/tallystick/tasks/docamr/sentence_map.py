@@ -37,6 +37,9 @@ class SentenceMap:
     lines: Mapping[tuple[str, str, str], tuple[int, str]] = field(default_factory=dict, compare=False)
     """The number and the text of the first line that names a sentence: by document, side and role."""
 
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
     def names(self, side: str, document: str | None) -> Names:
         """The new names of a document's sentences."""
         table = self.gold if side == "gold" else self.pred

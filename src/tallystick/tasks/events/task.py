@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact
 from tallystick.formats.json.choice import Span, json_lines
-from tallystick.tasks.base import Metric, Options, Scorer, Task, always
+from tallystick.tasks.base import Build, Metric, Options, Task, always
 from tallystick.tasks.records.common import REFERENCE, divided, example_files
 from tallystick.tasks.records.hierarchy import TYPE_PARAMETERS, type_similarity
 
@@ -55,10 +54,10 @@ same_span = record(Trigger, span=exact)
 same_trigger = record(Trigger, span=exact, type=exact)
 
 
-def _typed(**fields: Similarity) -> Callable[[Options], Scorer]:
+def _typed(**fields: Similarity) -> Build:
     """The builder of a metric of events whose triggers have the same span and type."""
 
-    def build(options: Options) -> Scorer:
+    def build(options: Options) -> Similarity:
         return _events(trigger=record(Trigger, span=exact, type=type_similarity(options)), **fields)
 
     return build

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.graphs.triples import TOP, Relation, Triples, incoming, select
 
 __all__ = ["BAGS", "RESTRICTIONS", "with_their_ends", "without_sense"]
@@ -124,10 +123,3 @@ BAGS: Mapping[str, tuple[str, Callable[[Triples], Counter[str]]]] = {
     "wiki": ("bag of wiki values", _wiki),
     "negation": ("bag of the concepts of nodes with polarity -", _negation),
 }
-
-
-def bag_of(
-    view: Callable[[Graph], Triples], labels: Callable[[Triples], Counter[str]]
-) -> Callable[[Graph], Counter[str]]:
-    """A bag over a view of the graphs."""
-    return lambda graph: labels(view(graph))

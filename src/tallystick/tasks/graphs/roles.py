@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TypeVar
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.base import Options, Parameter
 from tallystick.tasks.graphs.inversion import turned
 
-__all__ = ["EXCEPT", "ONLY", "ROLE_OPTIONS", "Roles", "narrow", "narrowed", "role_filter", "roles_of"]
-
-Seen = TypeVar("Seen")
+__all__ = ["EXCEPT", "ONLY", "ROLE_OPTIONS", "Roles", "narrow", "role_filter", "roles_of"]
 
 
 class Roles(tuple[str, ...]):
@@ -97,9 +94,3 @@ def narrow(graph: Graph, counts: Callable[[str], bool]) -> Graph:
         marks=marks,
         written="",
     )
-
-
-def narrowed(view: Callable[[Graph], Seen], options: Options) -> Callable[[Graph], Seen]:
-    """How a metric sees a graph, with the roles that do not count left out before."""
-    counts = role_filter(options)
-    return view if counts is None else lambda graph: view(narrow(graph, counts))

@@ -10,19 +10,19 @@ from typing import TypeVar
 from tallystick.errors import UsageError
 from tallystick.formats.penman.reader import Graph, dumps
 from tallystick.tally import Alignment, Pair
+from tallystick.tasks.analysis import PairAnalysis
 
-__all__ = ["bag_alignment", "both_views", "written_sides"]
+__all__ = ["bag_alignment", "graphs_of", "written_sides"]
 
-Seen = TypeVar("Seen")
 Label = TypeVar("Label")
 
 
-def both_views(view: Callable[[Graph], Seen], gold: object, pred: object) -> tuple[Seen, Seen]:
-    """How a metric sees the two sides: pred first, as in φ(pred, gold)."""
-    for side in (gold, pred):
+def graphs_of(pair: PairAnalysis) -> tuple[Graph, Graph]:
+    """Return the gold graph and the pred graph."""
+    for side in (pair.gold, pair.pred):
         if not isinstance(side, Graph):
             raise UsageError(f"graphs are compared here, not {type(side).__name__}")
-    return view(pred), view(gold)  # type: ignore[arg-type]
+    return pair.gold, pair.pred
 
 
 def written_sides(gold: object, pred: object) -> tuple[str, str]:
@@ -37,7 +37,7 @@ def written_sides(gold: object, pred: object) -> tuple[str, str]:
 
 
 def bag_alignment(
-    pred: Counter[Label], gold: Counter[Label], note: Callable[[Label], str] = lambda _: ""
+    gold: Counter[Label], pred: Counter[Label], note: Callable[[Label], str] = lambda _: ""
 ) -> Alignment:
     """What two bags have in common, and what only one of them has."""
     common = pred & gold

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import partial
 from math import exp, log
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.limits import PYTHON_STEP, current
 from tallystick.tally import Alignment, Reading, Tally
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.base import Scorer
 from tallystick.tasks.graphs.inversion import plain
-from tallystick.tasks.graphs.scoring import bag_alignment, both_views
+from tallystick.tasks.graphs.scoring import bag_alignment, graphs_of
 
 __all__ = ["AS_WRITTEN", "UNIFIED", "SemBleuScorer"]
 
@@ -112,25 +113,30 @@ def _bleu(tally: Tally) -> tuple[float | None, ...]:
     return (exp(total + brevity),)
 
 
-class SemBleuScorer:
+def _paths(pair: PairAnalysis, modifiers: str) -> tuple[Paths, Paths]:
+    gold, pred = graphs_of(pair)
+    return paths_of(gold, modifiers), paths_of(pred, modifiers)
+
+
+class SemBleuScorer(Scorer):
     """SemBleu of a pair of graphs."""
 
     reading = Reading(("score",), _bleu, parts=("1-grams", "2-grams", "3-grams", "length"))
 
     def __init__(self, modifiers: str = UNIFIED) -> None:
-        self.paths_of = partial(paths_of, modifiers=modifiers)
+        self.modifiers = modifiers
 
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The clipped counts of each order, and the lengths."""
-        ours, theirs = both_views(self.paths_of, gold, pred)
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Return the clipped counts of each order, and the lengths."""
+        gold, pred = pair.once(_paths, self.modifiers)
         orders = [
-            Tally.of((mine & other).total(), pred=mine.total(), gold=other.total())
-            for mine, other in zip(ours.grams, theirs.grams, strict=True)
+            Tally.of((theirs & ours).total(), pred=ours.total(), gold=theirs.total())
+            for theirs, ours in zip(gold.grams, pred.grams, strict=True)
         ]
-        lengths = Tally.of(0, pred=ours.length, gold=theirs.length)
+        lengths = Tally.of(0, pred=pred.length, gold=gold.length)
         return Tally.composite((*orders, lengths))
 
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """The paths in common, and those of one side only."""
-        ours, theirs = both_views(self.paths_of, gold, pred)
-        return bag_alignment(sum(ours.grams, Counter()), sum(theirs.grams, Counter()))
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List the paths in common, and those of one side only."""
+        gold, pred = pair.once(_paths, self.modifiers)
+        return bag_alignment(sum(gold.grams, Counter()), sum(pred.grams, Counter()))

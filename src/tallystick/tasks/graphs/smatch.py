@@ -10,17 +10,36 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
-from tallystick.formats.penman.reader import Graph
+from tallystick.limits import current
 from tallystick.solve.alignment import AlignmentResult, align, climb
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.base import Scorer
 from tallystick.tasks.graphs.problem import cells, edges
-from tallystick.tasks.graphs.scoring import bag_alignment, both_views, written_sides
+from tallystick.tasks.graphs.reading import GraphReading, read_both
+from tallystick.tasks.graphs.scoring import bag_alignment, written_sides
 from tallystick.tasks.graphs.triples import Triples
 
-__all__ = ["BagScorer", "SmatchScorer", "View", "align_triples"]
+__all__ = [
+    "BagScorer",
+    "Facet",
+    "Labels",
+    "SmatchScorer",
+    "Solver",
+    "align_triples",
+    "all_triples",
+    "explain_triples",
+]
 
-#: How a metric sees a graph.
-View = Callable[[Graph], Triples]
+#: Restricts or changes the triples of a graph.
+Facet = Callable[[Triples], Triples]
+#: Takes labels from the triples of a graph.
+Labels = Callable[[Triples], Counter[str]]
+
+
+def all_triples(triples: Triples) -> Triples:
+    """Return the triples as they are: the facet that is Smatch itself."""
+    return triples
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +52,8 @@ class Solver:
 
 
 def align_triples(
-    pred: Triples,
     gold: Triples,
+    pred: Triples,
     solver: Solver = Solver(),  # noqa: B008 - immutable
     *,
     multiply: bool = False,
@@ -54,37 +73,53 @@ def align_triples(
     return align(*problem, rule=rule, allowed=allowed, time_limit=time_limit)
 
 
-class SmatchScorer:
-    """Smatch over a view of the graphs."""
+@dataclass(frozen=True, slots=True)
+class SmatchResult:
+    """The triples of both sides and the best map of their nodes."""
+
+    gold: Triples
+    pred: Triples
+    alignment: AlignmentResult
+
+
+class SmatchScorer(Scorer):
+    """Smatch over a facet of the triples."""
 
     reading = READ_RATIOS
 
-    def __init__(self, view: View, solver: Solver, *, multiply: bool = False) -> None:
-        self.view = view
+    def __init__(self, graphs: GraphReading, facet: Facet, solver: Solver, *, multiply: bool = False) -> None:
+        self.graphs = graphs
+        self.facet = facet
         self.solver = solver
         self.multiply = multiply
 
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The matched triples of a pair of graphs."""
-        ours, theirs = both_views(self.view, gold, pred)
-        result = align_triples(ours, theirs, self.solver, multiply=self.multiply, time_limit=time_limit)
+    def solve(self, pair: PairAnalysis) -> SmatchResult:
+        """Find the best map of nodes: a step."""
+        gold, pred = map(self.facet, pair.once(read_both, self.graphs))
+        limit = current().remaining()
+        result = align_triples(gold, pred, self.solver, multiply=self.multiply, time_limit=limit)
+        return SmatchResult(gold, pred, result)
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count the matched triples of a pair of graphs."""
+        solved = pair.once(self.solve)
+        result = solved.alignment
         return Tally.of(
             result.score,
-            pred=len(ours),
-            gold=len(theirs),
+            pred=len(solved.pred),
+            gold=len(solved.gold),
             proved=result.optimal,
             slack=result.upper_bound - result.score,
         )
 
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """The triples that matched, were missed, were spurious."""
-        ours, theirs = both_views(self.view, gold, pred)
-        result = align_triples(ours, theirs, self.solver, multiply=self.multiply, time_limit=time_limit)
-        told = explain_triples(ours, theirs, result.mapping)
-        return replace(told, sides=written_sides(gold, pred), unit="triple")
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List the triples that matched, were missed, were spurious."""
+        solved = pair.once(self.solve)
+        explained = explain_triples(solved.gold, solved.pred, solved.alignment.mapping)
+        return replace(explained, sides=written_sides(pair.gold, pair.pred), unit="triple")
 
 
-def explain_triples(pred: Triples, gold: Triples, mapping: Sequence[int]) -> Alignment:
+def explain_triples(gold: Triples, pred: Triples, mapping: Sequence[int]) -> Alignment:
     """What a map of nodes makes of the triples."""
     ours, theirs = _written(pred), _written(gold)
     waiting: defaultdict[Hashable, list[int]] = defaultdict(list)
@@ -122,19 +157,25 @@ def _written(triples: Triples) -> list[tuple[tuple[int, ...], Hashable, tuple[st
     return found
 
 
-class BagScorer:
+class BagScorer(Scorer):
     """A facet that compares bags of labels, without any map of nodes."""
 
     reading = READ_RATIOS
 
-    def __init__(self, labels: Callable[[Graph], Counter[str]]) -> None:
+    def __init__(self, graphs: GraphReading, labels: Labels) -> None:
+        self.graphs = graphs
         self.labels = labels
 
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The labels in common."""
-        ours, theirs = both_views(self.labels, gold, pred)
-        return Tally.of((ours & theirs).total(), pred=ours.total(), gold=theirs.total())
+    def bags(self, pair: PairAnalysis) -> tuple[Counter[str], Counter[str]]:
+        """Take the labels of both graphs: a step."""
+        gold, pred = pair.once(read_both, self.graphs)
+        return self.labels(gold), self.labels(pred)
 
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """The labels in common, and those of one side only."""
-        return bag_alignment(*both_views(self.labels, gold, pred))
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count the labels in common."""
+        gold, pred = pair.once(self.bags)
+        return Tally.of((gold & pred).total(), pred=pred.total(), gold=gold.total())
+
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List the labels in common, and those of one side only."""
+        return bag_alignment(*pair.once(self.bags))

@@ -14,8 +14,10 @@ from math import fsum, sqrt
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.tally import Alignment, Reading, Tally
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.base import Scorer
 from tallystick.tasks.graphs.inversion import on_constant, plain, turned
-from tallystick.tasks.graphs.scoring import bag_alignment, both_views
+from tallystick.tasks.graphs.scoring import bag_alignment, graphs_of
 
 __all__ = ["WlkScorer"]
 
@@ -54,31 +56,36 @@ def _digest(label: str, near: list[tuple[str, str, str]]) -> str:
     return blake2b(repr((label, near)).encode(), digest_size=16).hexdigest()
 
 
-def cosine(pred: Features, gold: Features) -> float:
+def cosine(gold: Features, pred: Features) -> float:
     """The cosine of two counts, each level with its weight."""
 
     def dot(one: Features, two: Features) -> float:
         return fsum(count * two[key] / (1 + key[0]) ** 2 for key, count in one.items() if key in two)
 
     size = sqrt(dot(pred, pred) * dot(gold, gold))
-    return dot(pred, gold) / size if size else 0.0
+    return dot(gold, pred) / size if size else 0.0
 
 
 def _mean(tally: Tally) -> tuple[float | None, ...]:
     return (tally.matched_pred / tally.pred_total if tally.pred_total else None,)
 
 
-class WlkScorer:
+def _features(pair: PairAnalysis) -> tuple[Features, Features]:
+    gold, pred = graphs_of(pair)
+    return features_of(gold), features_of(pred)
+
+
+class WlkScorer(Scorer):
     """WLK of a pair of graphs; over a corpus, the mean."""
 
     reading = Reading(("score",), _mean)
 
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The cosine of a pair, out of 1."""
-        ours, theirs = both_views(features_of, gold, pred)
-        some = 1 if ours or theirs else 0  # nothing against nothing is no comparison
-        return Tally.of(cosine(ours, theirs), pred=some, gold=some)
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Return the cosine of a pair, out of 1."""
+        gold, pred = pair.once(_features)
+        some = 1 if gold or pred else 0  # nothing against nothing is no comparison
+        return Tally.of(cosine(gold, pred), pred=some, gold=some)
 
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """The features in common, and those of one side only."""
-        return bag_alignment(*both_views(features_of, gold, pred), note=lambda key: f"level {key[0]}")
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List the features in common, and those of one side only."""
+        return bag_alignment(*pair.once(_features), note=lambda key: f"level {key[0]}")

@@ -8,10 +8,10 @@ from typing import Annotated, NamedTuple
 from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.normalise import f1, precision
-from tallystick.core.similarity import exact, similarity
+from tallystick.core.similarity import Similarity, exact, similarity
 from tallystick.formats.json.choice import json_lines
 from tallystick.formats.json.typed import Check
-from tallystick.tasks.base import Metric, Options, Parameter, Scorer, Task, always
+from tallystick.tasks.base import Metric, Options, Parameter, Task, always
 from tallystick.tasks.records.common import REFERENCE, divided, example_files
 
 __all__ = ["TASK", "FilledRole", "NaryDocument", "NaryRelation", "TokenRange"]
@@ -76,7 +76,7 @@ RELATION_TYPE = Parameter(
 )  # fmt: skip
 
 
-def _scirex(options: Options) -> Scorer:
+def _scirex(options: Options) -> Similarity:
     if options["relation-type"] == "ignore":
         return record(NaryDocument, relations=bag(record(NaryRelation, args=all_entities)))
     return record(NaryDocument, relations=bag(record(NaryRelation, type=exact, args=all_entities)))

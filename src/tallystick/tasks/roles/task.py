@@ -11,7 +11,7 @@ from tallystick.core.normalise import f1, precision
 from tallystick.core.prepared import prepared
 from tallystick.core.similarity import Similarity, exact
 from tallystick.formats.json.choice import Span, json_lines
-from tallystick.tasks.base import Metric, Options, Parameter, Scorer, Task
+from tallystick.tasks.base import Metric, Options, Parameter, Task
 from tallystick.tasks.records.common import REFERENCE, divided, example_files
 
 __all__ = ["TASK", "RoleDocument", "RoleFiller"]
@@ -49,12 +49,12 @@ RECALL = Parameter(
 )  # fmt: skip
 
 
-def _ceaf_ree(options: Options) -> Scorer:
+def _ceaf_ree(options: Options) -> Similarity:
     fillers = record(RoleFiller, role=exact, entity=ENTITY_SIMILARITIES[options["phi"]])
     return record(RoleDocument, roles=bag(fillers))
 
 
-def _ceaf_rme(options: Options) -> Scorer:
+def _ceaf_rme(options: Options) -> Similarity:
     fillers = record(RoleFiller, role=exact, entity=ENTITY_SIMILARITIES[options["phi"]])
     matching = bag(fillers, match="N:1", recall=str(options["recall"]))
     return prepared(record(RoleDocument, roles=matching), pred=_mentions_alone)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tallystick.core.derive import record
@@ -11,7 +11,7 @@ from tallystick.core.similarity import Similarity, exact, similarity
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.columns.iob import IobColumns, looks_like_iob, may_be_iob
 from tallystick.formats.json.choice import Offsets, Span, json_lines
-from tallystick.tasks.base import Metric, Options, Scorer, Task, always
+from tallystick.tasks.base import Build, Metric, Task, always
 from tallystick.tasks.records.common import REFERENCE, divided, example_files
 from tallystick.tasks.records.hierarchy import TYPE_PARAMETERS, type_similarity
 
@@ -51,7 +51,7 @@ def _spans(**fields: Similarity) -> Similarity:
     return record(SpanDocument, spans=bag(record(TypedSpan, **fields)))
 
 
-def _typed(span: Similarity) -> Callable[[Options], Scorer]:
+def _typed(span: Similarity) -> Build:
     """The builder of a metric of types and spans."""
     return lambda options: _spans(type=type_similarity(options), span=span)
 

@@ -90,7 +90,7 @@ def _better(options: Options) -> Scorer:
     return Composite({"template-type": _template_type(options), "muc4": _muc4(options)}, product)
 
 
-def _muc4_original(options: Options) -> Scorer:
+def _muc4_original(options: Options) -> Similarity:
     """The alignment rules of the original evaluation (Appendix C)."""
     ontology = _ontology(options)
     key_slots = frozenset(ontology.key_slots)

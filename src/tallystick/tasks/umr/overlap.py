@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from tallystick.formats.umr.document import UmrDocument
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.graphs.overlap import ALL, COMMON
-from tallystick.tasks.umr.pairing import pair
+from tallystick.tasks.umr.pairing import documents_of
+from tallystick.tasks.umr.pairing import pair as pair_sentences
 from tallystick.tasks.umr.repair import without_sentences
 
-__all__ = ["in_common"]
+__all__ = ["common_documents", "in_common"]
 
 
 def in_common(gold: UmrDocument, pred: UmrDocument, overlap: str = COMMON) -> tuple[UmrDocument, UmrDocument]:
     """Two documents without the sentences that only one of them has, and without the relations to these."""
     if overlap == ALL:
         return gold, pred
-    pairs = pair(gold, pred).pairs
+    pairs = pair_sentences(gold, pred).pairs
     alone = [{places[side] for places in pairs if places[1 - side] is None} for side in (0, 1)]
     return (
         without_sentences(gold, {place for place in alone[0] if place is not None}),
         without_sentences(pred, {place for place in alone[1] if place is not None}),
     )
+
+
+def common_documents(pair: PairAnalysis, overlap: str) -> tuple[UmrDocument, UmrDocument]:
+    """Return the two documents of an analysis as they are compared: a step."""
+    return in_common(*documents_of(pair.gold, pair.pred), overlap)

@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
-from time import monotonic
 
 from tallystick.errors import Problem, UsageError
 from tallystick.formats.penman.graph import Graph
 from tallystick.formats.umr.document import UmrDocument
 from tallystick.tally import Alignment, Tally, total
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Scorer
 from tallystick.tasks.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, RELEASED, RELEASED_UMR
 from tallystick.tasks.graphs.overlap import OVERLAP
 from tallystick.tasks.graphs.scoring import written_sides
 from tallystick.tasks.umr.division import OneRelation
 from tallystick.tasks.umr.identity import GOLD, PRED, declarations
-from tallystick.tasks.umr.overlap import in_common
-from tallystick.tasks.umr.pairing import documents_of, pair
+from tallystick.tasks.umr.overlap import common_documents
+from tallystick.tasks.umr.pairing import documents_of
+from tallystick.tasks.umr.pairing import pair as pair_sentences
 from tallystick.tasks.umr.sentences import graph_of, references, unaligned
 
-__all__ = ["OverSentences", "lifted"]
-
-#: What a solver gets that has no time left.
-_AN_INSTANT = 1e-9
+__all__ = ["OverSentences", "over_sentences", "sentence_pairs"]
 
 
-class OverSentences:
-    """A metric of graphs over the paired sentences of two documents.
+def sentence_pairs(pair: PairAnalysis, anchors: str, overlap: str) -> tuple[PairAnalysis, ...]:
+    """Pair the sentence graphs of two documents: a step that all metrics of sentence graphs share.
 
-    A sentence without partner is compared with the graph without nodes.
+    A sentence without partner is paired with the graph without nodes.
     """
+    if isinstance(pair.gold, OneRelation) or isinstance(pair.pred, OneRelation):
+        raise UsageError("only the metrics of ancast++ are divided by relation; name them with -m")
+    documents = pair.once(common_documents, overlap)
+    pairing = pair_sentences(*documents)
+    everything = (*pairing.pairs, *pairing.left_out)
+    gold, pred = (
+        _Maker(document, {places[side]: number for number, places in enumerate(everything, 1)})
+        for side, document in enumerate(documents)
+    )
+    return tuple(
+        PairAnalysis(gold.graph(first, anchors), pred.graph(second, anchors))
+        for first, second in pairing.pairs
+    )
+
+
+class OverSentences(Scorer):
+    """A metric of graphs over the paired sentences of two documents."""
 
     def __init__(self, scorer: Scorer, anchors: str, overlap: str) -> None:
         self.scorer = scorer
@@ -39,47 +53,27 @@ class OverSentences:
         self.overlap = overlap
         self.reading = scorer.reading
 
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The counts of a document: the sums over its sentences. The limit is for all of them together."""
-        end = None if time_limit is None else monotonic() + time_limit
-        tallies = []
-        for golds, preds in self._graphs(*self._whole(gold, pred)):
-            left = None if end is None else max(end - monotonic(), _AN_INSTANT)
-            tallies.append(self.scorer.tally(golds, preds, time_limit=left))
-        summed = total(tallies or [self.scorer.tally(Graph.nothing(), Graph.nothing())])
-        return _one_item(summed)
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Sum the counts of the sentences. The time limit is for all of them together."""
+        sentences = pair.once(sentence_pairs, self.anchors, self.overlap)
+        nothing = PairAnalysis(Graph.nothing(), Graph.nothing())
+        return _one_item(total(map(self.scorer.count, sentences or (nothing,))))
 
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """What matched, sentence after sentence."""
-        graphs = list(self._graphs(*self._whole(gold, pred)))
-        found = [self.scorer.align(*pair, time_limit=time_limit) for pair in graphs]
-        written = [written_sides(*pair) for pair in graphs]
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List what matched, sentence after sentence."""
+        sentences = pair.once(sentence_pairs, self.anchors, self.overlap)
+        alignments = [self.scorer.explain(sentence) for sentence in sentences]
+        written = [written_sides(sentence.gold, sentence.pred) for sentence in sentences]
         return Alignment(
-            tuple(chain.from_iterable(alignment.matched for alignment in found)),
-            tuple(chain.from_iterable(alignment.missed for alignment in found)),
-            tuple(chain.from_iterable(alignment.spurious for alignment in found)),
+            tuple(chain.from_iterable(alignment.matched for alignment in alignments)),
+            tuple(chain.from_iterable(alignment.missed for alignment in alignments)),
+            tuple(chain.from_iterable(alignment.spurious for alignment in alignments)),
             sides=("\n".join(sides[GOLD] for sides in written), "\n".join(sides[PRED] for sides in written)),
         )
 
-    def remarks(self, gold: object, pred: object) -> list[Problem]:
-        """A warning where tokens are to be the anchors and a document has no alignments."""
-        return unaligned(*documents_of(gold, pred)) if self.anchors == ALIGNMENT else []
-
-    def _whole(self, gold: object, pred: object) -> tuple[UmrDocument, UmrDocument]:
-        """Two documents; a part of one has no nodes of its own to be mapped."""
-        if isinstance(gold, OneRelation) or isinstance(pred, OneRelation):
-            raise UsageError("only the metrics of ancast++ are divided by relation; name them with -m")
-        return in_common(*documents_of(gold, pred), self.overlap)
-
-    def _graphs(self, gold: UmrDocument, pred: UmrDocument) -> Iterator[tuple[Graph, Graph]]:
-        pairing = pair(gold, pred)
-        everything = (*pairing.pairs, *pairing.left_out)
-        makers = [
-            _Maker(document, {places[side]: number for number, places in enumerate(everything, 1)})
-            for side, document in enumerate((gold, pred))
-        ]
-        for first, second in pairing.pairs:
-            yield makers[GOLD].graph(first, self.anchors), makers[PRED].graph(second, self.anchors)
+    def remarks(self, pair: PairAnalysis) -> list[Problem]:
+        """Warn where tokens are to be the anchors and a document has no alignments."""
+        return unaligned(*documents_of(pair.gold, pair.pred)) if self.anchors == ALIGNMENT else []
 
 
 class _Maker:
@@ -115,7 +109,7 @@ def _one_item(tally: Tally) -> Tally:
     return replace(tally, items=1, proved=proved, parts=tuple(map(_one_item, tally.parts)))
 
 
-def lifted(metric: Metric) -> Metric:
+def over_sentences(metric: Metric) -> Metric:
     """A metric of sentence graphs as one of documents."""
 
     def build(options: Options) -> Scorer:
@@ -123,7 +117,7 @@ def lifted(metric: Metric) -> Metric:
         if own.get(CONVENTION.name) == RELEASED:
             own[CONVENTION.name] = RELEASED_UMR  # the program has a reader of its own for UMR
         overlap = str(own.pop(OVERLAP.name))
-        return OverSentences(metric.build(own), str(own.get(ANCHORS.name, ANCHORS.default)), overlap)
+        return OverSentences(metric.scorer(own), str(own.get(ANCHORS.name, ANCHORS.default)), overlap)
 
     return replace(
         metric,

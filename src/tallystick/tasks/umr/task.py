@@ -14,7 +14,7 @@ from tallystick.tasks.umr.division import by_relation
 from tallystick.tasks.umr.inspection import contradictory
 from tallystick.tasks.umr.metrics import METRICS
 from tallystick.tasks.umr.pairing import coverage
-from tallystick.tasks.umr.per_sentence import lifted
+from tallystick.tasks.umr.per_sentence import over_sentences
 from tallystick.tasks.umr.repair import mend
 from tallystick.tasks.umr.texts import different_words
 from tallystick.tasks.umr.writers import WRITERS, counts
@@ -47,7 +47,7 @@ TASK = Task(
     name="umr",
     summary="documents of meaning graphs: UMR",
     formats=(FormatChoice(UmrReader(), looks_like_umr, "UMR, in the layout of 1.0 or of 2.0 and later"),),
-    metrics=(*METRICS, *(lifted(metric) for metric in (SMATCH, *FACETS, *ANCAST))),
+    metrics=(*METRICS, *(over_sentences(metric) for metric in (SMATCH, *FACETS, *ANCAST))),
     empty=UmrDocument.nothing,
     divisions={"relation": by_relation},
     example=(_EXAMPLES / "umr.gold.umr", _EXAMPLES / "umr.pred.umr"),

@@ -3,10 +3,11 @@
 import pytest
 
 from tallystick import registry
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.coref.clusters import clusters
 from tallystick.tasks.coref.parameters import match_options
 from tallystick.tasks.coref.presets import PRESETS
-from tallystick.tasks.coref.scorers import shared
+from tallystick.tasks.coref.scorers import compare_entities
 from tallystick.tasks.coref.task import TASK
 
 KNOWN = {parameter.name: parameter for metric in TASK.metrics for parameter in metric.parameters}
@@ -32,26 +33,16 @@ def test_the_names_of_the_shared_tasks():
 
 def test_documents_are_compared_once_for_all_metrics():
     metrics = [TASK.metric(name) for name in ("muc", "b3", "blanc")]
-    scorers = [metric.build(metric.settle({})) for metric in metrics]
-    assert len({id(scorer.shared) for scorer in scorers}) == 1
-    gold, pred = clusters([[(0, 0), (1, 1)]]), clusters([[(0, 0)], [(1, 1)]])
-    first = scorers[0].shared.comparison(gold, pred)
-    assert scorers[2].shared.comparison(gold, pred) is first
-    assert scorers[2].shared.comparison(pred, gold) is not first
-    assert scorers[0].tally(gold, pred).gold_total == 1
-    assert scorers[0].tally(pred, gold).gold_total == 0
+    scorers = [metric.scorer(metric.settle({})) for metric in metrics]
+    pair = PairAnalysis(clusters([[(0, 0), (1, 1)]]), clusters([[(0, 0)], [(1, 1)]]))
+    first = pair.once(compare_entities, scorers[0].options)
+    assert pair.once(compare_entities, scorers[2].options) is first
+    assert scorers[0].count(pair).gold_total == 1
+    assert scorers[0].count(PairAnalysis(pair.pred, pair.gold)).gold_total == 0
 
 
 def test_other_options_are_another_comparison():
-    plain = shared(match_options({}))
-    assert shared(match_options({"match": "exact"})) is plain
-    assert shared(match_options({"split-antecedents": "ignore"})) is not plain
-    assert match_options({"split-antecedents": "ignore"}).split_antecedents is False
-
-
-def test_what_is_shown_only_where_it_occurs():
-    occasional = {metric.name for metric in TASK.metrics if metric.occasional}
-    assert occasional == {
-        "zeros", "nonreferring", *(f"bridging.{level}" for level in ("anaphor", "mention", "entity")),
-        *(f"split.{name}" for name in ("muc", "b3", "ceaf-m", "ceaf-e", "lea", "blanc")),
-    }  # fmt: skip
+    pair = PairAnalysis(clusters([[(0, 0), (1, 1)]]), clusters([[(0, 0)], [(1, 1)]]))
+    plain = pair.once(compare_entities, match_options({}))
+    assert pair.once(compare_entities, match_options({"match": "exact"})) is plain
+    assert pair.once(compare_entities, match_options({"split-antecedents": "ignore"})) is not plain

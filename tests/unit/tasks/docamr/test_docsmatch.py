@@ -84,7 +84,7 @@ def test_strings_are_read_to_their_end():
 
 def best_by_trying(pred, gold):
     """The most matched triples, and the most coreference credit among such maps, by trying every map."""
-    rows, cols = allowed_cells(pred, gold)
+    rows, cols = allowed_cells(gold, pred)
     allowed = set(zip(rows, cols, strict=True))
     size, width = len(pred.triples.names), len(gold.triples.names)
     there = set(gold.triples.relations)
@@ -121,9 +121,9 @@ def best_by_trying(pred, gold):
 def test_of_the_best_alignments_the_one_with_most_coreference(gold, pred):
     ours, theirs = default_view(Graph.of(pred)), default_view(Graph.of(gold))
     triples, credit = best_by_trying(ours, theirs)
-    result = align_documents(ours, theirs)
+    result = align_documents(theirs, ours)
     assert (result.score, result.optimal) == (triples, True)
-    found = align_for_coreference(ours, theirs)
+    found = align_for_coreference(theirs, ours)
     assert (found.matched, found.proved) == (credit, True)
 
 

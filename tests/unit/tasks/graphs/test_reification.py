@@ -3,13 +3,14 @@
 import pytest
 
 from tallystick.formats.penman.reader import Graph
-from tallystick.tasks.graphs.metrics import SMATCH, smatch_view
+from tallystick.tasks.graphs.metrics import SMATCH
+from tallystick.tasks.graphs.reading import reading_of
 from tallystick.tasks.graphs.reification import dereified, reified, table
 from tallystick.tasks.graphs.triples import of_graph
 
 
 def view(text, **options):
-    return smatch_view(SMATCH.settle(options))(Graph.of(text))
+    return reading_of(SMATCH.settle(options))(Graph.of(text))
 
 
 def scored(pred, gold, **options):

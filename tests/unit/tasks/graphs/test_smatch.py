@@ -65,7 +65,7 @@ def test_exact_is_the_best_of_all_maps(pred, gold, seed):
 def test_facets_are_the_best_of_all_maps(facet):
     for pred, gold, _ in PAIRS[:12]:
         build = scorer(facet)
-        ours, theirs = build.view(Graph.of(pred)), build.view(Graph.of(gold))
+        ours, theirs = (build.facet(build.graphs(Graph.of(graph))) for graph in (pred, gold))
         assert build.tally(Graph.of(gold), Graph.of(pred)).matched_pred == brute_force(ours, theirs)
 
 

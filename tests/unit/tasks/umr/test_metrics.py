@@ -9,6 +9,7 @@ from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.umr.reader import UmrDocument, UmrReader
 from tallystick.tally import Score, total
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.umr import comparison as comparing
 from tallystick.tasks.umr.division import by_relation
 from tallystick.tasks.umr.task import TASK
@@ -47,8 +48,10 @@ def test_five_metrics_are_one_comparison(monkeypatch):
             super().__init__(*given)
 
     monkeypatch.setattr("tallystick.tasks.umr.metrics.Comparison", Counted)
+    pair = PairAnalysis(gold, pred)
     for name in PARTS:
-        scorer(name).tally(gold, pred)
+        scorer(name).count(pair)
+        scorer(name).explain(pair)
     assert len(made) == 1
 
 

@@ -12,8 +12,9 @@ from types import MappingProxyType
 
 from tallystick.formats.coref.document import CorefDocument, NodeRow, word_number
 from tallystick.tally import Alignment, Pair, Tally
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options, Scorer
-from tallystick.tasks.coref.scorers import DocumentScorer
+from tallystick.tasks.coref.scorers import DocumentScorer, comparable_documents
 
 __all__ = ["ASPECTS", "empty_scorer"]
 
@@ -41,23 +42,24 @@ _KEYS: Mapping[str, Callable[[CorefDocument, int, NodeRow], Hashable]] = {
 def empty_scorer(_options: Options, *, aspect: str) -> Scorer:
     """The scorer of an aspect."""
 
-    def nodes(gold: CorefDocument, pred: CorefDocument) -> tuple[Counter[Hashable], Counter[Hashable]]:
+    def nodes(pair: PairAnalysis) -> tuple[Counter[Hashable], Counter[Hashable]]:
+        gold, pred = pair.once(comparable_documents)
         known = bool(gold.sentences) and bool(pred.sentences)
         return Counter(_nodes(gold, aspect, known)), Counter(_nodes(pred, aspect, known))
 
-    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
-        ours, theirs = nodes(gold, pred)
+    def count(pair: PairAnalysis) -> Tally:
+        ours, theirs = pair.once(nodes)
         return Tally.of((ours & theirs).total(), pred=theirs.total(), gold=ours.total())
 
-    def explain(gold: CorefDocument, pred: CorefDocument) -> Alignment:
-        ours, theirs = nodes(gold, pred)
+    def explain(pair: PairAnalysis) -> Alignment:
+        ours, theirs = pair.once(nodes)
         return Alignment(
             tuple(Pair(key, key, 1.0) for key in (ours & theirs).elements()),
             tuple((ours - theirs).elements()),
             tuple((theirs - ours).elements()),
         )
 
-    return DocumentScorer(count, explain, ())
+    return DocumentScorer(count, explain)
 
 
 def _nodes(document: CorefDocument, aspect: str, sentences_known: bool) -> Iterator[Hashable]:

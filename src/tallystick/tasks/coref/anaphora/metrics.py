@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from tallystick.formats.coref.document import CorefDocument
 from tallystick.tally import Alignment, Pair, Tally
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options, Scorer
 from tallystick.tasks.coref.anaphora.bridging import bridging, links
 from tallystick.tasks.coref.anaphora.mention_overlap import mention_overlap
@@ -14,38 +15,46 @@ from tallystick.tasks.coref.anaphora.nonreferring import nonreferring
 from tallystick.tasks.coref.anaphora.spans import bridging_sides, nonreferring_sides
 from tallystick.tasks.coref.explain.entities import ShownLink, Words
 from tallystick.tasks.coref.mentions.matching import MatchOptions
+from tallystick.tasks.coref.mentions.sides import BridgingSide
 from tallystick.tasks.coref.mentions.words import WordSet, word_set
-from tallystick.tasks.coref.scorers import DocumentScorer, shared
+from tallystick.tasks.coref.scorers import DocumentScorer, comparable_documents, explainer, matched_documents
 
 __all__ = ["bridging_scorer", "nonreferring_scorer", "overlap_scorer"]
 
 Key = TypeVar("Key")
 
+#: The annotations that bridging needs.
+_WITH_BRIDGING = ("identity", "bridging")
+
+
+def _bridging(pair: PairAnalysis) -> tuple[BridgingSide, BridgingSide]:
+    """Number the bridging links of both documents: a step that the three levels share."""
+    return bridging_sides(*pair.once(comparable_documents, *_WITH_BRIDGING))
+
 
 def overlap_scorer(matching: MatchOptions) -> Scorer:
     """Words that mentions have in common; the explanation names the mentions that are identical."""
 
-    reader = shared(matching)
-
-    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
-        overlap = mention_overlap(*reader.documents(gold, pred), matching)
+    def count(pair: PairAnalysis) -> Tally:
+        overlap = mention_overlap(*pair.once(matched_documents, matching), matching)
         return Tally.of(overlap.common, pred=overlap.pred_words, gold=overlap.gold_words)
 
-    def explain(gold: CorefDocument, pred: CorefDocument) -> Alignment:
-        return reader.explainer(gold, pred).mentions()
+    def explain(pair: PairAnalysis) -> Alignment:
+        return pair.once(explainer, matching).mentions()
 
-    return DocumentScorer(count, explain, ())
+    return DocumentScorer(count, explain)
 
 
 def bridging_scorer(options: Options, *, level: str) -> Scorer:
     """Bridging links at one of the levels."""
     antecedents = options["antecedents"]
 
-    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
-        return bridging(level, *bridging_sides(gold, pred), antecedents)
+    def count(pair: PairAnalysis) -> Tally:
+        return bridging(level, *pair.once(_bridging), antecedents)
 
-    def explain(gold: CorefDocument, pred: CorefDocument) -> Alignment:
-        ours, theirs = bridging_sides(gold, pred)
+    def explain(pair: PairAnalysis) -> Alignment:
+        gold, pred = pair.once(comparable_documents, *_WITH_BRIDGING)
+        ours, theirs = pair.once(_bridging)
         golds, preds = links(level, ours, ours, antecedents), links(level, theirs, ours, antecedents)
         shown_gold, shown_pred = _shown_links(gold), _shown_links(pred)
         return _alignment(
@@ -53,17 +62,18 @@ def bridging_scorer(options: Options, *, level: str) -> Scorer:
             {key: shown_pred[place] for key, place in preds.items()},
         )
 
-    return DocumentScorer(count, explain, ("identity", "bridging"))
+    return DocumentScorer(count, explain)
 
 
 def nonreferring_scorer(options: Options) -> Scorer:
     """Mentions that refer to nothing."""
     which = options["nonreferring-mentions"]
 
-    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
-        return nonreferring(*nonreferring_sides(gold, pred), which)
+    def count(pair: PairAnalysis) -> Tally:
+        return nonreferring(*nonreferring_sides(*pair.once(comparable_documents, "identity")), which)
 
-    def explain(gold: CorefDocument, pred: CorefDocument) -> Alignment:
+    def explain(pair: PairAnalysis) -> Alignment:
+        gold, pred = pair.once(comparable_documents, "identity")
         return _alignment(_shown_nonreferring(gold, which), _shown_nonreferring(pred, which))
 
     return DocumentScorer(count, explain)

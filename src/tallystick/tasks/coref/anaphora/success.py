@@ -11,11 +11,12 @@ from itertools import islice
 from tallystick.errors import UsageError
 from tallystick.formats.coref.document import CorefDocument
 from tallystick.tally import Alignment, Tally
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options, Parameter, Scorer
 from tallystick.tasks.coref.mentions.sentences import sentences_of_mentions
 from tallystick.tasks.coref.mentions.sides import Side
 from tallystick.tasks.coref.parameters import match_options
-from tallystick.tasks.coref.scorers import DocumentScorer, shared
+from tallystick.tasks.coref.scorers import DocumentScorer, compare_entities, explainer, matched_documents
 
 __all__ = ["CANDIDATES", "success_scorer"]
 
@@ -28,11 +29,10 @@ def success_scorer(options: Options) -> Scorer:
     assert isinstance(most, int)
     if most < 1:
         raise UsageError(f"n={most} is not a whole number from 1 on")
-    reader = shared(matching)
 
-    def count(gold: CorefDocument, pred: CorefDocument) -> Tally:
-        sides = reader.comparison(gold, pred).sides
-        documents = reader.documents(gold, pred)
+    def count(pair: PairAnalysis) -> Tally:
+        sides = pair.once(compare_entities, matching).sides
+        documents = pair.once(matched_documents, matching)
         golds, preds = (
             _antecedents(document, side, matching.layer)
             for document, side in zip(documents, sides, strict=True)
@@ -43,10 +43,10 @@ def success_scorer(options: Options) -> Scorer:
         )
         return Tally.of(right, pred=len(preds), gold=len(golds))
 
-    def explain(gold: CorefDocument, pred: CorefDocument) -> Alignment:
-        return reader.explainer(gold, pred).mentions()
+    def explain(pair: PairAnalysis) -> Alignment:
+        return pair.once(explainer, matching).mentions()
 
-    return DocumentScorer(count, explain, ())
+    return DocumentScorer(count, explain)
 
 
 def _antecedents(document: CorefDocument, side: Side, name: str) -> dict[int, list[int]]:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
-from tallystick.errors import Problem, UsageError
+from tallystick.errors import Problem
 from tallystick.formats.penman.reader import Graph
 from tallystick.lazy import Lazy
-from tallystick.limits import current, limited
-from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Tally
+from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Parameter, Scorer
-from tallystick.tasks.graphs.ancast.aligner import align_alone
+from tallystick.tasks.graphs.ancast.aligner import Aligned, align_alone
 from tallystick.tasks.graphs.ancast.anchors import unaligned
 from tallystick.tasks.graphs.ancast.counts import counts
 from tallystick.tasks.graphs.ancast.explain import parts
 from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
+from tallystick.tasks.graphs.scoring import graphs_of
 
-__all__ = ["ANCHORS", "CONVENTION", "METRICS", "PAPER"]
+__all__ = ["ANCHORS", "CONVENTION", "METHODS", "METRICS", "PAPER"]
 
 PAPER = "paper"
 RELEASED = "ancast-0.1.1"
@@ -36,92 +36,95 @@ CONVENTION = Parameter(
 )  # fmt: skip
 
 
-#: The released program, step by step; loaded when asked for.
-OTHER_STEPS: Lazy[Any] = Lazy(
+class Method(Protocol):
+    """A way to compute AnCast: the paper's, or that of a program."""
+
+    def align(self, gold: Graph, pred: Graph, anchors: str) -> Any:
+        """Align two graphs."""
+
+    def counts(self, aligned: Any) -> Mapping[str, Tally]:
+        """Count what an alignment is worth under each metric."""
+
+    def explain(self, metric: str, aligned: Any) -> Alignment:
+        """List what an alignment matched."""
+
+    def reading(self, metric: str) -> Reading:
+        """Tell how the tallies of a metric are read."""
+
+
+class PaperMethod:
+    """AnCast as the paper defines it."""
+
+    def align(self, gold: Graph, pred: Graph, anchors: str) -> Aligned:
+        """Align two graphs (Section 2.2)."""
+        return align_alone(gold, pred, anchors)
+
+    def counts(self, aligned: Aligned) -> Mapping[str, Tally]:
+        """Count what an alignment is worth (Section 2.3)."""
+        return counts(aligned)
+
+    def explain(self, metric: str, aligned: Aligned) -> Alignment:
+        """List what an alignment matched; each note says in which round its nodes were aligned."""
+        return parts(metric, aligned)
+
+    def reading(self, metric: str) -> Reading:
+        """Tell how the tallies of a metric are read; the weights of Equation 24 are each side's own."""
+        return READ_SIDES if metric == "weighted" else READ_RATIOS
+
+
+#: The methods by convention; those of other programs are loaded when asked for.
+METHODS: Lazy[Method] = Lazy(
     {
-        "align": "tallystick.compat.ancast.alignment:align_released",
-        "counts": "tallystick.compat.ancast.counts:released_counts",
-        "explain": "tallystick.compat.ancast.explain:released_parts",
-        "reading": "tallystick.compat.ancast.counts:READ_RELEASED",
+        PAPER: f"{__name__}:PAPER_METHOD",
+        RELEASED: "tallystick.compat.ancast.method:RELEASED",
+        RELEASED_UMR: "tallystick.compat.ancast.method:RELEASED_UMR",
     }
 )
+PAPER_METHOD = PaperMethod()
 
 
-class Shared:
-    """The alignments under one choice of options; the counts of the last pair serve the other metrics."""
-
-    __slots__ = ("anchors", "convention", "last", "roles")
-
-    def __init__(self, convention: str, anchors: str, only: Roles, without: Roles) -> None:
-        self.convention = convention
-        self.anchors = anchors
-        self.roles = role_filter({"only": only, "except": without})
-        self.last: tuple[object, object, Mapping[str, Tally]] | None = None
-
-    def counts(self, gold: object, pred: object) -> Mapping[str, Tally]:
-        """The tallies of all metrics for one pair of graphs."""
-        last = self.last
-        if last is not None and last[0] is gold and last[1] is pred:
-            return last[2]
-        if self.convention == PAPER:
-            result = counts(align_alone(self.graph(gold), self.graph(pred), self.anchors))
-        else:
-            result = OTHER_STEPS["counts"](self.released(gold, pred))
-        self.last = gold, pred, result
-        return result
-
-    def alignment(self, metric: str, gold: object, pred: object) -> Alignment:
-        """What matched in one pair of graphs."""
-        if self.convention == PAPER:
-            return parts(metric, align_alone(self.graph(gold), self.graph(pred), self.anchors))
-        explained: Alignment = OTHER_STEPS["explain"](self.released(gold, pred))
-        return explained
-
-    def released(self, gold: object, pred: object) -> object:
-        """The alignment of the released program."""
-        return OTHER_STEPS["align"](self.graph(gold), self.graph(pred), umr=self.convention == RELEASED_UMR)
-
-    def graph(self, value: object) -> Graph:
-        """A graph with the roles that count."""
-        if not isinstance(value, Graph):
-            raise UsageError(f"graphs are compared here, not {type(value).__name__}")
-        return value if self.roles is None else narrow(value, self.roles)
+def _narrowed(pair: PairAnalysis, only: Roles, without: Roles) -> tuple[Graph, Graph]:
+    """Leave out the roles that do not count: a step."""
+    gold, pred = graphs_of(pair)
+    counts_role = role_filter({"only": only, "except": without})
+    return (gold, pred) if counts_role is None else (narrow(gold, counts_role), narrow(pred, counts_role))
 
 
-@cache
-def _shared(convention: str, anchors: str, only: Roles, without: Roles) -> Shared:
-    """One object for each choice of options, so that asking for five metrics costs one alignment."""
-    return Shared(convention, anchors, only, without)
+def _aligned(pair: PairAnalysis, convention: str, anchors: str, only: Roles, without: Roles) -> Any:
+    """Align the graphs: a step that the five metrics share."""
+    gold, pred = pair.once(_narrowed, only, without)
+    return METHODS[convention].align(gold, pred, anchors)
 
 
-class AncastScorer:
+def _counted(
+    pair: PairAnalysis, convention: str, anchors: str, only: Roles, without: Roles
+) -> Mapping[str, Tally]:
+    """Count for all five metrics: a step."""
+    return METHODS[convention].counts(pair.once(_aligned, convention, anchors, only, without))
+
+
+class AncastScorer(Scorer):
     """One of the metrics, its options settled."""
 
     def __init__(self, metric: str, convention: str, anchors: str, only: Roles, without: Roles) -> None:
         self.metric = metric
-        self.shared = _shared(convention, anchors, only, without)
-        # The weights of Equation 24 are each side's own.
-        self.reading = READ_SIDES if metric == "weighted" else READ_RATIOS
-        if convention != PAPER and metric != "concept":
-            self.reading = READ_SIDES if metric == "smatch" else OTHER_STEPS["reading"]
+        self.options = convention, anchors, only, without
+        self.reading = METHODS[convention].reading(metric)
 
-    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
-        """The counts of one item."""
-        if time_limit is None:
-            return self.shared.counts(gold, pred)[self.metric]
-        with limited(current().within(time_limit)):
-            return self.shared.counts(gold, pred)[self.metric]
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count what the alignment is worth."""
+        return pair.once(_counted, *self.options)[self.metric]
 
-    def remarks(self, gold: object, pred: object) -> list[Problem]:
-        """A warning where tokens are to be the anchors and a graph is not aligned to any."""
-        if self.shared.anchors != ALIGNMENT or self.shared.convention != PAPER:
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List what the alignment matched."""
+        return METHODS[self.options[0]].explain(self.metric, pair.once(_aligned, *self.options))
+
+    def remarks(self, pair: PairAnalysis) -> list[Problem]:
+        """Warn where tokens are to be the anchors and a graph is not aligned to any."""
+        convention, anchors, only, without = self.options
+        if anchors != ALIGNMENT or convention != PAPER:
             return []
-        return unaligned(self.shared.graph(gold), self.shared.graph(pred))
-
-    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """What matched in one item; each note says in which round its nodes were aligned."""
-        with limited(current().within(time_limit)):
-            return self.shared.alignment(self.metric, gold, pred)
+        return unaligned(*pair.once(_narrowed, only, without))
 
 
 def _built(metric: str) -> Callable[[Options], Scorer]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tallystick.formats.penman.reader import Graph
+from tallystick.lazy import Lazy
 from tallystick.tasks.graphs.ancast.aligner import Comparison, align_alone
-from tallystick.tasks.graphs.ancast.metrics import ANCHORS, CONVENTION, OTHER_STEPS, PAPER, RELEASED_UMR
+from tallystick.tasks.graphs.ancast.metrics import ANCHORS, CONVENTION, PAPER, RELEASED, RELEASED_UMR
 
 __all__ = ["RoundMatrix", "explain_rounds"]
 
@@ -34,28 +34,32 @@ class RoundMatrix:
         return "\n".join(line.rstrip() for line in lines)
 
 
-class _Maker:
-    """Makes matrices over the nodes of two graphs."""
+def paper_rounds(gold: Graph, pred: Graph, anchors: str) -> Iterator[tuple[str, Sequence[float]]]:
+    """Yield the name and the values, row by row, of each matrix of the paper's method."""
+    width = len(gold.variables)
+    comparison = Comparison(gold, pred, anchors)
+    yield "intrinsic similarity", comparison.similarity
+    yield "initial anchors", as_matrix(comparison.anchors, width)
+    for number, columns in enumerate(comparison.rounds(), 1):
+        yield f"round {number}: broadcast", comparison.caster.broadcast_values()
+        yield f"round {number}: adjusted similarity", [step / 1e4 for step in comparison.caster.adjusted()]
+        yield f"round {number}: anchors", as_matrix(columns, width)
+    yield "alignment", as_matrix(align_alone(gold, pred, anchors).columns, width)
 
-    def __init__(self, pred: Graph, gold: Graph) -> None:
-        self.rows = tuple(
-            [f"{name} / {concept}" for name, concept in zip(pred.variables, pred.concepts, strict=True)]
-        )
-        self.columns = tuple(
-            [f"{name} / {concept}" for name, concept in zip(gold.variables, gold.concepts, strict=True)]
-        )
 
-    def flat(self, name: str, values: Sequence[float]) -> RoundMatrix:
-        """A matrix from its values row by row."""
-        width = len(self.columns)
-        rows = [tuple(values[row * width : row * width + width]) for row in range(len(self.rows))]
-        return RoundMatrix(name, self.rows, self.columns, tuple(rows))
+def as_matrix(columns: Sequence[int], width: int) -> list[float]:
+    """Return a matrix of zeros with a 1 for each aligned pair, row by row."""
+    return [float(column == chosen) for chosen in columns for column in range(width)]
 
-    def ones(self, name: str, columns: array[int]) -> RoundMatrix:
-        """A matrix of zeros with a 1 for each aligned pair."""
-        width = range(len(self.columns))
-        rows = [tuple([float(column == chosen) for column in width]) for chosen in columns]
-        return RoundMatrix(name, self.rows, self.columns, tuple(rows))
+
+#: The methods whose rounds can be shown, by convention; those of other programs are loaded when asked for.
+ROUNDS: Lazy[Callable[[Graph, Graph, str], Iterator[tuple[str, Sequence[float]]]]] = Lazy(
+    {
+        PAPER: f"{__name__}:paper_rounds",
+        RELEASED: "tallystick.compat.ancast.rounds:released_rounds",
+        RELEASED_UMR: "tallystick.compat.ancast.rounds:released_umr_rounds",
+    }
+)
 
 
 def explain_rounds(
@@ -72,27 +76,19 @@ def explain_rounds(
     y / he                     0.0000      0.6667
     """
     options = options or {}
-    convention = options.get(CONVENTION.name, CONVENTION.default)
-    make = _Maker(pred, gold)
-    if convention != PAPER:
-        released = OTHER_STEPS["align"](gold, pred, umr=convention == RELEASED_UMR, explained=True)
-        return [
-            make.flat("intrinsic similarity", released.similarity),
-            *[make.flat(name, values) for name, values in released.matrices],
-            make.ones("alignment", array("i", released.columns)),
-        ]
-    chosen = str(options.get(ANCHORS.name, ANCHORS.default))
-    comparison = Comparison(gold, pred, chosen)
-    result = [make.flat("intrinsic similarity", comparison.similarity)]
-    anchors = comparison.anchors
-    result.append(make.ones("initial anchors", anchors))
-    for number, anchors in enumerate(comparison.rounds(), 1):
-        result += [
-            make.flat(f"round {number}: broadcast", comparison.caster.broadcast_values()),
-            make.flat(
-                f"round {number}: adjusted similarity", [step / 1e4 for step in comparison.caster.adjusted()]
-            ),
-            make.ones(f"round {number}: anchors", anchors),
-        ]
-    result.append(make.ones("alignment", align_alone(gold, pred, chosen).columns))
-    return result
+    convention = str(options.get(CONVENTION.name, CONVENTION.default))
+    anchors = str(options.get(ANCHORS.name, ANCHORS.default))
+    rows, columns = (
+        tuple([f"{name} / {concept}" for name, concept in zip(graph.variables, graph.concepts, strict=True)])
+        for graph in (pred, gold)
+    )
+    width = len(columns)
+    return [
+        RoundMatrix(
+            name,
+            rows,
+            columns,
+            tuple([tuple(values[row * width : row * width + width]) for row in range(len(rows))]),
+        )
+        for name, values in ROUNDS[convention](gold, pred, anchors)
+    ]

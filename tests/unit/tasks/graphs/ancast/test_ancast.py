@@ -8,6 +8,7 @@ import pytest
 from tallystick.errors import UsageError
 from tallystick.formats.penman.reader import Graph
 from tallystick.tally import Tally
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric
 from tallystick.tasks.graphs.ancast import METRICS, explain_rounds
 from tallystick.tasks.graphs.ancast.aligner import Comparison, align, align_alone
@@ -23,7 +24,8 @@ def scorer(name, **options):
 
 
 def tallies(gold, pred, **options):
-    return {name: scorer(name, **options).tally(gold, pred) for name in BY_NAME}
+    pair = PairAnalysis(gold, pred)
+    return {name: scorer(name, **options).count(pair) for name in BY_NAME}
 
 
 def numbers(gold, pred, **options):

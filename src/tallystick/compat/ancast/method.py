@@ -1,0 +1,41 @@
+"""AnCast as ancast 0.1.1 computes it: its alignment, its counts, its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tallystick.compat.ancast.alignment import Released, align_released
+from tallystick.compat.ancast.counts import READ_RELEASED, released_counts
+from tallystick.compat.ancast.explain import released_parts
+from tallystick.formats.penman.reader import Graph
+from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
+
+__all__ = ["RELEASED", "RELEASED_UMR"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedMethod:
+    """The released program, with its reader for AMR or for UMR."""
+
+    umr: bool
+
+    def align(self, gold: Graph, pred: Graph, anchors: str) -> Released:
+        """Align two graphs; the program has anchors of its own."""
+        return align_released(gold, pred, umr=self.umr)
+
+    def counts(self, aligned: Released) -> Mapping[str, Tally]:
+        """Count as the program does."""
+        return released_counts(aligned)
+
+    def explain(self, metric: str, aligned: Released) -> Alignment:
+        """List the nodes that the program aligns; it knows no other parts."""
+        return released_parts(aligned)
+
+    def reading(self, metric: str) -> Reading:
+        """Tell how the tallies of a metric are read."""
+        return {"concept": READ_RATIOS, "smatch": READ_SIDES}.get(metric, READ_RELEASED)
+
+
+RELEASED = ReleasedMethod(umr=False)
+RELEASED_UMR = ReleasedMethod(umr=True)

@@ -1,0 +1,54 @@
+"""Pairs that were scored, kept to be explained and shown: nothing is read or solved again for that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tallystick.run.inputs.pairing import BlockPair
+from tallystick.run.plan import Original
+from tallystick.tally import Alignment
+
+if TYPE_CHECKING:
+    from tallystick.run.scoring import Scoring
+    from tallystick.tasks.analysis import PairAnalysis
+
+__all__ = ["LEAST_TEXT", "MOST_TEXT", "KeptPair"]
+
+#: Analyses are kept until their items come to this much text; an analysis takes some 30 times as much memory.
+MOST_TEXT = 4 << 20
+#: What an item counts as at least: objects given in Python have no text.
+LEAST_TEXT = 1 << 10
+
+#: An analysis and the two sides it is of.
+Analysed = tuple["PairAnalysis", tuple[Original, Original]]
+
+
+class KeptPair:
+    """A scored pair with its analysis.
+
+    A pair that was scored in another process, or too late to be kept whole, is analysed again when it is first asked
+    for, once for all metrics and views.
+    """
+
+    __slots__ = ("_analysed", "pair", "scoring", "status")
+
+    def __init__(
+        self, scoring: Scoring, pair: BlockPair, status: str, analysed: Analysed | None = None
+    ) -> None:
+        self.scoring = scoring
+        self.pair = pair
+        self.status = status
+        self._analysed = analysed
+
+    def alignment(self, metric: int) -> Alignment:
+        """List what matched under a metric, given by its index."""
+        return self.scoring.explain(self._get()[0], metric)
+
+    def originals(self) -> tuple[Original, Original]:
+        """Return gold and pred as they were compared."""
+        return self._get()[1]
+
+    def _get(self) -> Analysed:
+        if self._analysed is None:
+            self._analysed = self.scoring.analyse_again(self.pair, self.status)
+        return self._analysed

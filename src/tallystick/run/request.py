@@ -1,0 +1,58 @@
+"""What a run is asked to compute, and where the work is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tallystick.errors import UsageError
+from tallystick.results.settings import Settings, check_engine
+from tallystick.run.plan import Outcome
+from tallystick.tasks.base import Options
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from tallystick.run.journal import Journal
+
+__all__ = ["Execution", "Request"]
+
+#: No machine has so many processors, and a system refuses so many processes in ways of its own.
+MOST_JOBS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked for: metrics, their parameters, a preset, the settings of the run."""
+
+    metrics: Sequence[str] = ()
+    parameters: Options = field(default_factory=dict)
+    settings: Settings = field(default_factory=Settings)
+    task: str | None = None
+    preset: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """Where pairs are scored, and who is told of each outcome."""
+
+    jobs: int = 1
+    engine: str = "local"
+    executor: Executor | None = None
+    journal: Journal | None = None
+    progress: Callable[[Outcome], None] | None = None
+
+    def __post_init__(self) -> None:
+        if self.jobs < 1:
+            raise UsageError(f"jobs={self.jobs} is not a positive number")
+        if self.jobs > MOST_JOBS:
+            raise UsageError(f"jobs={self.jobs} is more than {MOST_JOBS} processes")
+        check_engine(self.engine, self.jobs)
+        if self.executor is not None and (self.jobs > 1 or self.engine != "local"):
+            raise UsageError("an executor has workers of its own; leave jobs and engine out")
+
+    @property
+    def here(self) -> bool:
+        """Tell whether pairs are scored in this process."""
+        return self.executor is None and self.jobs == 1 and self.engine == "local"

@@ -1,0 +1,50 @@
+"""One pair of items and everything that comparing them takes: each step is done at most once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+__all__ = ["PairAnalysis"]
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+class PairAnalysis:
+    """A gold item, a pred item, and the results of the steps that compare them.
+
+    A step is a function of the analysis and of options: matching the mentions of two documents, aligning the nodes of
+    two graphs. Metrics, explanations and views ask for steps with :meth:`once`, and so share them.
+
+    >>> def total(pair: PairAnalysis, factor: int) -> int:
+    ...     print("computing")
+    ...     return factor * (pair.gold + pair.pred)
+    >>> pair = PairAnalysis(2, 3)
+    >>> pair.once(total, 10), pair.once(total, 10)
+    computing
+    (50, 50)
+    """
+
+    __slots__ = ("_results", "gold", "pred", "whole")
+
+    def __init__(self, gold: Any, pred: Any, whole: PairAnalysis | None = None) -> None:
+        self.gold = gold
+        self.pred = pred
+        self.whole = whole
+        """The analysis of the items that these two are parts of, under ``--by``."""
+        self._results: dict[Hashable, Any] = {}
+
+    def once(
+        self,
+        step: Callable[Concatenate[PairAnalysis, Arguments], Result],
+        *options: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Result:
+        """Return ``step(self, *options)``, computed when first asked for. Options must be hashable."""
+        assert not named, "options of a step are positional, so that they make its key"
+        key = step, options
+        if key not in self._results:
+            self._results[key] = step(self, *options, **named)
+        result: Result = self._results[key]
+        return result

@@ -1,0 +1,114 @@
+"""How a graph becomes triples: conventions, roles that count, reification."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+
+from tallystick.formats.penman.reader import Graph
+from tallystick.lazy import Lazy
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.base import Options, Parameter
+from tallystick.tasks.graphs.inversion import on_constant, turned
+from tallystick.tasks.graphs.reification import dereified, reified
+from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
+from tallystick.tasks.graphs.scoring import graphs_of
+from tallystick.tasks.graphs.triples import Triples, of_graph
+
+__all__ = ["OTHER_READINGS", "READING_OPTIONS", "GraphReading", "read_both", "reading_of"]
+
+#: How other programs read a graph, by the name of the convention; loaded when asked for.
+OTHER_READINGS: Lazy[Callable[[Graph], Triples]] = Lazy(
+    {
+        "smatch-1.0.4": "tallystick.compat.smatch.triples:smatch_1_0_4",
+        "none": "tallystick.compat.smatchpp.triples:smatchpp_none",
+        "generic": "tallystick.compat.smatchpp.triples:smatchpp_generic",
+        "amr": "tallystick.compat.smatchpp.triples:smatchpp_amr",
+    }
+)
+
+READING_OPTIONS = (
+    Parameter("root", "node", "what the root's TOP triple holds: node (that it is the root), concept, or none "
+              "(no such triple)", choices=("node", "concept", "none")),
+    Parameter("duplicates", "set", "identical triples count once (set), as often as they occur (count), or for "
+              "every pair of them, which can exceed the total, as in Smatch 1.0.4 (multiply)",
+              choices=("set", "count", "multiply")),
+    Parameter("case", "ignore", "whether upper and lower case differ in concepts and constants; in roles they never do",
+              choices=("ignore", "keep")),
+    Parameter("standardize", "default", "conventions of reading: ours (default), those of Smatch++ 1.8.0 "
+              "(none, generic, amr) or of Smatch 1.0.4", choices=("default", "none", "generic", "amr", "smatch-1.0.4")),
+    Parameter("reify", "no", "roles written as frames before comparing", choices=("no", "yes"),
+              flags={"--reify": "yes"}),
+    Parameter("dereify", "no", "frames written as roles before comparing", choices=("no", "yes"),
+              flags={"--dereify": "yes"}),
+    *ROLE_OPTIONS,
+)  # fmt: skip
+
+
+class GraphReading:
+    """A way to read graphs as triples. There is one object for each choice of options: see :func:`reading_of`."""
+
+    __slots__ = ("_changes", "_counts", "_triples")
+
+    def __init__(self, options: Options) -> None:
+        standardize = str(options["standardize"])
+        own = standardize == "default"
+        if own:
+            self._triples: Callable[[Graph], Triples] = partial(
+                of_graph, case=str(options["case"]), root=str(options["root"]), duplicates=str(options["duplicates"])
+            )  # fmt: skip
+        else:
+            self._triples = OTHER_READINGS[standardize]
+        self._counts = role_filter(options)
+        self._changes: list[Callable[[Triples], Triples]] = []
+        if options["dereify"] == "yes":
+            self._changes += [dereified, _as_we_read]
+            if own and options["duplicates"] == "set":
+                self._changes.append(Triples.once)  # a role may have been written beside its frame
+        if options["reify"] == "yes":
+            self._changes.append(reified)
+
+    def __call__(self, graph: Graph) -> Triples:
+        """Read a graph."""
+        triples = self._triples(graph if self._counts is None else narrow(graph, self._counts))
+        for change in self._changes:
+            triples = change(triples)
+        return triples
+
+
+def reading_of(options: Options) -> GraphReading:
+    """Return the reading that some options ask for; the same object for the same options."""
+    values = [str(options[p.name]) for p in READING_OPTIONS if p not in ROLE_OPTIONS]
+    return _reading(tuple(values), *(roles_of(options, p.name) for p in ROLE_OPTIONS))
+
+
+@cache
+def _reading(values: tuple[str, ...], only: Roles, without: Roles) -> GraphReading:
+    names = [p.name for p in READING_OPTIONS if p not in ROLE_OPTIONS]
+    return GraphReading(dict(zip(names, values, strict=True)) | {"only": only, "except": without})
+
+
+def read_both(pair: PairAnalysis, reading: GraphReading) -> tuple[Triples, Triples]:
+    """Read the gold graph and the pred graph: a step that all metrics of one reading share."""
+    gold, pred = graphs_of(pair)
+    return reading(gold), reading(pred)
+
+
+def _as_we_read(triples: Triples) -> Triples:
+    """Spell roles that came from frames as if they had been written.
+
+    A `mod` between nodes is a `domain` the other way round; what leads from a constant is an inverse role on it.
+    """
+    relations = tuple(
+        [(t, "domain", s) if role == "mod" else (s, role, t) for s, role, t in triples.relations]
+    )
+    attributes = tuple(
+        [
+            (node, on_constant(*turned(f"{role[:-3]}-of")), value)
+            if role.endswith(" of")
+            else (node, role, value)
+            for node, role, value in triples.attributes
+        ]
+    )
+    return replace(triples, attributes=attributes, relations=relations)

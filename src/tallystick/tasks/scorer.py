@@ -1,0 +1,105 @@
+"""Scorers: metrics with their options settled."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.limits import current, limited
+from tallystick.tally import Alignment, Reading, Score, Tally
+from tallystick.tasks.analysis import PairAnalysis
+
+if TYPE_CHECKING:
+    from tallystick.core.similarity import Similarity
+    from tallystick.errors import Problem
+
+__all__ = ["AlgebraScorer", "Composite", "Scorer", "as_scorer"]
+
+
+class Scorer(ABC):
+    """A metric with its options settled: what turns a pair of items into counts, and explains them.
+
+    A scorer raises a :class:`~tallystick.errors.DataError` where two items cannot be compared (their tokens differ,
+    say); the policy for bad items decides what becomes of them.
+    """
+
+    reading: Reading
+    """How its tallies are read."""
+
+    @abstractmethod
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count what matched in a pair of items."""
+
+    @abstractmethod
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List what matched in a pair of items, what was missed and what is spurious."""
+
+    def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
+        """Return warnings about a pair of items that depend on the options of the metric."""
+        return ()
+
+    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+        """Count what matched in two items that are compared under this metric alone."""
+        with limited(current().within(time_limit)):
+            return self.count(PairAnalysis(gold, pred))
+
+    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
+        """List what matched in two items that are compared under this metric alone."""
+        with limited(current().within(time_limit)):
+            return self.explain(PairAnalysis(gold, pred))
+
+    def score(self, gold: object, pred: object, *, time_limit: float | None = None) -> Score:
+        """Score two items that are compared under this metric alone; the alignment is computed when asked for."""
+        pair = PairAnalysis(gold, pred)
+        with limited(current().within(time_limit)):
+            return Score(self.count(pair), self.reading, lambda: self.explain(pair))
+
+
+class AlgebraScorer(Scorer):
+    """A similarity of the algebra as a metric."""
+
+    def __init__(self, similarity: Similarity) -> None:
+        self.similarity = similarity
+        self.reading = similarity.reading
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count what the best matching matched."""
+        return self.similarity.tally(pair.gold, pair.pred, time_limit=current().remaining())
+
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List what the best matching matched."""
+        return self.similarity.align(pair.gold, pair.pred, time_limit=current().remaining())
+
+
+def as_scorer(made: Scorer | Similarity) -> Scorer:
+    """Return a scorer; of a similarity, the one that uses it."""
+    return made if isinstance(made, Scorer) else AlgebraScorer(made)
+
+
+class Composite(Scorer):
+    """A scorer made of others, whose number is computed from theirs."""
+
+    def __init__(
+        self,
+        parts: Mapping[str, Scorer | Similarity],
+        combine: Callable[[Sequence[float | None]], float | None],
+    ) -> None:
+        self.parts = {name: as_scorer(part) for name, part in parts.items()}
+
+        def read(tally: Tally) -> tuple[float | None, ...]:
+            if not tally.items:
+                return (None,)
+            scorers = self.parts.values()
+            return (combine([s.reading(part)["f1"] for s, part in zip(scorers, tally.parts, strict=True)]),)
+
+        self.reading = Reading(("f1",), read, parts=tuple(self.parts))
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count what matched under each part."""
+        return Tally.composite(part.count(pair) for part in self.parts.values())
+
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """Explain the last part, which says most."""
+        *_, last = self.parts.values()
+        return last.explain(pair)
