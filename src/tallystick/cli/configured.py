@@ -8,18 +8,23 @@ from dataclasses import dataclass, field
 import click
 
 from tallystick.cli.messages import notify
-from tallystick.cli.signatures import SETTINGS
+from tallystick.cli.metric_options import is_parameter, parameter_name
 from tallystick.errors import Problem, UsageError
 from tallystick.integrations.config import Config, find_config, refuse, working_directory
 from tallystick.registry import all_parameters, meant
+from tallystick.results.options import OPTIONS
 from tallystick.visible import visible
 
 __all__ = ["Configured", "no_config"]
 
 #: Options that can move no score: nobody needs to be told where they come from.
-_HARMLESS = {"format", "output", "quiet", "no-progress", "jobs", "items", "details", "summary"}
+_HARMLESS = {"format", "output", "quiet", "no-progress", "items", "details", "summary"}
+_HARMLESS |= {option.key for option in OPTIONS if not option.announced}
 #: Options that a project has no business to settle.
-_REFUSED = {"help", "no-config", "output", "signature", "resume", "id"}
+_REFUSED = {"help", "no-config", "output", "signature", "id"}
+_REFUSED |= {option.key for option in OPTIONS if not option.configurable}
+#: Options of a run that a signature settles, by its own fields or with the metric that it names.
+_SIGNED = {option.name for option in OPTIONS if option.signed is not None or option.signed_by_metric}
 
 
 def no_config(command: click.Command) -> click.Command:
@@ -204,10 +209,10 @@ def _signed(option: click.Option, rest: Sequence[str]) -> bool:
     """Whether a signature on the command line says it already: it holds every option but the files."""
     if not any(argument.split("=")[0] == "--signature" for argument in rest):
         return False
-    name = str(option.name).removeprefix("parameter_").replace("_", "-")
-    if str(option.name).startswith("parameter_"):
-        return all_parameters()[name].load is None
-    return name in (*SETTINGS, "metrics", "preset", "seed")
+    name = str(option.name)
+    if is_parameter(name):
+        return all_parameters()[parameter_name(name)].load is None
+    return name in _SIGNED
 
 
 def _shown(value: object) -> str:

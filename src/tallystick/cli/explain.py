@@ -6,16 +6,16 @@ import difflib
 
 import click
 
-from tallystick.cli.metric_options import ScoringCommand, given_parameters
-from tallystick.cli.options import output_options, scoring_options, sides
+from tallystick.cli.metric_options import ScoringCommand
+from tallystick.cli.options import output_options, sides
 from tallystick.cli.output import Output, show_notes
 from tallystick.cli.progress import progress_bar
+from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.report.explanation import ExplanationView
 from tallystick.results.report import ItemScore, MetricReport, Report
-from tallystick.results.settings import Settings
-from tallystick.run.request import Execution, Request
+from tallystick.run.request import Execution
 from tallystick.run.score import run_score
 
 __all__ = ["explain"]
@@ -26,7 +26,7 @@ _MOST_NAMES = 5
 
 @click.command(no_args_is_help=True, cls=ScoringCommand, short_help="Show what matched and what did not.")
 @sides
-@scoring_options
+@run_options("explain")
 @click.option("--id", "ids", multiple=True, metavar="ID", help="Only the item of this id (may be repeated).")
 @click.option(
     "--worst",
@@ -36,21 +36,7 @@ _MOST_NAMES = 5
 )
 @output_options("explanations")
 def explain(
-    gold: Source,
-    pred: Source,
-    task: str | None,
-    metrics: tuple[str, ...],
-    preset: str | None,
-    on_error: str,
-    match_by: str,
-    time_limit: float | None,
-    on_timeout: str,
-    memory_limit: str | None,
-    strict_text: bool,
-    ids: tuple[str, ...],
-    worst: int | None,
-    output: Output,
-    **parameters: object,
+    gold: Source, pred: Source, run: RunArguments, ids: tuple[str, ...], worst: int | None, output: Output
 ) -> None:
     """Show what matched and what did not, item by item.
 
@@ -64,13 +50,8 @@ def explain(
       tallystick explain gold.jsonl pred.jsonl -m argument --worst 10
     """  # fmt: skip
     output.check(gold, pred)
-    settings = Settings(
-        on_error=on_error, match_by=match_by, time_limit=time_limit, on_timeout=on_timeout, memory_limit=memory_limit,
-        strict_text=strict_text,
-    )  # fmt: skip
     with progress_bar(output.progress, gold.path, pred.path) as advance:
-        request = Request(metrics, given_parameters(parameters), settings, task, preset)
-        report = run_score(gold, pred, request, Execution(progress=advance))
+        report = run_score(gold, pred, run.request(), Execution(progress=advance))
     if not output.quiet:
         show_notes(report)
     shown = [

@@ -15,24 +15,11 @@ from tallystick.cli.output import Output
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.report.formats import Format, formats_of
-from tallystick.results.settings import MATCH_BY, ON_ERROR, ON_TIMEOUT, UNDEFINED, UNITS
+from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import open_source
-from tallystick.stats.adjust import ADJUSTMENTS
+from tallystick.visible import visible
 
-__all__ = [
-    "Command",
-    "OptionalLevel",
-    "agreement_options",
-    "average_option",
-    "jobs_option",
-    "names_option",
-    "output_options",
-    "paired_options",
-    "scoring_options",
-    "seed_option",
-    "sides",
-    "undefined_option",
-]
+__all__ = ["Command", "OptionalLevel", "named_sources", "names_option", "output_options", "sides"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -115,18 +102,6 @@ class FormatChoice(click.Choice):  # type: ignore[type-arg, unused-ignore]
         ]
 
 
-def average_option(*averages: str) -> Callable[[Command], Command]:
-    """``--average``."""
-    groups = "; or mean over the groups of --by" if "groups" in averages else ""
-    return click.option(
-        "--average",
-        type=click.Choice(averages),
-        default=averages[0],
-        show_default=True,
-        help=f"Ratio of sums; mean over items; mean weighted by sentences or tokens{groups}.",
-    )
-
-
 def names_option(what: str) -> Callable[[Command], Command]:
     """``--names``, for commands with several files of a kind."""
     return click.option(
@@ -136,75 +111,14 @@ def names_option(what: str) -> Callable[[Command], Command]:
     )
 
 
-undefined_option = click.option(
-    "--undefined", type=click.Choice(UNDEFINED), default="null", show_default=True, help="What 0/0 counts as."
-)
-
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to score in."
-)
-
-seed_option = click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=12345,
-    show_default=True,
-    help="The seed of all that is random.",
-)
-
-
-def paired_options(command: Command) -> Command:
-    """How systems are tested against each other."""
-    return _stack(
-        click.option("--paired-ar", is_flag=True,
-                     help="Test systems by paired approximate randomisation. This is the default."),
-        click.option("--paired-bs", is_flag=True,
-                     help="Test systems by the paired bootstrap; with both, both p-values are given."),
-        click.option("--adjust", type=click.Choice(ADJUSTMENTS), default="holm", show_default=True,
-                     help="Adjust p-values over all comparisons of all metrics."),
-        click.option("--unit", type=click.Choice(UNITS), default="item", show_default=True,
-                     help="What is drawn and exchanged: items, or whole documents (the meta key document of an item, "
-                     "else its file)."),
-    )(command)  # fmt: skip
-
-
-def scoring_options(command: Command) -> Command:
-    """The options of everything that scores, beside those of the metrics that a :class:`ScoringCommand` has."""
-    malformed = (
-        "A malformed item: list all problems and score nothing; leave it out; or count a malformed or missing "
-        "prediction as empty."
-    )
-    return _stack(*_scoring(ON_ERROR, malformed))(command)
-
-
-def agreement_options(command: Command) -> Command:
-    """The same where no side is the gold, so that no item can count as an empty prediction."""
-    malformed = "A malformed item: list all problems and score nothing, or leave it out of both sides."
-    return _stack(*_scoring(ON_ERROR[:2], malformed))(command)
-
-
-def _scoring(policies: Sequence[str], malformed: str) -> list[Callable[[Command], Command]]:
-    return [
-        click.option("--task", help="What the files hold: coref, spans, relations, … or module:Type. "
-                     "Told from the files where that is certain."),
-        click.option("-m", "--metric", "metrics", multiple=True, metavar="METRIC",
-                     help="A metric, such as b3 or 'ceaf-rme(phi=3)'; repeat it or separate by commas. "
-                     "Default: the standard set of the task."),
-        click.option("--preset", metavar="NAME", help="A named set of options, such as smatch-1.0.4: the numbers of "
-                     "another program (tallystick metrics --presets)."),
-        click.option("--on-error", type=click.Choice(policies), default="fail", show_default=True, help=malformed),
-        click.option("--match-by", type=click.Choice(MATCH_BY), default="auto", show_default=True,
-                     help="How items are paired: by id where they have ids, else by order."),
-        click.option("--time-limit", type=float, metavar="SECONDS",
-                     help="Most time per item, over all metrics."),
-        click.option("--on-timeout", type=click.Choice(ON_TIMEOUT), default="best", show_default=True,
-                     help="An item not proved optimal in time: count the best that was found, its upper bound, or "
-                     "stop with status 4."),
-        click.option("--memory-limit", metavar="SIZE",
-                     help="Most memory per item, such as 4GB. Default: half of the available memory."),
-        click.option("--strict-text", is_flag=True,
-                     help="Make it an error if the two sides are about different texts, not a warning."),
-    ]  # fmt: skip
+def named_sources(sources: Sequence[Source], names: str | None) -> dict[str, Source]:
+    """Files by the names that ``--names`` gives them, else by names made from their own."""
+    if names is None:
+        return {name: source for name, source in names_of(sources).items() if isinstance(source, Source)}
+    given = [visible(name.strip()) for name in names.split(",")]
+    if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
+        raise UsageError(f"--names {names}: {len(sources)} different names are needed, separated by commas")
+    return dict(zip(given, sources, strict=True))
 
 
 class OptionalLevel(ScoringCommand):
@@ -217,13 +131,13 @@ class OptionalLevel(ScoringCommand):
         """Give every bare ``--confidence`` its level: the number after it, else the default."""
         end = args.index("--") if "--" in args else len(args)
         written: list[str] = []
-        place = 0
-        while place < end:
-            argument = args[place]
-            place += 1
+        index = 0
+        while index < end:
+            argument = args[index]
+            index += 1
             if argument == "--confidence":
-                given = place < end and self._LEVEL.fullmatch(args[place])
-                argument = f"--confidence={args[place] if given else self.DEFAULT}"
-                place += bool(given)
+                given = index < end and self._LEVEL.fullmatch(args[index])
+                argument = f"--confidence={args[index] if given else self.DEFAULT}"
+                index += bool(given)
             written.append(argument)
         return super().parse_args(ctx, written + args[end:])

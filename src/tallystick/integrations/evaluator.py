@@ -20,13 +20,12 @@ from tallystick.run.inputs.sides import Input, InputPair, input_pairs, opened, r
 from tallystick.run.inputs.sources import check_task
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT, KeptPair
 from tallystick.run.plan import Outcome
-from tallystick.run.request import Request
+from tallystick.run.request import Request, parameters_of
 from tallystick.run.runner import collect
 from tallystick.run.score import (
     Given,
     Planned,
     given_input,
-    parameters_of,
     plan_of,
     refuse_unknown_division,
     task_of,
@@ -83,11 +82,7 @@ class Evaluator:
         strict_text: bool = False,
         **options: object,
     ) -> None:
-        self._settings = Settings(
-            average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-            on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by,
-            strict_text=strict_text,
-        )  # fmt: skip
+        self._settings = Settings.from_options(locals())
         self._metrics = (metrics,) if isinstance(metrics, str) else tuple(metrics)
         self._options: Options = parameters_of(options)
         self._preset = preset

@@ -13,14 +13,14 @@ from itertools import combinations
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item
-from tallystick.registry import Chosen, choose, find_preset, task_name
+from tallystick.registry import Chosen, choose, find_preset
 from tallystick.results.agreement import Agreement, MetricAgreement, PairCoverage, PairScore
 from tallystick.results.report import MetricReport, Report
 from tallystick.results.settings import Settings
 from tallystick.run.inputs.annotators import Annotations, names_of, read_annotators, shared_items
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
-from tallystick.run.score import Given, parameters_of, run_score
+from tallystick.run.score import Given, run_score
 from tallystick.run.summarise import counts_something
 from tallystick.tally import Score, Tally
 from tallystick.tasks.base import Options, Preset
@@ -59,14 +59,8 @@ def agree(
     >>> found["smatch"].matrix[0], round(found["smatch"].mean, 4)
     ([None, 0.75, 1.0], 0.8333)
     """
-    settings = Settings(
-        average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, by=by, strict_text=strict_text,
-    )  # fmt: skip
+    request = Request.from_keywords(locals())
     named = annotators if isinstance(annotators, Mapping) else names_of(annotators)
-    request = Request(
-        [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings, task_name(task), preset
-    )  # fmt: skip
     return run_agree(named, request, jobs=jobs)
 
 

@@ -13,17 +13,18 @@ from itertools import chain
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import choose, find_preset, find_task, task_name
+from tallystick.registry import choose, find_preset, find_task
 from tallystick.results.comparison import Comparison, SystemCoverage
+from tallystick.results.options import UNITS, chosen
 from tallystick.results.report import Report
-from tallystick.results.settings import UNITS, Settings
+from tallystick.results.settings import Settings
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.sides import Input, input_pairs
 from tallystick.run.inputs.sources import PipedSource
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
-from tallystick.run.score import Given, given_input, parameters_of, run_score
+from tallystick.run.score import Given, given_input, run_score
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.stats.sample import Sample, sample_of, sample_of_groups
 from tallystick.tally import Reading
@@ -74,16 +75,8 @@ def compare(
     >>> found["span"].difference("none", "all").value, found["span"].difference("none", "all").tests["ar"].p
     (1.0, 0.0078125)
     """
-    settings = Settings(
-        average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, seed=seed, by=by, strict_text=strict_text,
-    )  # fmt: skip
-    statistics = Statistics(
-        (tests,) if isinstance(tests, str) else tuple(tests), pairs, adjust, level, trials, resamples, seed
-    )
-    request = Request(
-        [metrics] if isinstance(metrics, str) else metrics, parameters_of(options), settings, task_name(task), preset
-    )  # fmt: skip
+    tests = (tests,) if isinstance(tests, str) else tuple(tests)
+    request, statistics = Request.from_keywords(locals()), Statistics(**chosen("statistics", locals()))
     named = systems if isinstance(systems, Mapping) else names_of(systems)
     return run_compare(gold, named, request, statistics, unit=unit, jobs=jobs)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import UsageError
+from tallystick.registry import task_name
 from tallystick.results.settings import Settings, check_engine
 from tallystick.run.plan import Outcome
 from tallystick.tasks.base import Options
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from tallystick.run.journal import Journal
 
-__all__ = ["Execution", "Request"]
+__all__ = ["Execution", "Request", "parameters_of"]
 
 #: No machine has so many processors, and a system refuses so many processes in ways of its own.
 MOST_JOBS = 4096
@@ -31,6 +32,23 @@ class Request:
     settings: Settings = field(default_factory=Settings)
     task: str | None = None
     preset: str | None = None
+
+    @classmethod
+    def from_keywords(cls, keywords: Mapping[str, Any]) -> Request:
+        """What the keywords of a function ask for: options of a run, and under `options` parameters of metrics."""
+        metrics = keywords["metrics"]
+        return cls(
+            [metrics] if isinstance(metrics, str) else metrics,
+            parameters_of(keywords["options"]),
+            Settings.from_options(keywords),
+            task_name(keywords["task"]),
+            keywords["preset"],
+        )
+
+
+def parameters_of(options: Options) -> dict[str, object]:
+    """Keyword arguments as parameters of metrics; for a word of Python's own, ``except_`` stands for `except`."""
+    return {name.rstrip("_").replace("_", "-"): value for name, value in options.items()}
 
 
 @dataclass(frozen=True, slots=True)
