@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from tallystick.cli.metric_options import ScoringCommand
-from tallystick.cli.options import named_sources, names_option, output_options
+from tallystick.cli.names import named_sources, names_option
+from tallystick.cli.options import output_options
 from tallystick.cli.output import Output, show_warnings
 from tallystick.cli.progress import bar_of
 from tallystick.cli.run_options import RunArguments, run_options

@@ -78,10 +78,12 @@ def _selected(
 
 def _no_such_item(name: str, known: list[str]) -> str:
     """What may have been meant: names of files are a part of an id, and often the part that one remembers."""
-    close = [one for one in known if name in one] or difflib.get_close_matches(name, known, _MOST_NAMES)
+    close = [known_id for known_id in known if name in known_id] or difflib.get_close_matches(
+        name, known, _MOST_NAMES
+    )
     shown = close or known
-    told = ", ".join(shown[:_MOST_NAMES]) + ", …" * (len(shown) > _MOST_NAMES)
+    names = ", ".join(shown[:_MOST_NAMES]) + ", …" * (len(shown) > _MOST_NAMES)
     how = "did you mean" if close else "the ids are"
-    return f"there is no item {name!r} among the {len(known)} that were scored; {how} {told}" + "?" * bool(
+    return f"there is no item {name!r} among the {len(known)} that were scored; {how} {names}" + "?" * bool(
         close
     )

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from tallystick.cli.metric_options import ScoringCommand
 from tallystick.cli.output import Output
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.report.formats import Format, formats_of
-from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import open_source
-from tallystick.visible import visible
 
-__all__ = ["Command", "OptionalLevel", "named_sources", "names_option", "output_options", "sides"]
+__all__ = ["OptionalLevel", "output_options", "sides"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -91,34 +88,15 @@ class FormatChoice(click.Choice):  # type: ignore[type-arg, unused-ignore]
         super().__init__(list(offered))
         self.offered = offered
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """The names that begin so, each with its summary."""
+        from click.shell_completion import CompletionItem  # a shell asks for it, and no run
+
         return [
             CompletionItem(name, help=offer.summary)
             for name, offer in self.offered.items()
             if name.startswith(incomplete)
         ]
-
-
-def names_option(what: str) -> Callable[[Command], Command]:
-    """``--names``, for commands with several files of a kind."""
-    return click.option(
-        "--names",
-        metavar="NAME,NAME,…",
-        help=f"What the {what} are called. Default: the names of their files.",
-    )
-
-
-def named_sources(sources: Sequence[Source], names: str | None) -> dict[str, Source]:
-    """Files by the names that ``--names`` gives them, else by names made from their own."""
-    if names is None:
-        return {name: source for name, source in names_of(sources).items() if isinstance(source, Source)}
-    given = [visible(name.strip()) for name in names.split(",")]
-    if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
-        raise UsageError(f"--names {names}: {len(sources)} different names are needed, separated by commas")
-    return dict(zip(given, sources, strict=True))
 
 
 class OptionalLevel(ScoringCommand):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -69,25 +68,24 @@ class Output:
 
     def _target(self) -> Target:
         colour = self.terminal and not os.environ.get("NO_COLOR")
-        columns = shutil.get_terminal_size((120, 24)).columns
-        return Target(columns, self.terminal, colour, self.guard_csv)
+        return Target(self.terminal, colour, self.guard_csv)
 
 
 def check_output(output: str | None, *inputs: Source) -> None:
     """Refuse an output that cannot be written, or would replace an input, before the work is done."""
     if output in (None, "-"):
         return
-    place = Path(str(output))
+    path = Path(str(output))
     try:
-        if place.is_dir():
+        if path.is_dir():
             raise UsageError(f"-o {output}: this is a directory")
-        if not place.parent.is_dir():
-            raise UsageError(f"-o {output}: there is no directory {place.parent}")
-        if place.exists():
-            if not os.access(place, os.W_OK):
+        if not path.parent.is_dir():
+            raise UsageError(f"-o {output}: there is no directory {path.parent}")
+        if path.exists():
+            if not os.access(path, os.W_OK):
                 raise UsageError(f"-o {output}: the file cannot be written")
             for source in inputs:
-                if Path(source.path).exists() and place.samefile(source.path):
+                if Path(source.path).exists() and path.samefile(source.path):
                     raise UsageError(f"-o {output} would replace an input")
     except (OSError, ValueError) as error:
         raise UsageError(f"-o {output}: {error}") from error
@@ -110,18 +108,18 @@ def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
         yield _print
         _flush()
         return
-    place = Path(str(output))
+    path = Path(str(output))
     with Staging() as staging:
         try:
-            file = staging.open(place)
+            file = staging.open(path)
         except OSError as error:
-            raise unwritable(place, error) from error
+            raise unwritable(path, error) from error
 
         def write_on(text: str) -> bool:
             try:
                 file.write(text)
             except OSError as error:
-                raise unwritable(place, error) from error
+                raise unwritable(path, error) from error
             return True
 
         try:
@@ -130,7 +128,7 @@ def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
             try:
                 file.close()
             except OSError as error:
-                raise unwritable(place, error) from error
+                raise unwritable(path, error) from error
 
 
 def _print(text: str) -> bool:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from tallystick.cli.options import OptionalLevel, named_sources, names_option, output_options
+from tallystick.cli.names import named_sources, names_option
+from tallystick.cli.options import OptionalLevel, output_options
 from tallystick.cli.output import Output, show_notes
 from tallystick.cli.progress import progress_bar
 from tallystick.cli.run_options import RunArguments, run_options

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tallystick.cli.metric_options import given_parameters, is_parameter
-from tallystick.results.options import RunOption, chosen, options_of
+from tallystick.results.options import chosen, options_of
+from tallystick.results.run_option import RunOption
 from tallystick.results.settings import Settings
 from tallystick.run.request import Request
-from tallystick.stats.comparison import Statistics
+
+if TYPE_CHECKING:
+    from tallystick.stats.comparison import Statistics
 
 __all__ = ["RunArguments", "run_options"]
 
@@ -41,6 +44,8 @@ class RunArguments:
 
     def statistics(self, **changes: object) -> Statistics:
         """How systems are compared; `changes` go before what the command line says."""
+        from tallystick.stats.comparison import Statistics  # few commands compare systems
+
         return Statistics(**chosen("statistics", {**self.values, **changes}))
 
 

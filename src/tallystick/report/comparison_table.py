@@ -42,7 +42,7 @@ def comparison_table(comparison: Comparison, style: Style) -> Table:
         for key, metric in comparison.metrics.items()
         for name in comparison.names
     }
-    # Raised letters stand after the numbers, which stay in line.
+    # Raised letters come after the numbers; padding keeps the numbers aligned.
     width = max(map(len, raised.values()))
     tests = comparison.statistics.tests
     p_heads = ["p"] if len(tests) == 1 else [f"p {_SHORT[test]}" for test in tests]

@@ -48,12 +48,18 @@ class Table:
 class Target:
     """Where text goes."""
 
-    columns: int = 120
     terminal: bool = False
     """Whether people see it at once, so that lines have to fit."""
     colour: bool = False
     guard_csv: bool = False
     """Whether cells that a spreadsheet would run as formulas are made harmless."""
+
+    @property
+    def columns(self) -> int:
+        """How many characters fit in a line."""
+        from shutil import get_terminal_size  # few results need it
+
+        return get_terminal_size((120, 24)).columns
 
 
 class View:

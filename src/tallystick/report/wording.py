@@ -33,7 +33,7 @@ def percent(value: float | None) -> str:
 
 
 def fraction(value: float | None) -> str:
-    """A number as it stands in a document."""
+    """A number for documents."""
     return UNDEFINED if value is None else f"{value:.4f}"
 
 

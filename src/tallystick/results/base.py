@@ -11,7 +11,7 @@ __all__ = ["PRESENTED", "Result"]
 
 Entry = TypeVar("Entry")
 
-#: How results are presented. The layer that does so stands above this one and is imported when first used.
+#: How results are presented. That layer is above this one, so it is imported when first used.
 PRESENTED: Lazy[Callable[..., Any]] = Lazy(
     {
         "render": "tallystick.report.formats:render",

@@ -7,18 +7,15 @@ checks of values, the fields of a signature, and the identity of a run that can 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tallystick.errors import UsageError
-from tallystick.stats.adjust import ADJUSTMENTS
-from tallystick.stats.comparison import PAIRS
+from tallystick.results.run_option import RunOption
 
 if TYPE_CHECKING:
     from tallystick.results.settings import Settings
 
-__all__ = ["AVERAGES", "ITEM_AVERAGES", "OPTIONS", "UNITS", "RunOption", "chosen", "options_of"]
+__all__ = ["AVERAGES", "ITEM_AVERAGES", "OPTIONS", "UNITS", "chosen", "options_of"]
 
 #: Averages over items, and that over the groups of ``--by``.
 ITEM_AVERAGES = ("micro", "macro", "sentences", "tokens")
@@ -30,67 +27,6 @@ UNITS = ("item", "document")
 EVERYWHERE = ("score", "compare", "agree", "explain", "report", "Evaluator")
 REPORTED = ("score", "compare", "agree", "report", "Evaluator")
 COMPARED = ("compare", "report")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunOption:
-    """An option of a run."""
-
-    name: str
-    """The keyword in Python; with dashes, the option and the key of the configuration."""
-    type: type
-    default: Any = None
-    help: str
-    owners: tuple[str, ...]
-    """The commands, functions and classes that have it."""
-    parts: tuple[str, ...] = ("settings",)
-    """What it belongs to: the request, the settings, the execution, the statistics of a comparison."""
-    choices: tuple[str, ...] = ()
-    minimum: int | None = None
-    metavar: str | None = None
-    spellings: tuple[str, ...] = ()
-    """How the command line spells it, if not after its name."""
-    flags: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Where each choice has an option of its own: its spelling and its help."""
-    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What differs for some owners."""
-    refuse: Callable[[Any], str] | None = None
-    """Why a value makes no sense; empty if it does."""
-    signed: Callable[[Settings], object | None] | None = None
-    """The value in a signature, None where it cannot move a score. Options without it are in no signature."""
-    signed_by_metric: bool = False
-    """Whether a signature settles it with the metric that it names."""
-    identity: bool = False
-    """Whether a run can only be resumed with the same value, though it is in no signature."""
-    configurable: bool = True
-    """Whether a project's file may set it."""
-    announced: bool = True
-    """Whether a note says that a project's file sets it."""
-
-    @property
-    def key(self) -> str:
-        """The name in signatures, configurations and on the command line."""
-        return self.name.replace("_", "-")
-
-    def of(self, owner: str) -> RunOption:
-        """The option as one of its owners has it."""
-        return replace(self, **self.variants[owner], variants={}) if owner in self.variants else self
-
-    def check(self, value: Any) -> None:
-        """Refuse a value that makes no sense."""
-        if self.choices and value not in self.choices:
-            raise UsageError(f"{self.name}={value!r} is not one of {', '.join(self.choices)}")
-        if self.refuse is not None and value is not None and (reason := self.refuse(value)):
-            raise UsageError(reason)
-
-    def parse(self, text: str) -> object:
-        """The value that a signature holds as text."""
-        if self.type is bool:
-            return text == "true"
-        try:
-            return self.type(text)
-        except ValueError as error:
-            raise UsageError(f"{self.key}:{text} in the signature is not a number") from error
 
 
 def options_of(owner: str) -> Iterator[RunOption]:
@@ -339,7 +275,7 @@ OPTIONS: Sequence[RunOption] = (
         name="pairs",
         type=str,
         default="all",
-        choices=PAIRS,
+        choices=("all", "baseline"),
         help="Compare each system with each other, or with the baseline only.",
         owners=("compare",),
         parts=("statistics",),
@@ -348,7 +284,7 @@ OPTIONS: Sequence[RunOption] = (
         name="adjust",
         type=str,
         default="holm",
-        choices=ADJUSTMENTS,
+        choices=("holm", "none"),
         help="Adjust p-values over all comparisons of all metrics.",
         owners=COMPARED,
         parts=("statistics",),

@@ -13,7 +13,8 @@ from tallystick.errors import UsageError
 from tallystick.results.options import OPTIONS, chosen, options_of
 from tallystick.results.settings import Settings
 from tallystick.run.request import Execution, Request
-from tallystick.stats.comparison import Statistics
+from tallystick.stats.adjust import ADJUSTMENTS
+from tallystick.stats.comparison import PAIRS, TESTS, Statistics
 
 #: Keywords of functions that are no options of a run: they say what to give back, or are objects of Python's.
 OWN = {"items", "executor", "progress"}
@@ -36,7 +37,9 @@ def test_keywords_in_python(owner):
 def test_defaults_of_the_parts(part, fields):
     defaults = {field.name: field.default for field in dataclasses.fields(fields)}
     declared = {option.name: option.default for option in OPTIONS if part in option.parts}
-    if part == "execution":  # a journal is opened from the name of a file; what is not proved is asked at the end
+    if (
+        part == "execution"
+    ):  # a journal is opened from the name of a file; what is not proved is asked at the end
         del declared["resume"], declared["require_optimal"]
     assert declared.items() <= defaults.items()
 
@@ -75,6 +78,13 @@ def test_what_signatures_hold():
 def test_what_a_resumed_run_hangs_on():
     # Beside what signatures hold. Intervals and seeds are computed from the outcomes, whoever scored them.
     assert [option.name for option in OPTIONS if option.identity] == ["by"]
+
+
+def test_choices_of_comparisons():
+    declared = {option.name: option for option in OPTIONS}
+    assert declared["pairs"].choices == PAIRS
+    assert declared["adjust"].choices == ADJUSTMENTS
+    assert tuple(declared["tests"].flags) == TESTS
 
 
 def test_options_go_where_they_belong():

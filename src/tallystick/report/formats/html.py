@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.report.formats import Format
 from tallystick.report.view import Target, View
-from tallystick.results.comparison import Comparison
-from tallystick.results.report import Report
+
+if TYPE_CHECKING:
+    from tallystick.results.comparison import Comparison
+    from tallystick.results.report import Report
 
 __all__ = ["FORMAT", "PageView"]
 
