@@ -6,6 +6,7 @@ import textwrap
 
 import pytest
 
+from tallystick.cli.options import FormatChoice
 from tallystick.report.formats import formats, formats_of
 
 #: What each command has always offered, in this order.
@@ -31,6 +32,14 @@ def test_every_format_says_what_it_is():
         assert declared.name == name
         assert declared.summary
         assert set(declared.kinds) <= set(OFFERED)
+
+
+def test_shells_show_what_a_format_is():
+    offered = formats_of("scores")
+    completed = FormatChoice(offered).shell_complete(None, None, "json")
+    assert [(item.value, item.help) for item in completed] == [
+        (name, offered[name].summary) for name in ("json", "jsonl")
+    ]
 
 
 NEW_FORMAT = '''
