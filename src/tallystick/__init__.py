@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tallystick.results.report import Report
     from tallystick.run.agree import agree
     from tallystick.run.compare import compare
+    from tallystick.run.metric import metric
     from tallystick.run.score import score
     from tallystick.tally import Alignment, Pair, Score, Tally
     from tallystick.tasks.docamr.build.build import build_docamr
@@ -58,6 +59,7 @@ _HOMES = {
     "tallystick.run.compare": ("compare",),
     "tallystick.results.comparison": ("Comparison",),
     "tallystick.results.report": ("Report",),
+    "tallystick.run.metric": ("metric",),
     "tallystick.run.score": ("score",),
     "tallystick.tally": ("Alignment", "Pair", "Score", "Tally"),
 }
@@ -65,10 +67,11 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "DataError", "Digraph", "Evaluator", "Pair",
-    "Problem", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError", "UsageError",
-    "Var", "__version__", "agree", "assert_score", "bag", "build_docamr", "compare", "derive", "digraph", "exact",
-    "f1", "f_beta", "hierarchy_credit", "jaccard", "judged_credit", "level_credit", "precision", "recall", "record",
-    "report_page", "score", "sequence", "sides", "similarity", "supertype_f1", "union",
+    "Problem", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError",
+    "UsageError", "Var", "__version__", "agree", "assert_score", "bag", "build_docamr", "compare", "derive",
+    "digraph", "exact", "f1", "f_beta", "hierarchy_credit", "jaccard", "judged_credit", "level_credit", "metric",
+    "precision", "recall", "record", "report_page", "score", "sequence", "sides", "similarity", "supertype_f1",
+    "union",
 ]  # fmt: skip
 
 

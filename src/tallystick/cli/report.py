@@ -77,7 +77,7 @@ def report(
     reports = {name: system.report for name, system in runs.items()}
     comparison = None
     if len(runs) > 1:
-        comparison = compare_runs(runs, request, run.statistics(level=level or _LEVEL), unit=run["unit"])
+        comparison = compare_runs(runs, run.statistics(level=level or _LEVEL), unit=run["unit"])
     if not output.quiet:
         for system_report in reports.values():
             show_notes(system_report)

@@ -12,15 +12,16 @@ from dataclasses import dataclass, replace
 from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.integrations.batches import GoldItems, as_item, batch_input, read_gold
-from tallystick.registry import find_task, task_name
+from tallystick.registry import MetricLike
 from tallystick.results.report import Report
 from tallystick.results.settings import Settings
 from tallystick.run.inputs.pairing import BlockPair, Side, no_items
 from tallystick.run.inputs.sides import Input, InputPair, input_pairs, opened, read_pairs
 from tallystick.run.inputs.sources import check_task
+from tallystick.run.inputs.task import resolve_task
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT, KeptPair
 from tallystick.run.plan import Outcome
-from tallystick.run.request import Request, parameters_of
+from tallystick.run.request import Request
 from tallystick.run.runner import collect
 from tallystick.run.score import (
     Given,
@@ -28,11 +29,10 @@ from tallystick.run.score import (
     given_input,
     plan_of,
     refuse_unknown_division,
-    task_of,
 )
 from tallystick.run.scoring import Scoring
 from tallystick.run.summarise import build_report
-from tallystick.tasks.base import Options, Task
+from tallystick.tasks.base import Task
 
 __all__ = ["Evaluator"]
 
@@ -64,9 +64,9 @@ class Evaluator:
     def __init__(
         self,
         gold: Given | None = None,
-        metrics: Sequence[str] | str = (),
+        metrics: Sequence[MetricLike] | MetricLike = (),
         *,
-        task: str | type | None = None,
+        task: str | type | Task | None = None,
         preset: str | None = None,
         items: bool = True,
         average: str = "micro",
@@ -82,21 +82,15 @@ class Evaluator:
         strict_text: bool = False,
         **options: object,
     ) -> None:
-        self._settings = Settings.from_options(locals())
-        self._metrics = (metrics,) if isinstance(metrics, str) else tuple(metrics)
-        self._options: Options = parameters_of(options)
-        self._preset = preset
+        self._request = Request.from_keywords(locals())
         self._items = items
-        self._task_name = task_name(task)
         self._golds: tuple[GoldItems, ...] = ()
         self._scored: list[_Scored] = []
         self._work: _Work | None = None
         if gold is not None:
             self._golds = self._read(gold)
-        elif self._task_name is not None:
-            self._settle(
-                find_task(self._task_name)
-            )  # what is asked for is refused here, not in the middle of a run
+        elif self._request.task is not None:
+            self._settle(resolve_task(self._request, ()))  # refused here, not in the middle of a run
 
     def update(self, first: Given, second: Given | None = None) -> None:
         """Score a batch: ``update(preds)``, or ``update(golds, preds)`` where the evaluator has no gold of its own.
@@ -163,8 +157,8 @@ class Evaluator:
             mine.used |= theirs.used
             mine.nameless += theirs.nameless
             mine.postponed += theirs.postponed
-        if self._work is None and other._task_name:
-            self._settle(find_task(other._task_name))
+        if self._work is None and other._work is not None:
+            self._settle(other._work.task)
 
     def __len__(self) -> int:
         """How many predictions have come."""
@@ -172,7 +166,8 @@ class Evaluator:
 
     def __repr__(self) -> str:
         golds = f" of {sum(len(gold.items) for gold in self._golds)}" if self._golds else ""
-        return f"<Evaluator: {self._task_name or 'any task'}, {len(self)}{golds} items>"
+        task = self._work.task.name if self._work else "any task"
+        return f"<Evaluator: {task}, {len(self)}{golds} items>"
 
     def __getstate__(self) -> dict[str, object]:
         # Scorers hold functions, which do not travel; they are built again from names where they arrive.
@@ -185,22 +180,23 @@ class Evaluator:
     def __setstate__(self, state: Mapping[str, object]) -> None:
         self.__dict__.update(state)
         self._work = None
-        if self._task_name is not None:
-            self._settle(find_task(self._task_name))
+        if self._request.task is not None:
+            self._settle(resolve_task(self._request, ()))
 
     def _settle(self, task: Task) -> _Work:
-        request = Request(self._metrics, self._options, self._settings, self._task_name, self._preset)
-        planned = plan_of(task, request)
-        self._task_name = task.name
+        planned = plan_of(task, self._request)
+        if planned.plan.own_task is None:
+            # Tasks hold functions, which do not travel; their names do.
+            self._request = replace(self._request, task=task.name)
         self._work = _Work(task, planned, Scoring(planned.plan, task))
         return self._work
 
     def _read(self, gold: Given) -> tuple[GoldItems, ...]:
         """The gold, file by file."""
         files = _files(given_input(gold, "gold"))
-        task = task_of(InputPair(next(iter(files.values())), ()), self._task_name)
+        task = resolve_task(self._request, InputPair(next(iter(files.values())), ()).sources)
         self._settle(task)
-        lenient = self._settings.on_error == "skip"
+        lenient = self._request.settings.on_error == "skip"
         sides = {name: batch_input(task, side, "gold") for name, side in files.items()}
         return tuple(read_gold(task, side, name, lenient=lenient) for name, side in sides.items())
 
@@ -213,7 +209,7 @@ class Evaluator:
             wanted = "a directory" if "" in unknown else f"a file that the gold has too, not {unknown[0]}"
             raise UsageError(f"{wanted} is expected: the predictions have to be as the gold is")
         batches = [
-            _paired(work.task, self._golds[places[name]], places[name], side, self._settings)
+            _paired(work.task, self._golds[places[name]], places[name], side, self._request.settings)
             for name, side in files.items()
         ]
         # All are scored before anything is remembered: a batch counts as a whole, or not at all.
@@ -236,12 +232,13 @@ class Evaluator:
         if self._work is not None:
             task = self._work.task
         else:
-            task = task_of(InputPair(given_input(golds, "gold"), given_input(preds, "pred")), self._task_name)
+            sides = InputPair(given_input(golds, "gold"), given_input(preds, "pred"))
+            task = resolve_task(self._request, sides.sources)
         work = self._work or self._settle(task)
         inputs = input_pairs(batch_input(task, golds, "gold"), batch_input(task, preds, "pred"))
         for both in inputs:
             check_task(task, *both.sources)
-        pairs = list(read_pairs(task, inputs, self._settings.match_by))
+        pairs = list(read_pairs(task, inputs, self._request.settings.match_by))
         for pair, outcome in zip(pairs, work.score(pairs, keep=self._keeps()), strict=True):
             self._remember((0, len(self._scored)), outcome, pair)
 
@@ -260,7 +257,8 @@ class Evaluator:
             if work is not None
             else {}
         )
-        return (self._task_name, signatures, self._settings, self._items)
+        task = work.task.name if work is not None else None
+        return (task, signatures, self._request.settings, self._items)
 
 
 @dataclass(frozen=True, slots=True)

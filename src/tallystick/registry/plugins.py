@@ -1,7 +1,8 @@
-"""A user's own type as a task: ``--task mymodule:Recipe``.
+"""A user's own task: ``--task mymodule:Recipe``.
 
-The object named may be a type, from which the metric is derived, a metric made in the algebra, or a dictionary
-of metrics by name. The lines of the files are read as the type says; for a metric, as the types inside it say.
+The object named may be a :class:`~tallystick.tasks.base.Task`, a type, from which the metric is derived, a metric made
+in the algebra or written as a scorer, or a dictionary of metrics by name. A task has readers of its own. Otherwise the
+lines of the files are read as the type says; for a metric, as the types inside it say.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tallystick.core.derive import derive
@@ -25,7 +28,7 @@ from tallystick.core.types import Items, OneOf, RecordShape, shape_of
 from tallystick.errors import UsageError
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.json.lines import JsonLines
-from tallystick.tasks.base import Metric, Task, always
+from tallystick.tasks.base import Metric, Scorer, Task, always
 
 __all__ = ["hint_of", "metric_task", "metrics_task", "name_of_type", "user_task"]
 
@@ -59,11 +62,28 @@ def user_task(name: str) -> Task:
 def _user_task(name: str) -> Task:
     module_name, _, path = name.partition(":")
     target = _load(module_name, path, name)
+    if isinstance(target, Task):
+        # Work travels by name to other processes: there the task is found by this one.
+        return replace(target, name=name)
+    if isinstance(target, Scorer):
+        return _scorer_task(name, target)
     if isinstance(target, Similarity):
         return metric_task(name, target)
     if isinstance(target, Mapping):
         return metrics_task(name, target)
     return metric_task(name, derive(target), target)
+
+
+def _scorer_task(name: str, scorer: Scorer) -> Task:
+    """A task with one metric that is not of the algebra; items are any JSON values."""
+    key = name.rpartition(":")[2]
+    return Task(
+        name=name,
+        summary="a metric of your own",
+        formats=(FormatChoice(JsonLines(object), _recognises_nothing, "JSON lines, one item a line"),),
+        metrics=(Metric(key, "a metric of your own", always(scorer)),),
+        empty=partial(_empty, object, name),
+    )
 
 
 def metric_task(name: str, metric: Similarity, hint: Any = None) -> Task:
@@ -94,13 +114,18 @@ def _task(name: str, hint: Any, metrics: Mapping[str, Similarity], summary: str)
     return Task(
         name=name,
         summary=doc[0] if doc and isinstance(hint, type) else "a type of your own",
-        formats=(FormatChoice(JsonLines(hint), lambda _head: False, "JSON lines, one item a line"),),
+        formats=(FormatChoice(JsonLines(hint), _recognises_nothing, "JSON lines, one item a line"),),
         metrics=tuple(
             Metric(key, summary, always(metric), definition=repr(metric), asymmetric=_one_way(metric))
             for key, metric in metrics.items()
         ),
-        empty=lambda: _empty(hint, name),
+        empty=partial(_empty, hint, name),
     )
+
+
+def _recognises_nothing(_head: str) -> bool:
+    """A type of the user's own is named, never recognised."""
+    return False
 
 
 def _one_way(metric: Similarity) -> str:

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item
-from tallystick.registry import Chosen, choose, find_preset
+from tallystick.registry import Chosen, MetricLike, NamedMetric, choose, find_preset
 from tallystick.results.agreement import Agreement, MetricAgreement, PairCoverage, PairScore
 from tallystick.results.report import MetricReport, Report
 from tallystick.results.settings import Settings
@@ -23,7 +23,7 @@ from tallystick.run.request import Execution, Request
 from tallystick.run.score import Given, run_score
 from tallystick.run.summarise import counts_something
 from tallystick.tally import Score, Tally
-from tallystick.tasks.base import Options, Preset
+from tallystick.tasks.base import Options, Preset, Task
 
 __all__ = ["agree", "run_agree"]
 
@@ -33,9 +33,9 @@ OVERLAP = "overlap"
 
 def agree(
     annotators: Mapping[str, Given] | Sequence[Given],
-    metrics: Sequence[str] | str = (),
+    metrics: Sequence[MetricLike] | MetricLike = (),
     *,
-    task: str | type | None = None,
+    task: str | type | Task | None = None,
     preset: str | None = None,
     average: str = "micro",
     undefined: str = "null",
@@ -79,12 +79,12 @@ def run_agree(
         raise UsageError(
             "on_error='zero' counts a prediction as empty, and no annotator is a prediction; use 'skip'"
         )
-    read = read_annotators(annotators, request.task, settings.on_error)
+    read = read_annotators(annotators, request)
     preset = find_preset(read.task, request.preset) if request.preset else None
     chosen = choose(read.task, request.metrics, request.parameters, preset, settings.seed)
     options = _on_what_both_have(chosen, request.parameters, preset)
     chosen = choose(read.task, request.metrics, options, preset, settings.seed)
-    work = _Work(read, chosen, dict(options), settings, preset, jobs, progress)
+    work = _Work(read, chosen, settings, preset, jobs, progress)
     pairs = list(combinations(read.items, 2))
     found = [work.pair(a, b, len(pairs)) for a, b in pairs]
     if not any(one.coverage.items for one in found):
@@ -144,7 +144,6 @@ class _Work:
 
     read: Annotations
     chosen: Sequence[Chosen]
-    options: Options
     settings: Settings
     preset: Preset | None
     jobs: int
@@ -165,7 +164,7 @@ class _Work:
         return _Compared(a, b, report, back, coverage, report.settings)
 
     def run(self, gold: list[Item], pred: list[Item], chosen: Sequence[Chosen], share: float) -> Report:
-        """Score in one direction, with the options and the preset as far as these metrics have anything of them."""
+        """Score in one direction, under the preset as far as these metrics have anything of it."""
         known = {parameter.name for one in chosen for parameter in one.metric.parameters}
         preset = self.preset.name if self.preset and known & set(self.preset.options) else None
         advance = self.progress
@@ -174,8 +173,8 @@ class _Work:
             if advance is not None:
                 advance(share, 1)
 
-        options = {name: value for name, value in self.options.items() if name in known}
-        request = Request([one.key for one in chosen], options, self.settings, self.read.task.name, preset)
+        task = self.read.task
+        request = Request([NamedMetric(task, one) for one in chosen], {}, self.settings, task, preset)
         return run_score(gold, pred, request, Execution(self.jobs, progress=tell), items=False)
 
     def both_ways(self, one: Chosen) -> bool:

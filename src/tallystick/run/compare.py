@@ -13,7 +13,7 @@ from itertools import chain
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import choose, find_preset, find_task
+from tallystick.registry import Chosen, MetricLike, tasks
 from tallystick.results.comparison import Comparison, SystemCoverage
 from tallystick.results.options import UNITS, chosen
 from tallystick.results.report import Report
@@ -28,6 +28,7 @@ from tallystick.run.score import Given, given_input, run_score
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.stats.sample import Sample, sample_of, sample_of_groups
 from tallystick.tally import Reading
+from tallystick.tasks.base import Task
 
 __all__ = ["SystemRun", "check_comparison", "compare", "compare_runs", "run_compare", "score_systems"]
 
@@ -38,9 +39,9 @@ _Key = tuple[str, int]
 def compare(
     gold: Given,
     systems: Mapping[str, Given] | Sequence[Given],
-    metrics: Sequence[str] | str = (),
+    metrics: Sequence[MetricLike] | MetricLike = (),
     *,
-    task: str | type | None = None,
+    task: str | type | Task | None = None,
     preset: str | None = None,
     average: str = "micro",
     by: str | None = None,
@@ -94,7 +95,7 @@ def run_compare(
     """Compare systems with everything settled."""
     check_comparison(systems, request.settings, unit)
     runs = score_systems(gold, systems, request, jobs=jobs, progress=progress)
-    return compare_runs(runs, request, statistics, unit=unit)
+    return compare_runs(runs, statistics, unit=unit)
 
 
 def check_comparison(systems: Collection[str], settings: Settings, unit: str) -> None:
@@ -111,9 +112,7 @@ def check_comparison(systems: Collection[str], settings: Settings, unit: str) ->
         )
 
 
-def compare_runs(
-    runs: Mapping[str, SystemRun], request: Request, statistics: Statistics, *, unit: str = "item"
-) -> Comparison:
+def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit: str = "item") -> Comparison:
     """Compare systems that were scored."""
     first = next(iter(runs.values())).report
     # A comparison has intervals of its own.
@@ -126,7 +125,7 @@ def compare_runs(
     samples = {
         key: {name: _sample([run.scored[item] for item in common], labels, index, reading, settings)
               for name, run in runs.items()}
-        for index, (key, reading) in enumerate(_readings(first, request).items())
+        for index, (key, reading) in enumerate(next(iter(runs.values())).readings.items())
         if key in signatures
     }  # fmt: skip
     compared_metrics = compared(samples, statistics, documents)
@@ -164,6 +163,8 @@ class SystemRun:
 
     report: Report
     scored: dict[_Key, Outcome] = field(default_factory=dict)
+    readings: dict[str, Reading] = field(default_factory=dict)
+    """How the counts of each metric are read, before anything is said of undefined numbers."""
 
     def coverage(self, common: int) -> SystemCoverage:
         """How much of it was compared."""
@@ -190,6 +191,11 @@ def score_systems(
     _refuse_unpaired(side, inputs)
     side = _to_be_read_again(side)
     golds = ItemMemory()
+    readings: dict[str, Reading] = {}
+
+    def note_readings(chosen: Sequence[Chosen]) -> None:
+        readings.update({one.key: one.scorer().reading for one in chosen})
+
     runs: dict[str, SystemRun] = {}
     problems: list[Problem] = []
     unlisted = 0
@@ -197,13 +203,14 @@ def score_systems(
         scored: dict[_Key, Outcome] = {}
         execution = Execution(jobs, progress=_remembering(scored, request.settings.on_error, progress))
         try:
-            report = run_score(side, pred, request, execution, items=items, golds=golds)
+            report = run_score(side, pred, request, execution, items=items, golds=golds, accept=note_readings)
         except DataError as error:
             problems += error.problems
             unlisted += error.unlisted
             continue
-        request = replace(request, task=report.task)
-        runs[name] = SystemRun(report, scored)
+        runs[name] = SystemRun(report, scored, readings)
+        if request.task is None and report.task in tasks():
+            request = replace(request, task=report.task)  # the same for all systems
     if problems:
         raise DataError(problems, unlisted)
     return runs
@@ -281,11 +288,3 @@ def _documents(runs: Mapping[str, SystemRun], common: Sequence[_Key]) -> list[st
             'in its meta ("meta": {"document": …}), give directories with a file for each, or take items as units'
         )
     return documents
-
-
-def _readings(report: Report, request: Request) -> dict[str, Reading]:
-    """How the counts of each metric are read, before anything is said of undefined numbers."""
-    task = find_task(report.task)
-    preset = find_preset(task, request.preset) if request.preset else None
-    chosen = choose(task, request.metrics, request.parameters, preset, request.settings.seed)
-    return {one.key: one.scorer().reading for one in chosen}

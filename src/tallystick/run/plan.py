@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tallystick.errors import Problem
 from tallystick.limits import Limits
 from tallystick.tally import Tally
-from tallystick.tasks.base import Options
+from tallystick.tasks.base import Metric, Options, Task
 
 if TYPE_CHECKING:
     from tallystick.run.kept import KeptPair
@@ -37,6 +37,10 @@ class Plan:
     memory_limit: int | None = None
     """Bytes for one item; None for a share of what the machine has."""
     strict_text: bool = False
+    own_task: Task | None = None
+    """The task itself, where another process could not find it by its name."""
+    own_metrics: tuple[Metric, ...] = ()
+    """Metrics that were added to the task."""
 
     def limits(self) -> Limits:
         """Return the limits of one item, whose clock starts now."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import UsageError
-from tallystick.registry import task_name
+from tallystick.registry import MetricLike, as_task
 from tallystick.results.settings import Settings, check_engine
 from tallystick.run.plan import Outcome
-from tallystick.tasks.base import Options
+from tallystick.tasks.base import Options, Task
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -27,23 +27,27 @@ MOST_JOBS = 4096
 class Request:
     """What is asked for: metrics, their parameters, a preset, the settings of the run."""
 
-    metrics: Sequence[str] = ()
+    metrics: Sequence[MetricLike] = ()
     parameters: Options = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
-    task: str | None = None
+    task: str | Task | None = None
     preset: str | None = None
 
     @classmethod
     def from_keywords(cls, keywords: Mapping[str, Any]) -> Request:
         """What the keywords of a function ask for: options of a run, and under `options` parameters of metrics."""
-        metrics = keywords["metrics"]
         return cls(
-            [metrics] if isinstance(metrics, str) else metrics,
+            metric_list(keywords["metrics"]),
             parameters_of(keywords["options"]),
             Settings.from_options(keywords),
-            task_name(keywords["task"]),
+            as_task(keywords["task"]),
             keywords["preset"],
         )
+
+
+def metric_list(metrics: Sequence[MetricLike] | MetricLike) -> Sequence[MetricLike]:
+    """Return metrics as a list; a single metric becomes a list of one."""
+    return metrics if isinstance(metrics, Sequence) and not isinstance(metrics, str) else [metrics]
 
 
 def parameters_of(options: Options) -> dict[str, object]:

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import Chosen, choose, find_preset, find_task
+from tallystick.registry import Chosen, MetricLike, choose, find_preset
 from tallystick.results.report import Report
 from tallystick.results.settings import Settings, bytes_of
 from tallystick.run.identity import identity_of
 from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
-from tallystick.run.inputs.sides import Input, InputPair, exists, input_pairs, read_pairs
-from tallystick.run.inputs.sources import check_task, infer_task, open_source
+from tallystick.run.inputs.sides import Input, exists, input_pairs, read_pairs
+from tallystick.run.inputs.sources import open_source
+from tallystick.run.inputs.task import resolve_task, travelling
 from tallystick.run.journal import Journal
 from tallystick.run.kept import KeptPair
 from tallystick.run.plan import Outcome, Plan
@@ -39,7 +40,6 @@ __all__ = [
     "refuse_unknown_division",
     "run_score",
     "score",
-    "task_of",
 ]
 
 #: What a side may be: a path, text, something to be read, or items as objects.
@@ -49,9 +49,9 @@ Given = str | Path | Source | Iterable[object]
 def score(
     gold: Given,
     pred: Given,
-    metrics: Sequence[str] | str = (),
+    metrics: Sequence[MetricLike] | MetricLike = (),
     *,
-    task: str | type | None = None,
+    task: str | type | Task | None = None,
     preset: str | None = None,
     items: bool = True,
     average: str = "micro",
@@ -115,7 +115,7 @@ def run_score(
     settings = request.settings
     sides = given_input(gold, "gold"), given_input(pred, "pred")
     inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero")
-    task = task_of(inputs[0], request.task)
+    task = resolve_task(request, inputs[0].sources)
     planned = plan_of(task, request)
     chosen, settings, plan = planned.chosen, planned.settings, planned.plan
     if accept is not None:
@@ -173,7 +173,7 @@ def plan_of(task: Task, request: Request) -> Planned:
         task.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
         settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
         None if settings.memory_limit is None else bytes_of(settings.memory_limit),
-        settings.strict_text,
+        settings.strict_text, *travelling(task),
     )  # fmt: skip
     return Planned(chosen, settings, plan)
 
@@ -205,15 +205,6 @@ def given_input(side: Given, name: str) -> Input:
     if not side:
         raise UsageError(f"{name} is empty: a path is expected, or text, or a list of items")
     return open_source(side)
-
-
-def task_of(pair: InputPair, name: str | None) -> Task:
-    """The task that is named, else that which the sources are certainly of."""
-    if name is None and not pair.sources:
-        raise UsageError('name the task of these objects: task="amr" or another')
-    task = find_task(name) if name else infer_task(*pair.sources)
-    check_task(task, *pair.sources)
-    return task
 
 
 def _remembered(pairs: Iterator[BlockPair], kept: list[BlockPair]) -> Iterator[BlockPair]:

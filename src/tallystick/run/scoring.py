@@ -43,7 +43,10 @@ class Scoring:
 
     def __init__(self, plan: Plan, task: Task | None = None, golds: ItemMemory | None = None) -> None:
         self.plan = plan
-        self.task = task or find_task(plan.task)
+        if task is None:
+            found = plan.own_task or find_task(plan.task)
+            task = replace(found, metrics=(*found.metrics, *plan.own_metrics)) if plan.own_metrics else found
+        self.task = task
         self.readers: list[Reader] = [choice.reader for choice in self.task.formats]
         self.scorers: list[Scorer] = []
         for key, name, options in plan.metrics:

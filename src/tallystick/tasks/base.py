@@ -42,13 +42,15 @@ Options = Mapping[str, object]
 Build = Callable[[Options], "Scorer | Similarity"]
 
 
-def always(made: Scorer | Similarity) -> Build:
-    """Return the builder of a metric without parameters."""
+@dataclass(frozen=True, slots=True)
+class always:  # noqa: N801 - used as a function
+    """The builder of a metric without parameters."""
 
-    def build(_options: Options) -> Scorer | Similarity:
-        return made
+    made: Scorer | Similarity
 
-    return build
+    def __call__(self, _options: Options) -> Scorer | Similarity:
+        """Return the scorer or the similarity."""
+        return self.made
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def test_elements_of_any_collection():
 def counted(monkeypatch, tmp_path, statistics):
     """The task amr with other statistics, and a file of two graphs."""
     task = replace(TASK, statistics=statistics)
-    monkeypatch.setattr(registry, "tasks", lambda: {"amr": task})
+    monkeypatch.setattr("tallystick.registry.table.tasks", lambda: {"amr": task})
     path = tmp_path / "x.amr"
     path.write_text("(a / b)\n\n(c / d :e (f / g))\n")
     return count_files([str(path)], "amr")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tallystick.errors import UsageError
 from tallystick.formats.base import Block
 from tallystick.run.engines.wire import decode, encode
 from tallystick.run.inputs.pairing import BlockPair, Side
@@ -28,19 +29,30 @@ Packed = tuple[Any, ...]
 
 
 @lru_cache(maxsize=4)
-def _scoring(pickled: bytes) -> Scoring:
+def _scoring(plan: bytes) -> Scoring:
     """The plan at work in this process, built once."""
-    return Scoring(pickle.loads(pickled))
+    return Scoring(pickle.loads(plan))
+
+
+def pickled(plan: Plan) -> bytes:
+    """Return a plan as it travels; one with objects that do not travel is refused."""
+    try:
+        return pickle.dumps(plan)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise UsageError(
+            f"a task or metric given as an object cannot be sent to other processes ({error}); name it as module:NAME, "
+            "or leave jobs, engine and executor out"
+        ) from error
 
 
 def prepare(plan: Plan) -> None:
     """Build what the plan needs in this process, for workers that are forked from it."""
-    _scoring(pickle.dumps(plan))
+    _scoring(pickled(plan))
 
 
-def score_chunk(pickled: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
+def score_chunk(plan: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
     """Score a few pairs: the function that runs in workers, under any executor."""
-    scoring = _scoring(pickled)
+    scoring = _scoring(plan)
     return [encode(scoring.pair(_unpacked(pair))) for pair in pairs]
 
 
@@ -90,11 +102,11 @@ def in_workers(
 
     Where the run ends early, what is queued is cancelled unless `cancel` is false.
     """
-    pickled = pickle.dumps(plan)
+    packed_plan = pickled(plan)
     waiting: deque[Future[list[list[object]]]] = deque()
     try:
         for chunk in chunks(pairs, ahead):
-            waiting.append(executor.submit(score_chunk, pickled, [_packed(pair) for pair in chunk]))
+            waiting.append(executor.submit(score_chunk, packed_plan, [_packed(pair) for pair in chunk]))
             while len(waiting) >= ahead:
                 yield from map(decode, waiting.popleft().result())
         while waiting:

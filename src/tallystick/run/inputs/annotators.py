@@ -9,10 +9,11 @@ from pathlib import Path
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.formats.folders import read_folder
-from tallystick.registry import find_task
 from tallystick.run.inputs.objects import object_items
-from tallystick.run.inputs.reading import items_of, refuse_missing, task_of
+from tallystick.run.inputs.reading import items_of, refuse_missing
 from tallystick.run.inputs.sides import Input, scored_format
+from tallystick.run.inputs.task import resolve_task
+from tallystick.run.request import Request
 from tallystick.run.score import Given, given_input
 from tallystick.tasks.base import Task
 from tallystick.visible import visible
@@ -61,7 +62,7 @@ class Annotations:
     """Of each annotator, what cannot be paired because not even its id can be read: file and line."""
 
 
-def read_annotators(annotators: Mapping[str, Given], task_name: str | None, on_error: str) -> Annotations:
+def read_annotators(annotators: Mapping[str, Given], request: Request) -> Annotations:
     """All items of all annotators, read once; raises an error with all problems of all of them."""
     skipped: list[Problem] = []
     inputs = {name: _files(given_input(given, name), skipped) for name, given in annotators.items()}
@@ -69,9 +70,7 @@ def read_annotators(annotators: Mapping[str, Given], task_name: str | None, on_e
         lone = next(name for name, files in inputs.items() if "" not in files)
         raise UsageError(f"{lone} is a directory and others are none: give directories only, or files only")
     sources = [side for files in inputs.values() for side in files.values() if isinstance(side, Source)]
-    if not sources and task_name is None:
-        raise UsageError('name the task of these objects: task="amr" or another')
-    task = task_of(sources, task_name) if sources else find_task(str(task_name))
+    task, on_error = resolve_task(request, sources), request.settings.on_error
     items = {
         name: {file: list(_items(task, side, name)) for file, side in files.items()}
         for name, files in inputs.items()

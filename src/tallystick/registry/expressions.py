@@ -1,0 +1,233 @@
+"""Metrics as they are asked for: names, groups, wild cards, expressions such as ``ceaf-rme(phi=3)``, and objects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Union
+
+from tallystick.errors import UsageError
+from tallystick.registry.table import meant, tasks
+from tallystick.tally import Alignment, Tally
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.base import Metric, Options, Preset, Scorer, Task, always
+from tallystick.version import VERSION
+
+if TYPE_CHECKING:
+    from tallystick.core.similarity import Similarity
+
+__all__ = ["Chosen", "MetricLike", "NamedMetric", "choose", "split_expressions", "with_metrics"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A metric as it was asked for, with all its options settled."""
+
+    key: str
+    """The name as it was asked for: the key in every output."""
+    metric: Metric
+    options: Options = field(default_factory=dict)
+    asked: bool = True
+    """Whether it was named, not taken because it belongs to the standard set."""
+
+    def scorer(self) -> Scorer:
+        """The scorer of the metric under these options."""
+        return self.metric.scorer(self.options)
+
+    def signature(self, **run_options: object) -> str:
+        """Every option that can move a score, in one line that works as input again."""
+        own = {p.name: p.fingerprint(self.options[p.name]) for p in self.metric.parameters}
+        settings = own | {name: str(value) for name, value in run_options.items()}
+        return "|".join(
+            [self.metric.name, *(f"{name}:{value}" for name, value in settings.items()), f"v:{VERSION}"]
+        )
+
+    def __repr__(self) -> str:
+        shown = [
+            f"{p.name}={p.fingerprint(self.options[p.name])}"
+            for p in self.metric.parameters
+            if self.options[p.name] != p.default
+        ]
+        return f"{self.metric.name}({','.join(shown)})" if shown else self.metric.name
+
+
+class NamedMetric(Scorer):
+    """A metric of a task with its options settled, as an object: it scores by itself, and goes wherever names go."""
+
+    def __init__(self, task: Task, chosen: Chosen) -> None:
+        self.task = task
+        self.chosen = chosen
+        self.scorer = chosen.scorer()
+        self.reading = self.scorer.reading
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count what matched in a pair of items."""
+        return self.scorer.count(pair)
+
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List what matched in a pair of items, what was missed and what is spurious."""
+        return self.scorer.explain(pair)
+
+    def __repr__(self) -> str:
+        return f"<metric {self.chosen!r} of the task {self.task.name}>"
+
+
+#: What may be given as a metric: an expression, a declaration, a similarity of the algebra, a scorer.
+MetricLike = Union[str, Metric, "Similarity", Scorer]
+
+
+def with_metrics(task: Task, given: Sequence[MetricLike]) -> Task:
+    """Return the task with the metrics that are given as objects beside its own."""
+    own = {metric.name: metric for metric in task.metrics}
+    added: dict[str, tuple[Metric, object]] = {}
+    for metric in given:
+        if isinstance(metric, (str, NamedMetric)):
+            continue
+        declared = _declared(metric)
+        if own.get(declared.name) is declared:
+            continue
+        if declared.name in own or added.get(declared.name, (declared, metric))[1] != metric:
+            raise UsageError(f"two metrics are called {declared.name!r}; give one of them another name")
+        added[declared.name] = declared, metric
+    if not added:
+        return task
+    return replace(task, metrics=(*task.metrics, *(declared for declared, _ in added.values())))
+
+
+def _declared(metric: Metric | Similarity | Scorer) -> Metric:
+    """The declaration of a metric that is given as an object."""
+    from tallystick.core.similarity import Similarity
+
+    if isinstance(metric, Metric):
+        return metric
+    if not isinstance(metric, (Similarity, Scorer)):
+        raise UsageError(
+            f"a metric is a name, a Metric, a similarity of the algebra or a Scorer, not {metric!r:.60}"
+        )
+    name = repr(metric) if isinstance(metric, Similarity) else type(metric).__name__
+    return Metric(name, "a metric of your own", always(metric), definition=repr(metric))
+
+
+def split_expressions(texts: Sequence[str]) -> list[str]:
+    """Metric expressions, cut at commas outside parentheses.
+
+    >>> split_expressions(["muc,b3", "ceaf-rme(phi=3,recall=literal)"])
+    ['muc', 'b3', 'ceaf-rme(phi=3,recall=literal)']
+    """
+    found = []
+    for text in texts:
+        depth, start = 0, 0
+        for index, sign in enumerate(text):
+            depth += (sign == "(") - (sign == ")")
+            if sign == "," and depth == 0:
+                found.append(text[start:index])
+                start = index + 1
+        found.append(text[start:])
+    return [expression.strip() for expression in found if expression.strip()]
+
+
+_EXPRESSION = re.compile(r"^\s*([^()\s]+)\s*(?:\((.*)\))?\s*$", re.DOTALL)
+
+
+def choose(
+    task: Task,
+    metrics: Sequence[MetricLike] = (),
+    options: Options | None = None,
+    preset: Preset | None = None,
+    seed: int | None = None,
+) -> list[Chosen]:
+    """Return the metrics that are asked for, or the standard set of the task.
+
+    `options` set the parameter of every metric that has it; an option that no metric has is an error. They take
+    precedence over those of a preset. `seed` is that of the run, for metrics that search at random.
+    """
+    given = dict(options or {})
+    shared = ({} if seed is None else {"seed": seed}) | (dict(preset.options) if preset else {}) | given
+    chosen: dict[str, Chosen] = {}
+    expressions = _expressions(metrics)
+    if metrics and not expressions:
+        raise UsageError("no metric is named: is a variable of the shell unset?")
+    if not expressions and preset:
+        expressions = list(preset.metrics)
+    for expression in expressions:
+        if isinstance(expression, NamedMetric):
+            chosen[expression.chosen.key] = expression.chosen
+            continue
+        for key, metric, own in _expand(task, expression):
+            chosen[key] = Chosen(key, metric, metric.settle(_applicable(metric, shared) | own))
+    if not expressions:
+        chosen = {
+            m.name: Chosen(m.name, m, m.settle(_applicable(m, shared)), asked=False)
+            for m in task.standard_set
+        }
+    used = {p.name for one in chosen.values() for p in one.metric.parameters}
+    for name in given:
+        if name not in used:
+            raise UsageError(f"no metric of this run has the option {name!r}{meant(name, used)}")
+    if preset and not used & set(preset.options):
+        raise UsageError(f"the preset {preset.name} says nothing about {', '.join(chosen)}")
+    return list(chosen.values())
+
+
+def _expressions(metrics: Sequence[MetricLike]) -> list[MetricLike]:
+    """Metrics one by one: texts are cut at commas."""
+    expressions: list[MetricLike] = []
+    for metric in metrics:
+        if isinstance(metric, str):
+            expressions += split_expressions([metric])
+        else:
+            expressions.append(metric)
+    return expressions
+
+
+def _applicable(metric: Metric, shared: Options) -> dict[str, object]:
+    names = {parameter.name for parameter in metric.parameters}
+    return {name: value for name, value in shared.items() if name in names}
+
+
+def _expand(task: Task, expression: MetricLike) -> Iterable[tuple[str, Metric, dict[str, object]]]:
+    """A name, a group (``ancast`` for ``ancast.…``) or a wild card (``smatch.*``), perhaps with options; an object."""
+    if not isinstance(expression, str):
+        declared = _declared(expression)
+        return [(declared.name, task.metric(declared.name) or declared, {})]
+    shape = _EXPRESSION.match(expression)
+    if shape is None:
+        raise UsageError(f"{expression!r} is not of the form name or name(option=value,…)")
+    name, arguments = shape[1], _arguments(expression, shape[2] or "")
+    metric = task.metric(name)
+    if metric is not None:
+        return [(expression, metric, arguments)]
+    members = [m for m in task.metrics if m.name.startswith(f"{name}.") or fnmatchcase(m.name, name)]
+    if not members:
+        raise _unknown_metric(task, name)
+    written = f"({shape[2]})" if shape[2] else ""
+    return [(member.name + written, member, arguments) for member in members]
+
+
+def _arguments(expression: str, text: str) -> dict[str, object]:
+    """The options in parentheses. A part without ``=`` belongs to the list before it: ``only=ARG0,ARG1``."""
+    arguments: dict[str, str] = {}
+    for part in text.split(","):
+        if not part.strip():
+            continue
+        name, equals, value = part.partition("=")
+        if equals:
+            arguments[name.strip()] = value.strip()
+        elif arguments:
+            last = next(reversed(arguments))
+            arguments[last] += f",{part.strip()}"
+        else:
+            raise UsageError(f"{part.strip()!r} in {expression!r} is not of the form option=value")
+    return dict(arguments)
+
+
+def _unknown_metric(task: Task, name: str) -> UsageError:
+    homes = [other.name for other in tasks().values() if other.metric(name)]
+    if homes:
+        return UsageError(f"{name!r} is a metric of the task {homes[0]}, not of {task.name}")
+    known = [metric.name for metric in task.metrics]
+    return UsageError(
+        f"the task {task.name} has no metric {name!r}{meant(name, known)}; it has {', '.join(known)}"
+    )

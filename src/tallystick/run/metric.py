@@ -1,0 +1,72 @@
+"""`metric`: a named metric as an object."""
+
+from __future__ import annotations
+
+from tallystick.errors import DataError, UsageError
+from tallystick.formats.base import Item
+from tallystick.registry import NamedMetric, as_task, choose, find_preset, find_task, meant, tasks
+from tallystick.run.inputs.objects import object_items
+from tallystick.run.request import parameters_of
+from tallystick.tally import Alignment, Score, Tally
+from tallystick.tasks.base import Task
+
+__all__ = ["metric"]
+
+
+class ItemMetric(NamedMetric):
+    """A named metric that takes items as users have them: as in a file, or as objects."""
+
+    def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
+        """Count what matched in two items."""
+        return super().tally(*self._values(gold, pred), time_limit=time_limit)
+
+    def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
+        """List what matched in two items."""
+        return super().align(*self._values(gold, pred), time_limit=time_limit)
+
+    def score(self, gold: object, pred: object, *, time_limit: float | None = None) -> Score:
+        """Score two items."""
+        return super().score(*self._values(gold, pred), time_limit=time_limit)
+
+    def _values(self, gold: object, pred: object) -> tuple[object, object]:
+        return self._value(gold, "gold"), self._value(pred, "pred")
+
+    def _value(self, given: object, name: str) -> object:
+        """Return what an item holds; raise an error with all that is wrong with it."""
+        (side,) = object_items(self.task, [given], name)
+        item = side if isinstance(side, Item) else self.task.formats[0].reader.item(side)
+        if item.malformed:
+            raise DataError([problem for problem in item.problems if problem.level == "error"])
+        return item.value
+
+
+def metric(
+    name: str, *, task: str | type | Task | None = None, preset: str | None = None, **options: object
+) -> NamedMetric:
+    """Return a metric by name, with its options settled, as an object.
+
+    It scores pairs of items by itself, and can be given wherever a metric's name can. A name that several tasks have
+    is that of the first one in the list of tasks, unless `task` says which.
+
+    >>> import tallystick as ts
+    >>> smatch = ts.metric("smatch")
+    >>> smatch.score("(w / want-01 :ARG0 (b / boy))", "(w / want-01 :ARG0 (g / girl))").f1
+    0.75
+    >>> ts.score("(b / boy)", "(b / boy)", metrics=[smatch])["smatch"].f1
+    1.0
+    """
+    given = as_task(task)
+    if given is None:
+        bare = name.partition("(")[0].strip()
+        homes = [known for known in tasks().values() if known.metric(bare)]
+        if not homes:
+            names = [declared.name for known in tasks().values() for declared in known.metrics]
+            raise UsageError(f"there is no metric {bare!r}{meant(bare, names)}; ts.metric takes one name")
+        home = homes[0]
+    else:
+        home = given if isinstance(given, Task) else find_task(given)
+    found = choose(home, [name], parameters_of(options), find_preset(home, preset) if preset else None)
+    if len(found) != 1:
+        keys = ", ".join(one.key for one in found)
+        raise UsageError(f"{name!r} names {len(found)} metrics: {keys}; ts.metric takes one")
+    return ItemMetric(home, found[0])
