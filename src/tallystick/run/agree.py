@@ -8,7 +8,7 @@ sentences of a document that only one of them has.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tallystick.errors import DataError, Problem, UsageError
@@ -174,7 +174,9 @@ class _Work:
                 advance(share, 1)
 
         task = self.read.task
-        request = Request([NamedMetric(task, one) for one in chosen], {}, self.settings, task, preset)
+        # All of them are asked for: what counts nothing in this pair may count something in another.
+        metrics = [NamedMetric(task, replace(choice, asked=True)) for choice in chosen]
+        request = Request(metrics, {}, self.settings, task, preset)
         return run_score(gold, pred, request, Execution(self.jobs, progress=tell), items=False)
 
     def both_ways(self, one: Chosen) -> bool:
