@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import tallystick as ts
 from tallystick.registry import tasks
-from tallystick.run.contract import as_dict
+from tallystick.report.contract import as_dict
 from tallystick.run.inputs.reading import items_of
 from tallystick.run.inputs.sides import opened
 from tallystick.run.inputs.sources import open_source

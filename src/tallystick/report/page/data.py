@@ -13,8 +13,8 @@ from tallystick.report.page.confusions import Confusions
 from tallystick.report.page.pack import packed
 from tallystick.report.page.parts import rounded
 from tallystick.report.page.views import ItemView, kind_of, text_of, view_of
-from tallystick.run.comparison import Comparison
-from tallystick.run.report import ItemScore, MetricReport, Report
+from tallystick.results.comparison import Comparison
+from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.version import VERSION
 
 __all__ = ["PageData", "page_data"]

@@ -11,10 +11,11 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
+from tallystick.report.formats import render
 from tallystick.report.page.data import page_data
-from tallystick.run.comparison import Comparison
-from tallystick.run.report import Report
-from tallystick.run.table import as_html
+from tallystick.report.scores import ScoreView
+from tallystick.results.comparison import Comparison
+from tallystick.results.report import Report
 
 __all__ = ["report_page"]
 
@@ -78,7 +79,10 @@ def report_page(
             "form-action 'none'",
         ]
     )
-    tables = "\n".join(f"<h2>{_safe(name)}</h2>{_written(as_html(one))}" for name, one in reports.items())
+    tables = "\n".join(
+        f"<h2>{_safe(name)}</h2>{_written(render('notebook', ScoreView(one)))}"
+        for name, one in reports.items()
+    )
     packs = "\n".join(
         f'<script type="text/plain" id="pack{number}">{pack}</script>'
         for number, pack in enumerate(data.packs)
