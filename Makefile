@@ -8,20 +8,23 @@ SOURCES := $(shell find src/tallystick -name '*.py')
 NOTICE := the kernels run interpreted: everything works, slower. Install a C compiler and run make clean to make it fast
 DEV    := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))
 
-.PHONY: help demo test test-interpreted fuzz browser lint types bench docs web web-check clean
+.PHONY: help demo test test-all test-interpreted fuzz browser lint types bench docs web web-check clean
 
 help:  ## show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
 
 demo: $(VENV)/.installed  ## score the embedded examples of every task
 	@$(BIN)/tallystick demo
 
-test: $(VENV)/.developing  ## run all the tests
-	@$(BIN)/python -m pytest -n auto
+test: $(VENV)/.developing  ## run what every change needs, within three minutes
+	@$(BIN)/python -m pytest -n auto -m "not long"
+
+test-all: $(VENV)/.developing test-interpreted browser  ## add the long runs, interpreted kernels and the browser
+	@TALLYSTICK_TESTS=all $(BIN)/python -m pytest -n auto -m "long or property" --ignore tests/browser
 
 test-interpreted: $(VENV)-pure/.developing  ## run the tests that need no speed with interpreted kernels
 	@$(VENV)-pure/bin/tallystick --version
-	@$(VENV)-pure/bin/python -m pytest -n auto tests/unit tests/golden tests/cli
+	@$(VENV)-pure/bin/python -m pytest -n auto -m "not long" tests/unit tests/golden tests/cli
 
 fuzz: $(VENV)/.developing  ## run every command on 20,000 mutated files
 	@TALLYSTICK_CASES=20000 $(BIN)/python -m pytest -n auto tests/property/test_mutations.py

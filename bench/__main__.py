@@ -13,7 +13,7 @@ from bench.draw import draw
 from bench.draw_ratios import draw_ratios
 from bench.start_up import start_up_times
 from tallystick.cli.version import version_line
-from tallystick.run.table import aligned
+from tallystick.report.columns import aligned
 
 RESULTS = Path(__file__).with_name("results")
 SECTIONS = {

@@ -11,7 +11,7 @@ from statistics import correlation
 from bench.graphs import SHARED
 from tallystick.formats.penman.reader import load
 from tallystick.registry import choose
-from tallystick.run.table import aligned
+from tallystick.report.columns import aligned
 from tallystick.tally import Score
 from tallystick.tasks.amr.task import TASK
 

@@ -15,6 +15,7 @@ from bench.peers import peer_python, run_peer
 from tallystick.formats.penman.reader import Graph, dumps, load, loads
 from tallystick.tally import Score, total
 from tallystick.tasks.amr.task import TASK
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
 
 SHARED = Path(os.environ.get("TALLYSTICK_SHARED", Path(__file__).resolve().parent.parent.parent / "shared"))
@@ -80,13 +81,12 @@ def _commands() -> Iterator[Line]:
 def _scorer(name: str, **options: object) -> Scorer:
     metric = TASK.metric(name)
     assert metric is not None
-    return metric.build(metric.settle(options))
+    return metric.scorer(metric.settle(options))
 
 
 def _score(scorers: list[Scorer], golds: list[Graph], preds: list[Graph]) -> float | None:
-    tallies = [
-        [scorer.tally(gold, pred) for scorer in scorers] for gold, pred in zip(golds, preds, strict=True)
-    ]
+    pairs = map(PairAnalysis, golds, preds)
+    tallies = [[scorer.count(pair) for scorer in scorers] for pair in pairs]
     return Score(total(row[0] for row in tallies), scorers[0].reading).f1
 
 

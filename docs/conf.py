@@ -18,7 +18,7 @@ nitpicky = True
 
 # Other tools and readers look at the same Markdown: anchors of headings, and nothing that only Sphinx understands
 # but the two directives of the extension and the tables of contents.
-myst_enable_extensions = ["colon_fence"]
+myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 suppress_warnings: list[str] = []
 

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from tallystick.integrations.assertions import assert_score
     from tallystick.integrations.evaluator import Evaluator
     from tallystick.report.page.page import report_page
+    from tallystick.results.agreement import Agreement
+    from tallystick.results.comparison import Comparison
+    from tallystick.results.report import Report
     from tallystick.run.agree import agree
-    from tallystick.run.agreement import Agreement
     from tallystick.run.compare import compare
-    from tallystick.run.comparison import Comparison
     from tallystick.run.metric import metric
-    from tallystick.run.report import Report
     from tallystick.run.score import score
     from tallystick.tally import Alignment, Pair, Score, Tally
     from tallystick.tasks.docamr.build.build import build_docamr
@@ -55,10 +55,10 @@ _HOMES = {
     "tallystick.tasks.records.judgements": ("judged_credit",),
     "tallystick.report.page.page": ("report_page",),
     "tallystick.run.agree": ("agree",),
-    "tallystick.run.agreement": ("Agreement",),
+    "tallystick.results.agreement": ("Agreement",),
     "tallystick.run.compare": ("compare",),
-    "tallystick.run.comparison": ("Comparison",),
-    "tallystick.run.report": ("Report",),
+    "tallystick.results.comparison": ("Comparison",),
+    "tallystick.results.report": ("Report",),
     "tallystick.run.metric": ("metric",),
     "tallystick.run.score": ("score",),
     "tallystick.tally": ("Alignment", "Pair", "Score", "Tally"),

@@ -7,7 +7,7 @@ import io
 import json
 import re
 
-__all__ = ["guarded_csv", "json_text", "visible"]
+__all__ = ["guarded_csv", "json_text", "one_line", "visible"]
 
 #: Control characters (C0, DEL, C1), line and paragraph separators, marks that change the direction of text, half
 #: surrogate pairs.
@@ -25,6 +25,15 @@ def visible(text: str, *, lines: bool = False) -> str:
     a\x1b[31mb\n
     """
     return (_CONTROL_IN_LINES if lines else _CONTROL).sub(_escaped, text)
+
+
+def one_line(text: str) -> str:
+    """Text without line breaks, runs of spaces and control characters: ids may hold anything.
+
+    >>> one_line("a\\n  b")
+    'a b'
+    """
+    return visible(" ".join(text.split()))
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -96,7 +96,7 @@ def test_presets_of_a_program_show_its_own_metrics(command, folder):
 def test_a_terminal_gets_lines_that_fit(command, monkeypatch, arguments):
     piped = command("metrics", *arguments).out
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr("tallystick.cli.metrics.sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     shown = command("metrics", *arguments).out
     # Words without blanks, such as lists of choices, are never broken.
     assert all(len(line) <= 80 or len(line.split()[-1]) > 40 for line in shown.splitlines())

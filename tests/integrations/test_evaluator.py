@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 import tallystick as ts
 from tallystick.registry import tasks
-from tallystick.run.contract import as_dict
+from tallystick.report.contract import as_dict
 from tallystick.run.inputs.reading import items_of
 from tallystick.run.inputs.sides import opened
 from tallystick.run.inputs.sources import open_source
@@ -73,7 +74,7 @@ def test_every_task_as_texts(name):
 
 
 @given(st.permutations(PRED), st.integers(1, 3))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_any_order_of_predictions(preds, size):
     evaluator = ts.Evaluator(GOLD, task="spans")
     for batch in batches(preds, size):
@@ -314,7 +315,7 @@ def test_gold_that_cannot_be_read_is_skipped_with_its_prediction():
 
 
 @given(st.lists(st.text(max_size=30), min_size=3, max_size=3), st.sampled_from(["amr", "spans", "coref"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_whatever_a_model_writes_counts_for_something(texts, task):
     """What nobody can read counts as empty, so that all gold is counted, whatever the predictions are."""
     gold = {

@@ -6,6 +6,7 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from tallystick.tally import READ_SIDES
 from tallystick.tasks.coref.algebra import OVER_ENTITIES
@@ -14,7 +15,7 @@ from tallystick.tasks.coref.entities.blanc import blanc_reading
 from tallystick.tasks.coref.entities.comparison import Comparison
 from tallystick.tasks.coref.mentions.sides import Side
 
-steadily = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+steadily = settings(max_examples=examples(150), deadline=None, derandomize=True, database=None)
 
 
 @st.composite

@@ -9,6 +9,7 @@ from itertools import permutations, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from tallystick.formats.base import Reader, Source
 from tallystick.formats.coref.builder import Draft, LayerBuilder, Nodes
@@ -317,7 +318,7 @@ def best_pairs(gold: CorefDocument, pred: CorefDocument, mode: str) -> dict[int,
     return pairs | {one: two for one, two in zip(free, best[1], strict=True) if two < nobody}
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(documents(most=4), documents(most=4), st.sampled_from(["exact", "head", "partial"]))
 def test_matching_is_as_defined(gold: CorefDocument, pred: CorefDocument, mode: str) -> None:
     _, side = match(gold, pred, MatchOptions(match=mode, zero_match="linear"))

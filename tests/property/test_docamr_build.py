@@ -8,6 +8,7 @@ import networkx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from tallystick.formats.msamr.document import (
     Bridging,
@@ -31,7 +32,7 @@ from tallystick.tasks.docamr.build.represent import represent
 from tallystick.tasks.docamr.build.tables import Tables
 from tallystick.tasks.docamr.reverse.reverse import take_apart
 
-quickly = settings(max_examples=80, deadline=None, derandomize=True, database=None,
+quickly = settings(max_examples=examples(80), deadline=None, derandomize=True, database=None,
                    suppress_health_check=list(HealthCheck))  # fmt: skip
 representations = st.sampled_from(["no-merge", "merge-names", "docamr", "merge-all"])
 
@@ -253,7 +254,7 @@ def any_documents(draw):
     return Graph(variables, tuple(concepts), sources, names, targets, (None,) * len(branches))
 
 
-@settings(quickly, max_examples=200)
+@settings(quickly, max_examples=examples(200))
 @given(any_documents(), representations, st.sampled_from([None, "same-as"]))
 def test_any_document_graph_is_converted_and_taken_apart(graph, to, pairs):
     built = build_docamr(graph, to=to, pairwise_role=pairs)
@@ -291,7 +292,7 @@ def naive_colours(draft):
     return colour
 
 
-@settings(quickly, max_examples=300)
+@settings(quickly, max_examples=examples(300))
 @given(small_graphs())
 def test_colours_are_those_of_naive_refinement(draft):
     ours, naive = colours_of(draft), naive_colours(draft)
@@ -324,7 +325,7 @@ def can_change_places(draft, first, second):
     return False
 
 
-@settings(quickly, max_examples=400)
+@settings(quickly, max_examples=examples(400))
 @given(small_graphs())
 def test_equal_parts_are_found_exactly(draft):
     colours = colours_of(draft)

@@ -7,12 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.property.relaying import relaid
 from tests.shared import SHARED, needs_shared
+from tests.tiers import examples
 
 from tallystick.formats.penman.reader import Graph, load
 from tallystick.tasks.docamr.metrics import METRICS
 
 SCORERS = {metric.name: metric.build(metric.settle({})) for metric in METRICS}
-quickly = settings(max_examples=60, deadline=None, derandomize=True, database=None,
+quickly = settings(max_examples=examples(60), deadline=None, derandomize=True, database=None,
                    suppress_health_check=list(HealthCheck))  # fmt: skip
 
 

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import oracle
+from tests.tiers import examples
 
 import tallystick as ts
 from tallystick.core.latent import search
 
 MATCHES = ("1:1", "N:1", "1:N", "N:N")
-EXAMPLES = settings(max_examples=10, deadline=None)
+EXAMPLES = settings(max_examples=examples(10), deadline=None)
 
 
 @dataclass(frozen=True)

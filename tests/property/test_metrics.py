@@ -16,6 +16,7 @@ from tests.property.strategies import shuffled, strategy_for
 from tallystick import registry
 from tallystick.core.corpus import CorpusScore
 from tallystick.tally import Score, total
+from tallystick.tasks.base import Task
 from tallystick.tasks.records.judgements import Judgement, Judgements
 from tallystick.tasks.templates.task import Ontology
 
@@ -64,7 +65,7 @@ MOST_METRICS = 3
 
 @dataclass(frozen=True)
 class Variant:
-    task: registry.Task
+    task: Task
     chosen: registry.Chosen
 
     def __repr__(self) -> str:

@@ -4,6 +4,7 @@ import pytest
 from bench.type_one import simulate
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from tallystick.stats.adjust import holm
 from tallystick.stats.comparison import Statistics, compared
@@ -32,7 +33,7 @@ def difference_of(one, other, average, documents=None):
 
 
 @given(corpora, averages)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_exchanging_two_systems_negates_their_difference_and_keeps_p(corpus, average):
     one, other = (list(side) for side in zip(*corpus, strict=True))
     there, back = difference_of(one, other, average), difference_of(other, one, average)
@@ -47,7 +48,7 @@ def test_exchanging_two_systems_negates_their_difference_and_keeps_p(corpus, ave
 
 
 @given(corpora, averages)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_a_system_is_as_good_as_itself(corpus, average):
     side = [one for one, _ in corpus]
     found = difference_of(side, side, average)
@@ -58,7 +59,7 @@ def test_a_system_is_as_good_as_itself(corpus, average):
 
 
 @given(corpora, averages)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_documents_of_one_item_are_items(corpus, average):
     one, other = (list(side) for side in zip(*corpus, strict=True))
     labels = [str(number) for number in range(len(one))]

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from tallystick.tasks.umr.tc2.contradictions import MEANINGS, contradictions
 from tallystick.tasks.umr.tc2.relations import COMPOSITION, SYMMETRIC, converted
@@ -101,7 +102,7 @@ def side(component, mine, theirs, nodes):
     return credit, len(here) + len((there - here) & nodes)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(graphs())
 def test_closure_is_the_fixpoint(graph):
     component, relations = graph
@@ -112,7 +113,7 @@ def test_closure_is_the_fixpoint(graph):
     assert all(link in links for link in listed)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(pairs_of_graphs(), st.sets(st.sampled_from("abcdef")), st.sets(st.sampled_from("abcdef")))
 def test_tally_is_equations_5_and_6(graphs, gold_nodes, pred_nodes):
     component, gold, pred = graphs
@@ -125,7 +126,7 @@ def test_tally_is_equations_5_and_6(graphs, gold_nodes, pred_nodes):
     assert abs(numbers.matched_pred - pred_credit) < 1e-12
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(pairs_of_graphs(), st.data())
 def test_order_and_names_never_matter_and_sides_swap(graphs, data):
     component, gold, pred = graphs
@@ -142,7 +143,7 @@ def test_order_and_names_never_matter_and_sides_swap(graphs, data):
     assert tally(other(gold), other(pred), *exist) == before
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(graphs())
 def test_a_graph_against_itself_scores_one(graph):
     component, relations = graph
@@ -150,7 +151,7 @@ def test_a_graph_against_itself_scores_one(graph):
     assert numbers.matched_pred == numbers.pred_total == numbers.matched_gold == numbers.gold_total
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(graphs())
 def test_what_is_closed_stays_as_it_is(graph):
     component, relations = graph
@@ -187,7 +188,7 @@ def chain_lengths(component, relations):
     return least
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(graphs(nodes="abcde", most=7))
 def test_explanations_are_shortest_and_sufficient(graph):
     component, relations = graph
@@ -226,7 +227,7 @@ def conflicts(component, relations):
             yield pair
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(graphs())
 def test_contradictions_are_found_where_there_are_any(graph):
     component, relations = graph

@@ -13,7 +13,8 @@ from tests.processes import children, finished, none_left, started, wait_until
 import tallystick as ts
 from tallystick import registry
 from tallystick.errors import MachineError
-from tallystick.report.machine import as_json
+from tallystick.report.formats import render
+from tallystick.report.scores import ScoreView
 from tallystick.run.engines import dask_cluster as dask_engine
 from tallystick.tasks.spans.task import SpanDocument
 
@@ -58,7 +59,7 @@ METRICS = ["span", "span-partial"]
 
 
 def shown(**options):
-    return as_json(ts.score(GOLD, PRED, METRICS, task="spans", **options), items=True)
+    return render("json", ScoreView(ts.score(GOLD, PRED, METRICS, task="spans", **options), items=True))
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +75,9 @@ def test_the_same_as_in_one_process(address, wanted):
 def test_every_task(address, name):
     task = registry.find_task(name)
     gold, pred = (str(path) for path in task.example)
-    one = as_json(ts.score(gold, pred, task=name, **task.example_options), items=True)
-    assert as_json(ts.score(gold, pred, task=name, engine=address, **task.example_options), items=True) == one
+    here = ts.score(gold, pred, task=name, **task.example_options)
+    there = ts.score(gold, pred, task=name, engine=address, **task.example_options)
+    assert there.to_dict(items=True) == here.to_dict(items=True)
 
 
 def test_the_executor_of_a_client(cluster, wanted):
@@ -198,7 +200,7 @@ def files(tmp_path):
 
 
 def test_the_command_line(files):
-    one = as_json(ts.score(*map(str, files), METRICS), items=True)
+    one = render("json", ScoreView(ts.score(*map(str, files), METRICS), items=True))
     arguments = ("-m", ",".join(METRICS), "-f", "json", "--items", "--engine", "dask", "--jobs", "2")
     with started("score", *files, *arguments) as process:
         assert finished(process) == (0, one, "")

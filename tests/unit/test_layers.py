@@ -23,6 +23,7 @@ LAYERS = [
     ["tasks"],
     ["compat"],
     ["registry"],
+    ["results"],
     ["run"],
     ["report"],
     ["integrations"],

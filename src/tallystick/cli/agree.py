@@ -4,65 +4,26 @@ from __future__ import annotations
 
 import click
 
-from tallystick.cli.metric_options import ScoringCommand, given_parameters
-from tallystick.cli.options import (
-    agreement_options,
-    average_option,
-    jobs_option,
-    names_option,
-    output_options,
-    undefined_option,
-)
-from tallystick.cli.output import check_output, show_warnings, write
+from tallystick.cli.metric_options import ScoringCommand
+from tallystick.cli.names import named_sources, names_option
+from tallystick.cli.options import output_options
+from tallystick.cli.output import Output, show_warnings
 from tallystick.cli.progress import bar_of
+from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.errors import UsageError
-from tallystick.report.agreement import WRITERS
+from tallystick.report.agreement import AgreementView
 from tallystick.run.agree import run_agree
-from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sources import open_source
-from tallystick.run.request import Request
-from tallystick.run.settings import ITEM_AVERAGES, Settings
-from tallystick.visible import visible
 
 __all__ = ["agree"]
 
 
 @click.command(no_args_is_help=True, cls=ScoringCommand, short_help="Compare annotators with one another.")
 @click.argument("annotators", nargs=-1, required=True)
-@agreement_options
+@run_options("agree")
 @names_option("annotators")
-@average_option(*ITEM_AVERAGES)
-@click.option(
-    "--by",
-    metavar="KEY",
-    help="Break down by document, language, type, relation or a key of the items' meta.",
-)
-@undefined_option
-@jobs_option
-@output_options(*WRITERS)
-def agree(
-    annotators: tuple[str, ...],
-    task: str | None,
-    metrics: tuple[str, ...],
-    preset: str | None,
-    on_error: str,
-    match_by: str,
-    time_limit: float | None,
-    on_timeout: str,
-    memory_limit: str | None,
-    strict_text: bool,
-    names: str | None,
-    average: str,
-    by: str | None,
-    undefined: str,
-    jobs: int,
-    output_format: str,
-    output: str | None,
-    quiet: bool,
-    no_progress: bool,
-    guard_csv: bool,
-    **parameters: object,
-) -> None:
+@output_options("agreement")
+def agree(annotators: tuple[str, ...], run: RunArguments, names: str | None, output: Output) -> None:
     """Compare ANNOTATORS, two or more, with one another: a matrix and its mean for each metric.
 
     Each is a file or a directory of files; all files, or all directories. Items are paired by id where they have
@@ -82,22 +43,10 @@ def agree(
     if annotators.count("-") > 1:
         raise UsageError("only one annotator can be read from standard input")
     sources = [open_source(path) for path in annotators]
-    check_output(output, *sources)
-    named = names_of(sources)
-    if names is not None:
-        given = [visible(name.strip()) for name in names.split(",")]
-        if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
-            raise UsageError(
-                f"--names {names}: {len(sources)} different names are needed, separated by commas"
-            )
-        named = dict(zip(given, sources, strict=True))
-    settings = Settings(
-        average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, by=by, strict_text=strict_text,
-    )  # fmt: skip
-    with bar_of(not quiet and not no_progress, "comparing", "items", lambda: 1.0) as advance:
-        request = Request(metrics, given_parameters(parameters), settings, task, preset)
-        found = run_agree(named, request, jobs=jobs, progress=advance)
-    if not quiet:
-        show_warnings(found.problems)
-    write(WRITERS[output_format](found), output, guard=guard_csv and output_format == "csv")
+    output.check(*sources)
+    named = named_sources(sources, names)
+    with bar_of(output.progress, "comparing", "items", lambda: 1.0) as advance:
+        agreement = run_agree(named, run.request(), jobs=run["jobs"], progress=advance)
+    if not output.quiet:
+        show_warnings(agreement.problems)
+    output.write(AgreementView(agreement))

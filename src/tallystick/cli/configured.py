@@ -8,18 +8,23 @@ from dataclasses import dataclass, field
 import click
 
 from tallystick.cli.messages import notify
-from tallystick.cli.signatures import SETTINGS
+from tallystick.cli.metric_options import is_parameter, parameter_name
 from tallystick.errors import Problem, UsageError
 from tallystick.integrations.config import Config, find_config, refuse, working_directory
 from tallystick.registry import all_parameters, meant
+from tallystick.results.options import OPTIONS
 from tallystick.visible import visible
 
 __all__ = ["Configured", "no_config"]
 
 #: Options that can move no score: nobody needs to be told where they come from.
-_HARMLESS = {"format", "output", "quiet", "no-progress", "jobs", "items", "details", "summary"}
+_HARMLESS = {"format", "output", "quiet", "no-progress", "items", "details", "summary"}
+_HARMLESS |= {option.key for option in OPTIONS if not option.announced}
 #: Options that a project has no business to settle.
-_REFUSED = {"help", "no-config", "output", "signature", "resume", "id"}
+_REFUSED = {"help", "no-config", "output", "signature", "id"}
+_REFUSED |= {option.key for option in OPTIONS if not option.configurable}
+#: Options of a run that a signature settles, by its own fields or with the metric that it names.
+_SIGNED = {option.name for option in OPTIONS if option.signed is not None or option.signed_by_metric}
 
 
 def no_config(command: click.Command) -> click.Command:
@@ -30,7 +35,7 @@ def no_config(command: click.Command) -> click.Command:
 
 
 class Configured(click.Group):
-    """A group of commands whose defaults may stand in a file of the project."""
+    """A group of commands whose defaults a file of the project may set."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -50,14 +55,17 @@ class Configured(click.Group):
         if config is not None:
             # All of a file is checked, against all commands: only then are they all needed.
             commands = {each: known for each, known in self.commands.items() if _is_configured(known)}
-            found = _defaults(config, commands, name, rest)
-            ctx.default_map = {name: found.values}
+            defaults = _Defaults(
+                config, {each: _options(known) for each, known in commands.items()}, name, rest
+            )
+            defaults.read()
+            ctx.default_map = {name: defaults.values}
             # Under --quiet too: whoever reads a score has to know what moved it.
-            if found.noted:
-                told = ", ".join(f"{key}={_shown(value)}" for key, value in found.noted.items())
-                notify(visible(f"note: defaults from {config.shown}: {told}"))
-            if found.distrusted:
-                ignored = ", ".join(found.distrusted)
+            if defaults.noted:
+                noted = ", ".join(f"{key}={_shown(value)}" for key, value in defaults.noted.items())
+                notify(visible(f"note: defaults from {config.shown}: {noted}"))
+            if defaults.distrusted:
+                ignored = ", ".join(defaults.distrusted)
                 notify(visible(f"warning: {config.shown}: ignored {ignored}, because {config.distrust}"))
         return name, command, rest
 
@@ -68,76 +76,80 @@ def _is_configured(command: click.Command) -> bool:
 
 @dataclass(slots=True)
 class _Defaults:
-    """The defaults for one command: for click by the names of its parameters, for people by those of its options."""
+    """What a file says for one command. All of the file is checked, whatever the command is."""
 
+    config: Config
+    options: Mapping[str, Mapping[str, click.Option]]
+    """The options of every command."""
+    command: str
+    rest: Sequence[str]
+    """The command line after the name of the command."""
     values: dict[str, object] = field(default_factory=dict)
+    """For click, by the names of parameters."""
     noted: dict[str, object] = field(default_factory=dict)
+    """For people, by the names of options."""
     distrusted: list[str] = field(default_factory=list)
     """What was ignored because somebody else may have written the file."""
+    problems: list[Problem] = field(default_factory=list)
 
+    def read(self) -> None:
+        """Check the file, and take what is for the command."""
+        for key, value in self.config.values.items():
+            if not isinstance(value, Mapping):
+                self._settle(key, value)
+            elif key in self.options:
+                for inner, own in value.items():
+                    self._settle(inner, own, key)
+            else:
+                message = f"there is no command {key!r}{meant(key, self.options)}"
+                self.problems.append(self.config.problem(message, key))
+        if self.problems:
+            raise refuse(self.problems)
 
-def _defaults(
-    config: Config, commands: Mapping[str, click.Command], name: str, rest: Sequence[str]
-) -> _Defaults:
-    """What a file says for one command. All of the file is checked, whatever the command is."""
-    options = {each: _options(command) for each, command in commands.items()}
-    problems: list[Problem] = []
-    found = _Defaults()
-    for key, value in config.values.items():
-        if isinstance(value, Mapping):
-            if key not in options:
-                message = f"there is no command {key!r}{meant(key, options)}"
-                problems.append(config.problem(message, key))
-                continue
-            for inner, own in value.items():
-                _settle(config, {key: options[key]}, inner, own, (key,), name, problems, found, rest)
-        else:
-            _settle(config, options, key, value, (), name, problems, found, rest)
-    if problems:
-        raise refuse(problems)
-    return found
+    def _settle(self, key: str, value: object, table: str | None = None) -> None:
+        """Check one key for the commands it is meant for, and take it if ours is one of them."""
+        values = self._checked(key, value, table)
+        # A value that some commands lack (a table in LaTeX, which only those with tables have) is for the others.
+        if self.command not in values:
+            return
+        option = self.options[self.command][key]
+        # A table of the command goes before what is for all commands; the command line goes before both.
+        if (table is None and key in _own(self.config, self.command)) or self._is_given(option):
+            return
+        if self.config.distrust and _is_powerful(key, value):
+            self.distrusted.append(key)
+        elif values[self.command] is not None:
+            self.values[str(option.name)] = values[self.command]
+            if key not in _HARMLESS:
+                self.noted[key] = value
 
+    def _checked(self, key: str, value: object, table: str | None) -> dict[str, object]:
+        """The value for each command that takes it; a problem where there is none."""
+        tables = () if table is None else (table,)
+        options = self.options if table is None else {table: self.options[table]}
+        having = {command: known[key] for command, known in options.items() if key in known}
+        if not having:
+            every = {option for known in options.values() for option in known}
+            where = f"tallystick {table}" if table else "any command"
+            message = f"there is no option {key!r} of {where} that a file can settle{meant(key, every)}"
+            self.problems.append(self.config.problem(message, key, *tables))
+        values: dict[str, object] = {}
+        refusals: list[str] = []
+        for command, option in having.items():
+            try:
+                values[command] = _value(option, value)
+            except UsageError as error:
+                refusals.append(str(error))
+        if having and not values:
+            self.problems.append(self.config.problem(f"{key}: {refusals[0]}", key, *tables))
+        return values
 
-def _settle(
-    config: Config, options: Mapping[str, Mapping[str, click.Option]], key: str, value: object,
-    tables: tuple[str, ...], name: str, problems: list[Problem], found: _Defaults, rest: Sequence[str],
-) -> None:  # fmt: skip
-    """Check one key of a file for the commands it is meant for, and take it if ours is one of them."""
-    having = {each: known[key] for each, known in options.items() if key in known}
-    if not having:
-        every = {option for known in options.values() for option in known}
-        where = f"tallystick {tables[0]}" if tables else "any command"
-        message = f"there is no option {key!r} of {where} that a file can settle{meant(key, every)}"
-        problems.append(config.problem(message, key, *tables))
-        return
-    taken: dict[str, object] = {}
-    refusals: list[str] = []
-    for each, option in having.items():
-        try:
-            taken[each] = _value(option, key, value)
-        except UsageError as error:
-            refusals.append(str(error))
-    if not taken:
-        problems.append(config.problem(f"{key}: {refusals[0]}", key, *tables))
-        return
-    # A value that some commands lack (a table in LaTeX, which only those with tables have) is for the others.
-    if name not in taken:
-        return
-    option = having[name]
-    # What stands in a table of the command goes before what is for all; what is on the command line, before both.
-    if (
-        (not tables and key in _own(config, name))
-        or _is_given(option, options, name, rest)
-        or _signed(option, rest)
-    ):
-        return
-    if config.distrust and _is_powerful(key, value):
-        found.distrusted.append(key)
-        return
-    if taken[name] is not None:
-        found.values[str(option.name)] = taken[name]
-        if key not in _HARMLESS:
-            found.noted[key] = value
+    def _is_given(self, option: click.Option) -> bool:
+        """Whether the command line says something about the parameter: by an option for it, or by a signature."""
+        end = self.rest.index("--") if "--" in self.rest else len(self.rest)
+        names = {argument.split("=")[0] for argument in self.rest[:end]}
+        same = [other for other in self.options[self.command].values() if other.name == option.name]
+        return any(text in names for other in same for text in other.opts) or _signed(option, self.rest)
 
 
 def _is_powerful(key: str, value: object) -> bool:
@@ -165,7 +177,7 @@ def _options(command: click.Command) -> dict[str, click.Option]:
     }
 
 
-def _value(option: click.Option, key: str, value: object) -> object:
+def _value(option: click.Option, value: object) -> object:
     """The value of an option as click takes it; None where it says nothing."""
     if option.is_flag:
         if not isinstance(value, bool):
@@ -190,28 +202,18 @@ def _value(option: click.Option, key: str, value: object) -> object:
     return converted if option.multiple else converted[0]
 
 
-def _is_given(
-    option: click.Option, options: Mapping[str, Mapping[str, click.Option]], name: str, rest: Sequence[str]
-) -> bool:
-    """Whether the command line says something about the parameter: by this option, or by another for the same."""
-    end = rest.index("--") if "--" in rest else len(rest)
-    names = {argument.split("=")[0] for argument in rest[:end]}
-    same = [other for other in options[name].values() if other.name == option.name]
-    return any(text in names for other in same for text in other.opts)
-
-
 def _signed(option: click.Option, rest: Sequence[str]) -> bool:
     """Whether a signature on the command line says it already: it holds every option but the files."""
     if not any(argument.split("=")[0] == "--signature" for argument in rest):
         return False
-    name = str(option.name).removeprefix("parameter_").replace("_", "-")
-    if str(option.name).startswith("parameter_"):
-        return all_parameters()[name].load is None
-    return name in (*SETTINGS, "metrics", "preset", "seed")
+    name = str(option.name)
+    if is_parameter(name):
+        return all_parameters()[parameter_name(name)].load is None
+    return name in _SIGNED
 
 
 def _shown(value: object) -> str:
-    """A value as it stands in the file, without quotes."""
+    """A value as the file has it, without quotes."""
     if isinstance(value, list):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

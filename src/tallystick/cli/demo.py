@@ -6,10 +6,11 @@ import click
 
 from tallystick.cli.output import write
 from tallystick.registry import tasks
-from tallystick.run.report import MetricReport
+from tallystick.report.columns import aligned
+from tallystick.report.wording import percent
+from tallystick.results.report import MetricReport
 from tallystick.run.request import Request
 from tallystick.run.score import run_score
-from tallystick.run.table import aligned, percent
 
 __all__ = ["demo"]
 
@@ -29,8 +30,8 @@ def demo() -> None:
         gold, pred = task.example
         request = Request(parameters=task.example_options, task=task.name)
         report = run_score(gold, pred, request, items=False)
-        for place, metric in enumerate(report.metrics.values()):
-            body.append([task.name if place == 0 else "", *_row(metric)])
+        for index, metric in enumerate(report.metrics.values()):
+            body.append([task.name if index == 0 else "", *_row(metric)])
     table = aligned(["task", "metric", "P", "R", "F1"], body, left=2)
     write(f"{table}micro, × 100\n\nTry it on your own files:  tallystick score gold.jsonl pred.jsonl\n")
 

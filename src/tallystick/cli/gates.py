@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tallystick.errors import UsageError
 from tallystick.registry import Chosen, meant
-from tallystick.run.report import Report
+from tallystick.results.report import Report
 
 __all__ = ["Gate", "missed_gates", "read_gate", "refuse_unknown_gates"]
 

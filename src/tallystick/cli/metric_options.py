@@ -11,7 +11,14 @@ import click
 from tallystick.registry import all_parameters, tasks
 from tallystick.tasks.base import Parameter
 
-__all__ = ["ScoringCommand", "complete_files", "given_parameters", "parameter_options"]
+__all__ = [
+    "ScoringCommand",
+    "complete_files",
+    "given_parameters",
+    "is_parameter",
+    "parameter_name",
+    "parameter_options",
+]
 
 _PREFIX = "parameter_"
 #: Where a context keeps the task that its command line names.
@@ -62,12 +69,12 @@ class ScoringCommand(click.Command):
 
 def _task_named(args: Sequence[str]) -> str | None:
     """The built-in task that a command line names."""
-    for place, argument in enumerate(args):
+    for index, argument in enumerate(args):
         if argument == "--":
             break
         name, equals, value = argument.partition("=")
         if name == "--task":
-            value = value if equals else "".join(args[place + 1 : place + 2])
+            value = value if equals else "".join(args[index + 1 : index + 2])
             return value if value in tasks() else None
     return None
 
@@ -109,10 +116,20 @@ def complete_files(_context: click.Context, _parameter: click.Parameter, incompl
     return [CompletionItem(incomplete, type="file")]
 
 
+def is_parameter(name: str) -> bool:
+    """Whether a value of a command is that of a metric's parameter."""
+    return name.startswith(_PREFIX)
+
+
+def parameter_name(name: str) -> str:
+    """The parameter whose value a command has under this name."""
+    return name.removeprefix(_PREFIX).replace("_", "-")
+
+
 def given_parameters(values: Mapping[str, object]) -> dict[str, object]:
     """The parameters of metrics among the values of a command's options."""
     return {
-        name.removeprefix(_PREFIX).replace("_", "-"): value
+        parameter_name(name): value
         for name, value in values.items()
-        if name.startswith(_PREFIX) and value is not None
+        if is_parameter(name) and value is not None
     }

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from tallystick.cli.files import Staging, unwritable
@@ -14,12 +15,14 @@ from tallystick.cli.messages import notify
 from tallystick.errors import DataError, MachineError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.texts import STRICT
-from tallystick.run.report import Report
-from tallystick.visible import guarded_csv, json_text
+from tallystick.report.formats import formats
+from tallystick.report.view import Target, View
+from tallystick.report.wording import counted
+from tallystick.results.report import Report
 
 __all__ = [
+    "Output",
     "check_output",
-    "in_json",
     "in_pieces",
     "show_notes",
     "show_problems",
@@ -32,38 +35,64 @@ __all__ = [
 _MOST_NOTES = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Output:
+    """How a result is written and where it goes: what the output options of a command say."""
+
+    format: str
+    path: str | None
+    quiet: bool = False
+    no_progress: bool = False
+    guard_csv: bool = False
+
+    @property
+    def progress(self) -> bool:
+        """Whether a progress bar is wanted."""
+        return not self.quiet and not self.no_progress
+
+    @property
+    def terminal(self) -> bool:
+        """Whether the result is shown on a terminal."""
+        return self.path is None and sys.stdout.isatty()
+
+    def check(self, *inputs: Source) -> None:
+        """Refuse an output that cannot be written, or would replace an input, before the work is done."""
+        check_output(self.path, *inputs)
+
+    def write(self, view: View) -> None:
+        """Write a result."""
+        with in_pieces(self.path) as write_piece:
+            for piece in formats()[self.format].write(view, self._target()):
+                if not write_piece(piece):
+                    break
+
+    def _target(self) -> Target:
+        colour = self.terminal and not os.environ.get("NO_COLOR")
+        return Target(self.terminal, colour, self.guard_csv)
+
+
 def check_output(output: str | None, *inputs: Source) -> None:
     """Refuse an output that cannot be written, or would replace an input, before the work is done."""
     if output in (None, "-"):
         return
-    place = Path(str(output))
+    path = Path(str(output))
     try:
-        if place.is_dir():
+        if path.is_dir():
             raise UsageError(f"-o {output}: this is a directory")
-        if not place.parent.is_dir():
-            raise UsageError(f"-o {output}: there is no directory {place.parent}")
-        if place.exists():
-            if not os.access(place, os.W_OK):
+        if not path.parent.is_dir():
+            raise UsageError(f"-o {output}: there is no directory {path.parent}")
+        if path.exists():
+            if not os.access(path, os.W_OK):
                 raise UsageError(f"-o {output}: the file cannot be written")
             for source in inputs:
-                if Path(source.path).exists() and place.samefile(source.path):
+                if Path(source.path).exists() and path.samefile(source.path):
                     raise UsageError(f"-o {output} would replace an input")
     except (OSError, ValueError) as error:
         raise UsageError(f"-o {output}: {error}") from error
 
 
-def in_json(value: object) -> str:
-    """Data for other programs, readable for people."""
-    return json_text(value, indent=2) + "\n"
-
-
-def write(text: str, output: str | None = None, *, guard: bool = False) -> None:
-    """The result: to a file, which appears complete or not at all, or to standard output.
-
-    With `guard` it is CSV in which nothing may be taken for a formula.
-    """
-    if guard:
-        text = guarded_csv(text)
+def write(text: str, output: str | None = None) -> None:
+    """The result: to a file, which appears complete or not at all, or to standard output."""
     if output in (None, "-"):
         _print(text)
         _flush()
@@ -79,18 +108,18 @@ def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
         yield _print
         _flush()
         return
-    place = Path(str(output))
+    path = Path(str(output))
     with Staging() as staging:
         try:
-            file = staging.open(place)
+            file = staging.open(path)
         except OSError as error:
-            raise unwritable(place, error) from error
+            raise unwritable(path, error) from error
 
         def write_on(text: str) -> bool:
             try:
                 file.write(text)
             except OSError as error:
-                raise unwritable(place, error) from error
+                raise unwritable(path, error) from error
             return True
 
         try:
@@ -99,7 +128,7 @@ def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
             try:
                 file.close()
             except OSError as error:
-                raise unwritable(place, error) from error
+                raise unwritable(path, error) from error
 
 
 def _print(text: str) -> bool:
@@ -167,7 +196,7 @@ def show_notes(report: Report) -> None:
         ),
     ):
         if count:
-            notify(f"note: {count} {report.part}{'s' * (count != 1)} {what}")
+            notify(f"note: {counted(count, report.part)} {what}")
 
 
 def show_problems(error: DataError, result: str = "nothing was scored") -> None:
@@ -184,8 +213,8 @@ def show_problems(error: DataError, result: str = "nothing was scored") -> None:
     for (path, message), count in alone.items():
         if count > _MOST_NOTES:
             more = count - _MOST_NOTES
-            lines.append(f"{path}: {message}: {more} more item{'s' * (more != 1)} like this")
+            lines.append(f"{path}: {message}: {counted(more, 'more item')} like this")
     count = len(error.problems) + error.unlisted
     if error.unlisted:
         lines.append(f"… and {error.unlisted} more")
-    notify("\n".join([*lines, f"{count} problem{'s' * (count != 1)}; {result}"]))
+    notify("\n".join([*lines, f"{counted(count, 'problem')}; {result}"]))

@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 
 from tallystick.errors import UsageError
 from tallystick.registry import from_signature, tasks
-from tallystick.run.report import Report
+from tallystick.results.options import OPTIONS
+from tallystick.results.report import Report
 from tallystick.tasks.base import Metric
 from tallystick.version import VERSION
 
-__all__ = ["Signed", "read_signatures"]
+__all__ = ["SIGNED", "Signed", "read_signatures"]
 
-#: The settings of a run that stand in a signature.
-SETTINGS = (
-    "average", "undefined", "on-error", "match-by", "time-limit", "on-timeout", "memory-limit", "strict-text",
-)  # fmt: skip
+#: The options of a run that have a field of their own in signatures.
+SIGNED = {option.key: option for option in OPTIONS if option.signed is not None}
 
 
 @dataclass(slots=True)
@@ -28,6 +27,10 @@ class Signed:
     fingerprints: dict[str, str] = field(default_factory=dict)
     """What the content of a file must be, by the parameter that names the file."""
     versions: set[str] = field(default_factory=set)
+
+    def options(self) -> dict[str, object]:
+        """The options of the run that signatures have, as values."""
+        return {SIGNED[key].name: SIGNED[key].parse(text) for key, text in self.settings.items()}
 
     def notes(self) -> list[str]:
         """What may make a difference although all options are the same."""
@@ -52,7 +55,7 @@ def read_signatures(texts: Sequence[str]) -> Signed:
         for key, value in options.items():
             if key == "v":
                 signed.versions.add(value)
-            elif key in SETTINGS:
+            elif key in SIGNED:
                 _agree(signed.settings, key, value)
             elif _is_file(metric, key):
                 _agree(signed.fingerprints, key, value)

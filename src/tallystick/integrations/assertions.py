@@ -8,9 +8,9 @@ from typing import Any
 
 from tallystick.core.describe import alignment_lines
 from tallystick.errors import UsageError
-from tallystick.run.report import ItemScore, MetricReport, Report
+from tallystick.report.wording import counted, percent
+from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.run.score import Given, score
-from tallystick.run.table import percent
 
 __all__ = ["Checked", "assert_score", "check_score"]
 
@@ -77,7 +77,7 @@ class Checked:
     def failure(self, limit: float, worst: int) -> str:
         """Why a score is too low: the number, and the items that cost most."""
         shown = "undefined: there is nothing to be found" if self.value is None else repr(self.value)
-        told = [_counted(self.report.items, "item")]
+        told = [counted(self.report.items, "item")]
         told += [f"{self.report.skipped} skipped"] * bool(self.report.skipped)
         told += [f"{self.report.zeroed} counted as empty"] * bool(self.report.zeroed)
         lines = [f"{self.metric.key} {self.field} is {shown}, below {limit:g} ({'; '.join(told)})"]
@@ -89,7 +89,7 @@ class Checked:
         # Of two items that are equally bad, the one with more to lose comes first.
         short = sorted((one for one in short if one[0] < 1), key=lambda one: (one[0], -_size(one[1])))
         if short[:worst]:
-            lines.append(f"the worst of {_counted(len(short), 'item')} short of 100:")
+            lines.append(f"the worst of {counted(len(short), 'item')} short of 100:")
         return "\n".join(chain(lines, *(_item_lines(item) for _, item in short[:worst])))
 
 
@@ -107,7 +107,3 @@ def _item_lines(item: ItemScore) -> list[str]:
 
 def _size(item: ItemScore) -> float:
     return item.score.gold_total + item.score.pred_total
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"

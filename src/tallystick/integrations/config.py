@@ -21,7 +21,7 @@ OWN_FILE, SHARED_FILE = "tallystick.toml", "pyproject.toml"
 _SHARED_TABLE = ("tool", "tallystick")
 
 #: Where the reader of TOML says that something is wrong; newer ones have it as attributes too.
-_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_LOCATION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TABLE = re.compile(r"^\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?$")
 _KEY = re.compile(r"""^(\s*)(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
 
@@ -34,7 +34,7 @@ class Config:
     values: Mapping[str, object]
     text: str = ""
     table: tuple[str, ...] = ()
-    """The table of the file in which all of it stands."""
+    """The table of the file that has all of it."""
     distrust: str = ""
     """Why the file may not settle what imports code, connects or silences; empty where it may."""
 
@@ -46,20 +46,20 @@ class Config:
         return str(self.path.relative_to(here) if here is not None and inside else self.path)
 
     def problem(self, message: str, key: str, *tables: str, hint: str | None = None) -> Problem:
-        """Something wrong with a key, which stands in a table of ours or in none."""
-        line, column, text = self._place(key, (*self.table, *tables))
+        """Something wrong with a key, in a table of ours or in none."""
+        line, column, text = self._locate(key, (*self.table, *tables))
         return Problem(message, self.shown, line, column, hint=hint, code="config", text=text)
 
-    def _place(self, key: str, tables: tuple[str, ...]) -> tuple[int, int, str | None]:
-        """The line and column of a key, as far as they can be told without reading TOML again."""
+    def _locate(self, key: str, tables: tuple[str, ...]) -> tuple[int, int, str | None]:
+        """The line and column of a key, as far as they are clear without reading TOML again."""
         here: tuple[str, ...] = ()
         for number, line in enumerate(self.text.splitlines(), 1):
-            if found := _TABLE.match(line):
-                here = tuple(part.strip().strip("\"'") for part in found[1].split("."))
+            if match := _TABLE.match(line):
+                here = tuple(part.strip().strip("\"'") for part in match[1].split("."))
                 if here == (*tables, key):
                     return number, line.index("[") + 1, line
-            elif (found := _KEY.match(line)) and here == tables and key in (found[2], found[3], found[4]):
-                return number, len(found[1]) + 1, line
+            elif (match := _KEY.match(line)) and here == tables and key in (match[2], match[3], match[4]):
+                return number, len(match[1]) + 1, line
         return 0, 0, None
 
 
@@ -76,8 +76,8 @@ def find_config(start: Path | None) -> Config | None:
     if start is None:
         return None
     for folder in (start, *start.parents):
-        for found in _in_folder(folder):
-            return found
+        for config in _in_folder(folder):
+            return config
     return None
 
 
@@ -139,16 +139,18 @@ def _parsed(path: Path, text: str) -> Mapping[str, object]:
     except ValueError as error:
         # Not only what is wrong with the notation: a number may have more digits than Python reads.
         message = str(error).partition(";")[0]
-        found = _PLACE.search(message)
+        location = _LOCATION.search(message)
         lines = text.splitlines()
-        line, column = (int(found[1]), int(found[2])) if found and found[1] else (max(len(lines), 1), 0)
+        line, column = (
+            (int(location[1]), int(location[2])) if location and location[1] else (max(len(lines), 1), 0)
+        )
         shown = lines[line - 1] if line <= len(lines) else None
-        problem = Problem(_PLACE.sub("", message), str(path), line, column, code="config", text=shown)
+        problem = Problem(_LOCATION.sub("", message), str(path), line, column, code="config", text=shown)
         raise refuse([problem]) from error
 
 
 def refuse(problems: list[Problem]) -> ConfigError:
-    """The error for defaults that make no sense, each problem with its place."""
+    """The error for defaults that make no sense, each problem with its location."""
     shown = "\n".join(problem.shown() for problem in problems)
     return ConfigError(
         f"the defaults of this project cannot be used (--no-config does without them)\n{shown}"

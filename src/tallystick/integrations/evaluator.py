@@ -12,27 +12,26 @@ from dataclasses import dataclass, replace
 from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.integrations.batches import GoldItems, as_item, batch_input, read_gold
-from tallystick.registry import MetricLike, as_task
+from tallystick.registry import MetricLike
+from tallystick.results.report import Report
+from tallystick.results.settings import Settings
 from tallystick.run.inputs.pairing import BlockPair, Side, no_items
 from tallystick.run.inputs.sides import Input, InputPair, input_pairs, opened, read_pairs
 from tallystick.run.inputs.sources import check_task
 from tallystick.run.inputs.task import resolve_task
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT, KeptPair
 from tallystick.run.plan import Outcome
-from tallystick.run.report import Report, build_report
 from tallystick.run.request import Request
 from tallystick.run.runner import collect
 from tallystick.run.score import (
     Given,
     Planned,
     given_input,
-    metric_list,
-    parameters_of,
     plan_of,
     refuse_unknown_division,
 )
 from tallystick.run.scoring import Scoring
-from tallystick.run.settings import Settings
+from tallystick.run.summarise import build_report
 from tallystick.tasks.base import Task
 
 __all__ = ["Evaluator"]
@@ -83,14 +82,7 @@ class Evaluator:
         strict_text: bool = False,
         **options: object,
     ) -> None:
-        settings = Settings(
-            average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-            on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by,
-            strict_text=strict_text,
-        )  # fmt: skip
-        self._request = Request(
-            metric_list(metrics), parameters_of(options), settings, as_task(task), preset
-        )  # fmt: skip
+        self._request = Request.from_keywords(locals())
         self._items = items
         self._golds: tuple[GoldItems, ...] = ()
         self._scored: list[_Scored] = []

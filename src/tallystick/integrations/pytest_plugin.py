@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 if TYPE_CHECKING:
-    from tallystick.run.report import Report
+    from tallystick.results.report import Report
     from tallystick.run.score import Given
 
 __all__ = ["AssertScore", "assert_score"]

@@ -1,1 +1,1 @@
-"""From a report of scores to text, JSON, CSV, Markdown, LaTeX. A report never computes."""
+"""Results shown: output formats, what they are made from, notebooks, plots, the page. Nothing here computes."""

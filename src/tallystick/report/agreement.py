@@ -1,123 +1,165 @@
-"""Agreement between annotators as text, JSON, CSV, Markdown, LaTeX."""
+"""Agreement between annotators as output formats see it."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from tallystick.errors import warnings_of
-from tallystick.report.markup import fraction, latex_table, markdown_table
-from tallystick.run.agreement import (
-    Agreement,
-    MetricAgreement,
-    PairCoverage,
-    PairScore,
-    footer_lines,
-    matrix_cells,
-    mean,
-)
-from tallystick.run.rows import score_fields
-from tallystick.run.table import TITLES, aligned, percent
+from tallystick.report.rows import COUNTS, counts_of, score_fields
+from tallystick.report.view import Style, Table, TableView
+from tallystick.report.wording import average_in_words, counted, percent, title_of
+from tallystick.results.agreement import Agreement, MetricAgreement, PairCoverage, PairScore, mean
 from tallystick.version import VERSION
-from tallystick.visible import json_text
 
-__all__ = ["WRITERS", "as_dict"]
-
-Shown = Callable[[float | None], str]
+__all__ = ["AgreementView"]
 
 
-def as_text(found: Agreement) -> str:
-    """For people: a matrix for each metric, × 100; one table for all where there are two annotators only."""
-    if len(found.annotators) == 2 or found.settings.by:
-        blocks = [aligned(header, body, left=left) for header, body, left in _tables(found, percent)]
-    else:
-        blocks = [_matrix(metric) for metric in found.metrics.values()]
-    footer = "".join(f"{line}\n" for line in _footer(found, scale=", × 100"))
-    # One table goes with its footer; several have a blank line between them.
-    return blocks[0] + footer if len(blocks) == 1 else "\n".join([*blocks, footer])
+@dataclass(frozen=True, slots=True)
+class AgreementView(TableView):
+    """Annotators against one another."""
+
+    kind: ClassVar[str] = "agreement"
+
+    agreement: Agreement
+
+    def data(self) -> dict[str, object]:
+        """Everything there is."""
+        return _as_dict(self.agreement)
+
+    def tables(self, style: Style) -> list[Table]:
+        """On a screen a matrix for each metric; else, and for two annotators, one table with a row for each metric."""
+        agreement = self.agreement
+        if len(agreement.annotators) == 2:
+            return [_two(agreement, style)]
+        if style.screen and not agreement.settings.by:
+            return [_matrix(metric) for metric in agreement.metrics.values()]
+        return [_pairs_as_columns(agreement, style)]
+
+    def notes(self, style: Style) -> list[str]:
+        """What the numbers are, and how much each pair of annotators has in common."""
+        agreement = self.agreement
+        average = average_in_words(agreement.settings.average)
+        first = f"{agreement.task}, {len(agreement.annotators)} annotators, {average}{style.scale}"
+        counts = {pair.items for pair in agreement.coverage}
+        if len(counts) == 1 and all(pair.complete for pair in agreement.coverage):
+            notes = [f"{first}; {counted(counts.pop(), 'item')}"]
+        else:
+            notes = [first, *(_in_words(pair, agreement.part) for pair in agreement.coverage)]
+        if len(agreement.annotators) == 2 and not _both_ways(agreement):
+            notes.append(f"P and R with {agreement.annotators[0]} as the gold")
+        return notes
+
+    def records(self) -> Iterator[Sequence[object]]:
+        """One row for each metric and pair, and for each label where there are any."""
+        agreement = self.agreement
+        fields = _fields(agreement)
+        by = agreement.settings.by
+        alone = {(pair.a, pair.b): (pair.only_a, pair.only_b, pair.skipped) for pair in agreement.coverage}
+        alone |= {(b, a): (only_b, only_a, skipped) for (a, b), (only_a, only_b, skipped) in alone.items()}
+        columns = ["a", "b", *fields, *COUNTS, "items", "only_a", "only_b", "skipped"]
+        yield ["metric", *(["group"] if by else []), *columns]
+        for key, label, pairs in _rows(agreement):
+            for pair in pairs:
+                group = [label or ""] if by else []
+                values = [pair.values.get(name) for name in fields]
+                counts = counts_of(pair.score.tally, pair.score.reading)
+                left_out = alone[pair.a, pair.b] if label is None else (None, None, None)
+                yield [key, *group, pair.a, pair.b, *values, *counts, pair.items, *left_out]
 
 
-def _footer(found: Agreement, *, scale: str = "") -> list[str]:
-    lines = footer_lines(found, scale=scale)
-    if len(found.annotators) == 2 and not any(metric.both_ways for metric in found.metrics.values()):
-        lines.append(f"P and R with {found.annotators[0]} as the gold")
-    return lines
+def _fields(agreement: Agreement) -> list[str]:
+    return list(
+        dict.fromkeys(name for metric in agreement.metrics.values() for name in metric.pairs[0].values)
+    )
 
 
-def _matrix(metric: MetricAgreement) -> str:
-    header, body = matrix_cells(metric)
-    title = TITLES.get(metric.headline, metric.headline)
+def _both_ways(agreement: Agreement) -> bool:
+    return any(metric.both_ways for metric in agreement.metrics.values())
+
+
+def _rows(agreement: Agreement) -> Iterator[tuple[str, str | None, Sequence[PairScore]]]:
+    """The metric of each row, its label, its pairs: the whole, which has no label, then its groups."""
+    for metric in agreement.metrics.values():
+        yield metric.key, None, metric.pairs
+        yield from ((metric.key, label, pairs) for label, pairs in metric.groups.items())
+
+
+def _row_names(key: str, label: str | None, by: str | None) -> list[str]:
+    return [key, *([label or "all"] if by else [])]
+
+
+def _matrix(metric: MetricAgreement) -> Table:
+    """The headline numbers of a metric; nobody is compared with himself."""
+    rows = [
+        [name, *("" if row == column else percent(value) for column, value in enumerate(values))]
+        for row, (name, values) in enumerate(zip(metric.annotators, metric.matrix, strict=True))
+    ]
     pairs = f"{len(metric.pairs)} {'directions' if metric.both_ways else 'pairs'}"
     undefined = f", {metric.undefined} of them undefined and left out" if metric.undefined else ""
-    rows = "; a row is the gold of its columns" if metric.both_ways else ""
-    return f"{metric.key}  {title}\n{aligned(header, body)}mean {percent(metric.mean)} ({pairs}{undefined}){rows}\n"
+    gold = "; a row is the gold of its columns" if metric.both_ways else ""
+    return Table(
+        ["", *metric.annotators],
+        rows,
+        title=f"{metric.key}  {title_of(metric.headline)}",
+        note=f"mean {percent(metric.mean)} ({pairs}{undefined}){gold}",
+    )
 
 
-def _tables(found: Agreement, shown: Shown) -> list[tuple[list[str], list[list[str]], int]]:
-    """One table with a row for each metric, and each label; the numbers are those of each pair, and their mean."""
-    by = found.settings.by
+def _pairs_as_columns(agreement: Agreement, style: Style) -> Table:
+    """A row for each metric, and each label; the numbers of each pair, and their mean."""
+    by = agreement.settings.by
     head = ["metric", *([by] if by else [])]
-    if len(found.annotators) == 2:
-        return [_two(found, head, shown)]
-    directions = list(dict.fromkeys((pair.a, pair.b) for m in found.metrics.values() for pair in m.pairs))
-    body = [
-        [*names, *(_value(pairs, direction, shown) for direction in directions), shown(mean(pairs))]
-        for names, pairs in _rows(found)
-    ]
-    return [([*head, *(f"{a} – {b}" for a, b in directions), "mean"], body, len(head))]
+    directions = list(dict.fromkeys((pair.a, pair.b) for m in agreement.metrics.values() for pair in m.pairs))
+    rows = []
+    for key, label, pairs in _rows(agreement):
+        values = {(pair.a, pair.b): style.number(pair.value) for pair in pairs}
+        cells = [values.get(direction, "") for direction in directions]
+        rows.append([*_row_names(key, label, by), *cells, style.number(mean(pairs))])
+    return Table([*head, *(f"{a} – {b}" for a, b in directions), "mean"], rows, len(head))
 
 
-def _two(found: Agreement, head: list[str], shown: Shown) -> tuple[list[str], list[list[str]], int]:
+def _two(agreement: Agreement, style: Style) -> Table:
     """Two annotators: precision and recall too, the first taken as the gold, or each in turn."""
-    turns = any(metric.both_ways for metric in found.metrics.values())
-    fields = list(dict.fromkeys(name for m in found.metrics.values() for name in m.pairs[0].values))
-    body = []
-    for names, pairs in _rows(found):
+    by, turns, fields = agreement.settings.by, _both_ways(agreement), _fields(agreement)
+    head = ["metric", *([by] if by else []), *(["gold"] if turns else [])]
+    rows = []
+    for key, label, pairs in _rows(agreement):
         for pair in pairs:
-            way = [pair.a] if turns else []
-            values = [shown(pair.values[name]) if name in pair.values else "" for name in fields]
-            body.append([*names, *way, *values])
-    header = [*head, *(["gold"] if turns else []), *(TITLES.get(name, name) for name in fields)]
-    return header, body, len(head) + turns
+            gold = [pair.a] if turns else []
+            values = [style.number(pair.values[name]) if name in pair.values else "" for name in fields]
+            rows.append([*_row_names(key, label, by), *gold, *values])
+    return Table([*head, *map(title_of, fields)], rows, len(head))
 
 
-def _rows(found: Agreement) -> list[tuple[list[str], Sequence[PairScore]]]:
-    """The names of each row, and the scores of the pairs in it: the whole, then its groups."""
-    by = found.settings.by
-    rows: list[tuple[list[str], Sequence[PairScore]]] = []
-    for metric in found.metrics.values():
-        rows.append(([metric.key, *(["all"] if by else [])], metric.pairs))
-        rows += [([metric.key, label], pairs) for label, pairs in metric.groups.items()]
-    return rows
+def _in_words(pair: PairCoverage, part: str) -> str:
+    """How much two annotators have in common."""
+    parts = [f"{counted(pair.items, 'item')} compared"]
+    parts += [
+        f"{count} only in {name}" for name, count in ((pair.a, pair.only_a), (pair.b, pair.only_b)) if count
+    ]
+    if pair.skipped:
+        parts.append(f"{counted(pair.skipped, part)} skipped")
+    compared, *others = pair.parts.items() or [("", 0)]
+    if any(count for _, count in others):
+        for label, count in (compared, *others):
+            if count:
+                shown = {"gold_only": f"only in {pair.a}", "pred_only": f"only in {pair.b}"}.get(label, label)
+                parts.append(f"{count} {shown.replace('_', ' ')}")
+    return f"{pair.a} – {pair.b}: {', '.join(parts)}"
 
 
-def _value(pairs: Sequence[PairScore], direction: tuple[str, str], shown: Shown) -> str:
-    return next((shown(pair.value) for pair in pairs if (pair.a, pair.b) == direction), "")
-
-
-def as_markdown(found: Agreement) -> str:
-    """A Markdown table, and below it what the numbers are."""
-    tables = "\n".join(markdown_table(*table) for table in _tables(found, fraction))
-    return tables + "\n" + "".join(f"{line}\n" for line in _footer(found))
-
-
-def as_latex(found: Agreement) -> str:
-    """A LaTeX table for the booktabs package; comments say what the numbers are."""
-    comments = "".join(f"% {line}\n" for line in _footer(found))
-    return comments + "\n".join(latex_table(*table) for table in _tables(found, fraction))
-
-
-def as_dict(found: Agreement) -> dict[str, object]:
+def _as_dict(agreement: Agreement) -> dict[str, object]:
     """Everything as plain data; fractions at full precision."""
     return {
         "tallystick": VERSION,
-        "task": found.task,
-        "signature": {key: metric.signature for key, metric in found.metrics.items()},
-        "annotators": list(found.annotators),
-        "metrics": {key: _metric(metric, found.settings.by) for key, metric in found.metrics.items()},
-        "coverage": [_coverage(pair) for pair in found.coverage],
-        "warnings": warnings_of(found.problems),
+        "task": agreement.task,
+        "signature": {key: metric.signature for key, metric in agreement.metrics.items()},
+        "annotators": list(agreement.annotators),
+        "metrics": {key: _metric(metric, agreement.settings.by) for key, metric in agreement.metrics.items()},
+        "coverage": [_coverage(pair) for pair in agreement.coverage],
+        "warnings": warnings_of(agreement.problems),
     }
 
 
@@ -152,36 +194,3 @@ def _coverage(pair: PairCoverage) -> dict[str, object]:
         "skipped": pair.skipped,
         **pair.parts,
     }
-
-
-def as_json(found: Agreement) -> str:
-    """Everything, for programs."""
-    return json_text(as_dict(found), indent=2) + "\n"
-
-
-def as_csv(found: Agreement) -> str:
-    """One row for each metric and pair, and for each label where there are any."""
-    fields = list(dict.fromkeys(name for m in found.metrics.values() for name in m.pairs[0].values))
-    by = found.settings.by
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    counts = ["matched_pred", "matched_gold", "pred_total", "gold_total"]
-    alone = {(pair.a, pair.b): (pair.only_a, pair.only_b, pair.skipped) for pair in found.coverage}
-    alone |= {(b, a): (two, one, skipped) for (a, b), (one, two, skipped) in alone.items()}
-    head = ["metric", *(["group"] if by else []), "a", "b", *fields, *counts, "items"]
-    writer.writerow([*head, "only_a", "only_b", "skipped"])
-    for names, pairs in _rows(found):
-        for pair in pairs:
-            tally = pair.score.tally
-            whole = not by or names[1] == "all"
-            writer.writerow([
-                names[0], *([("" if whole else names[1])] if by else []), pair.a, pair.b,
-                *(pair.values.get(name) for name in fields),
-                *([None] * 4 if pair.score.reading.parts else
-                  [float(n) for n in (tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total)]),
-                tally.items, *(alone[pair.a, pair.b] if whole else (None,) * 3),
-            ])  # fmt: skip
-    return stream.getvalue()
-
-
-WRITERS = {"text": as_text, "json": as_json, "csv": as_csv, "markdown": as_markdown, "latex": as_latex}

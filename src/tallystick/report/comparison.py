@@ -1,72 +1,73 @@
-"""Comparisons of systems as text, JSON, CSV, Markdown, LaTeX."""
+"""A comparison of systems as output formats see it."""
 
 from __future__ import annotations
 
-import csv
-import io
-import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from tallystick.errors import warnings_of
-from tallystick.report.markup import fraction, latex_table, markdown_table
-from tallystick.run.comparison import Comparison, SystemCoverage, records_of
-from tallystick.run.comparison_table import LOWERED, RAISED, cells_of, footer_lines, letters_of
-from tallystick.run.table import aligned, percent
+from tallystick.report.comparison_table import comparison_notes, comparison_table, letters_of
+from tallystick.report.view import Style, Table, TableView
+from tallystick.results.comparison import Comparison, SystemCoverage
 from tallystick.stats.comparison import Difference, MetricComparison, SystemScore
 from tallystick.version import VERSION
-from tallystick.visible import json_text
 
-__all__ = ["WRITERS", "as_dict"]
-
-#: The sign of a number; a hyphen would be too short for it.
-_SIGN = re.compile(r"(?<![\w-])([+-])(?=\d)")
-_RAISED = re.compile(f"[{''.join(map(chr, RAISED.values()))}]+")
+__all__ = ["ComparisonView", "as_dict", "records_of"]
 
 
-def as_text(found: Comparison) -> str:
-    """For people: numbers × 100."""
-    header, body, left = cells_of(found, percent)
-    return aligned(header, body, left=left) + "".join(
-        f"{line}\n" for line in footer_lines(found, scale=", × 100")
-    )
+@dataclass(frozen=True, slots=True)
+class ComparisonView(TableView):
+    """Systems against one gold."""
+
+    kind: ClassVar[str] = "comparison"
+    bulleted: ClassVar[bool] = True
+
+    comparison: Comparison
+
+    def data(self) -> dict[str, object]:
+        """Everything there is."""
+        return as_dict(self.comparison)
+
+    def tables(self, style: Style) -> list[Table]:
+        """A row for each metric and system."""
+        return [comparison_table(self.comparison, style)]
+
+    def notes(self, style: Style) -> list[str]:
+        """The tests, the intervals, what was left out."""
+        return comparison_notes(self.comparison, style)
+
+    def records(self) -> Iterator[Sequence[object]]:
+        """One row for each metric and system, compared with the baseline, then for each other comparison."""
+        records = records_of(self.comparison)
+        yield list(records[0])
+        yield from (list(record.values()) for record in records)
 
 
-def as_markdown(found: Comparison) -> str:
-    """A Markdown table, and below it what the numbers are."""
-    lines = "".join(f"- {line}\n" for line in footer_lines(found))
-    return f"{markdown_table(*cells_of(found, fraction))}\n{lines}"
-
-
-def as_latex(found: Comparison) -> str:
-    """A LaTeX table for the booktabs package; comments say what the numbers are."""
-    comments = "".join(f"% {line}\n" for line in footer_lines(found))
-    table = _SIGN.sub(r"$\1$", latex_table(*cells_of(found, fraction)))
-    return comments + _RAISED.sub(lambda match: rf"\textsuperscript{{{match[0].translate(LOWERED)}}}", table)
-
-
-def as_dict(found: Comparison) -> dict[str, object]:
+def as_dict(comparison: Comparison) -> dict[str, object]:
     """Everything as plain data; fractions at full precision."""
-    how = found.statistics
+    how = comparison.statistics
     return {
         "tallystick": VERSION,
-        "task": found.task,
-        "signature": {key: metric.signature for key, metric in found.metrics.items()},
-        "baseline": found.names[0],
-        "systems": list(found.names),
-        "letters": letters_of(found.names),
-        "items": found.items,
-        "unit": found.unit,
-        "units": found.units,
-        "average": found.settings.average,
+        "task": comparison.task,
+        "signature": {key: metric.signature for key, metric in comparison.metrics.items()},
+        "baseline": comparison.names[0],
+        "systems": list(comparison.names),
+        "letters": letters_of(comparison.names),
+        "items": comparison.items,
+        "unit": comparison.unit,
+        "units": comparison.units,
+        "average": comparison.settings.average,
         "level": how.level,
         "tests": list(how.tests),
         "trials": how.trials,
         "resamples": how.resamples,
         "seed": how.seed,
         "adjust": how.adjust,
-        "comparisons": found.comparisons,
-        "metrics": {key: _metric(metric, found) for key, metric in found.metrics.items()},
-        "coverage": {name: _coverage(own) for name, own in found.coverage.items()},
-        "warnings": warnings_of(found.problems),
+        "comparisons": comparison.comparisons,
+        "metrics": {key: _metric(metric, comparison) for key, metric in comparison.metrics.items()},
+        "coverage": {name: _coverage(own) for name, own in comparison.coverage.items()},
+        "warnings": warnings_of(comparison.problems),
     }
 
 
@@ -75,14 +76,14 @@ def _coverage(own: SystemCoverage) -> dict[str, object]:
     return counts | ({"unproved": own.unproved} if own.unproved else {})
 
 
-def _metric(metric: MetricComparison, found: Comparison) -> dict[str, object]:
+def _metric(metric: MetricComparison, comparison: Comparison) -> dict[str, object]:
     return {
         "number": metric.headline,
         "systems": {
-            name: _system(score) | {"better_than": metric.better_than(name, found.statistics)}
+            name: _system(score) | {"better_than": metric.better_than(name, comparison.statistics)}
             for name, score in metric.systems.items()
         },
-        "differences": [_difference(one, found) for one in metric.differences],
+        "differences": [_difference(difference, comparison) for difference in metric.differences],
     }
 
 
@@ -95,18 +96,18 @@ def _system(score: SystemScore) -> dict[str, object]:
     }
 
 
-def _difference(one: Difference, found: Comparison) -> dict[str, object]:
+def _difference(difference: Difference, comparison: Comparison) -> dict[str, object]:
     return {
-        "base": one.base,
-        "system": one.system,
-        "difference": one.value,
-        "ci": list(one.interval),
-        "wins": one.wins,
-        "ties": one.ties,
-        "losses": one.losses,
-        "incomparable": one.incomparable,
-        "undefined_resamples": one.undefined,
-        "better": one.better(found.statistics),
+        "base": difference.base,
+        "system": difference.system,
+        "difference": difference.value,
+        "ci": list(difference.interval),
+        "wins": difference.wins,
+        "ties": difference.ties,
+        "losses": difference.losses,
+        "incomparable": difference.incomparable,
+        "undefined_resamples": difference.undefined,
+        "better": difference.better(comparison.statistics),
         "tests": {
             test: {
                 "p": verdict.p,
@@ -115,27 +116,63 @@ def _difference(one: Difference, found: Comparison) -> dict[str, object]:
                 "exact": verdict.exact,
                 "undefined": verdict.undefined,
             }
-            for test, verdict in ((test, one.tests[test]) for test in found.statistics.tests)
+            for test, verdict in ((test, difference.tests[test]) for test in comparison.statistics.tests)
         },
     }
 
 
-def as_json(found: Comparison) -> str:
-    """Everything, for programs."""
-    return json_text(as_dict(found), indent=2) + "\n"
+def records_of(comparison: Comparison) -> list[dict[str, object]]:
+    """Everything as rows: each metric and system, compared with the baseline; then the other comparisons."""
+    rows = []
+    for metric in comparison.metrics.values():
+        first, *others = comparison.names
+        rows.append(_record(comparison, metric, first, None))
+        rows += [_record(comparison, metric, name, metric.difference(first, name)) for name in others]
+        rows += [
+            _record(comparison, metric, difference.system, difference)
+            for difference in metric.differences
+            if difference.base != first
+        ]
+    return rows
 
 
-def as_csv(found: Comparison) -> str:
-    """One row for each metric and system, compared with the baseline, then for each other comparison."""
-    rows = records_of(found)
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(rows[0])
-    # The writer leaves the cell of a None empty; truth is written as in JSON.
-    writer.writerows(
-        [str(value).lower() if isinstance(value, bool) else value for value in row.values()] for row in rows
-    )
-    return stream.getvalue()
+def _record(
+    comparison: Comparison, metric: MetricComparison, name: str, difference: Difference | None
+) -> dict[str, object]:
+    score = metric.systems[name]
+    low, high = score.intervals[metric.headline]
+    own = comparison.coverage[name]
+    return {
+        "metric": metric.key,
+        "system": name,
+        "base": difference.base if difference else None,
+        "number": metric.headline,
+        "value": score.values[metric.headline],
+        "low": low,
+        "high": high,
+        "deviation": score.deviations[metric.headline],
+        **_difference_record(comparison, difference),
+        "items": comparison.items,
+        "left_out": own.left_out,
+        "skipped": own.skipped,
+        "zeroed": own.zeroed,
+    }
 
 
-WRITERS = {"text": as_text, "json": as_json, "csv": as_csv, "markdown": as_markdown, "latex": as_latex}
+def _difference_record(comparison: Comparison, difference: Difference | None) -> dict[str, object]:
+    """How a system compares with its base; every value is None for the baseline itself."""
+    low, high = difference.interval if difference else (None, None)
+    record: dict[str, object] = {
+        "difference": difference.value if difference else None,
+        "difference_low": low,
+        "difference_high": high,
+    }
+    for count in ("wins", "ties", "losses", "incomparable"):
+        record[count] = getattr(difference, count, None)
+    for test in comparison.statistics.tests:
+        verdict = difference.tests[test] if difference else None
+        record[f"p_{test}"] = verdict.p if verdict else None
+        record[f"p_{test}_adjusted"] = verdict.adjusted if verdict else None
+        if test == "ar":
+            record["exact_ar"] = verdict.exact if verdict else None
+    return record | {"better": difference.better(comparison.statistics) if difference else None}

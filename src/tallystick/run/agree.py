@@ -8,19 +8,20 @@ sentences of a document that only one of them has.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item
-from tallystick.registry import Chosen, MetricLike, NamedMetric, as_task, choose, find_preset
-from tallystick.run.agreement import Agreement, MetricAgreement, PairCoverage, PairScore
+from tallystick.registry import Chosen, MetricLike, NamedMetric, choose, find_preset
+from tallystick.results.agreement import Agreement, MetricAgreement, PairCoverage, PairScore
+from tallystick.results.report import MetricReport, Report
+from tallystick.results.settings import Settings
 from tallystick.run.inputs.annotators import Annotations, names_of, read_annotators, shared_items
 from tallystick.run.plan import Outcome
-from tallystick.run.report import MetricReport, Report, counts_something
 from tallystick.run.request import Execution, Request
-from tallystick.run.score import Given, metric_list, parameters_of, run_score
-from tallystick.run.settings import Settings
+from tallystick.run.score import Given, run_score
+from tallystick.run.summarise import counts_something
 from tallystick.tally import Score, Tally
 from tallystick.tasks.base import Options, Preset, Task
 
@@ -58,14 +59,8 @@ def agree(
     >>> found["smatch"].matrix[0], round(found["smatch"].mean, 4)
     ([None, 0.75, 1.0], 0.8333)
     """
-    settings = Settings(
-        average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, by=by, strict_text=strict_text,
-    )  # fmt: skip
+    request = Request.from_keywords(locals())
     named = annotators if isinstance(annotators, Mapping) else names_of(annotators)
-    request = Request(
-        metric_list(metrics), parameters_of(options), settings, as_task(task), preset
-    )  # fmt: skip
     return run_agree(named, request, jobs=jobs)
 
 
@@ -179,7 +174,9 @@ class _Work:
                 advance(share, 1)
 
         task = self.read.task
-        request = Request([NamedMetric(task, one) for one in chosen], {}, self.settings, task, preset)
+        # All of them are asked for: what counts nothing in this pair may count something in another.
+        metrics = [NamedMetric(task, replace(choice, asked=True)) for choice in chosen]
+        request = Request(metrics, {}, self.settings, task, preset)
         return run_score(gold, pred, request, Execution(self.jobs, progress=tell), items=False)
 
     def both_ways(self, one: Chosen) -> bool:

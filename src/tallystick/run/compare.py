@@ -13,18 +13,19 @@ from itertools import chain
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import Chosen, MetricLike, as_task, tasks
-from tallystick.run.comparison import Comparison, SystemCoverage
+from tallystick.registry import Chosen, MetricLike, tasks
+from tallystick.results.comparison import Comparison, SystemCoverage
+from tallystick.results.options import UNITS, chosen
+from tallystick.results.report import Report
+from tallystick.results.settings import Settings
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.sides import Input, input_pairs
 from tallystick.run.inputs.sources import PipedSource
 from tallystick.run.plan import Outcome
-from tallystick.run.report import Report
 from tallystick.run.request import Execution, Request
 from tallystick.run.samples import metric_sample
-from tallystick.run.score import Given, given_input, metric_list, parameters_of, run_score
-from tallystick.run.settings import UNITS, Settings
+from tallystick.run.score import Given, given_input, run_score
 from tallystick.stats.bootstrap import RESAMPLES
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.tally import Reading
@@ -76,16 +77,8 @@ def compare(
     >>> found["span"].difference("none", "all").value, found["span"].difference("none", "all").tests["ar"].p
     (1.0, 0.0078125)
     """
-    settings = Settings(
-        average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, seed=seed, by=by, strict_text=strict_text,
-    )  # fmt: skip
-    statistics = Statistics(
-        (tests,) if isinstance(tests, str) else tuple(tests), pairs, adjust, level, trials, resamples, seed
-    )
-    request = Request(
-        metric_list(metrics), parameters_of(options), settings, as_task(task), preset
-    )  # fmt: skip
+    tests = (tests,) if isinstance(tests, str) else tuple(tests)
+    request, statistics = Request.from_keywords(locals()), Statistics(**chosen("statistics", locals()))
     named = systems if isinstance(systems, Mapping) else names_of(systems)
     return run_compare(gold, named, request, statistics, unit=unit, jobs=jobs)
 

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import Chosen
+from tallystick.results.options import OPTIONS
+from tallystick.results.settings import Settings
 from tallystick.run.inputs.sides import Input, InputPair
 from tallystick.run.inputs.sources import PipedSource
-from tallystick.run.settings import Settings
 from tallystick.version import VERSION
 
 __all__ = ["identity_of"]
@@ -24,7 +25,7 @@ def identity_of(
         "version": VERSION,
         "task": task,
         "metrics": [[one.key, one.signature(**settings.signed())] for one in chosen],
-        "by": settings.by,
+        **{option.name: getattr(settings, option.name) for option in OPTIONS if option.identity},
         "inputs": [
             [name, side.shown, _digest(side)]
             for pair in inputs

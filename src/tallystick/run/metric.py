@@ -6,7 +6,7 @@ from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Item
 from tallystick.registry import NamedMetric, as_task, choose, find_preset, find_task, meant, tasks
 from tallystick.run.inputs.objects import object_items
-from tallystick.run.score import parameters_of
+from tallystick.run.request import parameters_of
 from tallystick.tally import Alignment, Score, Tally
 from tallystick.tasks.base import Task
 

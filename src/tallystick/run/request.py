@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import UsageError
-from tallystick.registry import MetricLike
+from tallystick.registry import MetricLike, as_task
+from tallystick.results.settings import Settings, check_engine
 from tallystick.run.plan import Outcome
-from tallystick.run.settings import Settings, check_engine
 from tallystick.tasks.base import Options, Task
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tallystick.run.journal import Journal
 
-__all__ = ["Execution", "Request"]
+__all__ = ["Execution", "Request", "parameters_of"]
 
 #: No machine has so many processors, and a system refuses so many processes in ways of its own.
 MOST_JOBS = 4096
@@ -32,6 +32,27 @@ class Request:
     settings: Settings = field(default_factory=Settings)
     task: str | Task | None = None
     preset: str | None = None
+
+    @classmethod
+    def from_keywords(cls, keywords: Mapping[str, Any]) -> Request:
+        """What the keywords of a function ask for: options of a run, and under `options` parameters of metrics."""
+        return cls(
+            metric_list(keywords["metrics"]),
+            parameters_of(keywords["options"]),
+            Settings.from_options(keywords),
+            as_task(keywords["task"]),
+            keywords["preset"],
+        )
+
+
+def metric_list(metrics: Sequence[MetricLike] | MetricLike) -> Sequence[MetricLike]:
+    """Return metrics as a list; a single metric becomes a list of one."""
+    return metrics if isinstance(metrics, Sequence) and not isinstance(metrics, str) else [metrics]
+
+
+def parameters_of(options: Options) -> dict[str, object]:
+    """Keyword arguments as parameters of metrics; for a word of Python's own, ``except_`` stands for `except`."""
+    return {name.rstrip("_").replace("_", "-"): value for name, value in options.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tallystick.results.settings import Settings
 from tallystick.run.plan import Outcome
-from tallystick.run.settings import Settings
 from tallystick.stats.bootstrap import Interval, bootstrap
 from tallystick.stats.sample import Sample, sample_of, sample_of_groups
 from tallystick.tally import Reading

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import Chosen, MetricLike, as_task, choose, find_preset
+from tallystick.registry import Chosen, MetricLike, choose, find_preset
+from tallystick.results.report import Report
+from tallystick.results.settings import Settings, bytes_of
 from tallystick.run.identity import identity_of
 from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
 from tallystick.run.inputs.memory import ItemMemory
@@ -21,12 +23,11 @@ from tallystick.run.inputs.task import resolve_task, travelling
 from tallystick.run.journal import Journal
 from tallystick.run.kept import KeptPair
 from tallystick.run.plan import Outcome, Plan
-from tallystick.run.report import Report, build_report
 from tallystick.run.request import Execution, Request
 from tallystick.run.runner import Collected, collect, outcomes
 from tallystick.run.scoring import Scoring
-from tallystick.run.settings import Settings, bytes_of
-from tallystick.tasks.base import Options, Task
+from tallystick.run.summarise import build_report
+from tallystick.tasks.base import Task
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -35,8 +36,6 @@ __all__ = [
     "Given",
     "Planned",
     "given_input",
-    "metric_list",
-    "parameters_of",
     "plan_of",
     "refuse_unknown_division",
     "run_score",
@@ -88,30 +87,14 @@ def score(
     >>> report["span"].recall, report["span"].items[0].alignment.missed
     (0.5, (TypedSpan(type='LOC', span=Offsets(left=4, right=4)),))
     """
-    settings = Settings(
-        average=average, undefined=undefined, on_error=on_error, match_by=match_by, time_limit=time_limit,
-        on_timeout=on_timeout, memory_limit=memory_limit, confidence=confidence, seed=seed, by=by,
-        strict_text=strict_text,
-    )  # fmt: skip
-    request = Request(
-        metric_list(metrics), parameters_of(options), settings, as_task(task), preset
-    )  # fmt: skip
+    # Taken by name: the keywords above are the declared options, and no list of them is repeated here.
+    request = Request.from_keywords(locals())
     with Journal(resume) if resume is not None else nullcontext() as journal:
         execution = Execution(jobs, engine, executor, journal, progress)
         report = run_score(gold, pred, request, execution, items=items)
     if require_optimal and report.unproved:
         raise NotProvenError(report.unproved)
     return report
-
-
-def metric_list(metrics: Sequence[MetricLike] | MetricLike) -> Sequence[MetricLike]:
-    """Return metrics as a list; one metric stands for a list of one."""
-    return metrics if isinstance(metrics, Sequence) and not isinstance(metrics, str) else [metrics]
-
-
-def parameters_of(options: Options) -> dict[str, object]:
-    """Keyword arguments as parameters of metrics; for a word of Python's own, ``except_`` stands for `except`."""
-    return {name.rstrip("_").replace("_", "-"): value for name, value in options.items()}
 
 
 def run_score(

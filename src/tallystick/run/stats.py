@@ -4,55 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Item
+from tallystick.results.statistics import Counts, FileStatistics
 from tallystick.run.inputs.labels import label_of
 from tallystick.run.inputs.reading import items_of, task_of
 from tallystick.run.inputs.sources import open_source
 from tallystick.tasks.base import Task
 
-__all__ = ["Counted", "Statistics", "count_files"]
-
-Number = int | float
+__all__ = ["count_files"]
 
 #: When so many errors are kept, no more are: `check` lists them all.
 MOST_PROBLEMS = 10_000
-
-
-@dataclass(slots=True)
-class Counted:
-    """What is in some items."""
-
-    label: str
-    numbers: dict[str, Number] = field(default_factory=dict)
-    items: int = 0
-    malformed: int = 0
-    """How many more items there are that cannot be read, and whose content counts nowhere."""
-
-    def add(self, numbers: Mapping[str, Number]) -> None:
-        """Count one item."""
-        self.items += 1
-        for name, number in numbers.items():
-            self.numbers[name] = self.numbers.get(name, 0) + number
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """What is in some files, by label and in all."""
-
-    task: str
-    by: str
-    rows: tuple[Counted, ...]
-    total: Counted
-    files: int
-    names: tuple[str, ...]
-    """The names of the numbers, in the order in which the task gives them."""
-    own: bool = False
-    """Whether the task says what is counted."""
-    problems: tuple[Problem, ...] = ()
-    """Why something could not be read: errors."""
 
 
 def count_files(
@@ -60,19 +24,19 @@ def count_files(
     task_name: str | None = None,
     by: str = "file",
     advance: Callable[[float, int], None] | None = None,
-) -> Statistics:
+) -> FileStatistics:
     """Count what is in some files."""
     sources = [open_source(path) for path in paths]
     task = task_of(sources, task_name)
     count = task.statistics or elements
-    rows: dict[tuple[str, str], Counted] = {}
-    total = Counted("all")
+    rows: dict[tuple[str, str], Counts] = {}
+    total = Counts("all")
     problems: list[Problem] = []
     for source in sources:
         number = 0
         for number, item in enumerate(items_of(task, source, advance), 1):
             key = _key(item, by, source.shown, number)
-            row = rows.setdefault(key, Counted(key[1]))
+            row = rows.setdefault(key, Counts(key[1]))
             if len(problems) < MOST_PROBLEMS:
                 problems += [problem for problem in item.problems if problem.level == "error"]
             if item.value is None:
@@ -90,10 +54,10 @@ def count_files(
             total.add(numbers)
         if number == 1 and (lone := rows.get((source.shown, f"{source.shown}:1"))):
             lone.label = source.shown  # a file that is one document
-    return Statistics(
+    return FileStatistics(
         task.name,
         by,
-        _told_apart(rows),
+        _distinct(rows),
         total,
         len(sources),
         tuple(_in_order(total, task)),
@@ -117,7 +81,7 @@ def elements(value: object) -> Mapping[str, int]:
         return {"elements": len(value)}
     if not dataclasses.is_dataclass(value):
         return {}
-    parts = {one.name: getattr(value, one.name) for one in dataclasses.fields(value)}
+    parts = {each.name: getattr(value, each.name) for each in dataclasses.fields(value)}
     return {
         name: len(part)
         for name, part in parts.items()
@@ -134,7 +98,7 @@ def _key(item: Item, by: str, path: str, number: int) -> tuple[str, str]:
     return "", label_of(item, by, "")
 
 
-def _told_apart(rows: Mapping[tuple[str, str], Counted]) -> tuple[Counted, ...]:
+def _distinct(rows: Mapping[tuple[str, str], Counts]) -> tuple[Counts, ...]:
     """The rows; those that would look the same have their file before their label."""
     uses: dict[str, int] = {}
     for _, label in rows:
@@ -145,7 +109,7 @@ def _told_apart(rows: Mapping[tuple[str, str], Counted]) -> tuple[Counted, ...]:
     return tuple(rows.values())
 
 
-def _in_order(total: Counted, task: Task) -> Iterable[str]:
+def _in_order(total: Counts, task: Task) -> Iterable[str]:
     """The names of the numbers; a detail that only some items have comes after what it is a detail of."""
     empty = task.statistics(task.empty()) if task.statistics else {}
     names = list(dict.fromkeys((*empty, *total.numbers)))

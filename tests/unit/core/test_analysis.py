@@ -11,7 +11,9 @@ from tallystick import Digraph, Var
 from tallystick.core.analysis import Analysis
 from tallystick.core.latent import linear, maps, search
 from tallystick.core.prepared import prepared
-from tallystick.solve import alignment, assignment, integer, ordered
+from tallystick.solve import align as alignment
+from tallystick.solve import integer, ordered
+from tallystick.solve.assign import sparse as assignment
 
 near = ts.similarity(lambda gold, pred: 1 / (1 + abs(gold - pred)), peaked=True)
 GOLD, PRED = [1, 4, 4, 9], [2, 4, 7]

@@ -7,10 +7,12 @@ import json
 import pytest
 
 import tallystick as ts
-from tallystick.report.machine import as_csv, as_json, as_jsonl
-from tallystick.report.markup import as_latex, as_markdown
-from tallystick.run.contract import as_dict
-from tallystick.run.table import aligned, as_html, as_text, footer, percent
+from tallystick.report.columns import aligned
+from tallystick.report.contract import as_dict
+from tallystick.report.formats import render
+from tallystick.report.scores import ScoreView
+from tallystick.report.view import SCREEN
+from tallystick.report.wording import percent
 
 GOLD = [{"id": name, "clusters": [[[0, 0], [2, 2]], [[4, 4], [5, 5]]]} for name in ("<a>", "b&b")]
 PRED = [{"id": name, "clusters": [[[0, 0], [2, 2], [4, 4]]]} for name in ("<a>", "b&b")]
@@ -22,7 +24,7 @@ def report():
 
 
 def test_json_is_the_contract(report):
-    data = json.loads(as_json(report, items=True))
+    data = json.loads(render("json", ScoreView(report, items=True)))
     assert data == as_dict(report, items=True) == report.to_dict(items=True)
     assert data["scores"]["muc"]["f1"] == report["muc"].f1
     assert data["scores"]["muc"]["ci"]["f1"] == list(report["muc"].intervals["f1"])
@@ -33,13 +35,13 @@ def test_json_is_the_contract(report):
 
 
 def test_json_lines(report):
-    first, *rest = map(json.loads, as_jsonl(report, items=True).splitlines())
+    first, *rest = map(json.loads, render("jsonl", ScoreView(report, items=True)).splitlines())
     assert first == as_dict(report)
     assert rest == as_dict(report, items=True)["per_item"]
 
 
 def test_csv_has_a_cell_for_everything(report):
-    rows = list(csv.DictReader(io.StringIO(as_csv(report, items=True))))
+    rows = list(csv.DictReader(io.StringIO(render("csv", ScoreView(report, items=True)))))
     assert all(None not in row and None not in row.values() for row in rows)
     conll = next(row for row in rows if row["metric"] == "conll")
     assert float(conll["f1"]) == report["conll"].f1
@@ -47,16 +49,16 @@ def test_csv_has_a_cell_for_everything(report):
 
 
 def test_tables_escape_what_must_be_escaped(report):
-    html = as_html(report)
+    html = render("notebook", ScoreView(report))
     assert "&lt;a&gt;" in html
     assert "<a>" not in html
-    assert r"b\&b" in as_latex(report, items=True)
-    assert "| b&amp;b |" in as_markdown(report, items=True)
+    assert r"b\&b" in render("latex", ScoreView(report, items=True))
+    assert "| b&amp;b |" in render("markdown", ScoreView(report, items=True))
 
 
 def test_the_table(report):
-    text = as_text(report)
-    assert text.splitlines()[-1] == footer(report, scale=", × 100")
+    text = render("text", ScoreView(report))
+    assert [text.splitlines()[-1]] == ScoreView(report).notes(SCREEN)
     assert "F1 90 %" in text.splitlines()[0]
     assert len({len(line) for line in text.splitlines()[:2]}) == 1
 

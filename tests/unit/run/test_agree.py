@@ -63,6 +63,13 @@ def test_groups_and_options():
     assert ts.agree(graphs, "smatch", task="amr", except_="wiki")["smatch"].mean == 1.0
 
 
+def test_the_standard_set_has_what_occurs():
+    clusters = [{"id": "a", "clusters": [[[0, 0], [2, 2]]]}]
+    found = ts.agree([clusters, clusters], task="coref")
+    assert "b3" in found
+    assert "zeros" not in found
+
+
 def test_repeated_ids_are_an_error():
     twice = spans("PER") * 2
     with pytest.raises(ts.DataError, match="this id stands here again"):

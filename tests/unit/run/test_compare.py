@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import tallystick as ts
-from tallystick.run.comparison_table import letters_of
+from tallystick.report.comparison_table import letters_of
 
 SPANS = [[["PER", 0, 1], ["LOC", 3, 3]], [["PER", 0, 1]], [["ORG", 5, 7]], [["PER", 2, 2], ["ORG", 4, 4]]]
 

@@ -4,7 +4,8 @@ import pytest
 
 import tallystick as ts
 from tallystick.errors import UsageError
-from tallystick.run.table import as_text
+from tallystick.report.formats import render
+from tallystick.report.scores import ScoreView
 
 PERFECT = '{"id": "a", "clusters": [[[0, 0], [1, 1]], [[2, 2], [3, 3]]]}\n'
 MERGED = '{"id": "a", "clusters": [[[0, 0], [1, 1], [2, 2], [3, 3]]]}\n'
@@ -32,7 +33,7 @@ def test_every_data_set_weighs_the_same(folders):
 
 def test_the_table_has_a_row_for_each_group_and_one_for_the_mean(folders):
     report = ts.score(*folders, task="coref", metrics=["b3", "muc"], by="dataset", average="groups")
-    lines = as_text(report).splitlines()
+    lines = render("text", ScoreView(report)).splitlines()
     assert lines[0].split() == ["dataset", "b3", "muc"]
     assert [line.split()[0] for line in lines[2:5]] == ["large", "small", "mean"]
     # b3: 1 and 2·(1/2)·1 / (3/2) = 2/3; muc: 1 and 2·(2/3)·1 / (5/3) = 4/5.

@@ -12,7 +12,7 @@ import tallystick as ts
 from tallystick import limits
 from tallystick.cli.app import run
 from tallystick.errors import DataError, NotProvenError, UsageError
-from tallystick.run.settings import Settings
+from tallystick.results.settings import Settings
 from tallystick.tally import Alignment, Tally
 from tallystick.tasks.base import Scorer
 

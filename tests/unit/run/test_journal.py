@@ -9,7 +9,8 @@ import pytest
 import tallystick as ts
 from tallystick import registry
 from tallystick.errors import MachineError, Problem
-from tallystick.report.machine import as_json
+from tallystick.report.formats import render
+from tallystick.report.scores import ScoreView
 from tallystick.run import journal as resume_module
 from tallystick.run.engines.wire import decode, encode
 from tallystick.run.inputs.sides import input_pairs, read_pairs
@@ -87,7 +88,7 @@ def stop_after(count):
 
 
 def run(**options):
-    return as_json(ts.score("gold.jsonl", "pred.jsonl", **options), items=True)
+    return render("json", ScoreView(ts.score("gold.jsonl", "pred.jsonl", **options), items=True))
 
 
 @pytest.fixture
@@ -256,10 +257,10 @@ def test_directories(files):
         (files / side).mkdir()
         for name in ("a.jsonl", "b.jsonl"):
             (files / side / name).write_text((files / f"{side}.jsonl").read_text())
-    whole = as_json(ts.score("gold", "pred"), items=True)
+    whole = render("json", ScoreView(ts.score("gold", "pred"), items=True))
     with pytest.raises(StoppedError):
         ts.score("gold", "pred", resume="journal", progress=stop_after(450))
-    assert as_json(ts.score("gold", "pred", resume="journal"), items=True) == whole
+    assert render("json", ScoreView(ts.score("gold", "pred", resume="journal"), items=True)) == whole
 
 
 def test_explanations_of_items_that_were_done_before(stopped):

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 import tallystick as ts
-from tallystick.run.settings import AVERAGES, Settings
+from tallystick.results.options import AVERAGES
+from tallystick.results.settings import Settings
 from tallystick.stats.comparison import Statistics
 
 GRAPHS = [

@@ -2,6 +2,7 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from tallystick.solve.closure import Automaton, reached, shortest_path
 
@@ -41,7 +42,7 @@ def walks(automaton, edges, n, source):
     return found
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(problems())
 def test_agrees_with_walks(problem):
     automaton, edges, n = problem
@@ -60,7 +61,7 @@ def test_agrees_with_walks(problem):
             assert path is None or (node == target and state in automaton.accepting)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(problems(), st.data())
 def test_marks_are_joined(problem, data):
     automaton, edges, n = problem

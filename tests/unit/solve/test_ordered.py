@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from tallystick.solve.ordered import match_ordered
 
@@ -64,7 +65,7 @@ def test_bad_input_is_refused(solve):
         solve.ordered.match_ordered(1, 1, [(0, 0, 1.0)], 4)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.integers(0, 6), st.integers(0, 6), st.data())
 def test_freer_modes_never_earn_less(n, m, data):
     weights = data.draw(st.lists(st.integers(-2, 5), min_size=n * m, max_size=n * m))

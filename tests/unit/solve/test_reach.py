@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from tallystick.solve.reach import reachability
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.integers(1, 9), st.data())
 def test_agrees_with_matrix_powers(n, data):
     node = st.integers(0, n - 1)

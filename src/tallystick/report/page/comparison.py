@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tallystick.report.page.schema import ComparedMetric, ComparisonTable, Interval, SystemDifference
-from tallystick.run.comparison import Comparison
+from tallystick.results.comparison import Comparison
 from tallystick.stats.comparison import Difference, MetricComparison, Statistics
 
 __all__ = ["comparison_table"]

@@ -12,8 +12,8 @@ from tallystick.report.page.confusions import Confusions
 from tallystick.report.page.pack import packed
 from tallystick.report.page.schema import ItemDetail, ItemLocation, ItemTable, Overview, SystemDetail
 from tallystick.report.page.summaries import metric_summary, system_summary
-from tallystick.run.comparison import Comparison
-from tallystick.run.report import ItemScore, Report
+from tallystick.results.comparison import Comparison
+from tallystick.results.report import ItemScore, Report
 from tallystick.tasks.views.item import ItemContent, PageItem
 from tallystick.tasks.views.parts import rounded
 from tallystick.tasks.views.schema import Kind, PageSide

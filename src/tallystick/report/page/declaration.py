@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tallystick.errors import UsageError
 from tallystick.registry import find_task
-from tallystick.run.report import Report
+from tallystick.results.report import Report
 from tallystick.tasks.base import Task
 
 __all__ = ["task_of"]

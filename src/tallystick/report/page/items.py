@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import overload
 
 from tallystick.report.page.declaration import task_of
-from tallystick.run.report import Report
+from tallystick.results.report import Report
 from tallystick.tasks.views.item import PageItem, page_item
 from tallystick.tasks.views.records import RecordView
 

@@ -11,11 +11,12 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
+from tallystick.report.formats import render
 from tallystick.report.page.data import PageData, ReportWithItems, page_data
 from tallystick.report.page.items import ReportItems
-from tallystick.run.comparison import Comparison
-from tallystick.run.report import Report
-from tallystick.run.table import as_html
+from tallystick.report.scores import ScoreView
+from tallystick.results.comparison import Comparison
+from tallystick.results.report import Report
 
 __all__ = ["page_of", "report_page"]
 
@@ -84,7 +85,10 @@ def page_of(reports: Mapping[str, Report], data: PageData, title: str) -> str:
             "form-action 'none'",
         ]
     )
-    tables = "\n".join(f"<h2>{_safe(name)}</h2>{_written(as_html(own))}" for name, own in reports.items())
+    tables = "\n".join(
+        f"<h2>{_safe(name)}</h2>{_written(render('notebook', ScoreView(own)))}"
+        for name, own in reports.items()
+    )
     packs = "\n".join(
         f'<script type="text/plain" id="pack{number}">{pack}</script>'
         for number, pack in enumerate(data.packs)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tallystick.report.page.declaration import task_of
 from tallystick.report.page.schema import Interval, MetricNumbers, MetricSummary, SystemSummary
-from tallystick.run.report import MetricReport, Report
+from tallystick.results.report import MetricReport, Report
 from tallystick.tasks.views.parts import rounded
 
 __all__ = ["metric_summary", "system_summary"]

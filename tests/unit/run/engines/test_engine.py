@@ -10,11 +10,11 @@ import pytest
 import tallystick as ts
 from tallystick.errors import MachineError
 from tallystick.formats.base import Block
+from tallystick.results.settings import check_engine
 from tallystick.run.engines import chunks as chunks_module
 from tallystick.run.engines.chunks import chunks
 from tallystick.run.engines.engine import AHEAD_ELSEWHERE, PoolExecutor
 from tallystick.run.inputs.pairing import BlockPair
-from tallystick.run.settings import check_engine
 from tallystick.tasks.spans.task import SpanDocument
 
 GOLD = [{"id": str(n), "spans": [{"type": "PER", "span": [n % 5, n]}]} for n in range(500)]

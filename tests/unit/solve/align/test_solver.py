@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from tallystick.solve.align import Cells, Edges, GraphPair, NodePairs, align, evaluate
 
@@ -304,7 +305,7 @@ def small_cases(draw):
     return Case(n, m, cells, draw(edges(n)), draw(edges(m)), draw(st.integers(0, 3)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(small_cases())
 def test_any_small_case_is_proved(case):
     result = case.run(align)
@@ -313,7 +314,7 @@ def test_any_small_case_is_proved(case):
     assert result.score == pytest.approx(exhaustive(case))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(small_cases())
 def test_exchanging_the_sides_changes_nothing(case):
     turned = Case(

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
+from tests.tiers import examples
 
 from tallystick.solve.assign.sparse import assign
 
@@ -85,7 +86,7 @@ def test_bad_input_is_refused(solve):
         solve.assign.sparse.assign(1, 1, [0], [1], [1.0])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.integers(1, 3), st.integers(1, 4), st.data())
 def test_agrees_with_trying_everything(rows, cols, data):
     weights = np.array(

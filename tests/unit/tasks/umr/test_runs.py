@@ -3,7 +3,7 @@
 import pytest
 
 import tallystick as ts
-from tallystick.run.contract import as_dict
+from tallystick.report.contract import as_dict
 
 BLOCK = """# :: snt{number}\tThe boy goes
 

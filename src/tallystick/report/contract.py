@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tallystick.errors import warnings_of
-from tallystick.run.rows import score_fields
+from tallystick.report.rows import score_fields
+from tallystick.results.report import MetricReport, Report
 from tallystick.version import VERSION
-
-if TYPE_CHECKING:
-    from tallystick.run.report import MetricReport, Report
 
 __all__ = ["as_dict", "per_item"]
 

@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tallystick.errors import UsageError
+from tallystick.results.options import OPTIONS, chosen
 from tallystick.stats.bootstrap import RESAMPLES, check_resampling
 from tallystick.tally import Reading, Tally
 
-__all__ = [
-    "AVERAGES",
-    "ITEM_AVERAGES",
-    "MATCH_BY",
-    "ON_ERROR",
-    "ON_TIMEOUT",
-    "UNDEFINED",
-    "UNITS",
-    "Settings",
-    "bytes_of",
-    "check_engine",
-]
-
-#: Averages over items, and that over the groups of ``--by``.
-ITEM_AVERAGES = ("micro", "macro", "sentences", "tokens")
-AVERAGES = (*ITEM_AVERAGES, "groups")
-UNDEFINED = ("null", "zero")
-ON_ERROR = ("fail", "skip", "zero")
-MATCH_BY = ("auto", "id", "order")
-ON_TIMEOUT = ("best", "bound", "error")
-#: What is drawn and exchanged where systems are compared.
-UNITS = ("item", "document")
+__all__ = ["Settings", "bytes_of", "check_engine"]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a run, checked before any work is done."""
+    """The settings of a run, checked before any work is done. They are declared in `options.py`."""
 
     average: str = "micro"
     undefined: str = "null"
@@ -54,21 +35,19 @@ class Settings:
     strict_text: bool = False
     """Whether texts that differ between the two sides are errors instead of warnings."""
 
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any]) -> Settings:
+        """The settings among the options of a run; what else there is, such as the task, is left to others."""
+        return cls(**chosen("settings", options))
+
     def __post_init__(self) -> None:
-        _one_of("average", self.average, AVERAGES)
-        _one_of("undefined", self.undefined, UNDEFINED)
-        _one_of("on_error", self.on_error, ON_ERROR)
-        _one_of("match_by", self.match_by, MATCH_BY)
-        _one_of("on_timeout", self.on_timeout, ON_TIMEOUT)
-        # Written so that "not a number" is refused too.
-        if self.time_limit is not None and not self.time_limit > 0:
-            raise UsageError(f"a time limit of {self.time_limit:g} seconds is not positive")
+        for option in OPTIONS:
+            if "settings" in option.parts:
+                option.check(getattr(self, option.name))
         if self.memory_limit is not None:
             object.__setattr__(self, "memory_limit", bytes_of(self.memory_limit))
         if self.confidence is not None:
             check_resampling(self.confidence, self.resamples)
-        if self.seed < 0:
-            raise UsageError(f"a seed of {self.seed} is negative")
         if self.average == "groups" and self.by is None:
             raise UsageError("the average over groups needs to know which: add --by dataset, language, …")
 
@@ -78,21 +57,9 @@ class Settings:
         return self.average if self.average in ("sentences", "tokens") else None
 
     def signed(self) -> dict[str, object]:
-        """The settings that can move a score, as they stand in a signature."""
-        signed: dict[str, object] = {
-            "average": self.average,
-            "undefined": self.undefined,
-            "on-error": self.on_error,
-            "match-by": self.match_by,
-        }
-        if self.strict_text:
-            signed["strict-text"] = "true"
-        if self.time_limit is not None:
-            signed |= {"time-limit": f"{self.time_limit:g}", "on-timeout": self.on_timeout}
-        # Where nothing is left out or counted as empty, an item beyond the limit leaves no score to move.
-        if self.memory_limit is not None and self.on_error != "fail":
-            signed["memory-limit"] = self.memory_limit
-        return signed
+        """The settings that can move a score, as a signature has them."""
+        values = {option.key: option.signed(self) for option in OPTIONS if option.signed is not None}
+        return {key: value for key, value in values.items() if value is not None}
 
     def reading(self, reading: Reading) -> Reading:
         """A reading in which an undefined number is what it is to count as."""
@@ -133,8 +100,3 @@ def check_engine(name: str, jobs: int = 1) -> None:
         raise UsageError(f"--engine {name!r} is not one of local, dask, dask://host:port")
     if jobs > 1:
         raise UsageError(f"the cluster at {address} has workers of its own; leave --jobs out")
-
-
-def _one_of(name: str, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise UsageError(f"{name}={value!r} is not one of {', '.join(known)}")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from tallystick.results.report import MetricReport, Report
 from tallystick.tally import Reading, Score, Tally
 
-if TYPE_CHECKING:
-    from tallystick.run.report import MetricReport, Report
+__all__ = ["COUNTS", "Row", "counts_of", "fields_of", "rows_of", "score_fields"]
 
-__all__ = ["Row", "fields_of", "rows_of", "score_fields"]
+#: The counts behind a score, as columns.
+COUNTS = ("matched_pred", "matched_gold", "pred_total", "gold_total")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,11 @@ def fields_of(report: Report) -> list[str]:
     present = {name for metric in report.metrics.values() for name in metric.reading.fields}
     usual = [name for name in ("precision", "recall", "f1") if name in present]
     return usual + sorted(present - set(usual))
+
+
+def counts_of(tally: Tally, reading: Reading) -> Sequence[float | None]:
+    """The counts behind a score; None for what is computed from other metrics."""
+    return [None if reading.parts else float(getattr(tally, name)) for name in COUNTS]
 
 
 def score_fields(score: Score, values: dict[str, float | None], *, item: bool = False) -> dict[str, object]:

@@ -3,7 +3,7 @@
 import pytest
 
 from tallystick.errors import UsageError
-from tallystick.run.settings import Settings
+from tallystick.results.settings import Settings
 from tallystick.tally import READ_RATIOS, Tally
 
 

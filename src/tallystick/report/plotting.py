@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.errors import UsageError
-from tallystick.run.table import TITLES
+from tallystick.report.wording import title_of
+from tallystick.results.comparison import Comparison
+from tallystick.results.report import MetricReport, Report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from tallystick.run.comparison import Comparison
-    from tallystick.run.report import MetricReport, Report
 
 __all__ = ["plot_comparison", "plot_metric", "plot_report"]
 
@@ -39,10 +38,6 @@ def _values(metric: MetricReport) -> tuple[list[float], str]:
     return values, f", {undefined} undefined" if undefined else ""
 
 
-def _title(name: str) -> str:
-    return TITLES.get(name, name)
-
-
 def plot_metric(metric: MetricReport, ax: Axes | None = None) -> Axes:
     """How many items have which score, with the score of the whole as a line."""
     values, undefined = _values(metric)
@@ -57,7 +52,7 @@ def plot_metric(metric: MetricReport, ax: Axes | None = None) -> Axes:
         )
         ax.legend()
     ax.set_xlim(0, 100)
-    ax.set_xlabel(f"{metric.key}, {_title(metric.reading.headline)} × 100")
+    ax.set_xlabel(f"{metric.key}, {title_of(metric.reading.headline)} × 100")
     ax.set_ylabel("items")
     ax.set_title(f"{len(metric.items)} items{undefined}")
     return ax
@@ -68,55 +63,60 @@ def plot_report(report: Report, metrics: Sequence[str] = (), ax: Axes | None = N
     shown = [report[key] for key in metrics] if metrics else list(report.metrics.values())
     if len(shown) == 1:
         return plot_metric(shown[0], ax)
-    found = [_values(metric) for metric in shown]
+    values_of = [_values(metric) for metric in shown]
     ax = _axes(ax, 1.5 + 0.4 * len(shown))
-    places = range(len(shown), 0, -1)
-    drawn = [(place, values) for place, (values, _) in zip(places, found, strict=True) if values]
+    positions = range(len(shown), 0, -1)
+    drawn = [(position, values) for position, (values, _) in zip(positions, values_of, strict=True) if values]
     if drawn:
         ax.boxplot(
-            [values for _, values in drawn], positions=[place for place, _ in drawn], orientation="horizontal"
+            [values for _, values in drawn],
+            positions=[position for position, _ in drawn],
+            orientation="horizontal",
         )
     whole = [
-        (100 * metric.value, place)
-        for place, metric in zip(places, shown, strict=True)
+        (100 * metric.value, position)
+        for position, metric in zip(positions, shown, strict=True)
         if metric.value is not None
     ]
     ax.plot(
         [value for value, _ in whole],
-        [place for _, place in whole],
+        [position for _, position in whole],
         "D",
         color="#a03020",
         label=report.settings.average,
     )
-    ax.set_yticks(list(places), [metric.key + told for metric, (_, told) in zip(shown, found, strict=True)])
+    ax.set_yticks(
+        list(positions),
+        [metric.key + undefined for metric, (_, undefined) in zip(shown, values_of, strict=True)],
+    )
     ax.set_ylim(0.5, len(shown) + 0.5)
     ax.set_xlim(-2, 102)
-    ax.set_xlabel(f"{', '.join(dict.fromkeys(_title(metric.reading.headline) for metric in shown))} × 100")
+    ax.set_xlabel(f"{', '.join(dict.fromkeys(title_of(metric.reading.headline) for metric in shown))} × 100")
     ax.set_title(f"{report.task}, {report.items} items")
     ax.legend()
     return ax
 
 
-def plot_comparison(found: Comparison, metrics: Sequence[str] = (), ax: Axes | None = None) -> Axes:
+def plot_comparison(comparison: Comparison, metrics: Sequence[str] = (), ax: Axes | None = None) -> Axes:
     """Every system's score with its interval; a filled dot is significantly better than the baseline."""
-    shown = [found[key] for key in metrics] if metrics else list(found.metrics.values())
-    ax = _axes(ax, 1.5 + 0.3 * len(shown) * len(found.names))
+    shown = [comparison[key] for key in metrics] if metrics else list(comparison.metrics.values())
+    ax = _axes(ax, 1.5 + 0.3 * len(shown) * len(comparison.names))
     labels: list[str] = []
-    base = found.names[0]
+    base = comparison.names[0]
     for metric in shown:
-        for name in found.names:
-            place = -len(labels)
+        for name in comparison.names:
+            position = -len(labels)
             labels.append(f"{metric.key}  {name}" if len(shown) > 1 else name)
             score = metric.systems[name]
             value, (low, high) = score.values[metric.headline], score.intervals[metric.headline]
             if value is None:
                 continue
             if low is not None and high is not None:
-                ax.plot([100 * low, 100 * high], [place, place], color="#4878a8")
-            better = base in metric.better_than(name, found.statistics)
-            ax.plot([100 * value], [place], "o", color="#4878a8", fillstyle="full" if better else "none")
-    ax.set_yticks([-place for place in range(len(labels))], labels)
-    ax.set_xlabel(f"{', '.join(dict.fromkeys(_title(metric.headline) for metric in shown))} × 100")
-    level = f"{100 * found.statistics.level:g} % intervals"
-    ax.set_title(f"{found.task}, {found.items} items, {level}; filled: better than {base}")
+                ax.plot([100 * low, 100 * high], [position, position], color="#4878a8")
+            better = base in metric.better_than(name, comparison.statistics)
+            ax.plot([100 * value], [position], "o", color="#4878a8", fillstyle="full" if better else "none")
+    ax.set_yticks([-position for position in range(len(labels))], labels)
+    ax.set_xlabel(f"{', '.join(dict.fromkeys(title_of(metric.headline) for metric in shown))} × 100")
+    level = f"{100 * comparison.statistics.level:g} % intervals"
+    ax.set_title(f"{comparison.task}, {comparison.items} items, {level}; filled: better than {base}")
     return ax

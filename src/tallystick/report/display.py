@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from tallystick.core.describe import alignment_lines, side_by_side
 from tallystick.notebook import lines_html, table_html
-from tallystick.run.table import TITLES, average_in_words, percent
+from tallystick.report.wording import average_in_words, counted, numbers_in_words, percent, title_of
+from tallystick.results.report import ItemScore, MetricReport
 from tallystick.visible import visible
-
-if TYPE_CHECKING:
-    from tallystick.run.report import ItemScore, MetricReport
 
 __all__ = ["item_html", "item_line", "metric_html", "metric_line"]
 
@@ -20,41 +16,42 @@ __all__ = ["item_html", "item_line", "metric_html", "metric_line"]
 _MOST_LINES = 200
 
 
-def _numbers(values: Mapping[str, float | None]) -> str:
-    return "  ".join(f"{TITLES.get(name, name)} {percent(value)}" for name, value in values.items())
-
-
 def item_line(item: ItemScore) -> str:
     """An item in one line: ``s1  P 66.67  R 50.00  F1 57.14``."""
-    return f"{visible(item.id)}  {_numbers(item.values)}" + "  (the prediction counts as empty)" * item.zeroed
+    return (
+        f"{visible(item.id)}  {numbers_in_words(item.values)}"
+        + "  (the prediction counts as empty)" * item.zeroed
+    )
 
 
 def metric_line(metric: MetricReport) -> str:
     """A metric in one line: its numbers, over how many items, in which average."""
-    items = metric.tally.items
-    over = f"{items} item{'s' * (items != 1)}, {average_in_words(metric.average)}, × 100"
-    return f"{metric.key}  {_numbers(metric.values)}  ({over})"
+    return f"{metric.key}  {numbers_in_words(metric.values)}  ({_basis(metric)})"
+
+
+def _basis(metric: MetricReport) -> str:
+    return f"{counted(metric.tally.items, 'item')}, {average_in_words(metric.average)}, × 100"
 
 
 def metric_html(metric: MetricReport) -> str:
     """A metric for a notebook: its numbers, the counts behind them, its signature."""
-    tally, items = metric.tally, metric.tally.items
-    header = [TITLES.get(name, name) for name in metric.values]
+    tally = metric.tally
+    header = [*map(title_of, metric.values)]
     cells = [percent(value) for value in metric.values.values()]
     for name, interval in metric.intervals.items():
-        header.append(f"{TITLES.get(name, name)} interval")
+        header.append(f"{title_of(name)} interval")
         cells.append(f"{percent(interval.low)}–{percent(interval.high)}")
     if not metric.reading.parts:
         header += ["matched pred", "matched gold", "pred", "gold"]
         counts = (tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total)
         cells += [f"{count:g}" for count in counts]
-    over = f"{items} item{'s' * (items != 1)}, {average_in_words(metric.average)}, × 100"
-    return table_html(["metric", *header], [[metric.key, *cells]], f"{over}; {metric.signature}")
+    note = f"{_basis(metric)}; {metric.signature}"
+    return table_html(["metric", *header], [[metric.key, *cells]], note)
 
 
 def item_html(item: ItemScore) -> str:
     """An item for a notebook: its numbers, and what matched, was missed, was spurious."""
-    header = ["item", *(TITLES.get(name, name) for name in item.values)]
+    header = ["item", *map(title_of, item.values)]
     note = "the prediction counts as empty" if item.zeroed else ""
     table = table_html(header, [[item.id, *map(percent, item.values.values())]], note)
     alignment = item.alignment

@@ -1,0 +1,36 @@
+"""``--names``: what systems and annotators are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from tallystick.errors import UsageError
+from tallystick.formats.base import Source
+from tallystick.run.inputs.annotators import names_of
+from tallystick.visible import visible
+
+__all__ = ["named_sources", "names_option"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def names_option(what: str) -> Callable[[Command], Command]:
+    """``--names``, for commands with several files of a kind."""
+    return click.option(
+        "--names",
+        metavar="NAME,NAME,…",
+        help=f"What the {what} are called. Default: the names of their files.",
+    )
+
+
+def named_sources(sources: Sequence[Source], names: str | None) -> dict[str, Source]:
+    """Files by the names that ``--names`` gives them, else by names made from their own."""
+    if names is None:
+        return {name: source for name, source in names_of(sources).items() if isinstance(source, Source)}
+    given = [visible(name.strip()) for name in names.split(",")]
+    if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
+        raise UsageError(f"--names {names}: {len(sources)} different names are needed, separated by commas")
+    return dict(zip(given, sources, strict=True))

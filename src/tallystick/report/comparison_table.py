@@ -1,0 +1,155 @@
+"""A comparison of systems as a table for people, and what the numbers in it are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tallystick.report.view import Style, Table
+from tallystick.report.wording import LETTERS, RAISED, UNDEFINED, average_in_words, counted, title_of
+from tallystick.results.comparison import Comparison
+from tallystick.stats.bootstrap import Interval
+from tallystick.stats.comparison import Difference
+
+__all__ = ["comparison_notes", "comparison_table", "letters_of"]
+
+_TESTS = {"ar": "paired approximate randomisation", "bs": "paired bootstrap"}
+_SHORT = {"ar": "randomisation", "bs": "bootstrap"}
+
+
+def letters_of(names: tuple[str, ...]) -> dict[str, str]:
+    """A letter for each system, by which others name it; beyond the alphabet, a letter with a number.
+
+    >>> list(letters_of(tuple(map(str, range(27)))).values())[-4:]
+    ['y', 'z', 'a1', 'b1']
+    """
+    size = len(LETTERS)
+    return {
+        name: LETTERS[index % size] + (str(index // size) if index >= size else "")
+        for index, name in enumerate(names)
+    }
+
+
+def comparison_table(comparison: Comparison, style: Style) -> Table:
+    """A row for each metric and system."""
+    number = style.number
+    level = f"{100 * comparison.statistics.level:g} %"
+    letters = letters_of(comparison.names)
+    title = ", ".join(dict.fromkeys(title_of(metric.headline) for metric in comparison.metrics.values()))
+    raised = {
+        (key, name): "".join(
+            letters[other] for other in metric.better_than(name, comparison.statistics)
+        ).translate(RAISED)
+        for key, metric in comparison.metrics.items()
+        for name in comparison.names
+    }
+    # Raised letters come after the numbers; padding keeps the numbers aligned.
+    width = max(map(len, raised.values()))
+    tests = comparison.statistics.tests
+    p_heads = ["p"] if len(tests) == 1 else [f"p {_SHORT[test]}" for test in tests]
+    header = ["metric", "", "system", title, level, "difference", level, "win/tie/loss", *p_heads]
+    base = comparison.names[0]
+    rows = []
+    for key, metric in comparison.metrics.items():
+        for name in comparison.names:
+            score = metric.systems[name]
+            cells = [key if name == base else "", letters[name], name]
+            cells += [number(score.values[metric.headline]) + raised[key, name].ljust(width)]
+            cells += [_range(score.intervals[metric.headline], number)]
+            if name == base:
+                cells += [""] * (3 + len(tests))
+            else:
+                cells += _difference(metric.difference(base, name), tests, number)
+            rows.append(cells)
+    return Table(header, rows, 3)
+
+
+def _range(interval: Interval, number: Callable[[float | None], str]) -> str:
+    return UNDEFINED if interval.low is None else f"{number(interval.low)}–{number(interval.high)}"
+
+
+def _difference(
+    difference: Difference, tests: tuple[str, ...], number: Callable[[float | None], str]
+) -> list[str]:
+    def signed(value: float | None) -> str:
+        return number(value) if value is None or value < 0 else f"+{number(value)}"
+
+    low, high = difference.interval
+    interval = UNDEFINED if low is None else f"{signed(low)} to {signed(high)}"
+    outcomes = f"{difference.wins}/{difference.ties}/{difference.losses}"
+    p_values = [_p(difference.tests[test].adjusted) for test in tests]
+    return [signed(difference.value), interval, outcomes, *p_values]
+
+
+def _p(value: float | None) -> str:
+    return UNDEFINED if value is None else "<0.0001" if value < 0.0001 else f"{value:.4f}"
+
+
+def comparison_notes(comparison: Comparison, style: Style) -> list[str]:
+    """What the numbers are: over what, by which tests, and what was left out."""
+    how = comparison.statistics
+    average = f"{average_in_words(comparison.settings.average)}{style.scale}"
+    lines = [
+        f"{comparison.task}, {counted(comparison.items, 'item')}, {average}; differences to {comparison.names[0]}; "
+        "a raised letter: significantly better than that system"
+    ]
+    lines += [_test_in_words(comparison, test) for test in how.tests]
+    if comparison.comparisons > 1:
+        adjusted = "adjusted by Holm over" if how.adjust == "holm" else "not adjusted for"
+        lines.append(
+            f"p-values are {adjusted} {comparison.comparisons} comparisons; significant: p < {how.alpha:g}"
+        )
+    else:
+        lines.append(f"significant: p < {how.alpha:g}")
+    over = "items" if comparison.unit == "item" else counted(comparison.units, comparison.unit)
+    lines.append(
+        f"intervals: {100 * how.level:g} %, bootstrap over {over}, {how.resamples} resamples, seed {how.seed}"
+    )
+    return lines + _left_out(comparison) + _undefined(comparison)
+
+
+def _test_in_words(comparison: Comparison, test: str) -> str:
+    """How the p-values of a test came about."""
+    verdicts = [each.tests[test] for metric in comparison.metrics.values() for each in metric.differences]
+    exact = sum(verdict.exact for verdict in verdicts)
+    number = comparison.statistics.trials if test == "ar" else comparison.statistics.resamples
+    unit = "trials" if test == "ar" else "resamples"
+    how = f"{number} {unit}"
+    if exact == len(verdicts):
+        how = "exact: all ways to exchange were tried"
+    elif exact:
+        how += f" ({exact} of {len(verdicts)} exact)"
+    return f"p: {_TESTS[test]} over {comparison.unit}s, two-sided, {how}"
+
+
+def _left_out(comparison: Comparison) -> list[str]:
+    """What not all systems have, or could not be read."""
+    lines = []
+    for name, own in comparison.coverage.items():
+        parts = [
+            f"{counted(own.left_out, 'item')} left out that not all systems have in full"
+            * bool(own.left_out),
+            f"{counted(own.skipped, comparison.part)} skipped" * bool(own.skipped),
+            f"{own.zeroed} counted as empty" * bool(own.zeroed),
+            own.unproved,
+        ]
+        if any(parts):
+            lines.append(f"{name}: {', '.join(filter(None, parts))}")
+    return lines
+
+
+def _undefined(comparison: Comparison) -> list[str]:
+    """Where numbers are undefined."""
+    differences = [each for metric in comparison.metrics.values() for each in metric.differences]
+    items = max(each.incomparable for each in differences)
+    resamples = max(each.undefined for each in differences)
+    trials = max(each.tests[test].undefined for each in differences for test in comparison.statistics.tests)
+    lines = []
+    if items:
+        lines.append(f"up to {counted(items, 'item')} with an undefined number in no win, tie or loss")
+    if resamples:
+        lines.append(f"up to {counted(resamples, 'resample')} with an undefined number left out of intervals")
+    if trials:
+        lines.append(
+            f"up to {counted(trials, 'trial')} with an undefined number counted against a difference"
+        )
+    return lines

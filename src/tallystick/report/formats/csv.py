@@ -1,0 +1,39 @@
+"""CSV: a row for everything that has numbers, for spreadsheets and programs."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+
+from tallystick.report.formats import Format
+from tallystick.report.view import Target, View
+from tallystick.visible import guarded_csv
+
+__all__ = ["FORMAT"]
+
+
+class _Line:
+    """What the writer of CSV writes to: it keeps the line that was written last."""
+
+    text = ""
+
+    def write(self, text: str) -> None:
+        self.text = text
+
+
+def _write(view: View, target: Target) -> Iterator[str]:
+    line = _Line()
+    writer = csv.writer(line, lineterminator="\n")
+    for row in view.records():
+        # The writer leaves the cell of a None empty; truth is written as in JSON.
+        writer.writerow([str(value).lower() if isinstance(value, bool) else value for value in row])
+        yield guarded_csv(line.text) if target.guard_csv else line.text
+
+
+FORMAT = Format(
+    "csv",
+    "A row for everything that has numbers",
+    ("scores", "comparison", "agreement", "statistics", "problems"),
+    _write,
+    rank=40,
+)

@@ -1,0 +1,39 @@
+"""HTML: the page in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from tallystick.report.formats import Format
+from tallystick.report.view import Target, View
+
+if TYPE_CHECKING:
+    from tallystick.results.comparison import Comparison
+    from tallystick.results.report import Report
+
+__all__ = ["FORMAT", "PageView"]
+
+
+@dataclass(frozen=True, slots=True)
+class PageView(View):
+    """One system or several, and how they compare: what a page shows."""
+
+    kind: ClassVar[str] = "page"
+
+    reports: Mapping[str, Report]
+    comparison: Comparison | None
+    title: str
+    worst: int | None = None
+    """How many items are shown in detail, those with the lowest scores; None for all."""
+
+
+def _write(view: PageView, _target: Target) -> Iterator[str]:
+    # Imported here: every command lists the formats, and only one makes pages.
+    from tallystick.report.page.page import report_page
+
+    yield report_page(view.reports, comparison=view.comparison, title=view.title, worst=view.worst)
+
+
+FORMAT = Format("html", "A page that opens in a browser", ("page",), _write, rank=70)

@@ -1,0 +1,33 @@
+"""Markdown: tables of fractions for documents, and below them what the numbers are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tallystick.report.formats import Format
+from tallystick.report.view import DOCUMENT, Table, TableView, Target
+from tallystick.visible import one_line
+
+__all__ = ["FORMAT"]
+
+#: Cells are text: neither HTML nor the end of a cell.
+_ESCAPED = str.maketrans({"\\": "\\\\", "|": "\\|", "&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+def _write(view: TableView, _target: Target) -> Iterator[str]:
+    yield "\n".join(map(_table, view.tables(DOCUMENT))) + "\n"
+    bullet = "- " if view.bulleted else ""
+    yield from (f"{bullet}{note}\n" for note in view.notes(DOCUMENT))
+
+
+def _table(table: Table) -> str:
+    rule = ["---"] * table.left + ["---:"] * (len(table.header) - table.left)
+    first, *rest = (
+        [one_line(cell).translate(_ESCAPED) for cell in row] for row in (table.header, *table.rows)
+    )
+    return "".join(f"| {' | '.join(row)} |\n" for row in (first, rule, *rest))
+
+
+FORMAT = Format(
+    "markdown", "Tables of fractions", ("scores", "comparison", "agreement", "statistics"), _write, rank=50
+)

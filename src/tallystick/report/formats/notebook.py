@@ -1,0 +1,28 @@
+"""HTML that notebooks show: tables with numbers × 100. Not offered by commands, whose HTML is the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from tallystick.notebook import table_html
+from tallystick.report.formats import Format
+from tallystick.report.view import SCREEN, TableView, Target
+
+__all__ = ["FORMAT"]
+
+
+def _write(view: TableView, _target: Target) -> Iterator[str]:
+    for table in view.tables(SCREEN):
+        first, *others = table.header
+        yield table_html([first or table.title, *others], table.rows, table.note)
+    yield f"<p>{'<br>'.join(map(escape, view.notes(SCREEN)))}</p>"
+
+
+FORMAT = Format(
+    "notebook",
+    "Tables for a notebook",
+    ("scores", "comparison", "agreement"),
+    _write,
+    offered=False,
+)

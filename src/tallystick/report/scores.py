@@ -1,0 +1,154 @@
+"""The scores of a run as output formats see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tallystick.report.contract import as_dict, per_item
+from tallystick.report.rows import COUNTS, Row, counts_of, fields_of, rows_of
+from tallystick.report.view import Style, Table, TableView
+from tallystick.report.wording import average_in_words, counted, title_of
+from tallystick.results.report import Report
+
+__all__ = ["ScoreView"]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreView(TableView):
+    """A report of scores; with `items`, those of each item too."""
+
+    kind: ClassVar[str] = "scores"
+
+    report: Report
+    items: bool = False
+
+    def data(self) -> dict[str, object]:
+        """The JSON contract."""
+        return as_dict(self.report, items=self.items)
+
+    def lines(self) -> list[dict[str, object]]:
+        """The corpus, then each item."""
+        return [as_dict(self.report), *(per_item(self.report) if self.items else ())]
+
+    def tables(self, style: Style) -> list[Table]:
+        """A row for each metric, group and item; on a screen with the counts behind the numbers."""
+        report = self.report
+        if report.settings.average == "groups" and not self.items:
+            return [_groups_as_rows(report, style)]
+        fields = fields_of(report)
+        by, confidence = report.settings.by, report.settings.confidence
+        # Of what is computed from other metrics nothing was counted.
+        counts = style.screen and not all(metric.reading.parts for metric in report.metrics.values())
+        header = ["metric", *([by] if by else []), *(["item"] if self.items else [])]
+        left = len(header)
+        header += map(title_of, fields)
+        header += [f"{_headlines(report)} {100 * confidence:g} %"] if confidence else []
+        header += ["matched", "pred", "gold"] if counts else []
+        rows = []
+        for row in rows_of(report, items=self.items):
+            if row.group is not None and not (
+                row.tally.parts or row.tally.pred_total or row.tally.gold_total
+            ):
+                continue  # a group has nothing of what most metrics count
+            cells = [row.metric.key]
+            cells += [row.group or "all"] if by else []
+            cells += [row.item or ""] if self.items else []
+            cells += [style.number(row.values[name]) if name in row.values else "" for name in fields]
+            cells += [_interval(row, style)] if confidence else []
+            cells += _counts(row) if counts else []
+            rows.append(cells)
+        return [Table(header, rows, left)]
+
+    def notes(self, style: Style) -> list[str]:
+        """Which average the numbers are in, over how many items, and what was left out."""
+        report = self.report
+        average = average_in_words(report.settings.average)
+        parts = [f"{report.task}, {counted(report.items, 'item')}, {average}{style.scale}"]
+        if report.skipped:
+            skipped = str(report.skipped) if report.part == "item" else counted(report.skipped, report.part)
+            parts.append(f"{skipped} skipped")
+        if report.zeroed:
+            parts.append(f"{report.zeroed} counted as empty")
+        compared, *others = report.coverage.items() or [("", 0)]
+        if any(count for _, count in others):
+            parts.append(
+                ", ".join(_counted_as(count, label) for label, count in (compared, *others) if count)
+            )
+        parts += [report.unproved, _own_headlines(report)]
+        left_out = max((count for m in report.metrics.values() for count in m.undefined.values()), default=0)
+        if left_out:
+            parts.append(f"up to {counted(left_out, 'undefined item')} left out of means")
+        return ["; ".join(filter(None, parts))]
+
+    def records(self) -> Iterator[Sequence[object]]:
+        """One row for each metric; groups and items have columns of their own.
+
+        The numbers of items that were skipped, and counted as empty, are in the rows of the whole corpus.
+        """
+        report = self.report
+        fields = fields_of(report)
+        by, confidence = report.settings.by, report.settings.confidence
+        limits = [f"{name}_{end}" for name in fields for end in ("low", "high")] if confidence else []
+        labels = [*(["group"] if by else []), *(["item"] if self.items else [])]
+        yield ["metric", *labels, *fields, *limits, *COUNTS, "average", "items", "skipped", "zeroed"]
+        for row in rows_of(report, items=self.items):
+            whole = row.item is None and row.group is None
+            names = [*([row.group or ""] if by else []), *([row.item or ""] if self.items else [])]
+            values = [row.values.get(name) for name in fields]
+            intervals = row.metric.intervals if row.item is None else {}
+            ends = (
+                [end for name in fields for end in intervals.get(name) or (None, None)] if confidence else []
+            )
+            average = report.settings.average if row.item is None else None
+            left_out = [report.skipped, report.zeroed] if whole else [None, None]
+            counts = counts_of(row.tally, row.reading)
+            yield [row.metric.key, *names, *values, *ends, *counts, average, row.tally.items, *left_out]
+
+
+def _groups_as_rows(report: Report, style: Style) -> Table:
+    """A row for each group and their mean, a column for each metric."""
+    header = [str(report.settings.by), *report.metrics]
+    rows = [
+        [label, *(style.number(metric.value) for metric in metrics.values())]
+        for label, metrics in [*report.groups.items(), ("mean", report.metrics)]
+    ]
+    return Table(header, rows, headed_by_metrics=True)
+
+
+def _headlines(report: Report) -> str:
+    return ", ".join(dict.fromkeys(title_of(metric.reading.headline) for metric in report.metrics.values()))
+
+
+def _interval(row: Row, style: Style) -> str:
+    interval = row.metric.intervals.get(row.metric.reading.headline) if row.item is None else None
+    return f"{style.number(interval.low)}–{style.number(interval.high)}" if interval else ""
+
+
+def _counts(row: Row) -> list[str]:
+    if row.reading.parts:
+        return ["", "", ""]
+    tally = row.tally
+    matched_pred, matched_gold = _amount(tally.matched_pred), _amount(tally.matched_gold)
+    both = matched_pred if matched_pred == matched_gold else f"{matched_pred} / {matched_gold}"
+    return [both, _amount(tally.pred_total), _amount(tally.gold_total)]
+
+
+def _amount(value: float) -> str:
+    return f"{value:.0f}" if float(value).is_integer() else f"{value:.2f}"
+
+
+def _counted_as(number: int, label: str) -> str:
+    """A number of things whose name is in the plural: ``items_without_a_prediction``."""
+    noun, _, more = label.partition("_")
+    return f"{number} {noun.removesuffix('s') if number == 1 else noun} {more.replace('_', ' ')}".rstrip()
+
+
+def _own_headlines(report: Report) -> str:
+    """Which number is the headline of each metric that names its normaliser, in words."""
+    own = {key: metric.reading.normaliser for key, metric in report.metrics.items()}
+    titles = {key: title_of(name) for key, name in own.items() if name not in ("", "f1")}
+    if len(report.metrics) == 1:
+        return "".join(f"headline: {title}" for title in titles.values())
+    return "headline: " + ", ".join(f"{key} {title}" for key, title in titles.items()) if titles else ""

@@ -1,0 +1,110 @@
+"""What every output format is made from: a result as tables and notes for people, as rows and values for programs."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tallystick.report.wording import fraction, percent
+
+__all__ = ["DOCUMENT", "SCREEN", "ProseView", "Style", "Table", "TableView", "Target", "View"]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How numbers are written in tables."""
+
+    number: Callable[[float | None], str]
+    scale: str = ""
+    """What the notes say about it."""
+    screen: bool = False
+    """Whether there is room for counts and details, as on a screen."""
+
+
+SCREEN = Style(percent, ", × 100", screen=True)
+DOCUMENT = Style(fraction)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The cells of a table."""
+
+    header: list[str]
+    rows: list[list[str]]
+    left: int = 1
+    """How many columns at the left are text; the others are numbers."""
+    title: str = ""
+    note: str = ""
+    """What is said right below it."""
+    widest: int | None = None
+    """Text breaks a wider table into several."""
+    headed_by_metrics: bool = False
+    """Text puts the options of a metric in the header below its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where text goes."""
+
+    terminal: bool = False
+    """Whether people see it at once, so that lines have to fit."""
+    colour: bool = False
+    guard_csv: bool = False
+    """Whether cells that a spreadsheet would run as formulas are made harmless."""
+
+    @property
+    def columns(self) -> int:
+        """How many characters fit in a line."""
+        from shutil import get_terminal_size  # few results need it
+
+        return get_terminal_size((120, 24)).columns
+
+
+class View:
+    """A result as the output formats see it."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str]
+    """Which formats apply is decided by this."""
+
+    def data(self) -> object:
+        """Everything as plain values, fractions at full precision; an iterator where the result is a stream."""
+        raise NotImplementedError
+
+    def lines(self) -> Iterable[object]:
+        """The same as several values, each of which makes sense alone."""
+        return [self.data()]
+
+    def records(self) -> Iterator[Sequence[object]]:
+        """Everything as rows, after a row with the names of the columns; None where there is no value."""
+        raise NotImplementedError
+
+
+class TableView(View):
+    """A result that people see as tables."""
+
+    __slots__ = ()
+
+    bulleted: ClassVar[bool] = False
+    """Whether the notes are a list in documents."""
+
+    @abstractmethod
+    def tables(self, style: Style) -> list[Table]:
+        """The tables."""
+
+    @abstractmethod
+    def notes(self, style: Style) -> list[str]:
+        """What the numbers are, below the tables."""
+
+
+class ProseView(View):
+    """A result that people read as lines of text."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def prose(self, target: Target) -> Iterator[str]:
+        """The text, piece by piece."""

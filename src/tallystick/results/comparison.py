@@ -1,0 +1,85 @@
+"""The result of comparing systems: their scores, their differences, and what was compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from tallystick.errors import Problem
+from tallystick.results.base import PRESENTED, Result
+from tallystick.results.settings import Settings
+from tallystick.stats.comparison import MetricComparison, Statistics
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    from matplotlib.axes import Axes
+
+__all__ = ["Comparison", "SystemCoverage"]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemCoverage:
+    """How much of a system's output was scored."""
+
+    items: int
+    skipped: int = 0
+    """How many items, or parts of items, were left out because they cannot be read."""
+    zeroed: int = 0
+    """How many were counted as empty."""
+    left_out: int = 0
+    """How many items were scored, and left out here, because not all systems have them, or not all of their parts."""
+    unproved: str = ""
+    """Which metrics have items that are not proved to be optimal, in words; empty if all are."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(Result[MetricComparison]):
+    """How systems compare with one another.
+
+    ``comparison["smatch"].systems["b"].f1`` is a number, ``comparison["smatch"].difference("a", "b").tests["ar"].p``
+    a p-value.
+    """
+
+    kind: ClassVar[str] = "comparison"
+    noun: ClassVar[str] = "comparison"
+
+    task: str
+    names: tuple[str, ...]
+    """The systems; the first one is the baseline."""
+    metrics: Mapping[str, MetricComparison]
+    items: int
+    """How many items all systems have in common: those that were compared."""
+    units: int
+    """How many items, or documents, were drawn and exchanged."""
+    unit: str
+    statistics: Statistics
+    settings: Settings
+    coverage: Mapping[str, SystemCoverage]
+    part: str = "item"
+    """What is skipped, in a word."""
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def comparisons(self) -> int:
+        """How many differences were tested: all but those that are undefined."""
+        first = self.statistics.tests[0]
+        differences = (difference for metric in self.metrics.values() for difference in metric.differences)
+        return sum(difference.tests[first].p is not None for difference in differences)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A table with a row for each metric and system, and each further comparison of two systems."""
+        frame: pandas.DataFrame = PRESENTED["comparison in pandas"](self)
+        return frame
+
+    def to_polars(self) -> polars.DataFrame:
+        """The same table for Polars."""
+        frame: polars.DataFrame = PRESENTED["comparison in polars"](self)
+        return frame
+
+    def plot(self, metrics: Sequence[str] | str = (), ax: Axes | None = None) -> Axes:
+        """Draw every system's score with its interval."""
+        keys = [metrics] if isinstance(metrics, str) else metrics
+        axes: Axes = PRESENTED["comparison plot"](self, keys, ax)
+        return axes

@@ -1,0 +1,324 @@
+"""The options of a run, each declared once.
+
+These declarations give the options of the command line and their help, the keys of a project's configuration, the
+checks of values, the fields of a signature, and the identity of a run that can be resumed. The keywords of `score`,
+`compare`, `agree` and `Evaluator` are written out for readers and type checkers; a test compares them with these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tallystick.results.run_option import RunOption
+from tallystick.stats.bootstrap import RESAMPLES
+
+if TYPE_CHECKING:
+    from tallystick.results.settings import Settings
+
+__all__ = ["AVERAGES", "ITEM_AVERAGES", "OPTIONS", "UNITS", "chosen", "options_of"]
+
+#: Averages over items, and that over the groups of ``--by``.
+ITEM_AVERAGES = ("micro", "macro", "sentences", "tokens")
+AVERAGES = (*ITEM_AVERAGES, "groups")
+#: What is drawn and exchanged where systems are compared.
+UNITS = ("item", "document")
+
+#: Who has an option: commands, functions of the same names, and the evaluator.
+EVERYWHERE = ("score", "compare", "agree", "explain", "report", "Evaluator")
+REPORTED = ("score", "compare", "agree", "report", "Evaluator")
+COMPARED = ("compare", "report")
+
+
+def options_of(owner: str) -> Iterator[RunOption]:
+    """The options that a command, a function or the evaluator has."""
+    return (option.of(owner) for option in OPTIONS if owner in option.owners)
+
+
+def chosen(part: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values among some that belong to a part of a run."""
+    names = (option.name for option in OPTIONS if part in option.parts)
+    return {name: values[name] for name in names if name in values}
+
+
+# In the comparisons below, "not a number" is refused too.
+def _no_time(seconds: float) -> str:
+    return "" if seconds > 0 else f"a time limit of {seconds:g} seconds is not positive"
+
+
+def _no_level(level: float) -> str:
+    return "" if 0 < level < 1 else f"a confidence level of {level:g} is not between 0 and 1"
+
+
+def _no_seed(seed: int) -> str:
+    return f"a seed of {seed} is negative" if seed < 0 else ""
+
+
+def _signed_time(settings: Settings) -> str | None:
+    return None if settings.time_limit is None else f"{settings.time_limit:g}"
+
+
+def _signed_timeout(settings: Settings) -> str | None:
+    return None if settings.time_limit is None else settings.on_timeout
+
+
+def _signed_memory(settings: Settings) -> object | None:
+    # Where nothing is left out or counted as empty, an item beyond the limit leaves no score to move.
+    return None if settings.on_error == "fail" else settings.memory_limit
+
+
+#: The averages of commands that know no groups.
+_OVER_ITEMS: Mapping[str, Any] = {
+    "choices": ITEM_AVERAGES,
+    "help": "Ratio of sums; mean over items; mean weighted by sentences or tokens.",
+}
+
+#: In the order of help and of signatures.
+OPTIONS: Sequence[RunOption] = (
+    RunOption(
+        name="task",
+        type=str,
+        help="What the files hold: coref, spans, relations, … or module:Type. "
+        "Detected from the files when unambiguous.",
+        owners=EVERYWHERE,
+        parts=("request",),
+    ),
+    RunOption(
+        name="metrics",
+        type=tuple,
+        default=(),
+        metavar="METRIC",
+        spellings=("-m", "--metric"),
+        help="Metric, such as b3 or 'ceaf-rme(phi=3)'; repeat it or separate by commas. "
+        "Default: the standard set of the task.",
+        owners=EVERYWHERE,
+        parts=("request",),
+        signed_by_metric=True,
+    ),
+    RunOption(
+        name="preset",
+        type=str,
+        metavar="NAME",
+        help="Named set of options that reproduces another program, such as smatch-1.0.4. "
+        "List them with tallystick metrics --presets.",
+        owners=EVERYWHERE,
+        parts=("request",),
+        signed_by_metric=True,
+    ),
+    RunOption(
+        name="average",
+        type=str,
+        default="micro",
+        choices=AVERAGES,
+        help="Ratio of sums; mean over items; mean weighted by sentences or tokens; or mean over the groups of --by.",
+        owners=REPORTED,
+        variants={"agree": _OVER_ITEMS, "report": _OVER_ITEMS},
+        signed=lambda settings: settings.average,
+    ),
+    RunOption(
+        name="undefined",
+        type=str,
+        default="null",
+        choices=("null", "zero"),
+        help="What 0/0 counts as.",
+        owners=REPORTED,
+        signed=lambda settings: settings.undefined,
+    ),
+    RunOption(
+        name="on_error",
+        type=str,
+        default="fail",
+        choices=("fail", "skip", "zero"),
+        help="Malformed item: list all problems and score nothing; leave it out; or count a malformed or missing "
+        "prediction as empty.",
+        owners=EVERYWHERE,
+        # No side is the gold there, so that no item can count as an empty prediction.
+        variants={
+            "agree": {
+                "choices": ("fail", "skip"),
+                "help": "Malformed item: list all problems and score nothing, or leave it out of both sides.",
+            }
+        },
+        signed=lambda settings: settings.on_error,
+    ),
+    RunOption(
+        name="match_by",
+        type=str,
+        default="auto",
+        choices=("auto", "id", "order"),
+        help="How to pair items: by id where they have ids, else by order.",
+        owners=EVERYWHERE,
+        signed=lambda settings: settings.match_by,
+    ),
+    RunOption(
+        name="strict_text",
+        type=bool,
+        default=False,
+        help="Treat different texts on the two sides as an error, not a warning.",
+        owners=EVERYWHERE,
+        signed=lambda settings: "true" if settings.strict_text else None,
+    ),
+    RunOption(
+        name="time_limit",
+        type=float,
+        metavar="SECONDS",
+        help="Most time per item, over all metrics.",
+        owners=EVERYWHERE,
+        refuse=_no_time,
+        signed=_signed_time,
+    ),
+    RunOption(
+        name="on_timeout",
+        type=str,
+        default="best",
+        choices=("best", "bound", "error"),
+        help="Item not proved optimal in time: count the best solution, count its upper bound, or stop with status 4.",
+        owners=EVERYWHERE,
+        signed=_signed_timeout,
+    ),
+    RunOption(
+        name="memory_limit",
+        type=str,
+        metavar="SIZE",
+        help="Most memory per item, such as 4GB. Default: half of the available memory.",
+        owners=EVERYWHERE,
+        signed=_signed_memory,
+    ),
+    RunOption(
+        name="by",
+        type=str,
+        metavar="KEY",
+        help="Break down by type, relation, document, language, dataset or a key of the items' meta.",
+        owners=("score", "compare", "agree", "Evaluator"),
+        variants={
+            "compare": {
+                "help": "The groups of --average groups: dataset, language, document or a key of meta."
+            },
+            "agree": {
+                "help": "Break down by document, language, type, relation or a key of the items' meta."
+            },
+        },
+        identity=True,
+    ),
+    RunOption(
+        name="confidence",
+        type=float,
+        metavar="[LEVEL]",
+        help="Add bootstrap confidence intervals (0.95 if no level is given).",
+        owners=("score", "report", "Evaluator"),
+        variants={"report": {"help": "Level of the bootstrap confidence intervals. Default: 0.95."}},
+        refuse=_no_level,
+    ),
+    RunOption(
+        name="seed",
+        type=int,
+        default=12345,
+        minimum=0,
+        help="Random seed.",
+        owners=("score", "compare", "report", "Evaluator"),
+        parts=("settings", "statistics"),
+        refuse=_no_seed,
+        signed_by_metric=True,
+    ),
+    RunOption(
+        name="jobs",
+        type=int,
+        default=1,
+        minimum=1,
+        help="Number of processes.",
+        owners=("score", "compare", "agree", "report"),
+        parts=("execution",),
+        announced=False,
+    ),
+    RunOption(
+        name="engine",
+        type=str,
+        default="local",
+        metavar="NAME",
+        help="Where to score: local; dask (a cluster of --jobs processes here); or dask://host:port.",
+        owners=("score",),
+        parts=("execution",),
+    ),
+    RunOption(
+        name="resume",
+        type=str,
+        metavar="FILE",
+        help="Journal of finished items: run an interrupted command again to continue. Removed at the end.",
+        owners=("score",),
+        parts=("execution",),
+        configurable=False,
+    ),
+    RunOption(
+        name="require_optimal",
+        type=bool,
+        default=False,
+        help="Exit with status 4 unless every item is proved optimal.",
+        owners=("score",),
+        parts=("execution",),
+    ),
+    RunOption(
+        name="tests",
+        type=tuple,
+        default=("ar",),
+        flags={
+            "ar": ("--paired-ar", "Test by paired approximate randomisation. This is the default."),
+            "bs": ("--paired-bs", "Test by the paired bootstrap; with both, both p-values are given."),
+        },
+        help="How to test differences between systems.",
+        owners=COMPARED,
+        parts=("statistics",),
+    ),
+    RunOption(
+        name="pairs",
+        type=str,
+        default="all",
+        choices=("all", "baseline"),
+        help="Compare each system with each other, or with the baseline only.",
+        owners=("compare",),
+        parts=("statistics",),
+    ),
+    RunOption(
+        name="adjust",
+        type=str,
+        default="holm",
+        choices=("holm", "none"),
+        help="Adjust p-values over all comparisons of all metrics.",
+        owners=COMPARED,
+        parts=("statistics",),
+    ),
+    RunOption(
+        name="unit",
+        type=str,
+        default="item",
+        choices=UNITS,
+        help="What to draw and exchange: items, or documents (the meta key document of an item, else its file).",
+        owners=COMPARED,
+        parts=("comparison",),
+    ),
+    RunOption(
+        name="level",
+        type=float,
+        default=0.95,
+        help="Level of the intervals; a difference is significant where p < 1 - level.",
+        owners=("compare",),
+        parts=("statistics",),
+    ),
+    RunOption(
+        name="trials",
+        type=int,
+        default=10_000,
+        minimum=1,
+        help="Trials of the randomisation.",
+        owners=("compare",),
+        parts=("statistics",),
+    ),
+    RunOption(
+        name="resamples",
+        type=int,
+        default=RESAMPLES,
+        minimum=1,
+        help="Resamples of the bootstrap.",
+        owners=("compare",),
+        parts=("statistics",),
+    ),
+)

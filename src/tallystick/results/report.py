@@ -1,0 +1,151 @@
+"""The result of a run: a report of scores by metric, in whatever average was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tallystick.errors import Problem
+from tallystick.results.base import PRESENTED, Result
+from tallystick.results.settings import Settings
+from tallystick.stats.bootstrap import Interval
+from tallystick.tally import Alignment, Numbers, Reading, Score, Tally
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    from matplotlib.axes import Axes
+
+__all__ = ["ItemScore", "MetricReport", "Report"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ItemScore(Numbers):
+    """The score of one item under one metric."""
+
+    id: str
+    score: Score
+    zeroed: bool = False
+    """Whether the prediction was malformed or missing, and counted as empty."""
+    originals: Callable[[], tuple[Any, Any]] | None = field(default=None, repr=False, compare=False)
+    """Gives the two sides as they were read, for those who show them."""
+
+    @property
+    def values(self) -> Mapping[str, float | None]:
+        """The numbers by name."""
+        return self.score.values
+
+    @property
+    def value(self) -> float | None:
+        """The headline number."""
+        return self.score.value
+
+    @property
+    def alignment(self) -> Alignment:
+        """What matched, what was missed, what was spurious."""
+        return self.score.alignment
+
+    def __repr__(self) -> str:
+        return f"<{PRESENTED['item line'](self)}>"
+
+    def _repr_html_(self) -> str:
+        html: str = PRESENTED["item html"](self)
+        return html
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MetricReport(Numbers):
+    """One metric over all items."""
+
+    key: str
+    signature: str
+    score: Score
+    """The micro score: the ratio of sums."""
+    values: Mapping[str, float | None]
+    """The numbers in the average that was asked for."""
+    average: str = "micro"
+    undefined: Mapping[str, int] = field(default_factory=dict)
+    """How many items a mean leaves out, because the number is undefined there."""
+    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    items: Sequence[ItemScore] = ()
+
+    @property
+    def tally(self) -> Tally:
+        """The summed counts."""
+        return self.score.tally
+
+    @property
+    def reading(self) -> Reading:
+        """How the counts are read."""
+        return self.score.reading
+
+    @property
+    def value(self) -> float | None:
+        """The headline number."""
+        return self.values.get(self.reading.headline)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw how many items have which score."""
+        axes: Axes = PRESENTED["metric plot"](self, ax)
+        return axes
+
+    def __repr__(self) -> str:
+        return f"<{PRESENTED['metric line'](self)}>"
+
+    def _repr_html_(self) -> str:
+        html: str = PRESENTED["metric html"](self)
+        return html
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(Result[MetricReport]):
+    """The scores of a run.
+
+    ``report["span"].f1`` is a number, ``report["span"].items[3].alignment.missed`` an explanation.
+    """
+
+    kind: ClassVar[str] = "scores"
+    noun: ClassVar[str] = "report"
+
+    task: str
+    metrics: Mapping[str, MetricReport]
+    items: int
+    skipped: int = 0
+    zeroed: int = 0
+    problems: Sequence[Problem] = ()
+    settings: Settings = field(default_factory=Settings)
+    groups: Mapping[str, Mapping[str, MetricReport]] = field(default_factory=dict)
+    """The same metrics by label, where `by` was given."""
+    coverage: Mapping[str, int] = field(default_factory=dict)
+    """How much was compared, where items have parts that may lack a partner: numbers of parts by label."""
+    part: str = "item"
+    """What is skipped or counted as empty, in a word."""
+
+    def to_dict(self, *, items: bool = False) -> dict[str, object]:
+        """What ``-f json`` writes, as plain values; with `items`, those of each item too."""
+        data: dict[str, object] = PRESENTED["scores"](self, items=items).data()
+        return data
+
+    def to_pandas(self, *, items: bool = False) -> pandas.DataFrame:
+        """The scores as a table, one row for each metric; with `items`, one row for each item and metric."""
+        frame: pandas.DataFrame = PRESENTED["pandas"](self, items=items)
+        return frame
+
+    def to_polars(self, *, items: bool = False) -> polars.DataFrame:
+        """The same for Polars, the metric being a column."""
+        frame: polars.DataFrame = PRESENTED["polars"](self, items=items)
+        return frame
+
+    def plot(self, metrics: Sequence[str] | str = (), ax: Axes | None = None) -> Axes:
+        """Draw how the scores of items are distributed: one metric as a histogram, several as boxes."""
+        keys = [metrics] if isinstance(metrics, str) else metrics
+        axes: Axes = PRESENTED["report plot"](self, keys, ax)
+        return axes
+
+    @property
+    def unproved(self) -> str:
+        """Which metrics have items that are not proved to be optimal, in words; empty if all are."""
+        open_items = {key: m.tally.items - m.tally.proved for key, m in self.metrics.items()}
+        counts = [f"{count} of {self.items} items of {key}" for key, count in open_items.items() if count]
+        return f"not proved to be optimal: {', '.join(counts)}" if counts else ""

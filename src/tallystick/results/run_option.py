@@ -1,0 +1,75 @@
+"""What is declared of an option of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import UsageError
+
+if TYPE_CHECKING:
+    from tallystick.results.settings import Settings
+
+__all__ = ["RunOption"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOption:
+    """An option of a run."""
+
+    name: str
+    """The keyword in Python; with dashes, the option and the key of the configuration."""
+    type: type
+    default: Any = None
+    help: str
+    owners: tuple[str, ...]
+    """The commands, functions and classes that have it."""
+    parts: tuple[str, ...] = ("settings",)
+    """What it belongs to: the request, the settings, the execution, the statistics of a comparison."""
+    choices: tuple[str, ...] = ()
+    minimum: int | None = None
+    metavar: str | None = None
+    spellings: tuple[str, ...] = ()
+    """How the command line spells it, if not after its name."""
+    flags: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Where each choice has an option of its own: its spelling and its help."""
+    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What differs for some owners."""
+    refuse: Callable[[Any], str] | None = None
+    """Why a value makes no sense; empty if it does."""
+    signed: Callable[[Settings], object | None] | None = None
+    """The value in a signature, None where it cannot move a score. Options without it are in no signature."""
+    signed_by_metric: bool = False
+    """Whether a signature settles it with the metric that it names."""
+    identity: bool = False
+    """Whether a run can only be resumed with the same value, though it is in no signature."""
+    configurable: bool = True
+    """Whether a project's file may set it."""
+    announced: bool = True
+    """Whether a note says that a project's file sets it."""
+
+    @property
+    def key(self) -> str:
+        """The name in signatures, configurations and on the command line."""
+        return self.name.replace("_", "-")
+
+    def of(self, owner: str) -> RunOption:
+        """The option as one of its owners has it."""
+        return replace(self, **self.variants[owner], variants={}) if owner in self.variants else self
+
+    def check(self, value: Any) -> None:
+        """Refuse a value that makes no sense."""
+        if self.choices and value not in self.choices:
+            raise UsageError(f"{self.name}={value!r} is not one of {', '.join(self.choices)}")
+        if self.refuse is not None and value is not None and (reason := self.refuse(value)):
+            raise UsageError(reason)
+
+    def parse(self, text: str) -> object:
+        """The value that a signature holds as text."""
+        if self.type is bool:
+            return text == "true"
+        try:
+            return self.type(text)
+        except ValueError as error:
+            raise UsageError(f"{self.key}:{text} in the signature is not a number") from error

@@ -1,0 +1,131 @@
+"""From the sums of a run to a report: averages, intervals, groups, the scores of items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from tallystick.errors import Problem
+from tallystick.registry import Chosen
+from tallystick.results.report import ItemScore, MetricReport, Report
+from tallystick.results.settings import Settings
+from tallystick.run.kept import KeptPair
+from tallystick.run.runner import Collected
+from tallystick.run.samples import intervals_of
+from tallystick.stats.averages import average as mean_of
+from tallystick.stats.bootstrap import Interval
+from tallystick.tally import Reading, Score, Tally
+from tallystick.tasks.base import Task
+
+__all__ = ["build_report", "counts_something"]
+
+
+def build_report(
+    task: Task,
+    chosen: Sequence[Chosen],
+    collected: Collected,
+    settings: Settings,
+    kept: Sequence[KeptPair] | None = None,
+) -> Report:
+    """Read the sums of a run as numbers; `kept` are the pairs that can be explained and shown."""
+    metrics, groups = {}, {}
+    sums, by_group = collected.totals, collected.groups
+    shown = [
+        (index, choice)
+        for index, choice in enumerate(chosen)
+        if choice.asked or not choice.metric.occasional or counts_something(sums[index])
+    ]
+    readings = {index: choice.scorer().reading for index, choice in shown}
+    intervals = intervals_of(collected.kept, readings, settings)
+    for index, choice in shown:
+        tallies = [(outcome.tallies[index], outcome.weight) for outcome in collected.kept]
+        whole = _metric_report(choice, sums[index], tallies, settings, intervals.get(index, {}))
+        if settings.average == "groups":
+            whole = _over_groups(whole, [totals[index] for totals in by_group.values()])
+        metrics[choice.key] = replace(whole, items=_item_scores(collected, index, whole.reading, kept))
+    for label, totals in sorted(by_group.items()):
+        members = [outcome for outcome in collected.kept if label in outcome.groups]
+        # Nothing can be drawn from a group of one, and `--by document` has thousands of them.
+        own = settings if len(members) > 1 else replace(settings, confidence=None)
+        if own.average == "groups":
+            own = replace(own, average="micro")
+        parts = [replace(member, tallies=member.groups[label]) for member in members]
+        intervals = intervals_of(parts, readings, own)
+        groups[label] = {
+            choice.key: _metric_report(
+                choice,
+                totals[index],
+                [(part.tallies[index], part.weight) for part in parts],
+                own,
+                intervals.get(index, {}),
+            )
+            for index, choice in shown
+        }
+    return Report(
+        task=task.name,
+        metrics=metrics,
+        items=collected.items,
+        skipped=collected.skipped,
+        zeroed=collected.zeroed,
+        problems=(*collected.problems, *_undefined([choice for _, choice in shown], metrics)),
+        settings=settings,
+        groups=groups,
+        coverage=dict(collected.coverage),
+        part=task.part,
+    )
+
+
+def _undefined(chosen: Sequence[Chosen], metrics: Mapping[str, MetricReport]) -> Iterator[Problem]:
+    """Say why a score is undefined where its options are the reason."""
+    for choice in chosen:
+        reason = choice.metric.undefined(choice.options) if choice.metric.undefined else ""
+        if reason and metrics[choice.key].value is None:
+            yield Problem(f"undefined: {reason}", path=choice.key, code="undefined", level="warning")
+
+
+def counts_something(tally: Tally) -> bool:
+    """Whether there was anything to be found, or anything was predicted."""
+    return bool(tally.gold_total or tally.pred_total) or any(map(counts_something, tally.parts))
+
+
+def _metric_report(
+    choice: Chosen,
+    total: Tally,
+    kept: Sequence[tuple[Tally, float]],
+    settings: Settings,
+    intervals: Mapping[str, Interval],
+) -> MetricReport:
+    """One metric over some items: their sum and, where a mean or intervals need them, each of them."""
+    reading = settings.reading(choice.scorer().reading)
+    score = Score(total, reading)
+    values: Mapping[str, float | None] = score.values
+    undefined: Mapping[str, int] = {}
+    if settings.average not in ("micro", "groups"):
+        weights = [weight for _, weight in kept] if settings.weight else None
+        means = mean_of([reading(tally) for tally, _ in kept], weights)
+        values, undefined = {name: means.values.get(name) for name in reading.fields}, means.undefined
+    signature = choice.signature(**settings.signed())
+    return MetricReport(choice.key, signature, score, values, settings.average, undefined, intervals)
+
+
+def _over_groups(whole: MetricReport, totals: Sequence[Tally]) -> MetricReport:
+    """The mean over groups, each the ratio of its own sums."""
+    means = mean_of([whole.reading(total) for total in totals], None)
+    values = {name: means.values.get(name) for name in whole.reading.fields}
+    return replace(whole, values=values, undefined=means.undefined)
+
+
+def _item_scores(
+    collected: Collected, metric: int, reading: Reading, kept: Sequence[KeptPair] | None
+) -> tuple[ItemScore, ...]:
+    pairs = kept if kept is not None else [None] * len(collected.kept)
+    return tuple(
+        ItemScore(
+            outcome.id,
+            Score(outcome.tallies[metric], reading, partial(pair.alignment, metric) if pair else None),
+            outcome.status == "zeroed",
+            pair.originals if pair else None,
+        )
+        for outcome, pair in zip(collected.kept, pairs, strict=True)
+    )
