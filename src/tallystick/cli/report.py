@@ -70,7 +70,7 @@ def report(
         check_comparison(named, request.settings, run["unit"])
     paths = [path for system in systems for path in (gold, system)]
     with progress_bar(output.progress, *paths) as advance:
-        runs = score_systems(golden, named, request, items=True, jobs=run["jobs"], progress=advance)
+        runs = score_systems(golden, named, request, page=True, jobs=run["jobs"], progress=advance)
     reports = {name: system.report for name, system in runs.items()}
     comparison = None
     if len(runs) > 1:

@@ -30,6 +30,8 @@ class ItemScore(Numbers):
     """Whether the prediction was malformed or missing, and counted as empty."""
     originals: Callable[[], tuple[Any, Any]] | None = field(default=None, repr=False, compare=False)
     """Gives the two sides as they were read, for those who show them."""
+    page: Any = field(default=None, repr=False, compare=False)
+    """What a page shows of the item, where that was computed with the score."""
 
     @property
     def values(self) -> Mapping[str, float | None]:

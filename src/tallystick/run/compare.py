@@ -167,7 +167,7 @@ def score_systems(
     systems: Mapping[str, Given],
     request: Request,
     *,
-    items: bool = False,
+    page: bool = False,
     jobs: int = 1,
     progress: Callable[[Outcome], None] | None = None,
 ) -> dict[str, SystemRun]:
@@ -191,7 +191,9 @@ def score_systems(
         scored: dict[_Key, Outcome] = {}
         execution = Execution(jobs, progress=_remembering(scored, request.settings.on_error, progress))
         try:
-            report = run_score(side, pred, request, execution, items=items, golds=golds, accept=note_readings)
+            report = run_score(
+                side, pred, request, execution, items=page, page=page, golds=golds, accept=note_readings
+            )
         except DataError as error:
             problems += error.problems
             unlisted += error.unlisted

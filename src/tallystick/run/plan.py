@@ -17,6 +17,7 @@ from tallystick.tasks.base import Metric, Options, Task
 
 if TYPE_CHECKING:
     from tallystick.run.kept import KeptPair
+    from tallystick.tasks.views.item import PageItem
 
 __all__ = ["Outcome", "Plan"]
 
@@ -41,6 +42,8 @@ class Plan:
     """The task itself, where another process could not find it by its name."""
     own_metrics: tuple[Metric, ...] = ()
     """Metrics that were added to the task."""
+    page: bool = False
+    """Whether each pair is to be shown on a page."""
 
     def limits(self) -> Limits:
         """Return the limits of one item, whose clock starts now."""
@@ -68,5 +71,7 @@ class Outcome:
     """The id of the gold item, else its number: the same whatever it is compared with."""
     document: str = ""
     """The document that the gold item says it is of, else the file it stands in."""
+    page: PageItem | None = field(default=None, compare=False, repr=False)
+    """What a page shows of the pair, where the plan asks for that."""
     kept: KeptPair | None = field(default=None, compare=False, repr=False)
     """The pair itself, where it is kept to be explained and shown; it stays in the process that scored it."""

@@ -104,20 +104,22 @@ def run_score(
     execution: Execution = Execution(),  # noqa: B008 - immutable
     *,
     items: bool = True,
+    page: bool = False,
     golds: ItemMemory | None = None,
     accept: Callable[[Sequence[Chosen]], None] | None = None,
 ) -> Report:
     """Score with everything settled.
 
-    With `items`, the report has the score of each item and can explain it. `golds` remembers gold items that are
-    scored with another system next. `accept` may refuse what will be scored, by an error, before any item is read.
+    With `items`, the report has the score of each item and can explain it; with `page`, what a page shows of it.
+    `golds` remembers gold items that are scored with another system next. `accept` may refuse what will be scored, by
+    an error, before any item is read.
     """
     settings = request.settings
     sides = given_input(gold, "gold"), given_input(pred, "pred")
     inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero")
     task = resolve_task(request, inputs[0].sources)
     planned = plan_of(task, request)
-    chosen, settings, plan = planned.chosen, planned.settings, planned.plan
+    chosen, settings, plan = planned.chosen, planned.settings, replace(planned.plan, page=page)
     if accept is not None:
         accept(chosen)
     kept_pairs: list[BlockPair] = []
@@ -128,7 +130,7 @@ def run_score(
     keep = items or settings.average != "micro" or settings.confidence is not None
 
     def score_pairs(some: Iterator[BlockPair]) -> Generator[Outcome, None, None]:
-        return outcomes(plan, some, execution, task=task, keep=items, golds=golds)
+        return outcomes(plan, some, execution, task=task, keep=items and not page, golds=golds)
 
     if execution.journal is None:
         found = score_pairs(pairs)

@@ -30,6 +30,7 @@ from tallystick.tally import Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Mended, Scorer, Task
 from tallystick.tasks.views.base import Original
+from tallystick.tasks.views.item import page_item
 
 __all__ = ["Scoring"]
 
@@ -79,8 +80,9 @@ class Scoring:
                     problems = (*problems, *remarks)
                     if not any(problem.level == "error" for problem in remarks):
                         outcome = self._scored(name, gold, analysis, pair)
-                        kept = self._kept(pair, "scored", gold, pred, analysis) if keep else None
-                        return replace(outcome, problems=problems, parts=mended.parts, kept=kept)
+                        originals = _originals(pair, gold, pred, analysis)
+                        outcome = replace(outcome, problems=problems, parts=mended.parts)
+                        return self._shown(outcome, analysis, originals, pair if keep else None)
                 except DataError as error:  # two items that cannot be compared
                     problems = (*problems, *_of_pair(error.problems, gold, pred, name))
                 except TallystickError:
@@ -93,9 +95,9 @@ class Scoring:
             try:
                 analysis = PairAnalysis(gold.value, self.task.empty())
                 problems = (*problems, *self._remarks(gold, None, analysis))
-                outcome = self._scored(name, gold, analysis, pair)
-                kept = self._kept(pair, status, gold, pred, analysis) if keep else None
-                return replace(outcome, status=status, problems=problems, kept=kept)
+                outcome = replace(self._scored(name, gold, analysis, pair), status=status, problems=problems)
+                originals = _originals(pair, gold, pred, analysis)
+                return self._shown(outcome, analysis, originals, pair if keep else None)
             except DataError:  # the fault, told above, is the gold item's
                 status = "failed"
         place = _place_of(gold, pair) if gold else ""
@@ -116,10 +118,22 @@ class Scoring:
         analysis = PairAnalysis(compared.gold, compared.pred)
         return analysis, _originals(pair, gold, pred, analysis)
 
-    def _kept(
-        self, pair: BlockPair, status: str, gold: Item, pred: Item | None, analysis: PairAnalysis
-    ) -> KeptPair:
-        return KeptPair(self, pair, status, (analysis, _originals(pair, gold, pred, analysis)))
+    def _shown(
+        self,
+        outcome: Outcome,
+        analysis: PairAnalysis,
+        originals: tuple[Original, Original],
+        pair: BlockPair | None,
+    ) -> Outcome:
+        """Add what shows a pair: its part of a page, or the pair itself where it is kept."""
+        if self.plan.page:
+            alignments = {
+                key: self.explain(analysis, index) for index, (key, *_) in enumerate(self.plan.metrics)
+            }
+            return replace(outcome, page=page_item(self.task.view, *originals, alignments))
+        if pair is None:
+            return outcome
+        return replace(outcome, kept=KeptPair(self, pair, outcome.status, (analysis, originals)))
 
     def _compared(self, gold: Item | None, pred: Item | None, status: str) -> Mended:
         """The two values that were compared in a pair that was scored."""

@@ -126,6 +126,7 @@ def _item_scores(
             Score(outcome.tallies[metric], reading, partial(pair.alignment, metric) if pair else None),
             outcome.status == "zeroed",
             pair.originals if pair else None,
+            outcome.page,
         )
         for outcome, pair in zip(collected.kept, pairs, strict=True)
     )

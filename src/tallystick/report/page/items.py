@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import overload
+from typing import cast, overload
 
 from tallystick.report.page.declaration import task_of
 from tallystick.results.report import Report
@@ -32,6 +32,9 @@ class ReportItems(Sequence[PageItem | None]):
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
         scores = {key: metric.items[index] for key, metric in self.report.metrics.items()}
+        ready = next((score.page for score in scores.values()), None)
+        if ready is not None:
+            return cast(PageItem, ready)
         originals = next((score.originals for score in scores.values()), None)
         if originals is None:
             return None

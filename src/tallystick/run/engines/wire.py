@@ -11,6 +11,7 @@ from typing import Any
 from tallystick.errors import Problem
 from tallystick.run.plan import Outcome
 from tallystick.tally import Tally
+from tallystick.tasks.views.item import PageItem
 
 __all__ = ["decode", "encode"]
 
@@ -29,12 +30,13 @@ def encode(outcome: Outcome) -> list[object]:
         list(outcome.coverage.items()),
         outcome.place,
         outcome.document,
+        None if outcome.page is None else astuple(outcome.page),
     ]
 
 
 def decode(fields: list[Any]) -> Outcome:
     """The outcome that a list of fields stands for."""
-    name, status, tallies, problems, groups, weight, size, parts, coverage, place, document = fields
+    name, status, tallies, problems, groups, weight, size, parts, coverage, place, document, page = fields
     return Outcome(
         name,
         status,
@@ -47,6 +49,7 @@ def decode(fields: list[Any]) -> Outcome:
         dict(coverage),
         place,
         document,
+        None if page is None else PageItem(*page),
     )
 
 
