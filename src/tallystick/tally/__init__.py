@@ -1,0 +1,32 @@
+"""Tally, Score, Alignment: what every metric gives back."""
+
+from tallystick.tally.alignment import Alignment, Pair
+from tallystick.tally.counts import Tally, TallySum, total
+from tallystick.tally.reading import (
+    READ_RATIOS,
+    READ_SIDES,
+    TITLES,
+    Reading,
+    f_measure,
+    jaccard_measure,
+    ratio,
+)
+from tallystick.tally.score import Numbers, Score, numbers_line
+
+__all__ = [
+    "READ_RATIOS",
+    "READ_SIDES",
+    "TITLES",
+    "Alignment",
+    "Numbers",
+    "Pair",
+    "Reading",
+    "Score",
+    "Tally",
+    "TallySum",
+    "f_measure",
+    "jaccard_measure",
+    "numbers_line",
+    "ratio",
+    "total",
+]
