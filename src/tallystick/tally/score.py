@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tallystick.tally.alignment import Alignment
 from tallystick.tally.counts import Tally
-from tallystick.tally.reading import READ_RATIOS, TITLES, Reading, jaccard_measure, jaccard_of
+from tallystick.tally.reading import READ_RATIOS, TITLES, Reading, f_measure, jaccard_measure, jaccard_of
 
 __all__ = ["Numbers", "Score", "numbers_line"]
 
