@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.tally import Alignment
-from tallystick.tasks.views.base import Original
+from tallystick.tasks.views.original import Original
 
 if TYPE_CHECKING:
     from tallystick.run.scoring import Scoring

@@ -29,8 +29,7 @@ from tallystick.run.plan import Outcome, Plan
 from tallystick.tally import Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Mended, Scorer, Task
-from tallystick.tasks.views.base import Original
-from tallystick.tasks.views.item import page_item
+from tallystick.tasks.views.original import Original
 
 __all__ = ["Scoring"]
 
@@ -55,6 +54,8 @@ class Scoring:
             metric = self.task.metric(name)
             assert metric is not None, name
             self.scorers.append(Chosen(key, metric, options).scorer())
+        # Most scorers never have anything to remark.
+        self.remarking = [scorer for scorer in self.scorers if type(scorer).remarks is not Scorer.remarks]
         self.golds = golds
 
     def pairs(self, pairs: Sequence[BlockPair]) -> list[Outcome]:
@@ -80,9 +81,11 @@ class Scoring:
                     problems = (*problems, *remarks)
                     if not any(problem.level == "error" for problem in remarks):
                         outcome = self._scored(name, gold, analysis, pair)
-                        originals = _originals(pair, gold, pred, analysis)
-                        outcome = replace(outcome, problems=problems, parts=mended.parts)
-                        return self._shown(outcome, analysis, originals, pair if keep else None)
+                        if problems or mended.parts:
+                            outcome = replace(outcome, problems=problems, parts=mended.parts)
+                        if not (keep or self.plan.page):
+                            return outcome
+                        return self._shown(outcome, analysis, _originals(pair, gold, pred, analysis), pair)
                 except DataError as error:  # two items that cannot be compared
                     problems = (*problems, *_of_pair(error.problems, gold, pred, name))
                 except TallystickError:
@@ -96,8 +99,9 @@ class Scoring:
                 analysis = PairAnalysis(gold.value, self.task.empty())
                 problems = (*problems, *self._remarks(gold, None, analysis))
                 outcome = replace(self._scored(name, gold, analysis, pair), status=status, problems=problems)
-                originals = _originals(pair, gold, pred, analysis)
-                return self._shown(outcome, analysis, originals, pair if keep else None)
+                if not (keep or self.plan.page):
+                    return outcome
+                return self._shown(outcome, analysis, _originals(pair, gold, pred, analysis), pair)
             except DataError:  # the fault, told above, is the gold item's
                 status = "failed"
         place = _place_of(gold, pair) if gold else ""
@@ -123,16 +127,17 @@ class Scoring:
         outcome: Outcome,
         analysis: PairAnalysis,
         originals: tuple[Original, Original],
-        pair: BlockPair | None,
+        pair: BlockPair,
     ) -> Outcome:
         """Add what shows a pair: its part of a page, or the pair itself where it is kept."""
         if self.plan.page:
             alignments = {
                 key: self.explain(analysis, index) for index, (key, *_) in enumerate(self.plan.metrics)
             }
-            return replace(outcome, page=page_item(self.task.view, *originals, alignments))
-        if pair is None:
-            return outcome
+            # Imported here: few runs make a page.
+            from tallystick.tasks.views.item import page_item
+
+            return replace(outcome, page=page_item(self.task.page_view(), *originals, alignments))
         return replace(outcome, kept=KeptPair(self, pair, outcome.status, (analysis, originals)))
 
     def _compared(self, gold: Item | None, pred: Item | None, status: str) -> Mended:
@@ -212,7 +217,9 @@ class Scoring:
         there = pred or gold
         remarks = self.task.remarks(analysis.gold, analysis.pred) if self.task.remarks else ()
         problems += (_located(problem, there) for problem in remarks)
-        by_metrics = dict.fromkeys(problem for scorer in self.scorers for problem in scorer.remarks(analysis))
+        by_metrics = dict.fromkeys(
+            problem for scorer in self.remarking for problem in scorer.remarks(analysis)
+        )
         problems += [replace(problem, path=gold.path or problem.path, item=gold.id) for problem in by_metrics]
         if not self.plan.strict_text:
             return problems

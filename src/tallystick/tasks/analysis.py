@@ -10,6 +10,9 @@ __all__ = ["PairAnalysis"]
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
+#: Stands for a step that was not made yet: a step may give None.
+_MISSING: Any = object()
+
 
 class PairAnalysis:
     """A gold item, a pred item, and the results of the steps that compare them.
@@ -44,7 +47,7 @@ class PairAnalysis:
         """Return ``step(self, *options)``, computed when first asked for. Options must be hashable."""
         assert not named, "options of a step are positional, so that they make its key"
         key = step, options
-        if key not in self._results:
-            self._results[key] = step(self, *options, **named)
-        result: Result = self._results[key]
+        result: Result = self._results.get(key, _MISSING)
+        if result is _MISSING:
+            result = self._results[key] = step(self, *options, **named)
         return result

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,10 @@ from tallystick.errors import Problem, UsageError
 from tallystick.formats.base import Item
 from tallystick.formats.choice import FormatChoice
 from tallystick.tasks.scorer import Composite, Scorer, as_scorer
-from tallystick.tasks.views.base import View
-from tallystick.tasks.views.records import RecordView
 
 if TYPE_CHECKING:
     from tallystick.core.similarity import Similarity
+    from tallystick.tasks.views.base import View
 
 __all__ = [
     "Build",
@@ -224,11 +224,19 @@ class Task:
     """Warnings about a gold and a pred item that are scored: what was passed over or settled by a rule."""
     writers: Mapping[str, Writer] = field(default_factory=dict)
     """What items can be converted to, by the name of the target."""
-    view: View = field(default_factory=RecordView)
+    view: View | str = "tallystick.tasks.views.records:RECORDS"
     """How items are shown on the report page."""
     statistics: Callable[[object], Mapping[str, int | float]] | None = None
     """What an item holds: numbers by name, which add up over items. The first is 1, for the item itself; ``a.b`` is a
     detail of ``a``."""
+
+    def page_view(self) -> View:
+        """Return how a page shows the items; a view that is named is imported here, since few runs make a page."""
+        if not isinstance(self.view, str):
+            return self.view
+        module, _, attribute = self.view.partition(":")
+        view: View = getattr(import_module(module), attribute)
+        return view
 
     def metric(self, name: str) -> Metric | None:
         """The metric of that name, None if the task has no such metric."""

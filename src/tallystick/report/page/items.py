@@ -8,7 +8,7 @@ from typing import cast, overload
 from tallystick.report.page.declaration import task_of
 from tallystick.results.report import Report
 from tallystick.tasks.views.item import PageItem, page_item
-from tallystick.tasks.views.records import RecordView
+from tallystick.tasks.views.records import RECORDS
 
 __all__ = ["ReportItems"]
 
@@ -19,7 +19,7 @@ class ReportItems(Sequence[PageItem | None]):
     def __init__(self, report: Report) -> None:
         self.report = report
         task = task_of(report)
-        self.view = task.view if task else RecordView()
+        self.view = task.page_view() if task else RECORDS
 
     def __len__(self) -> int:
         return self.report.items

@@ -6,12 +6,14 @@ Whole numbers stay whole, and floats keep every bit.
 from __future__ import annotations
 
 from dataclasses import astuple
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import Problem
 from tallystick.run.plan import Outcome
 from tallystick.tally import Tally
-from tallystick.tasks.views.item import PageItem
+
+if TYPE_CHECKING:
+    from tallystick.tasks.views.item import PageItem
 
 __all__ = ["decode", "encode"]
 
@@ -49,8 +51,15 @@ def decode(fields: list[Any]) -> Outcome:
         dict(coverage),
         place,
         document,
-        None if page is None else PageItem(*page),
+        None if page is None else _page_item(page),
     )
+
+
+def _page_item(fields: Any) -> PageItem:
+    # Imported here: few runs make a page.
+    from tallystick.tasks.views.item import PageItem
+
+    return PageItem(*fields)
 
 
 def _encoded(tallies: tuple[Tally, ...]) -> list[list[object]]:

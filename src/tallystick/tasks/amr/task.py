@@ -11,7 +11,6 @@ from tallystick.tasks.docamr.writers import SENTENCE_WRITERS
 from tallystick.tasks.graphs.ancast import METRICS as ANCAST
 from tallystick.tasks.graphs.inspection import undeclared_variables
 from tallystick.tasks.graphs.metrics import FACETS, SEMBLEU, SMATCH, WLK
-from tallystick.tasks.graphs.page_view import GraphView
 from tallystick.tasks.graphs.statistics import statistics
 from tallystick.tasks.graphs.texts import different_sentences
 
@@ -55,5 +54,5 @@ TASK = Task(
     inspect=undeclared_variables,
     writers=SENTENCE_WRITERS,
     statistics=statistics,
-    view=GraphView(),
+    view="tallystick.tasks.graphs.page_view:VIEW",
 )

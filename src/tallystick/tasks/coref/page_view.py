@@ -20,7 +20,7 @@ from tallystick.tasks.views.schema import (
     WordRange,
 )
 
-__all__ = ["CorefView"]
+__all__ = ["VIEW", "CorefView"]
 
 
 class CorefView(RecordView):
@@ -133,3 +133,6 @@ def _is_entity(part: object) -> bool:
 
 def _ranges(ends: Sequence[int]) -> list[WordRange]:
     return [WordRange(first, last) for first, last in zip(ends[::2], ends[1::2], strict=True)]
+
+
+VIEW = CorefView()

@@ -16,7 +16,6 @@ from tallystick.tasks.base import Task
 from tallystick.tasks.coref.clusters import accept, as_document
 from tallystick.tasks.coref.divisions import by_distance, by_length, by_upos
 from tallystick.tasks.coref.metrics import METRICS
-from tallystick.tasks.coref.page_view import CorefView
 from tallystick.tasks.coref.presets import PRESETS
 from tallystick.tasks.coref.remarks import inspect, remarks
 from tallystick.tasks.coref.statistics import statistics
@@ -60,5 +59,5 @@ TASK = Task(
     remarks=remarks,
     writers=WRITERS,
     statistics=statistics,
-    view=CorefView(),
+    view="tallystick.tasks.coref.page_view:VIEW",
 )

@@ -15,7 +15,6 @@ from tallystick.tasks.docamr.statistics import statistics
 from tallystick.tasks.docamr.writers import DOCUMENT_WRITERS
 from tallystick.tasks.graphs.inspection import undeclared_variables
 from tallystick.tasks.graphs.metrics import FACETS, SMATCH
-from tallystick.tasks.graphs.page_view import GraphView
 from tallystick.tasks.graphs.texts import different_sentences
 
 __all__ = ["TASK", "looks_like_document_graph"]
@@ -78,5 +77,5 @@ TASK = Task(
     inspect=undeclared_variables,
     writers=DOCUMENT_WRITERS,
     statistics=statistics,
-    view=GraphView(),
+    view="tallystick.tasks.graphs.page_view:VIEW",
 )

@@ -8,7 +8,7 @@ from tallystick.tasks.views.base import Original, Relation, SideView, View
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import PageSide, Parts
 
-__all__ = ["GraphView"]
+__all__ = ["VIEW", "GraphView"]
 
 
 class GraphView(View):
@@ -41,3 +41,6 @@ class _GraphSide(SideView):
 
 def _triple(relation: Relation | None) -> tuple[str, str, str] | None:
     return None if relation is None else (relation.source, relation.role, relation.target)
+
+
+VIEW = GraphView()

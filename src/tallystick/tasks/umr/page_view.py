@@ -17,7 +17,7 @@ from tallystick.tasks.views.schema import (
     UmrLocation,
 )
 
-__all__ = ["UmrView"]
+__all__ = ["VIEW", "UmrView"]
 
 
 class UmrView(View):
@@ -79,3 +79,6 @@ class _UmrSide(SideView):
 def _document(item: Original) -> UmrDocument:
     assert isinstance(item.value, UmrDocument)
     return item.value
+
+
+VIEW = UmrView()

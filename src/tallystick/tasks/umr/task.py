@@ -14,7 +14,6 @@ from tallystick.tasks.graphs.metrics import FACETS, SMATCH
 from tallystick.tasks.umr.division import by_relation
 from tallystick.tasks.umr.inspection import contradictory
 from tallystick.tasks.umr.metrics import METRICS
-from tallystick.tasks.umr.page_view import UmrView
 from tallystick.tasks.umr.pairing import coverage
 from tallystick.tasks.umr.per_sentence import over_sentences
 from tallystick.tasks.umr.repair import mend
@@ -72,5 +71,5 @@ TASK = Task(
     remarks=different_words,
     writers=WRITERS,
     statistics=counts,
-    view=UmrView(),
+    view="tallystick.tasks.umr.page_view:VIEW",
 )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from tallystick.core.describe import describe
 from tallystick.core.values import field_names
+from tallystick.tasks.views.original import Original
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import Kind, PageSide, Parts
 
@@ -25,16 +25,6 @@ def names_of(part: object) -> tuple[str, ...] | None:
     """Return the names of the fields of a record, None if it is not one; a page asks for them millions of times."""
     kind: type = type(part)
     return _names(kind)
-
-
-@dataclass(frozen=True, slots=True)
-class Original:
-    """One side of a scored item as it was given, for those who show it."""
-
-    value: object
-    meta: Mapping[str, str] = field(default_factory=dict)
-    text: str = ""
-    """The text it was read from; empty where it was given as an object, or is missing."""
 
 
 class Relation(NamedTuple):

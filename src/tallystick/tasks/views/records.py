@@ -13,7 +13,7 @@ from tallystick.tasks.views.base import Original, SideView, View, names_of
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import Kind, PageSide, PartField, PartLocation, Parts, WordRange
 
-__all__ = ["RecordSide", "RecordView", "Words"]
+__all__ = ["RECORDS", "RecordSide", "RecordView", "Words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +123,6 @@ def _last_words(location: PartLocation) -> list[int]:
     """The last word of each range of a location."""
     ranges = location if isinstance(location, (list, tuple)) else ()
     return [words.last for words in ranges if isinstance(words, WordRange)]
+
+
+RECORDS = RecordView()

@@ -25,20 +25,20 @@ def first_item(name):
     report = ts.score(*task.example, task=name, **own)
     scores = {key: metric.items[0] for key, metric in report.metrics.items()}
     originals = next(iter(scores.values())).originals()
-    return page_item(task.view, *originals, {key: score.alignment for key, score in scores.items()})
+    return page_item(task.page_view(), *originals, {key: score.alignment for key, score in scores.items()})
 
 
 @pytest.mark.parametrize("name", tasks())
 def test_an_item_is_plain_data_that_travels(name):
     item = first_item(name)
     assert pickle.loads(pickle.dumps(item)) == item == first_item(name)
-    assert item.kind == tasks()[name].view.kind
+    assert item.kind == tasks()[name].page_view().kind
     content = item.content()
     assert set(content["alignments"]) == set(content["confusions"])
 
 
 def test_tasks_without_a_view_of_their_own_show_records():
-    assert type(tasks()["spans"].view) is RecordView
+    assert type(tasks()["spans"].page_view()) is RecordView
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,18 @@
+"""One side of a scored item, for those who show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["Original"]
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """One side of a scored item as it was given, for those who show it."""
+
+    value: object
+    meta: Mapping[str, str] = field(default_factory=dict)
+    text: str = ""
+    """The text it was read from; empty where it was given as an object, or is missing."""
