@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import click
 
 from tallystick.cli.messages import notify
+from tallystick.cli.metric_options import known_options
 from tallystick.cli.signatures import SETTINGS
 from tallystick.errors import Problem, UsageError
 from tallystick.integrations.config import Config, find_config, refuse, working_directory
@@ -80,7 +81,8 @@ def _defaults(
     config: Config, commands: Mapping[str, click.Command], name: str, rest: Sequence[str]
 ) -> _Defaults:
     """What a file says for one command. All of the file is checked, whatever the command is."""
-    options = {each: _options(command) for each, command in commands.items()}
+    task = _task_of(config, name)
+    options = {each: _options(command, task) for each, command in commands.items()}
     problems: list[Problem] = []
     found = _Defaults()
     for key, value in config.values.items():
@@ -154,11 +156,17 @@ def _own(config: Config, name: str) -> Mapping[str, object]:
     return own if isinstance(own, Mapping) else {}
 
 
-def _options(command: click.Command) -> dict[str, click.Option]:
+def _task_of(config: Config, name: str) -> str | None:
+    """The task that a file names for a command, unless it may not: then its module is not imported either."""
+    task = _own(config, name).get("task", config.values.get("task"))
+    return None if config.distrust or not isinstance(task, str) else task
+
+
+def _options(command: click.Command, task: str | None) -> dict[str, click.Option]:
     """The options of a command by their long names, without the dashes."""
     return {
         text[2:]: option
-        for option in command.get_params(click.Context(command))
+        for option in known_options(command, task)
         if isinstance(option, click.Option)
         for text in option.opts
         if text.startswith("--") and text[2:] not in _REFUSED
@@ -206,7 +214,8 @@ def _signed(option: click.Option, rest: Sequence[str]) -> bool:
         return False
     name = str(option.name).removeprefix("parameter_").replace("_", "-")
     if str(option.name).startswith("parameter_"):
-        return all_parameters()[name].load is None
+        parameter = all_parameters().get(name)
+        return parameter is None or parameter.load is None
     return name in (*SETTINGS, "metrics", "preset", "seed")
 
 

@@ -10,7 +10,7 @@ import click
 
 from tallystick.cli.gates import missed_gates, read_gate, refuse_unknown_gates
 from tallystick.cli.messages import notify
-from tallystick.cli.metric_options import given_parameters
+from tallystick.cli.metric_options import given_parameters, known_parameters
 from tallystick.cli.options import (
     OptionalLevel,
     average_option,
@@ -26,7 +26,6 @@ from tallystick.cli.progress import progress_bar
 from tallystick.cli.signatures import SETTINGS, Signed, read_signatures
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import all_parameters
 from tallystick.report.machine import as_csv, as_json, as_jsonl
 from tallystick.report.markup import as_latex, as_markdown
 from tallystick.run.journal import Journal
@@ -137,7 +136,7 @@ def score(
     """  # fmt: skip
     check_output(output, gold, pred)
     gates = [read_gate(text) for text in fail_under]
-    signed = _signed(signatures, metrics)
+    signed = _signed(signatures, metrics, task)
     limit = signed.settings.get("time-limit", time_limit)
     settings = Settings(
         average=signed.settings.get("average", average),
@@ -186,15 +185,15 @@ def _journal(path: str, output: str | None) -> Journal:
     return Journal(path)
 
 
-def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...]) -> Signed:
+def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...], task: str | None) -> Signed:
     """What the signatures ask for; nothing else may ask for the same."""
     if not signatures:
         return Signed()
     if metrics:
         raise UsageError("--signature names its metric itself; leave -m out")
-    signed = read_signatures(signatures)
+    signed = read_signatures(signatures, task)
     context = click.get_current_context()
-    files = {name for name, parameter in all_parameters().items() if parameter.load is not None}
+    files = {name for name, parameter in known_parameters(context).items() if parameter.load is not None}
     for option in context.command.get_params(context):
         name = str(option.name).removeprefix("parameter_").replace("_", "-")
         own = name in SETTINGS or (str(option.name).startswith("parameter_") and name not in files)

@@ -10,11 +10,13 @@ from tallystick.registry.expressions import (
 )
 from tallystick.registry.signatures import from_signature
 from tallystick.registry.table import (
+    OWN,
     all_parameters,
     as_task,
+    find_metric,
     find_preset,
     find_task,
-    is_registered,
+    findable,
     meant,
     recognise,
     register,
@@ -22,16 +24,18 @@ from tallystick.registry.table import (
 )
 
 __all__ = [
+    "OWN",
     "Chosen",
     "MetricLike",
     "NamedMetric",
     "all_parameters",
     "as_task",
     "choose",
+    "find_metric",
     "find_preset",
     "find_task",
+    "findable",
     "from_signature",
-    "is_registered",
     "meant",
     "recognise",
     "register",

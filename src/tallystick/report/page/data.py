@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tallystick.errors import UsageError
-from tallystick.registry import find_task
+from tallystick.registry import find_metric
 from tallystick.report.comparison import as_dict
 from tallystick.report.page.confusions import Confusions
 from tallystick.report.page.pack import packed
@@ -187,7 +187,7 @@ def _system(system: _System) -> dict[str, object]:
 
 def _metric(systems: Sequence[_System], key: str) -> dict[str, object]:
     first = next(system.report[key] for system in systems if key in system.report.metrics)
-    known = find_task(systems[0].report.task).metric(first.signature.partition("|")[0])
+    known = find_metric(systems[0].report.task, first.signature.partition("|")[0])
     return {
         "key": key,
         "summary": known.summary if known else "",
