@@ -32,8 +32,8 @@ def assert_score(
     """Raise an AssertionError if a score is lower than it has to be, with the worst items; else give the report.
 
     `field` is ``precision``, ``recall`` or another number of the metric; without it, the one that stands for the
-    metric. The score is compared unrounded, and one that is undefined is too low. `metric` is a name or an object; it may be
-    left out where the task has one only. `options` are those of :func:`~tallystick.run.score.score`.
+    metric. The score is compared unrounded, and one that is undefined is too low. `metric` is a name or an object; it
+    may be left out where the task has one only. `options` are those of :func:`~tallystick.run.score.score`.
 
     >>> graph = "(w / want-01 :ARG0 (b / boy))"
     >>> assert_score(graph, graph, "smatch", at_least=1.0)["smatch"].f1

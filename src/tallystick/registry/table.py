@@ -25,6 +25,7 @@ __all__ = [
     "find_preset",
     "find_task",
     "findable",
+    "is_built_in",
     "meant",
     "recognise",
     "register",
@@ -190,6 +191,11 @@ _TASKS = TaskTable(_BUILT_IN)
 def tasks() -> Mapping[str, Task]:
     """Return every task by name: built in, registered by installed packages, or by :func:`register`."""
     return _TASKS
+
+
+def is_built_in(task: Task) -> bool:
+    """Tell whether a task is one of this package."""
+    return task.name in _BUILT_IN
 
 
 def register(task: Task) -> None:
