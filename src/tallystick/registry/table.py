@@ -91,7 +91,8 @@ class TaskTable(Lazy[Task]):
     def __iter__(self) -> Iterator[str]:
         self._search()
         for name in list(self._homes):
-            if name in _BUILT_IN or self._loads(name):
+            # A task that is given as an object is found by its name; files are never taken for its own.
+            if name in _BUILT_IN or (name in self._entries and self._loads(name)):
                 yield name
 
     def __len__(self) -> int:
@@ -189,7 +190,7 @@ _TASKS = TaskTable(_BUILT_IN)
 
 
 def tasks() -> Mapping[str, Task]:
-    """Return every task by name: built in, registered by installed packages, or by :func:`register`."""
+    """Return every task by name: built in, or of an installed package; those of :func:`register` are not listed."""
     return _TASKS
 
 

@@ -274,6 +274,7 @@ def test_a_task_as_an_object():
         ts.score(GOLD, PRED, task=changed)
     renamed = Task("my-spans", "other spans", spans.formats, spans.metrics[:1], spans.empty)
     assert list(ts.score(GOLD, PRED, task=renamed)) == ["span"]
+    assert ts.score(GOLD, PRED).task == "spans"  # files are not taken for those of the other one
     assert ts.report_page(ts.score(GOLD, PRED, [BAG_OF_TYPES, "span"], task=renamed))
     with pytest.raises(UsageError, match="cannot be sent to other processes"):
         ts.score(GOLD, PRED, task=renamed, jobs=2)
