@@ -19,6 +19,7 @@ __all__ = [
     "MachineError",
     "MemoryLimitError",
     "NotProvenError",
+    "PluginWarning",
     "Problem",
     "TallystickError",
     "TimeLimitError",
@@ -93,6 +94,10 @@ class TallystickError(Exception):
 
 class UsageError(TallystickError):
     """The call makes no sense as it stands: an unknown metric, option or task."""
+
+
+class PluginWarning(RuntimeWarning):
+    """Something is wrong with a task of another package, which is left out."""
 
 
 class ConfigError(UsageError):

@@ -533,7 +533,8 @@ def test_a_metric_of_ones_own_that_fails(command, folder, monkeypatch):
 
 
 def test_not_proven(command, folder, monkeypatch):
-    from tallystick.tally import Tally
+    from tallystick.core.analysis import Analysis
+from tallystick.tally import Alignment, Tally
 
     folder.write("unsure.py", "from tallystick import bag, exact\nm = bag(exact)\n")
     folder.write("l.jsonl", "[1, 2]\n[3]\n")
@@ -542,11 +543,12 @@ def test_not_proven(command, folder, monkeypatch):
     monkeypatch.syspath_prepend(str(folder.path))
     command("score", "l.jsonl", "l.jsonl", "--task", "unsure:m")
     metric = sys.modules["unsure"].m
-    monkeypatch.setattr(
-        metric,
-        "tally",
-        lambda gold, pred, time_limit=None: Tally.of(1, pred=2, gold=2, proved=len(gold) == 1, slack=0.5),
-    )
+
+    def analyse(self, gold, pred, *, time_limit=None):
+        tally = Tally.of(1, pred=2, gold=2, proved=len(gold) == 1, slack=0.5)
+        return Analysis(tally, Alignment)
+
+    monkeypatch.setattr(type(metric), "analyse", analyse)
     arguments = ("score", "l.jsonl", "l.jsonl", "--task", "unsure:m", "-f", "json", "--items")
     assert command(*arguments).status == 0
     result = command(*arguments, "--require-optimal")

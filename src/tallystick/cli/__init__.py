@@ -62,9 +62,11 @@ def _main() -> int:
         sys.stdout.flush()
         return 0
     from tallystick.cli.app import run
+    from tallystick.cli.messages import show_plugin_warnings
     from tallystick.run.engines.interruptions import end_at_second_interruption
 
     end_at_second_interruption()
+    show_plugin_warnings()
     # Items are made and dropped by the million and hold no cycles: looking for some so often costs a tenth of the time.
     gc.set_threshold(20_000, 20, 50)
     return run(sys.argv[1:])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from tallystick.cli.metric_options import complete_files
 from tallystick.cli.output import write
-from tallystick.registry import tasks
+from tallystick.errors import TallystickError
+from tallystick.registry import find_task, tasks
 
 __all__ = ["completed", "completion"]
 
@@ -63,8 +66,10 @@ def _tasks(_context: click.Context, _parameter: click.Parameter, incomplete: str
 def _names(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Metrics: of the task, where it is named already. What stands before a comma stays."""
     before, comma, last = incomplete.rpartition(",")
-    named = str(context.params.get("task"))
-    chosen = [tasks()[named]] if named in tasks() else list(tasks().values())
+    chosen = list(tasks().values())
+    if named := context.params.get("task") or context.params.get("task_name"):
+        with suppress(TallystickError):  # whoever runs the command will be told
+            chosen = [find_task(named)]
     summaries = {metric.name: metric.summary for task in chosen for metric in task.metrics}
     return [
         CompletionItem(f"{before}{comma}{name}", help=summary)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import click
 
 from tallystick.cli.messages import notify
-from tallystick.cli.metric_options import is_parameter, parameter_name
+from tallystick.cli.metric_options import is_parameter, known_options, parameter_name
 from tallystick.errors import Problem, UsageError
 from tallystick.integrations.config import Config, find_config, refuse, working_directory
 from tallystick.registry import all_parameters, meant
@@ -55,8 +55,9 @@ class Configured(click.Group):
         if config is not None:
             # All of a file is checked, against all commands: only then are they all needed.
             commands = {each: known for each, known in self.commands.items() if _is_configured(known)}
+            task = _task_of(config, name)
             defaults = _Defaults(
-                config, {each: _options(known) for each, known in commands.items()}, name, rest
+                config, {each: _options(known, task) for each, known in commands.items()}, name, rest
             )
             defaults.read()
             ctx.default_map = {name: defaults.values}
@@ -166,11 +167,17 @@ def _own(config: Config, name: str) -> Mapping[str, object]:
     return own if isinstance(own, Mapping) else {}
 
 
-def _options(command: click.Command) -> dict[str, click.Option]:
+def _task_of(config: Config, name: str) -> str | None:
+    """The task that a file names for a command, unless it may not: then its module is not imported either."""
+    task = _own(config, name).get("task", config.values.get("task"))
+    return None if config.distrust or not isinstance(task, str) else task
+
+
+def _options(command: click.Command, task: str | None) -> dict[str, click.Option]:
     """The options of a command by their long names, without the dashes."""
     return {
         text[2:]: option
-        for option in command.get_params(click.Context(command))
+        for option in known_options(command, task)
         if isinstance(option, click.Option)
         for text in option.opts
         if text.startswith("--") and text[2:] not in _REFUSED
@@ -208,7 +215,8 @@ def _signed(option: click.Option, rest: Sequence[str]) -> bool:
         return False
     name = str(option.name)
     if is_parameter(name):
-        return all_parameters()[parameter_name(name)].load is None
+        parameter = all_parameters().get(parameter_name(name))
+        return parameter is None or parameter.load is None
     return name in _SIGNED
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import click
 
 from tallystick.cli.files import Staging
 from tallystick.cli.messages import notify
-from tallystick.cli.metric_options import given_parameters, parameter_options
+from tallystick.cli.metric_options import TaskCommand, given_parameters, parameter_options, unambiguous
 from tallystick.cli.output import check_output, show_problems, show_warnings, write
 from tallystick.cli.progress import bar_of, size_of
 from tallystick.errors import DataError, Problem, UsageError
@@ -35,19 +36,28 @@ __all__ = ["convert"]
 BAD_DATA = 3
 
 
-def _with_writer_options(command: click.Command) -> click.Command:
-    """One option for every parameter that some writer has."""
-    for parameter in writer_parameters().values():
-        command.params.extend(parameter_options(parameter))
-    return command
+class ConvertCommand(TaskCommand):
+    """A command with one option for every parameter of a writer."""
+
+    title = "Options of targets"
+
+    def declared(self, *names: str) -> tuple[click.Option, ...]:
+        """The options of writers."""
+        return _writer_options(*names)
+
+
+@cache
+def _writer_options(*names: str) -> tuple[click.Option, ...]:
+    return unambiguous(
+        option for parameter in writer_parameters(*names).values() for option in parameter_options(parameter)
+    )
 
 
 def _known_targets() -> str:
     return "; ".join(f"{task}: {', '.join(writers)}" for task, writers in targets().items())
 
 
-@_with_writer_options
-@click.command(no_args_is_help=True)
+@click.command(no_args_is_help=True, cls=ConvertCommand)
 @click.argument("source", metavar="IN")
 @click.option(
     "--to", "target", required=True, metavar="NAME", help=f"What to make of it. From {_known_targets()}."

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from tallystick.cli.messages import notify
 from tallystick.cli.output import write
-from tallystick.registry import tasks
+from tallystick.registry import is_built_in, tasks
 from tallystick.report.columns import aligned
 from tallystick.report.wording import percent
 from tallystick.results.report import MetricReport
@@ -29,7 +30,13 @@ def demo() -> None:
             continue
         gold, pred = task.example
         request = Request(parameters=task.example_options, task=task.name)
-        report = run_score(gold, pred, request, items=False)
+        try:
+            report = run_score(gold, pred, request, items=False)
+        except Exception as error:  # whatever another package raises; the other examples are not concerned
+            if is_built_in(task):
+                raise
+            notify(f"warning: the example of the task {task.name!r} fails: {type(error).__name__}: {error}")
+            continue
         for index, metric in enumerate(report.metrics.values()):
             body.append([task.name if index == 0 else "", *_row(metric)])
     table = aligned(["task", "metric", "P", "R", "F1"], body, left=2)

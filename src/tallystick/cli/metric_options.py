@@ -2,91 +2,150 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import click
 
-from tallystick.registry import all_parameters, tasks
+from tallystick.errors import UsageError
+from tallystick.registry import all_parameters, find_task, tasks
 from tallystick.tasks.base import Parameter
 
 __all__ = [
     "ScoringCommand",
+    "TaskCommand",
     "complete_files",
     "given_parameters",
     "is_parameter",
+    "known_options",
+    "known_parameters",
     "parameter_name",
     "parameter_options",
+    "unambiguous",
 ]
 
 _PREFIX = "parameter_"
-#: Where a context keeps the task that its command line names.
-_NAMED = "tallystick.task"
+#: Where a context keeps the tasks whose options its command has; without it, those of all tasks.
+_TASKS = "tallystick.tasks"
 
 
-class ScoringCommand(click.Command):
-    """A command with one option for every parameter of a metric.
+class TaskCommand(click.Command):
+    """A command with options that are declared by tasks.
 
-    Where the command line names a task, the options are those of its metrics, so that no other task has to be
-    imported; else those of all tasks.
+    Where the command line or the project's file names a task, the options are those of this task, so that no other
+    task has to be imported; else those of all tasks.
     """
+
+    title = "Options of tasks"
+
+    def declared(self, *names: str) -> tuple[click.Option, ...]:
+        """The options that tasks declare; without names, those of all tasks."""
+        raise NotImplementedError
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse, with the options of the task that is named if they suffice."""
-        named = _task_named(args)
+        named = _task_named(args) or _configured(ctx)
         if named is None:
             return super().parse_args(ctx, args)
-        ctx.meta[_NAMED] = named
+        wrong: UsageError | None = None
+        try:
+            find_task(named)
+            ctx.meta[_TASKS] = (named,)
+        except UsageError as error:
+            wrong = error
         try:
             return super().parse_args(ctx, list(args))
         except click.NoSuchOption:
+            if wrong is not None:
+                raise wrong from None
             # Of another task, perhaps: then the run can say so.
-            del ctx.meta[_NAMED]
+            del ctx.meta[_TASKS]
             return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the command's own options, then those of the metrics."""
-        named = ctx.meta.get(_NAMED)
-        of_metrics = {id(option) for option in _metric_options(*([named] if named else []))}
+        """Write the command's own options, then those of tasks."""
+        named = ctx.meta.get(_TASKS, ())
+        declared = {id(option) for option in self.declared(*named)}
         sections: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
             if record is not None:
-                sections[id(parameter) in of_metrics].append(record)
-        for is_metric, title in ((False, "Options"), (True, "Options of metrics")):
-            if not sections[is_metric]:  # dependencies, say, have none
+                sections[id(parameter) in declared].append(record)
+        of_task = f" of the task {named[0]}" if named else ""
+        for is_declared, title in ((False, "Options"), (True, f"{self.title}{of_task}")):
+            if not sections[is_declared]:  # dependencies, say, have none
                 continue
-            with formatter.section(f"{title} of the task {named}" if is_metric and named else title):
-                formatter.write_dl(sections[is_metric])
+            with formatter.section(title):
+                formatter.write_dl(sections[is_declared])
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own parameters, those of metrics, and ``--help`` at the end."""
+        """The command's own parameters, those of tasks, and ``--help`` at the end."""
         *own, last = super().get_params(ctx)
-        named = ctx.meta.get(_NAMED)
-        return [*own, *_metric_options(*([named] if named else [])), last]
+        # An option of ours goes before one of the same name that another package declares.
+        taken = {text for parameter in (*own, last) for text in parameter.opts}
+        declared = self.declared(*ctx.meta.get(_TASKS, ()))
+        return [*own, *(option for option in declared if not taken & set(option.opts)), last]
+
+
+class ScoringCommand(TaskCommand):
+    """A command with one option for every parameter of a metric."""
+
+    title = "Options of metrics"
+
+    def declared(self, *names: str) -> tuple[click.Option, ...]:
+        """The options of metrics."""
+        return _metric_options(*names)
 
 
 def _task_named(args: Sequence[str]) -> str | None:
-    """The built-in task that a command line names."""
+    """The task that a command line names."""
     for index, argument in enumerate(args):
         if argument == "--":
             break
         name, equals, value = argument.partition("=")
         if name == "--task":
-            value = value if equals else "".join(args[index + 1 : index + 2])
-            return value if value in tasks() else None
+            return (value if equals else "".join(args[index + 1 : index + 2])) or None
     return None
+
+
+def _configured(ctx: click.Context) -> str | None:
+    """The task that the project's file names."""
+    defaults = ctx.default_map or {}
+    named = defaults.get("task") or defaults.get("task_name")
+    return named if isinstance(named, str) else None
+
+
+def known_options(command: click.Command, task: str | None) -> list[click.Parameter]:
+    """Every option that a command may have: those of all tasks, and of one that a file names as ``module:TASK``."""
+    context = click.Context(command)
+    if task is not None and ":" in task:
+        context.meta[_TASKS] = (task, *tasks())
+    return command.get_params(context)
+
+
+def known_parameters(ctx: click.Context) -> Mapping[str, Parameter]:
+    """The parameters of metrics that a command line can settle, by name."""
+    return all_parameters(*ctx.meta.get(_TASKS, ()))
 
 
 @cache
 def _metric_options(*names: str) -> tuple[click.Option, ...]:
-    return tuple(
+    return unambiguous(
         option
         for parameter in all_parameters(*names).values()
         if parameter.name != "seed"  # one seed for everything that is random in a run
         for option in parameter_options(parameter)
     )
+
+
+def unambiguous(options: Iterable[click.Option]) -> tuple[click.Option, ...]:
+    """Options without those whose text another one before them has: tasks of two packages may declare the same."""
+    by_text: dict[str, click.Option] = {}
+    for option in options:
+        if not any(text in by_text for text in option.opts):
+            by_text.update(dict.fromkeys(option.opts, option))
+    return tuple(dict.fromkeys(by_text.values()))
 
 
 def parameter_options(parameter: Parameter) -> Iterator[click.Option]:

@@ -10,7 +10,7 @@ import click
 
 from tallystick.cli.gates import missed_gates, read_gate, refuse_unknown_gates
 from tallystick.cli.messages import notify
-from tallystick.cli.metric_options import is_parameter, parameter_name
+from tallystick.cli.metric_options import is_parameter, known_parameters, parameter_name
 from tallystick.cli.options import OptionalLevel, output_options, sides
 from tallystick.cli.output import Output, show_notes
 from tallystick.cli.progress import progress_bar
@@ -18,7 +18,6 @@ from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.cli.signatures import SIGNED, Signed, read_signatures
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import all_parameters
 from tallystick.report.scores import ScoreView
 from tallystick.run.journal import Journal
 from tallystick.run.request import Execution
@@ -72,7 +71,7 @@ def score(
     """  # fmt: skip
     output.check(gold, pred)
     gates = [read_gate(text) for text in fail_under]
-    signed = _signed(signatures, run["metrics"])
+    signed = _signed(signatures, run["metrics"], run["task"])
     request = run.request(run.settings(**signed.options()), signed.metrics)
     resume = run["resume"]
     # The journal is there until the result is written: nothing may fail between the two.
@@ -108,15 +107,15 @@ def _journal(path: str, output: str | None) -> Journal:
     return Journal(path)
 
 
-def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...]) -> Signed:
+def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...], task: str | None) -> Signed:
     """What the signatures ask for; nothing else may ask for the same."""
     if not signatures:
         return Signed()
     if metrics:
         raise UsageError("--signature names its metric itself; leave -m out")
-    signed = read_signatures(signatures)
+    signed = read_signatures(signatures, task)
     context = click.get_current_context()
-    files = {name for name, parameter in all_parameters().items() if parameter.load is not None}
+    files = {name for name, parameter in known_parameters(context).items() if parameter.load is not None}
     for option in context.command.get_params(context):
         name = str(option.name)
         key = parameter_name(name)

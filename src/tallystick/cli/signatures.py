@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tallystick.errors import UsageError
-from tallystick.registry import from_signature, tasks
+from tallystick.registry import find_task, from_signature, tasks
 from tallystick.results.options import OPTIONS
 from tallystick.results.report import Report
 from tallystick.tasks.base import Metric
@@ -45,12 +45,13 @@ class Signed:
                     raise UsageError(f"the signature was made with another --{name} (fingerprint {wanted})")
 
 
-def read_signatures(texts: Sequence[str]) -> Signed:
+def read_signatures(texts: Sequence[str], task: str | None = None) -> Signed:
     """The metrics and settings that signatures stand for: exactly the options they hold."""
+    among = [find_task(task)] if task else tasks().values()
     signed = Signed()
     for text in texts:
         name, options = from_signature(text)
-        metric = next((found for task in tasks().values() if (found := task.metric(name))), None)
+        metric = next((metric for home in among if (metric := home.metric(name))), None)
         own = []
         for key, value in options.items():
             if key == "v":

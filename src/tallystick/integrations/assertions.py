@@ -8,6 +8,7 @@ from typing import Any
 
 from tallystick.core.describe import alignment_lines
 from tallystick.errors import UsageError
+from tallystick.registry import MetricLike
 from tallystick.report.wording import counted, percent
 from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.run.score import Given, score
@@ -21,7 +22,7 @@ _MOST_LINES = 10
 def assert_score(
     gold: Given,
     pred: Given,
-    metric: str = "",
+    metric: MetricLike = "",
     *,
     at_least: float,
     field: str = "",
@@ -31,8 +32,8 @@ def assert_score(
     """Raise an AssertionError if a score is lower than it has to be, with the worst items; else give the report.
 
     `field` is ``precision``, ``recall`` or another number of the metric; without it, the one that stands for the
-    metric. The score is compared unrounded, and one that is undefined is too low. `metric` may be left out where
-    the task has one only. `options` are those of :func:`~tallystick.run.score.score`.
+    metric. The score is compared unrounded, and one that is undefined is too low. `metric` is a name or an object; it
+    may be left out where the task has one only. `options` are those of :func:`~tallystick.run.score.score`.
 
     >>> graph = "(w / want-01 :ARG0 (b / boy))"
     >>> assert_score(graph, graph, "smatch", at_least=1.0)["smatch"].f1
@@ -42,9 +43,11 @@ def assert_score(
     return check_score(gold, pred, metric, field=field, **options).at_least(at_least, worst)
 
 
-def check_score(gold: Given, pred: Given, metric: str = "", *, field: str = "", **options: Any) -> Checked:
+def check_score(
+    gold: Given, pred: Given, metric: MetricLike = "", *, field: str = "", **options: Any
+) -> Checked:
     """Score for a test, whatever the score is."""
-    report = score(gold, pred, [metric] if metric else [], **options)
+    report = score(gold, pred, [] if metric == "" else [metric], **options)
     if len(report.metrics) != 1:
         raise UsageError(f"name the metric: one of {', '.join(report.metrics)}")
     (found,) = report.metrics.values()

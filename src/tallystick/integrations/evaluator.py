@@ -185,9 +185,8 @@ class Evaluator:
 
     def _settle(self, task: Task) -> _Work:
         planned = plan_of(task, self._request)
-        if planned.plan.own_task is None:
-            # Tasks hold functions, which do not travel; their names do.
-            self._request = replace(self._request, task=task.name)
+        # Tasks hold functions, which do not travel; their names do.
+        self._request = replace(self._request, task=planned.plan.own_task or task.name)
         self._work = _Work(task, planned, Scoring(planned.plan, task))
         return self._work
 

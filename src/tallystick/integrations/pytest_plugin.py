@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 if TYPE_CHECKING:
+    from tallystick.registry import MetricLike
     from tallystick.results.report import Report
     from tallystick.run.score import Given
 
@@ -21,7 +22,7 @@ class AssertScore(Protocol):
         self,
         gold: Given,
         pred: Given,
-        metric: str = "",
+        metric: MetricLike = "",
         *,
         at_least: float,
         field: str = "",
@@ -40,7 +41,13 @@ def assert_score(record_property: Callable[[str, object], None]) -> AssertScore:
     from tallystick.integrations.assertions import check_score
 
     def check(
-        gold: Given, pred: Given, metric: str = "", *, at_least: float, field: str = "", **options: object
+        gold: Given,
+        pred: Given,
+        metric: MetricLike = "",
+        *,
+        at_least: float,
+        field: str = "",
+        **options: object,
     ) -> Report:
         __tracebackhide__ = True
         checked = check_score(gold, pred, metric, field=field, **options)

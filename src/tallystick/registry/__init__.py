@@ -10,11 +10,14 @@ from tallystick.registry.expressions import (
 )
 from tallystick.registry.signatures import from_signature
 from tallystick.registry.table import (
+    OWN,
     all_parameters,
     as_task,
+    find_metric,
     find_preset,
     find_task,
-    is_registered,
+    findable,
+    is_built_in,
     meant,
     recognise,
     register,
@@ -22,16 +25,19 @@ from tallystick.registry.table import (
 )
 
 __all__ = [
+    "OWN",
     "Chosen",
     "MetricLike",
     "NamedMetric",
     "all_parameters",
     "as_task",
     "choose",
+    "find_metric",
     "find_preset",
     "find_task",
+    "findable",
     "from_signature",
-    "is_registered",
+    "is_built_in",
     "meant",
     "recognise",
     "register",

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Union
 
 from tallystick.errors import UsageError
-from tallystick.registry.table import meant, tasks
+from tallystick.registry.table import find_task, findable, meant, tasks
 from tallystick.tally import Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
-from tallystick.tasks.base import Metric, Options, Preset, Scorer, Task, always
+from tallystick.tasks.base import Metric, Options, Preset, Scorer, Task
 from tallystick.version import VERSION
 
 if TYPE_CHECKING:
     from tallystick.core.similarity import Similarity
+    from tallystick.errors import Problem
 
 __all__ = ["Chosen", "MetricLike", "NamedMetric", "choose", "split_expressions", "with_metrics"]
 
@@ -70,8 +71,30 @@ class NamedMetric(Scorer):
         """List what matched in a pair of items, what was missed and what is spurious."""
         return self.scorer.explain(pair)
 
+    def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
+        """Return warnings about a pair of items that depend on the options of the metric."""
+        return self.scorer.remarks(pair)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Tasks and metrics hold functions, which do not travel; their names do.
+        known = findable(self.task)
+        named = known is not None and known.metric(self.chosen.metric.name) == self.chosen.metric
+        task = self.task if known is None else known.name
+        metric = self.chosen.metric.name if named else self.chosen.metric
+        return _restored, (type(self), task, self.chosen.key, metric, dict(self.chosen.options))
+
     def __repr__(self) -> str:
         return f"<metric {self.chosen!r} of the task {self.task.name}>"
+
+
+def _restored(
+    kind: type[NamedMetric], task: str | Task, key: str, metric: str | Metric, options: Options
+) -> NamedMetric:
+    """A named metric that has travelled."""
+    home = task if isinstance(task, Task) else find_task(task)
+    declared = metric if isinstance(metric, Metric) else home.metric(metric)
+    assert declared is not None, metric
+    return kind(home, Chosen(key, declared, options))
 
 
 #: What may be given as a metric: an expression, a declaration, a similarity of the algebra, a scorer.
@@ -80,34 +103,26 @@ MetricLike = Union[str, Metric, "Similarity", Scorer]
 
 def with_metrics(task: Task, given: Sequence[MetricLike]) -> Task:
     """Return the task with the metrics that are given as objects beside its own."""
-    own = {metric.name: metric for metric in task.metrics}
-    added: dict[str, tuple[Metric, object]] = {}
+    known = {metric.name: metric for metric in task.metrics}
     for metric in given:
         if isinstance(metric, (str, NamedMetric)):
             continue
         declared = _declared(metric)
-        if own.get(declared.name) is declared:
-            continue
-        if declared.name in own or added.get(declared.name, (declared, metric))[1] != metric:
-            raise UsageError(f"two metrics are called {declared.name!r}; give one of them another name")
-        added[declared.name] = declared, metric
-    if not added:
-        return task
-    return replace(task, metrics=(*task.metrics, *(declared for declared, _ in added.values())))
+        if known.setdefault(declared.name, declared) != declared:
+            raise UsageError(
+                f"two different metrics are called {declared.name!r}; give one of them another name: "
+                "Metric(name, summary, always(metric))"
+            )
+    return task if len(known) == len(task.metrics) else replace(task, metrics=tuple(known.values()))
 
 
-def _declared(metric: Metric | Similarity | Scorer) -> Metric:
+def _declared(metric: MetricLike) -> Metric:
     """The declaration of a metric that is given as an object."""
-    from tallystick.core.similarity import Similarity
-
     if isinstance(metric, Metric):
         return metric
-    if not isinstance(metric, (Similarity, Scorer)):
-        raise UsageError(
-            f"a metric is a name, a Metric, a similarity of the algebra or a Scorer, not {metric!r:.60}"
-        )
-    name = repr(metric) if isinstance(metric, Similarity) else type(metric).__name__
-    return Metric(name, "a metric of your own", always(metric), definition=repr(metric))
+    from tallystick.registry.objects import declare
+
+    return declare(metric)
 
 
 def split_expressions(texts: Sequence[str]) -> list[str]:
@@ -152,23 +167,50 @@ def choose(
     if not expressions and preset:
         expressions = list(preset.metrics)
     for expression in expressions:
-        if isinstance(expression, NamedMetric):
-            chosen[expression.chosen.key] = expression.chosen
-            continue
-        for key, metric, own in _expand(task, expression):
-            chosen[key] = Chosen(key, metric, metric.settle(_applicable(metric, shared) | own))
+        for choice in _choices(task, expression, shared):
+            if chosen.setdefault(choice.key, choice) != choice:
+                raise UsageError(
+                    f"two different metrics are called {choice.key!r}; tell them apart by their options: "
+                    f"{choice.metric.name}(option=value)"
+                )
     if not expressions:
         chosen = {
             m.name: Chosen(m.name, m, m.settle(_applicable(m, shared)), asked=False)
             for m in task.standard_set
         }
-    used = {p.name for one in chosen.values() for p in one.metric.parameters}
+    used = {parameter.name for choice in chosen.values() for parameter in choice.metric.parameters}
     for name in given:
         if name not in used:
             raise UsageError(f"no metric of this run has the option {name!r}{meant(name, used)}")
+    _refuse_settled(expressions, given)
     if preset and not used & set(preset.options):
         raise UsageError(f"the preset {preset.name} says nothing about {', '.join(chosen)}")
     return list(chosen.values())
+
+
+def _choices(task: Task, expression: MetricLike, shared: Options) -> Iterator[Chosen]:
+    """What an expression or an object stands for, with all options settled."""
+    if not isinstance(expression, NamedMetric):
+        for key, metric, own in _expand(task, expression):
+            yield Chosen(key, metric, metric.settle(_applicable(metric, shared) | own))
+        return
+    choice = expression.chosen
+    if task.metric(choice.metric.name) != choice.metric:
+        raise UsageError(
+            f"{choice.metric.name!r} is a metric of the task {expression.task.name}, not of {task.name}"
+        )
+    yield choice
+
+
+def _refuse_settled(expressions: Sequence[MetricLike], given: Options) -> None:
+    """Refuse options for metrics that have all of theirs already, unless others of the run take them."""
+    settled = [metric for metric in expressions if isinstance(metric, NamedMetric)]
+    if len(settled) < len(expressions):
+        return
+    for name in given:
+        for metric in settled:
+            if name in metric.chosen.options:
+                raise UsageError(f"the options of {metric!r} are settled; give {name!r} to ts.metric")
 
 
 def _expressions(metrics: Sequence[MetricLike]) -> list[MetricLike]:

@@ -7,23 +7,33 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from typing import TYPE_CHECKING
 
-from tallystick.errors import UsageError
+from tallystick.errors import PluginWarning, UsageError
 from tallystick.lazy import Lazy
-from tallystick.tasks.base import Parameter, Preset, Task
+from tallystick.tasks.base import Metric, Parameter, Preset, Task
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = [
     "GROUP",
+    "OWN",
     "all_parameters",
     "as_task",
+    "find_metric",
     "find_preset",
     "find_task",
-    "is_registered",
+    "findable",
+    "is_built_in",
     "meant",
     "recognise",
     "register",
     "tasks",
 ]
+
+#: The name of a task that is made of metrics given as objects.
+OWN = "own:metrics"
 
 #: The group of entry points by which other packages add tasks: name = "module:TASK".
 GROUP = "tallystick.tasks"
@@ -47,19 +57,22 @@ class TaskTable(Lazy[Task]):
     """Tasks by name, imported when first used.
 
     Entry points are looked up when a name is not built in, or when all tasks are asked for. A package whose task cannot
-    be loaded is named in a warning and left out, so that it never keeps others from being used.
+    be loaded is named in a warning and left out, so that it never keeps others from being used. Asking for that task
+    by name raises an error with the cause.
     """
 
     def __init__(self, homes: Mapping[str, str]) -> None:
         super().__init__(homes)
+        self._entries: dict[str, EntryPoint] = {}
+        self._broken: dict[str, UsageError] = {}
+        self._warned: set[str] = set()
         self._searched = False
 
     def register(self, task: Task) -> None:
-        """Add a task that is given as an object, for this process."""
-        known = self._known.get(task.name)
-        if known is task:
-            return
-        if task.name in _BUILT_IN or (known is None and task.name in self):
+        """Add a task that is given as an object, for this process; it replaces an earlier one of the same name."""
+        if task.name in self and not self.is_registered(task.name):
+            if _extends(task, self[task.name]):
+                return
             raise UsageError(f"there is another task {task.name!r}; give yours another name")
         self._homes[task.name] = ""
         self._known[task.name] = task
@@ -71,28 +84,24 @@ class TaskTable(Lazy[Task]):
     def __getitem__(self, name: str) -> Task:
         if name not in self._homes:
             self._search()
+        if name in self._entries and name not in self._known:
+            self._known[name] = self._load(name)
         return super().__getitem__(name)
 
     def __iter__(self) -> Iterator[str]:
         self._search()
         for name in list(self._homes):
-            if name in _BUILT_IN or self._loads(name):
+            # A task that is given as an object is found by its name; files are never taken for its own.
+            if name in _BUILT_IN or (name in self._entries and self._loads(name)):
                 yield name
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def __contains__(self, name: object) -> bool:
-        if name in self._homes:
-            return True
-        self._search()
+        if name not in self._homes:
+            self._search()
         return name in self._homes
-
-    def prepared(self, thing: Task) -> Task:
-        """Refuse what an entry point names and is no task."""
-        if not isinstance(thing, Task):
-            raise UsageError(f"an entry point of {GROUP} has to name a Task, not {thing!r:.60}")
-        return thing
 
     def _search(self) -> None:
         """Look up the entry points of installed packages, once."""
@@ -103,30 +112,91 @@ class TaskTable(Lazy[Task]):
 
         for entry in entry_points(group=GROUP):
             if entry.name in self._homes:
-                self._warn(entry.name, "there is another task of this name")
+                self._warn(f"{_shown(entry)} is left out: there is another task of this name")
             else:
+                self._entries[entry.name] = entry
                 self._homes[entry.name] = entry.value
 
+    def _load(self, name: str) -> Task:
+        """Import the task of another package. It fails with the same error however often it is asked for."""
+        if name not in self._broken:
+            try:
+                task = self._entries[name].load()
+                _check(task, name)
+            except (Exception, SystemExit) as error:  # whatever another package raises
+                # The message of a UsageError is a sentence of ours; that of another error says little without its type.
+                cause = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
+                broken = UsageError(f"{_shown(self._entries[name])} cannot be loaded: {cause}")
+                broken.__cause__ = error
+                self._broken[name] = broken
+            else:
+                assert isinstance(task, Task)
+                return task
+        raise self._broken[name]
+
     def _loads(self, name: str) -> bool:
+        """Tell whether a task can be loaded; warn about one that cannot."""
         try:
             self[name]
-        except Exception as error:  # whatever another package raises
-            self._warn(name, f"{type(error).__name__}: {error}")
-            del self._homes[name]
+        except UsageError as error:
+            self._warn(str(error))
             return False
         return True
 
-    def _warn(self, name: str, reason: str) -> None:
-        message = f"The task {name!r} of another package is left out: {reason}"
-        warnings.warn(message, RuntimeWarning, stacklevel=2)
+    def _warn(self, message: str) -> None:
+        if message not in self._warned:
+            self._warned.add(message)
+            warnings.warn(message, PluginWarning, stacklevel=3)
+
+    def recognises(self, name: str, head: str) -> bool:
+        """Tell whether one of a task's formats certainly fits the beginning of a file."""
+        try:
+            return any(choice.recognises(head) for choice in self[name].formats)
+        except (
+            Exception
+        ) as error:  # whatever another package raises: files of other tasks are none of its business
+            if name in _BUILT_IN:
+                raise
+            self._warn(f"the task {name!r} cannot tell its files: {type(error).__name__}: {error}")
+            return False
+
+
+def _shown(entry: EntryPoint) -> str:
+    """The task of an entry point in messages, with the package that somebody has to mend."""
+    package = f" of the package {entry.dist.name!r}" if entry.dist is not None else ""
+    return f"the task {entry.name!r}{package} ({entry.value})"
+
+
+def _check(task: object, name: str) -> None:
+    """Refuse what cannot be used under the name of its entry point."""
+    if not isinstance(task, Task):
+        raise UsageError(f"an entry point of {GROUP} has to name a Task, not {task!r:.60}")
+    if task.name != name:
+        # Other processes find a task by its name.
+        raise UsageError(
+            f"the entry point is called {name!r} and the task {task.name!r}; use one name for both"
+        )
+
+
+def _extends(task: Task, known: Task) -> bool:
+    """Tell whether a task is a known one, with more metrics perhaps."""
+    if task is known:
+        return True
+    same = all(known.metric(metric.name) in (None, metric) for metric in task.metrics)
+    return same and replace(task, metrics=known.metrics) == known
 
 
 _TASKS = TaskTable(_BUILT_IN)
 
 
 def tasks() -> Mapping[str, Task]:
-    """Return every task by name: built in, registered by installed packages, or by :func:`register`."""
+    """Return every task by name: built in, or of an installed package; those of :func:`register` are not listed."""
     return _TASKS
+
+
+def is_built_in(task: Task) -> bool:
+    """Tell whether a task is one of this package."""
+    return task.name in _BUILT_IN
 
 
 def register(task: Task) -> None:
@@ -134,9 +204,11 @@ def register(task: Task) -> None:
     _TASKS.register(task)
 
 
-def is_registered(name: str) -> bool:
-    """Tell whether a task is known in this process only."""
-    return _TASKS.is_registered(name)
+def findable(task: Task) -> Task | None:
+    """Return the task that any process finds by the name of this one; None where it exists as an object only."""
+    if task.name == OWN or _TASKS.is_registered(task.name):
+        return None
+    return find_task(task.name) if ":" in task.name or task.name in tasks() else None
 
 
 def find_task(name: str) -> Task:
@@ -148,12 +220,12 @@ def find_task(name: str) -> Task:
     if name not in tasks():
         known = ", ".join(tasks())
         raise UsageError(f"there is no task {name!r}{meant(name, tasks())}; tasks: {known}, or module:Type")
-    try:
-        return tasks()[name]
-    except UsageError:
-        raise
-    except Exception as error:  # whatever another package raises
-        raise UsageError(f"the task {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
+    return tasks()[name]
+
+
+def find_metric(task: str, name: str) -> Metric | None:
+    """Return the metric of a task, both by name; None for a metric that was given as an object."""
+    return None if task == OWN else find_task(task).metric(name)
 
 
 def as_task(given: object) -> str | Task | None:
@@ -167,7 +239,7 @@ def as_task(given: object) -> str | Task | None:
 
 def recognise(head: str) -> list[Task]:
     """Return the tasks whose formats certainly fit the beginning of a file; of two that do, the narrower one."""
-    fitting = [task for task in tasks().values() if any(choice.recognises(head) for choice in task.formats)]
+    fitting = [task for name, task in tasks().items() if _TASKS.recognises(name, head)]
     wider = {task.narrows for task in fitting}
     return [task for task in fitting if task.name not in wider]
 
@@ -194,15 +266,15 @@ def all_parameters(*names: str) -> Mapping[str, Parameter]:
 
     Where metrics have different choices for a parameter, it has all of them; each metric refuses what it has not.
     """
-    found: dict[str, Parameter] = {}
+    parameters: dict[str, Parameter] = {}
     for name in names or tasks():
         for metric in find_task(name).metrics:
             for parameter in metric.parameters:
-                known = found.setdefault(parameter.name, parameter)
+                known = parameters.setdefault(parameter.name, parameter)
                 if known.choices == parameter.choices:
                     continue
                 choices = tuple(dict.fromkeys((*known.choices, *parameter.choices)))
                 if not (known.choices and parameter.choices):
                     choices = ()
-                found[parameter.name] = replace(known, choices=choices)
-    return found
+                parameters[parameter.name] = replace(known, choices=choices)
+    return parameters

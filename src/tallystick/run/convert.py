@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Source
-from tallystick.registry import meant, tasks
+from tallystick.registry import find_task, meant, tasks
 from tallystick.run.inputs.reading import items_of, mended
 from tallystick.tasks.base import Options, Parameter, Task, Writer
 
@@ -55,12 +55,12 @@ def find_writer(task: Task, target: str) -> Writer:
     )
 
 
-def writer_parameters() -> dict[str, Parameter]:
-    """Every parameter that some writer has, by name: options of the command line."""
+def writer_parameters(*names: str) -> dict[str, Parameter]:
+    """Every parameter that some writer of the tasks named has, by name; without names, of all tasks."""
     return {
         parameter.name: parameter
-        for writers in targets().values()
-        for writer in writers.values()
+        for name in names or tasks()
+        for writer in find_task(name).writers.values()
         for parameter in writer.parameters
     }
 

@@ -6,6 +6,7 @@ made from its declaration; nothing of it is written twice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -34,6 +35,7 @@ __all__ = [
     "Writer",
     "Written",
     "always",
+    "any_value",
 ]
 
 #: The values of a metric's parameters by name.
@@ -55,6 +57,11 @@ class always:  # noqa: N801 - used as a function
         return self.made
 
 
+def any_value(value: object) -> object:
+    """Take any object as an item: the `accept` of a task whose metrics check their items themselves."""
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A parameter of a metric; on the command line an option."""
@@ -72,6 +79,11 @@ class Parameter:
     """The value as it stands in a signature."""
     least: int | None = None
     """The least number that is possible."""
+
+    def __post_init__(self) -> None:
+        # It becomes an option of the command line, where a wrong name would break every command.
+        if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", self.name):
+            raise UsageError(f"the parameter {self.name!r} has to be named in lower case: words-with-hyphens")
 
     def parse(self, text: object) -> object:
         """The value meant by a text, or a refusal that says what is possible."""
@@ -198,8 +210,6 @@ class Task:
     example: tuple[Path, Path] | None = None
     """Embedded gold and pred files for the demonstration."""
     example_options: Mapping[str, str] = field(default_factory=dict)
-    describe: Callable[[object], str] = str
-    """A part of an item in one line, for explanations."""
     sizes: Mapping[str, Callable[[object], float]] = field(default_factory=dict)
     """Weights of an item for weighted averages: sentences, tokens."""
 

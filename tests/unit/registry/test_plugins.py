@@ -8,7 +8,8 @@ import pytest
 
 import tallystick as ts
 from tallystick.errors import UndecidableError, UsageError
-from tallystick.registry.plugins import hint_of, user_task
+from tallystick.registry.objects import hint_of
+from tallystick.registry.plugins import user_task
 
 SOURCE = '''
 from dataclasses import dataclass, field

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Item, Reader, Source
-from tallystick.registry import tasks
-from tallystick.tasks.base import Task
+from tallystick.tasks.base import Task, any_value
 
 __all__ = ["object_items"]
 
@@ -24,8 +23,8 @@ def object_items(task: Task, given: Iterable[object], name: str) -> Iterator[Blo
 
 def _items(task: Task, given: Iterable[object], name: str) -> Iterator[Block | Item]:
     reader = task.formats[0].reader
-    # A built-in task says what its items are; a user's own type is checked by its own metric.
-    kind = type(task.empty()) if task.name in tasks() else object
+    # A task says what its items are; a user's own type is checked by its own metric.
+    kind = object if task.accept is any_value else type(task.empty())
     for number, value in enumerate(given, 1):
         if isinstance(value, Item):
             yield value

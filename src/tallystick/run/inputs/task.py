@@ -7,22 +7,20 @@ from collections.abc import Sequence
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import (
+    OWN,
     MetricLike,
     NamedMetric,
     find_task,
-    is_registered,
+    findable,
+    recognise,
     register,
-    tasks,
     with_metrics,
 )
-from tallystick.run.inputs.sources import check_task, infer_task
+from tallystick.run.inputs.sources import check_task, head_of, infer_task
 from tallystick.run.request import Request
-from tallystick.tasks.base import Metric, Scorer, Task
+from tallystick.tasks.base import Metric, Task
 
 __all__ = ["resolve_task", "travelling"]
-
-#: The name of a task that is made of metrics given as objects.
-OWN = "own:metrics"
 
 
 def resolve_task(request: Request, sources: Sequence[Source]) -> Task:
@@ -30,9 +28,9 @@ def resolve_task(request: Request, sources: Sequence[Source]) -> Task:
 
     Metrics that are given as objects are among its metrics.
     """
-    given = request.task or _task_of_metrics(request.metrics)
+    given = request.task or _task_of_metrics(request.metrics, sources)
     if isinstance(given, Task):
-        if ":" not in given.name and given.name not in tasks():
+        if ":" not in given.name:
             register(given)
         task = given
     elif given is not None:
@@ -47,28 +45,26 @@ def resolve_task(request: Request, sources: Sequence[Source]) -> Task:
 
 def travelling(task: Task) -> tuple[Task | None, tuple[Metric, ...]]:
     """Return what another process cannot find by the task's name: the task itself, or metrics added to it."""
-    known = _by_name(task.name)
+    known = findable(task)
     if known is None:
         return task, ()
-    names = {metric.name for metric in known.metrics}
-    return None, tuple(metric for metric in task.metrics if metric.name not in names)
+    return None, tuple(metric for metric in task.metrics if known.metric(metric.name) is None)
 
 
-def _by_name(name: str) -> Task | None:
-    """The task that any process finds by that name."""
-    if name == OWN or is_registered(name):
-        return None
-    return find_task(name) if ":" in name or name in tasks() else None
+def _task_of_metrics(metrics: Sequence[MetricLike], sources: Sequence[Source]) -> Task | None:
+    """The task of metrics that are all given as objects: the one they are of, else one that is made of them.
 
-
-def _task_of_metrics(metrics: Sequence[MetricLike]) -> Task | None:
-    """The task of metrics that are given as objects and say what they are of."""
+    Metrics that do not know the type of their items may be of any task: then the sources decide if they can.
+    """
     named = [metric for metric in metrics if isinstance(metric, NamedMetric)]
     if named:
         return named[0].task
-    similarities = [metric for metric in metrics if not isinstance(metric, (str, Metric, Scorer))]
-    if not similarities or len(similarities) < len(metrics):
+    if not metrics or any(isinstance(metric, str) for metric in metrics):
         return None
-    from tallystick.registry.plugins import metrics_task
+    from tallystick.registry.objects import declare, hint_of_metrics, task_of_metrics
 
-    return metrics_task(OWN, {repr(metric): metric for metric in similarities})
+    declared = {metric.name: metric for metric in map(declare, metrics)}
+    hint = hint_of_metrics(OWN, list(declared.values()))
+    if hint is object and any(recognise(head_of(source)) for source in sources):
+        return None
+    return task_of_metrics(OWN, list(declared.values()), hint)

@@ -1,0 +1,1 @@
+"""Filled-in forms: a task for tallystick."""
