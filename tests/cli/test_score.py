@@ -534,7 +534,7 @@ def test_a_metric_of_ones_own_that_fails(command, folder, monkeypatch):
 
 def test_not_proven(command, folder, monkeypatch):
     from tallystick.core.analysis import Analysis
-from tallystick.tally import Alignment, Tally
+    from tallystick.tally import Alignment, Tally
 
     folder.write("unsure.py", "from tallystick import bag, exact\nm = bag(exact)\n")
     folder.write("l.jsonl", "[1, 2]\n[3]\n")
