@@ -32,25 +32,25 @@ _VALUE = re.compile(r'"[^"]+"|"[^")]*(?=\))(?![^"]*")|[^ \t\n)]+(?=[ \t\n)])')
 _VARIABLE = re.compile(r"s[0-9]+[a-z]+[0-9]*")
 
 
-class _Text:
+class _IndexedText:
     """The text, and what has to be looked for in it ahead, found once."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.last_blank = text.rfind(" ")
-        found = list(_DECLARED.finditer(text))
-        self.variables = [one.span(1) for one in found]
+        declarations = list(_DECLARED.finditer(text))
+        self.variables = [match.span(1) for match in declarations]
         self.ends = [end for _, end in self.variables]
-        self.concepts = [one.end() for one in found]
+        self.concepts = [match.end() for match in declarations]
 
     def declaration(self, position: int) -> tuple[str, str, int] | None:
         """The first variable and concept from a position on, and the length of all that."""
-        place = bisect_right(self.ends, position)
-        if place == len(self.ends):
+        index = bisect_right(self.ends, position)
+        if index == len(self.ends):
             return None
-        start, end = self.variables[place]
+        start, end = self.variables[index]
         start = max(start, position)
-        concept = _CONCEPT.match(self.text, self.concepts[place])
+        concept = _CONCEPT.match(self.text, self.concepts[index])
         # With another slash there are more than two sides to it, which the program cannot take apart.
         if concept is None or "/" in concept[0]:
             return None
@@ -65,7 +65,7 @@ class _Builder:
     """A graph in the making."""
 
     def __init__(self) -> None:
-        self.places: dict[str, int] = {}
+        self.indices: dict[str, int] = {}
         self.concepts: list[str] = []
         self.open: list[tuple[int, bool]] = []
         """The nodes whose brackets are not closed, each with whether this is its first declaration."""
@@ -76,36 +76,36 @@ class _Builder:
 
     def begin(self, name: str, concept: str, role: str) -> None:
         """Open a node; if its variable is declared a second time, it is the node of the first."""
-        first = name not in self.places
+        first = name not in self.indices
         if first:
-            self.places[name] = len(self.concepts)
+            self.indices[name] = len(self.concepts)
             self.concepts.append(concept)
         if self.open:
-            self._relate(role, self.places[name])
-        self.open.append((self.places[name], first))
+            self._relate(role, self.indices[name])
+        self.open.append((self.indices[name], first))
 
     def add(self, role: str, value: str) -> None:
         """Add a constant or a variable to the open node; a second declaration loses its constants."""
-        place = self.places.get(value, -1)
-        if place >= 0 or self.open[-1][1] or _VARIABLE.fullmatch(value):
-            self._relate(role, place, value)
+        index = self.indices.get(value, -1)
+        if index >= 0 or self.open[-1][1] or _VARIABLE.fullmatch(value):
+            self._relate(role, index, value)
 
-    def _relate(self, role: str, place: int, value: str = "") -> None:
+    def _relate(self, role: str, index: int, value: str = "") -> None:
         self.sources.append(self.open[-1][0])
         self.roles.append(role)
-        self.values.append((place, value))
+        self.values.append((index, value))
 
     def graph(self) -> Graph:
         """The graph, with the variables that were declared later than used."""
         targets: list[int] = []
         constants: list[str | None] = []
-        for place, value in self.values:
-            if place < 0 and _VARIABLE.fullmatch(value):
-                place = self.places.get(value, -1)
-            targets.append(place)
-            constants.append(value if place < 0 else None)
+        for index, value in self.values:
+            if index < 0 and _VARIABLE.fullmatch(value):
+                index = self.indices.get(value, -1)
+            targets.append(index)
+            constants.append(value if index < 0 else None)
         return Graph(
-            tuple(self.places),
+            tuple(self.indices),
             tuple(self.concepts),
             tuple(self.sources),
             tuple(self.roles),
@@ -125,20 +125,20 @@ def read_released(text: str) -> Graph | None:
     first = _BRACKET.search(text)
     if first is None or first[0] == ")":
         return None
-    source = _Text(text)
+    source = _IndexedText(text)
     builder = _Builder()
     role, bracket = "", first.start()
     while bracket >= 0:
-        found = source.declaration(bracket + 1)
-        if found is None:
+        declaration = source.declaration(bracket + 1)
+        if declaration is None:
             return None
-        name, concept, length = found
+        name, concept, length = declaration
         builder.begin(name, concept, role)
         role, bracket = _until_node(source, bracket + 1 + length, builder)
     return None if builder.open else builder.graph()
 
 
-def _until_node(source: _Text, position: int, builder: _Builder) -> tuple[str, int]:
+def _until_node(source: _IndexedText, position: int, builder: _Builder) -> tuple[str, int]:
     """Read on until another node begins: its role and its bracket; -1 where nothing more can be read.
 
     That is so when all nodes are closed and the graph is complete, or when it cannot be read.

@@ -21,7 +21,7 @@ def released_graph(graph: ReleasedGraph, metadata: Mapping[str, str]) -> Graph:
     # The root is the first node of all.
     draft = Draft(next(iter(graph.concepts)))
     kept = [node for node in graph.connected(draft.root) if node not in graph.constants]
-    met = {node: place for place, node in enumerate(kept)}
+    met = {node: index for index, node in enumerate(kept)}
     for node in kept:
         draft.add_node(node, graph.concepts[node])
     for node in kept:

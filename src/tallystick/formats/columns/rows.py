@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item, Line, Source
 
-__all__ = ["Notes", "sentence_blocks", "unreadable"]
+__all__ = ["RowNotes", "sentence_blocks", "unreadable"]
 
 _ID = re.compile(r"#\s*(?:sent_id|id)\s*=(.*)")
 
@@ -45,7 +45,7 @@ def unreadable(block: Block) -> Item | None:
 
 
 @dataclass(slots=True)
-class Notes:
+class RowNotes:
     """What is wrong with a block, gathered row by row."""
 
     block: Block

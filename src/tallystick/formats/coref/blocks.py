@@ -27,7 +27,7 @@ def document_blocks(source: Source, begins: re.Pattern[bytes]) -> Iterator[Block
     >>> [(b.id, b.line) for b in document_blocks(Source("x", "#begin a\\n1\\n#begin b\\n2"), marks)]
     [('a', 1), ('b', 3)]
     """
-    cutter = _Cutter(source, begins)
+    cutter = _DocumentCutter(source, begins)
     stream = source._open()
     try:
         wanted = _CHUNK
@@ -43,7 +43,7 @@ def document_blocks(source: Source, begins: re.Pattern[bytes]) -> Iterator[Block
             stream.close()
 
 
-class _Cutter:
+class _DocumentCutter:
     """Makes blocks of chunks, and keeps what belongs to the next one."""
 
     def __init__(self, source: Source, begins: re.Pattern[bytes]) -> None:

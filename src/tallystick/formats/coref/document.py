@@ -59,14 +59,14 @@ def position(word: int, slot: int = 0) -> int:
     return ((word + 1) << SLOT_BITS) + slot
 
 
-def is_empty_node(place: int) -> bool:
+def is_empty_node(node_position: int) -> bool:
     """Whether an empty node stands at this position."""
-    return bool(place & _SLOTS)
+    return bool(node_position & _SLOTS)
 
 
-def word_number(place: int) -> int:
+def word_number(node_position: int) -> int:
     """The word at a position, counted from 0; of an empty node, the word before it."""
-    return (place >> SLOT_BITS) - 1
+    return (node_position >> SLOT_BITS) - 1
 
 
 def _no_positions() -> array[int]:
@@ -101,7 +101,7 @@ class Origin:
                 Problem(message, self.path, self.line, 0, self.item, hint, code, level)
                 for _, message, code, level, hint in notes
             ]
-        found = []
+        problems = []
         line, start, before = self.line, 0, 0
         for (_, message, code, level, hint), offset in self._in_order(notes):
             # Counting goes on from the last place, so that many problems on a long line cost no more than it.
@@ -110,11 +110,11 @@ class Origin:
             before = offset
             shown = self.text[start : start + 2000].partition("\n")[0]
             column = offset - start + 1
-            found.append(Problem(message, self.path, line, column, self.item, hint, code, level, shown))
-        return found
+            problems.append(Problem(message, self.path, line, column, self.item, hint, code, level, shown))
+        return problems
 
     def _in_order(self, notes: Iterable[Note]) -> Iterator[tuple[Note, int]]:
-        """Notes by their offsets, with these in signs of the text."""
+        """Notes by their offsets, which count characters of the text."""
         data = self.text.encode("utf-8", "surrogatepass") if self.in_bytes else b""
         signs = before = 0
         for note in sorted(notes, key=itemgetter(0)):
@@ -186,7 +186,7 @@ class Layer:
     """The first position of each mention. Mentions are in order of first, then of last position."""
     last: array[int] = field(default_factory=_no_positions)
     entity: array[int] = field(default_factory=lambda: array("i"))
-    place: Sequence[int] = field(default=(), compare=False, repr=False)
+    offset: Sequence[int] = field(default=(), compare=False, repr=False)
     """Where each mention begins in the text of the document, for messages."""
     details: Mapping[int, Detail] = field(default_factory=dict, hash=False)
     """By mention; a mention without an entry is one range, and all of it counts as its head."""
@@ -258,9 +258,9 @@ class CorefDocument:
         """Raise an error if one of these annotations could not be read; without names, if any could not."""
         problems = [
             problem
-            for annotation, found in self.faults.items()
+            for annotation, faults in self.faults.items()
             if not annotations or annotation in annotations
-            for problem in found
+            for problem in faults
         ]
         if problems:
             raise DataError(problems)

@@ -169,10 +169,10 @@ class Lines:
         self._cut: dict[int, str] = {}
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
-    def place(self, offset: int) -> tuple[int, int]:
+    def location(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 1.
 
-        >>> Lines("ab\\ncd").place(4)
+        >>> Lines("ab\\ncd").location(4)
         (2, 2)
         """
         line = bisect_right(self._starts, offset)

@@ -105,29 +105,29 @@ def _start(text: str) -> int:
 
 def _duplicates(text: str) -> tuple[Flaw, ...]:
     hint = "one of them would be lost; remove or rename it"
-    found = [
+    flaws = [
         Flaw(f"the key {words.key(name)} stands twice in one object", offset, hint, "duplicate-key")
         for offset, name in duplicate_keys(text)
     ]
-    return tuple(found) or (Flaw("a key stands twice in one object", _start(text), hint, "duplicate-key"),)
+    return tuple(flaws) or (Flaw("a key stands twice in one object", _start(text), hint, "duplicate-key"),)
 
 
 def _constants(text: str, name: str) -> tuple[Flaw, ...]:
     hint = "write null, or leave the value out"
-    found = [
+    flaws = [
         Flaw(f"not JSON: {token} is no number in JSON", offset, hint) for offset, token in constants(text)
     ]
-    return tuple(found) or (Flaw(f"not JSON: {name} is no number in JSON", _start(text), hint),)
+    return tuple(flaws) or (Flaw(f"not JSON: {name} is no number in JSON", _start(text), hint),)
 
 
 def _integers(text: str) -> tuple[Flaw, ...]:
     most = sys.get_int_max_str_digits()
     message = f"an integer of more than {most} digits cannot be read"
-    found = [
+    flaws = [
         Flaw(message, offset, "is this a number at all? Put it in quotes", "number")
         for offset in long_integers(text, most)
     ]
-    return tuple(found) or (Flaw(message, _start(text), code="number"),)
+    return tuple(flaws) or (Flaw(message, _start(text), code="number"),)
 
 
 def _surrogate(text: str, value: object) -> Flaw | None:

@@ -23,7 +23,7 @@ def graph_blocks(source: Source) -> Iterator[Block]:
     >>> [(block.id, block.line) for block in graph_blocks(Source("x", "# ::id a\\n(x / y)\\n\\n(z / w)"))]
     [('a', 1), (None, 4)]
     """
-    cutter = _Cutter(source)
+    cutter = _GraphCutter(source)
     stream = source._open()
     try:
         wanted = _CHUNK
@@ -47,7 +47,7 @@ def graph_blocks(source: Source) -> Iterator[Block]:
             stream.close()
 
 
-class _Cutter:
+class _GraphCutter:
     """Makes blocks of chunks that end at line ends, and keeps what belongs to the next one."""
 
     def __init__(self, source: Source) -> None:

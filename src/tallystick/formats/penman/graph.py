@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
-__all__ = ["Graph", "GraphLike", "Mark", "Triple"]
+__all__ = ["ForeignGraph", "Graph", "Mark", "Triple"]
 
 #: Source, role and target.
 Triple = tuple[str, str, str]
@@ -15,7 +15,7 @@ Mark = tuple[str, int]
 
 
 @runtime_checkable
-class GraphLike(Protocol):
+class ForeignGraph(Protocol):
     """A graph of another library, such as ``penman.Graph``."""
 
     @property
@@ -64,7 +64,7 @@ class Graph:
         return cls((), (), (), (), (), ())
 
     @classmethod
-    def of(cls, value: Graph | GraphLike | str | Iterable[tuple[object, object, object]]) -> Graph:
+    def of(cls, value: Graph | ForeignGraph | str | Iterable[tuple[object, object, object]]) -> Graph:
         """The graph of a PENMAN string, of triples (source, role, target), or of a graph of another library.
 
         >>> Graph.of([("b", "instance", "boy"), ("b", ":age", 7)]).triples()
@@ -78,7 +78,7 @@ class Graph:
             return value
         if isinstance(value, str):
             return read_graph(value)
-        if isinstance(value, GraphLike):
+        if isinstance(value, ForeignGraph):
             metadata = getattr(value, "metadata", {})
             return graph_of_triples(value.triples, top=value.top, metadata=metadata)
         return graph_of_triples(value)
@@ -106,15 +106,15 @@ class Graph:
         """
         names = self.variables
         listed: list[Triple] = []
-        told = 0
+        written = 0
         for source, role, target, constant in zip(
             self.sources, self.roles, self.targets, self.constants, strict=True
         ):
-            while told <= source:
-                listed.append((names[told], ":instance", self.concepts[told]))
-                told += 1
+            while written <= source:
+                listed.append((names[written], ":instance", self.concepts[written]))
+                written += 1
             listed.append((names[source], f":{role}", names[target] if constant is None else constant))
-        listed += [(names[node], ":instance", self.concepts[node]) for node in range(told, len(names))]
+        listed += [(names[node], ":instance", self.concepts[node]) for node in range(written, len(names))]
         return listed
 
     def without(self, branches: Container[int]) -> Graph:
@@ -132,7 +132,7 @@ class Graph:
             roles=tuple([self.roles[branch] for branch in kept]),
             targets=tuple([self.targets[branch] for branch in kept]),
             constants=tuple([self.constants[branch] for branch in kept]),
-            marks={place: mark for place, mark in self.marks.items() if place[0] in ("variable", "concept")},
+            marks={key: mark for key, mark in self.marks.items() if key[0] in ("variable", "concept")},
         )
 
     def __len__(self) -> int:

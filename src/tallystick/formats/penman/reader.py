@@ -15,14 +15,14 @@ from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.columns.rows import unreadable
 from tallystick.formats.penman.blocks import graph_blocks
-from tallystick.formats.penman.graph import Graph, GraphLike, Mark, Triple
+from tallystick.formats.penman.graph import ForeignGraph, Graph, Mark, Triple
 from tallystick.formats.penman.problems import problems_of
 from tallystick.formats.penman.scan import scan
 from tallystick.formats.penman.write import dump, dumps
 
 __all__ = [
+    "ForeignGraph",
     "Graph",
-    "GraphLike",
     "Mark",
     "PenmanReader",
     "Triple",

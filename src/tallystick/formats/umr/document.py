@@ -75,12 +75,12 @@ class Sentence:
 
     def aligned_graph(self) -> Graph:
         """The graph with the tokens of its nodes as alignment marks."""
-        places = {name: place for place, name in enumerate(self.graph.variables)}
+        indices = {name: index for index, name in enumerate(self.graph.variables)}
         marks: dict[Mark, str] = {}
         for name, ranges in self.alignments:
             tokens = sorted({token for first, last in ranges for token in range(first, last + 1)})
-            if tokens and name in places:
-                marks["variable", places[name]] = "e." + ",".join(map(str, tokens))
+            if tokens and name in indices:
+                marks["variable", indices[name]] = "e." + ",".join(map(str, tokens))
         return replace(self.graph, marks=marks)
 
 

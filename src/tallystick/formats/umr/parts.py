@@ -46,7 +46,7 @@ class Part:
 
     text: str = ""
     start: int = 0
-    given: bool = False
+    has_heading: bool = False
     """Whether the heading is there."""
 
 
@@ -178,18 +178,18 @@ def preface_end(piece: Piece, text: str) -> int:
 def parts_of(sheet: Sheet, piece: Piece) -> tuple[Part, Part, Part]:
     """The three parts of a sentence; the headings that are odd are noted."""
     text = sheet.text
-    found: dict[str, Part | None] = {}
+    parts: dict[str, Part | None] = {}
     sections = piece.sections
     last = len(sections) - 1
     for index, (name, _, colon) in enumerate(sections):
         end = sections[index + 1][1] if index < last else piece.end
         # The usual case: a heading on a line of its own, and no other one of this part.
-        usual = name not in found and colon < end and text[colon] == "\n"
-        found[name] = Part(text[colon + 1 : end], colon + 1, True) if usual else None
+        usual = name not in parts and colon < end and text[colon] == "\n"
+        parts[name] = Part(text[colon + 1 : end], colon + 1, True) if usual else None
     return (
-        found.get("graph") or _part(sheet, piece, "graph"),
-        found.get("alignment") or (_part(sheet, piece, "alignment") if "alignment" in found else Part()),
-        found.get("document") or (_part(sheet, piece, "document") if "document" in found else Part()),
+        parts.get("graph") or _part(sheet, piece, "graph"),
+        parts.get("alignment") or (_part(sheet, piece, "alignment") if "alignment" in parts else Part()),
+        parts.get("document") or (_part(sheet, piece, "document") if "document" in parts else Part()),
     )
 
 
@@ -219,7 +219,7 @@ def _part(sheet: Sheet, piece: Piece, name: str) -> Part:
                 "each part stands once in a sentence; what follows is added to the part", piece.name,
             )  # fmt: skip
         spans.append((colon, end) if rest else (min(line_end + 1, end), end))
-    given = bool(spans)
+    has_heading = bool(spans)
     if name == "graph" and not spans:
         spans = _bare_graph(sheet, piece)
     if not spans:
@@ -227,13 +227,13 @@ def _part(sheet: Sheet, piece: Piece, name: str) -> Part:
     # The text begins with its line, so that columns hold.
     begin = text.rfind("\n", 0, spans[0][0]) + 1
     if len(spans) == 1 and begin == spans[0][0]:
-        return Part(text[begin : spans[0][1]], begin, given)
+        return Part(text[begin : spans[0][1]], begin, has_heading)
     kept = []
     at = begin
     for first, last in spans:
         kept += [re.sub(r"[^\n]", " ", text[at:first]), text[first:last]]
         at = last
-    return Part("".join(kept), begin, given)
+    return Part("".join(kept), begin, has_heading)
 
 
 def _bare_graph(sheet: Sheet, piece: Piece) -> list[tuple[int, int]]:

@@ -121,7 +121,7 @@ def _as_it_stood(sentence: Sentence) -> str:
     again = [read_sentence(sheet, piece, []).sentence for piece in cut_document(sheet)]
     if any(problem.code == "umr-number" for problem in sheet.problems):
         # Without a number of its own, it follows the sentence before.
-        again = [replace(one, number=sentence.number) for one in again]
+        again = [replace(copy, number=sentence.number) for copy in again]
     if again != [sentence]:
         raise DataError(_unreadable(sentence, "cannot be written as it stood"))
     return text
@@ -180,7 +180,7 @@ def to_json(document: UmrDocument) -> str:
 
 
 def _as_object(sentence: Sentence) -> dict[str, object]:
-    found: dict[str, object] = {
+    content: dict[str, object] = {
         "number": sentence.number,
         "text": sentence.text,
         "metadata": dict(sentence.metadata),
@@ -194,5 +194,5 @@ def _as_object(sentence: Sentence) -> dict[str, object]:
         ],
     }
     if not sentence.readable:
-        found["parts"] = dict(sentence.parts)
-    return found
+        content["parts"] = dict(sentence.parts)
+    return content

@@ -78,7 +78,7 @@ class _ChainSide(RecordSide):
 
     def _show(self, part: object) -> str:
         if isinstance(part, ShownMention):
-            return f"{part.words} {describe(part.places)}"
+            return f"{part.words} {describe(part.ends)}"
         if type(part) is not tuple or not part:
             return describe(part)
         if _is_entity(part):
@@ -102,7 +102,7 @@ class _ChainSide(RecordSide):
 
 def _location(part: object, table: PartTable) -> ChainLocation | None:
     if isinstance(part, ShownMention):
-        return _mention(part.places)
+        return _mention(part.ends)
     if isinstance(part, ShownSet):
         elements = [mention for element in part.elements if isinstance(element, tuple) for mention in element]
         return "set", [table.number(mention) for mention in part.mentions], [*map(table.number, elements)]

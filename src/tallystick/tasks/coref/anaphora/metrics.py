@@ -54,12 +54,15 @@ def bridging_scorer(options: Options, *, level: str) -> Scorer:
 
     def explain(pair: PairAnalysis) -> Alignment:
         gold, pred = pair.once(comparable_documents, *_WITH_BRIDGING)
-        ours, theirs = pair.once(_bridging)
-        golds, preds = links(level, ours, ours, antecedents), links(level, theirs, ours, antecedents)
+        gold_side, pred_side = pair.once(_bridging)
+        golds, preds = (
+            links(level, gold_side, gold_side, antecedents),
+            links(level, pred_side, gold_side, antecedents),
+        )
         shown_gold, shown_pred = _shown_links(gold), _shown_links(pred)
         return _alignment(
-            {key: shown_gold[place] for key, place in golds.items()},
-            {key: shown_pred[place] for key, place in preds.items()},
+            {key: shown_gold[index] for key, index in golds.items()},
+            {key: shown_pred[index] for key, index in preds.items()},
         )
 
     return DocumentScorer(count, explain)
@@ -99,12 +102,12 @@ def _shown_links(document: CorefDocument) -> list[object]:
 def _shown_nonreferring(document: CorefDocument, which: object) -> dict[WordSet, object]:
     layer = document.identity
     words = Words(document, layer)
-    order = sorted(range(len(layer)), key=layer.place.__getitem__) if layer.place else range(len(layer))
-    found: dict[WordSet, object] = {}
+    order = sorted(range(len(layer)), key=layer.offset.__getitem__) if layer.offset else range(len(layer))
+    shown: dict[WordSet, object] = {}
     seen: set[int] = set()
     for at in order:
         entity = layer.entity[at]
         if entity in layer.nonreferring and not (which == "first" and entity in seen):
             seen.add(entity)
-            found.setdefault(word_set(document, layer.parts(at)), words.at(at))
-    return found
+            shown.setdefault(word_set(document, layer.parts(at)), words.at(at))
+    return shown

@@ -24,15 +24,15 @@ def with_comparable_nodes(gold: CorefDocument, pred: CorefDocument) -> tuple[Cor
 
 def _renumbered(document: CorefDocument) -> CorefDocument:
     """The document with the k-th empty node after a word in its slot k."""
-    places: dict[int, int] = {}
+    new_positions: dict[int, int] = {}
     word = slot = -1
     for node in document.empty_nodes:
         slot = slot + 1 if word_number(node) == word else 1
         word = word_number(node)
-        places[node] = position(word, slot)
+        new_positions[node] = position(word, slot)
 
-    def moved(place: int) -> int:
-        return places.get(place, place)
+    def moved(old: int) -> int:
+        return new_positions.get(old, old)
 
     return replace(
         document,
