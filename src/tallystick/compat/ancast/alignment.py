@@ -167,7 +167,7 @@ def _nodes_by_lemma(lemmas: Sequence[str]) -> dict[str, list[int]]:
 
 
 def _initial(pred: ReleasedView, gold: ReleasedView) -> array[int]:
-    """Anchors: a lemma that stands once in each graph and somewhere in each text."""
+    """Anchors: a lemma that occurs once in each graph and somewhere in each text."""
     result = array("i", [-1]) * pred.size
     if pred.text and gold.text:
         for row, column in unique_pairs(_nodes_by_lemma(pred.lemmas), _nodes_by_lemma(gold.lemmas)):
@@ -179,7 +179,7 @@ def _initial(pred: ReleasedView, gold: ReleasedView) -> array[int]:
 def align_released(
     gold: Graph, pred: Graph, *, umr: bool, text: str | None = None, explained: bool = False
 ) -> Released:
-    """Align two graphs as the program does; `text` is that of both sentences, where it is given."""
+    """Align two graphs as the program does; `text` is that of both sentences, where it is known."""
     here, there = released_view(pred, umr=umr, text=text), released_view(gold, umr=umr, text=text)
     similarity, same = _similarities(here, there)
     state = Released(here, there, similarity, same, [-1] * here.size, [-1] * there.size, [""] * here.size)

@@ -70,7 +70,7 @@ class _Identity:
     def read(
         self, group: str, triples: Iterable[ReleasedTriple], partners: Mapping[str, str | None], *, pred: bool
     ) -> None:
-        """Take in the triples of a group; of two labels of an ordered pair the later one stays."""
+        """Take in the triples of a group; of two labels of an ordered pair the later is kept."""
         own, other = (self.pred, self.gold) if pred else (self.gold, self.pred)
         for parent, label, child in triples:
             ends = []
@@ -96,7 +96,7 @@ def _graph(sentence: Sentence) -> Graph | None:
 
 
 def released_left_out(gold: UmrDocument, pred: UmrDocument) -> tuple[int, ...]:
-    """The places of the pairs that do not count, because the program cannot read a graph of theirs."""
+    """The indices of the pairs that do not count, because the program cannot read a graph of theirs."""
     return tuple(
         index
         for index, pair in enumerate(zip(gold.sentences, pred.sentences, strict=False))
@@ -105,7 +105,7 @@ def released_left_out(gold: UmrDocument, pred: UmrDocument) -> tuple[int, ...]:
 
 
 def released_remarks(gold: UmrDocument, pred: UmrDocument) -> list[Problem]:
-    """A warning that tells how many pairs do not count; nothing where all do."""
+    """Warn of the pairs that do not count; nothing where all do."""
     left_out = released_left_out(gold, pred)
     if not left_out:
         return []
@@ -147,7 +147,7 @@ def released_tallies(gold: UmrDocument, pred: UmrDocument) -> Mapping[str, Tally
         gold_graph, pred_graph = _graph(there), _graph(here)
         if gold_graph is None or pred_graph is None:
             continue
-        # Lemmas are looked up in all that stands before the graph of the prediction.
+        # Lemmas are looked up in all text before the graph of the prediction.
         text = here.parts.get("preface", here.text)
         state = align_released(gold_graph, pred_graph, umr=True, text=text)
         states.append(state)
@@ -162,6 +162,6 @@ def released_tallies(gold: UmrDocument, pred: UmrDocument) -> Mapping[str, Tally
         "temporal": released_links_tally("temporal", golds["temporal"], preds["temporal"]),
         "coref": released_links_tally("coref", golds["coref"], preds["coref"]),
     }
-    # Equations 11–14: numerators and weights add. Concepts that stand in for relations weigh nothing.
+    # Equations 11–14: numerators and weights add. Concepts in place of relations have no weight.
     whole = total([replace(tally, parts=()) for tally in tallies.values()])
     return tallies | {"aggregate": replace(whole, items=1, proved=1)}

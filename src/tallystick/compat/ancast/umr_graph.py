@@ -1,7 +1,7 @@
 """The sentence graph as the program ancast 0.1.1 reads it from the text.
 
-The program goes from bracket to bracket. After an opening one it searches the text ahead for
-``variable / concept`` with a variable of small letters, digits, ``-`` and ``_`` of ASCII, and goes on after as
+The program moves from bracket to bracket. After an opening one it searches the text ahead for
+``variable / concept`` with a variable of small letters, digits, ``-`` and ``_`` of ASCII, and continues after as
 many characters as it has found; so ``(s1ř / říjen …`` is taken for the next node that has such a variable, and
 mostly the graph cannot be read then. A role reaches to the first blank, a line break included. Between the
 relations everything is passed over but small letters and digits, which make the graph unreadable, and comments
@@ -26,14 +26,14 @@ _TURN = re.compile(r"[:)a-z0-9]")
 #: A role with the blanks after it; a tab ends it only where no blank follows any more.
 _ROLE = re.compile(r"([^ ]*) [ \t]*")
 _LAST_ROLE = re.compile(r"([^\t]*)\t[ \t]*")
-#: A value: a quoted one, one that should be, or what stands before a blank or bracket.
+#: A value: a quoted one, one that should be, or the text before a blank or bracket.
 _VALUE = re.compile(r'"[^"]+"|"[^")]*(?=\))(?![^"]*")|[^ \t\n)]+(?=[ \t\n)])')
 #: Variables that may be declared later on.
 _VARIABLE = re.compile(r"s[0-9]+[a-z]+[0-9]*")
 
 
 class _IndexedText:
-    """The text, and what has to be looked for in it ahead, found once."""
+    """The text with the positions of its declarations, computed once."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -72,7 +72,7 @@ class _Builder:
         self.sources: list[int] = []
         self.roles: list[str] = []
         self.values: list[tuple[int, str]] = []
-        """The place of a node, or -1 and a constant or a variable yet to come."""
+        """The index of a node, or -1 and a constant or a variable yet to come."""
 
     def begin(self, name: str, concept: str, role: str) -> None:
         """Open a node; if its variable is declared a second time, it is the node of the first."""

@@ -203,7 +203,7 @@ def _side(clusters: Iterable[Cluster], others: Iterable[Cluster]) -> tuple[float
 def released_links_tally(
     component: str, gold: Mapping[tuple[int, int], str], pred: Mapping[tuple[int, int], str]
 ) -> Tally:
-    """The tally of a component, ``temporal`` or ``coref``; equal numbers stand for equal nodes."""
+    """The tally of a component, ``temporal`` or ``coref``; equal numbers identify equal nodes."""
     golds, preds = released_clusters(component, gold), released_clusters(component, pred)
     matched_gold, gold_total = _side(golds, preds)
     matched_pred, pred_total = _side(preds, golds)

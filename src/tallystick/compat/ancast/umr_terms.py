@@ -1,7 +1,7 @@
 """The document-level part of a sentence as the program ancast 0.1.1 reads it.
 
 The program looks for the first ``:temporal (…)`` (``:modal``, ``:coref``) of a sentence and, inside of it, for
-triples, both by patterns: a group goes on as long as each line begins with an opening bracket, has a colon in
+triples, both by patterns: a group continues as long as each line begins with an opening bracket, has a colon in
 it and ends with a closing one, so that groups on one line leak into each other, and a group that does not
 close is lost. A blank after the opening bracket of a triple, or before the closing one, loses the triple.
 
@@ -20,7 +20,7 @@ __all__ = ["GROUPS", "ReleasedTriple", "released_group", "released_triples"]
 #: Parent, label, child.
 ReleasedTriple = tuple[str, str, str]
 
-#: In the order in which the program goes through them.
+#: In the order in which the program reads them.
 GROUPS = ("temporal", "modal", "coref")
 
 _BLANKS = re.compile(r"\s*")
@@ -39,7 +39,7 @@ class _GroupLine:
     inner: int
     """The last closing bracket that is followed, after blanks, by another, -1 where there is none."""
     outer: int
-    """That other one."""
+    """The bracket that follows `inner`."""
 
 
 class _Part:

@@ -85,7 +85,7 @@ def released_view(graph: Graph, *, umr: bool, text: str | None = None) -> Releas
     """The graph as the program reads it, in its AMR mode or in its UMR mode.
 
     The text in which lemmas are looked up is the sentence of the graph, none at all in the UMR mode; `text`
-    stands in its place where it is given, as in comparisons of whole documents.
+    replaces it where it is passed, as in comparisons of whole documents.
     """
     if text is None:
         text = "" if umr else graph.metadata.get("snt", "")

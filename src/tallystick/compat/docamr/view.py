@@ -27,7 +27,7 @@ def _inverted(role: str) -> bool:
 
 
 def _written(graph: Graph) -> list[tuple[int, str, int]]:
-    """The branches between nodes, as they stand in the text."""
+    """The branches between nodes, as written in the text."""
     return [
         (source, role.lower(), target)
         for source, role, target in zip(graph.sources, graph.roles, graph.targets, strict=True)
@@ -36,7 +36,7 @@ def _written(graph: Graph) -> list[tuple[int, str, int]]:
 
 
 def _arcs(graph: Graph) -> list[list[int]]:
-    """From whom a node is reached: an edge written the other way round goes both ways."""
+    """From whom a node is reached: an edge written the other way round counts in both directions."""
     arcs: list[list[int]] = [[] for _ in graph.variables]
     members: list[tuple[int, int]] = []
     for source, role, target in _written(graph):

@@ -15,7 +15,7 @@ def smatch_1_0_4(graph: Graph) -> Triples:
 
     Inverse roles are turned once; `mod` becomes `domain`, but `mod-of` stays `mod`; an inverse role on a constant
     loses its triple; a string with blanks is cut after its first word, which may then be taken for a variable.
-    Alignment marks are part of what they stand at.
+    Alignment marks are part of the text that they follow.
     """
     graph = with_marks(graph)
     node_of = {name: node for node, name in enumerate(graph.variables)}

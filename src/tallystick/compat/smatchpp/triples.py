@@ -59,7 +59,7 @@ def _smatchpp(graph: Graph, *, amr: bool) -> Triples:
         if value is None:
             relations.append((target, base, source) if swap else (source, base, target))
         else:
-            # A constant can stand at the source of a triple here: the same role the other way round.
+            # A constant can be the source of a triple here: the same role the other way round.
             attributes.append((source, f"{base} of" if swap else base, value))
     return Triples(graph.variables, concepts, tuple(attributes), tuple(relations))
 

@@ -1,4 +1,4 @@
-"""CoNLL-U: dependency trees, one sentence an item.
+"""CoNLL-U: dependency trees, one sentence per item.
 
 Only the basic dependencies are read (columns ID, FORM, HEAD and DEPREL); multiword tokens (``1-2``) and empty
 nodes (``1.1``) have none.

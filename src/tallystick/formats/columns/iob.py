@@ -1,6 +1,6 @@
-"""Columns with tags for spans: IOB1, IOB2, IOBES and BILOU, one sentence an item.
+"""Columns with tags for spans: IOB1, IOB2, IOBES and BILOU, one sentence per item.
 
-The first column is the token and the last the tag. The schemes need not be told apart: ``B`` begins a span,
+The first column is the token and the last the tag. The schemes need not be distinguished: ``B`` begins a span,
 ``I`` continues a span of its type or else begins one (IOB1), ``E`` and ``L`` end one, ``S`` and ``U`` are
 spans of one token.
 """

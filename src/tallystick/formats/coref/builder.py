@@ -27,7 +27,7 @@ __all__ = ["DocumentNotes", "LayerBuilder", "MentionDraft", "Nodes", "cycle_in",
 
 @dataclass(slots=True)
 class DocumentNotes:
-    """What is wrong with a document, gathered row by row."""
+    """The problems of a document, collected row by row."""
 
     origin: Origin
     notes: list[Note] = field(default_factory=list)
@@ -39,7 +39,7 @@ class DocumentNotes:
         self.notes.append((offset, message, code, level, hint))
 
     def item(self, value: Callable[[], CorefDocument]) -> Item:
-        """The item: with its document if nothing worse than warnings was found, also while it is made."""
+        """The item: with its document if there is nothing worse than warnings, also while it is made."""
         document = None if self.failed else value()
         problems = tuple(self.origin.problems(self.notes)) if self.notes else ()
         origin = self.origin
@@ -117,7 +117,7 @@ class MentionDraft:
     head: int = 0
     """The head word, counted from 1 over all words of the mention; 0 if not known."""
     minimum: tuple[Range, ...] = ()
-    """Positions of the words that must be found, where the format has them."""
+    """Positions of the words that must match, where the format has them."""
 
     @property
     def size(self) -> int:
@@ -133,7 +133,7 @@ class LayerBuilder:
         self.drafts: list[MentionDraft] = []
         self.components: dict[int, dict[int, None]] = {}
         self.indices: dict[int, int] = {}
-        """The place of each draft among the mentions of the layer, once it is built."""
+        """The index of each draft among the mentions of the layer, once it is built."""
 
     def entity(self, name: str) -> int:
         """The number of an entity."""

@@ -14,7 +14,7 @@ class Dependencies:
         self._waiting: list[tuple[int, str]] = []
 
     def name(self, number: str, position: int) -> None:
-        """Say where the node with this ID stands."""
+        """Record the position of the node with this ID."""
         self._names[number] = position
 
     def add(self, position: int, cell: str) -> None:

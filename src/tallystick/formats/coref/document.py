@@ -1,11 +1,11 @@
 """The model of a document with coreference, the same for every format.
 
-A **position** is a whole number: word i of the document, counted from 0, stands at (i + 1) · 2²⁰; the empty nodes
-after it stand between it and the next word, so that they never shift the numbers of words. A mention is one range of
+A **position** is a whole number: word i of the document, counted from 0, has (i + 1) · 2²⁰; the empty nodes
+after it lie between it and the next word, so that they never shift the numbers of words. A mention is one range of
 positions, both ends inside, or several if it is discontinuous; its words are the words in these ranges and the empty
 nodes that its own document has there.
 
-Mentions are columns of numbers, not objects: a document of twenty thousand mentions is a normal one.
+Mentions are columns of numbers, not objects: a document of twenty thousand mentions is normal.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
     "word_number",
 ]
 
-#: Empty nodes have 2²⁰ places between two words: the first half for those after a word, the second half for those
+#: Empty nodes have 2²⁰ slots between two words: the first half for those after a word, the second half for those
 #: before the first word of the next sentence.
 SLOT_BITS = 20
 BEFORE_SENTENCE = 1 << (SLOT_BITS - 1)
@@ -60,7 +60,7 @@ def position(word: int, slot: int = 0) -> int:
 
 
 def is_empty_node(node_position: int) -> bool:
-    """Whether an empty node stands at this position."""
+    """Whether this is the position of an empty node."""
     return bool(node_position & _SLOTS)
 
 
@@ -79,14 +79,14 @@ Note = tuple[int, str, str, str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a document was read: for messages that come later."""
+    """Where a document was read, for the messages about it."""
 
     path: str = "<data>"
     line: int = 1
     item: str | None = None
     text: str = field(default="", repr=False)
     in_bytes: bool = False
-    """Whether offsets count the bytes of the text in UTF-8; else its signs."""
+    """Whether offsets count the bytes of the text in UTF-8; else its characters."""
 
     def problem(
         self, message: str, offset: int, code: str, *, level: str = "error", hint: str | None = None
@@ -104,7 +104,7 @@ class Origin:
         problems = []
         line, start, before = self.line, 0, 0
         for (_, message, code, level, hint), offset in self._in_order(notes):
-            # Counting goes on from the last place, so that many problems on a long line cost no more than it.
+            # Counting continues from the last offset, so that many problems on a long line cost one pass over it.
             line += self.text.count("\n", before, offset)
             start = self.text.rfind("\n", before, offset) + 1 or start
             before = offset
@@ -125,7 +125,7 @@ class Origin:
             yield note, min(offset, len(self.text))
 
 
-#: The words of a document as they stand in its text: offset and form.
+#: Reads the words of a document from its text: offset and form.
 Forms = Callable[[str], Iterator[tuple[int, str]]]
 
 
@@ -279,7 +279,7 @@ class CorefDocument:
                 words += 1
 
     def words_in(self, first: int, last: int) -> int:
-        """How many words and empty nodes stand from one position to another, both inside."""
+        """Count the words and empty nodes from one position to another, both included."""
         words = (last >> SLOT_BITS) - ((first - 1) >> SLOT_BITS)
         nodes = self.empty_nodes
         return words + bisect_right(nodes, last) - bisect_left(nodes, first) if nodes else words

@@ -1,4 +1,4 @@
-"""Writing documents with coreference in any of the formats, and saying what a format cannot express."""
+"""Write documents with coreference in any of the formats, and note what a format cannot express."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["WRITERS", "WrittenDocuments", "write"]
 
 @dataclass(frozen=True, slots=True)
 class WrittenDocuments:
-    """A file, and what of the documents it does not hold."""
+    """The text of a file, and notes on what it cannot express."""
 
     text: str
     notes: tuple[str, ...] = ()

@@ -155,10 +155,10 @@ def brackets(layer: Layer, mentions: Sequence[int], *, nested: bool = False) -> 
 
 
 def separable(layer: Layer, mentions: Iterable[int], losses: Losses) -> list[int]:
-    """The mentions that can be told apart where a closing bracket names nothing but its entity.
+    """The mentions that remain distinguishable where a closing bracket names nothing but its entity.
 
     Of one entity the innermost mention is closed first, so its mentions must not cross; and those with equally many
-    parts must stand in the gaps of one another.
+    parts must lie in each other's gaps.
     """
     kept: list[int] = []
     open_now: dict[tuple[int, int], list[int]] = {}
@@ -180,7 +180,7 @@ def separable(layer: Layer, mentions: Iterable[int], losses: Losses) -> list[int
 
 
 def _inside(layer: Layer, inner: int, outer: int) -> bool:
-    """Whether a mention stands inside another of its entity, or in a gap between its parts."""
+    """Whether a mention lies inside another of its entity, or in a gap between its parts."""
     parts = layer.parts(outer)
     if len(parts) == 1:
         return layer.last[inner] <= layer.last[outer]

@@ -2,7 +2,7 @@
 
 A document is ``{"title", "vertexSet", "labels": [{"h", "t", "r"}, …]}``; a prediction, as the shared task
 wants it, ``{"title", "h_idx", "t_idx", "r"}``. Predictions with one title make one item. Entities are known
-by their numbers. The file is one JSON text, so it is checked as a whole; what goes on is one block a title.
+by their numbers. The file is one JSON text, so it is checked as a whole; then each title becomes one block.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Relation = tuple[str, int, int]
 
 @dataclass(slots=True)
 class _Document:
-    """What one title stands for."""
+    """The document of one title."""
 
     title: str | None
     path: Path
@@ -50,7 +50,7 @@ class DocRed:
         self.build = build
 
     def blocks(self, source: Source) -> Iterator[Block]:
-        """One block a title: its relations, and what is wrong with them, with places in the file."""
+        """One block per title: its relations, and the problems with them, located in the file."""
         lines = list(source.lines())
         end = lines[-1].end if lines else 0
         unreadable = [line.problem for line in lines if line.problem]

@@ -1,4 +1,4 @@
-"""Where a JSON value is not what its type wants: places, and the problems found at them."""
+"""Parts of a JSON value that do not match their type: locations, and the problems at them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
-__all__ = ["Faults", "Key", "Mismatch", "Path", "Place", "Read"]
+__all__ = ["Faults", "Key", "Location", "Mismatch", "Path", "Read"]
 
 
 class Key(str):
@@ -18,10 +18,10 @@ class Key(str):
 #: The way into a JSON value: keys of objects and positions in lists.
 Path = tuple[Union[str, int], ...]  # noqa: UP007 - evaluated at run time
 
-#: A path while it is being walked: the place above, and the step from there. Far cheaper to extend.
+#: A path while it is being walked: the location above, and the step from there. Far cheaper to extend than a tuple.
 Location = Optional[tuple[Any, str | int]]  # noqa: UP045
 
-#: A compiled type: reads a value at a place, noting what is wrong.
+#: A compiled type: reads a value at a location and notes what is wrong.
 Read = Callable[[object, Location, "Faults"], object]
 
 
@@ -35,7 +35,7 @@ class Mismatch:
 
 
 class Faults(list[tuple[Location, str, str | None]]):
-    """Everything found wrong so far, and what was already tried for unions."""
+    """The problems so far, and the alternatives of unions that were already tried."""
 
     __slots__ = ("tried",)
 
@@ -44,7 +44,7 @@ class Faults(list[tuple[Location, str, str | None]]):
         self.tried = {} if tried is None else tried
 
     def add(self, location: Location, message: str, hint: str | None = None) -> object:
-        """Note that something is wrong at a place. The result, None, stands in for the value."""
+        """Note a problem at a location. The result, None, replaces the value."""
         self.append((location, message, hint))
         return None
 
@@ -62,7 +62,7 @@ class Faults(list[tuple[Location, str, str | None]]):
 
 
 def path_of(location: Location) -> Path:
-    """The full path of a place.
+    """The full path of a location.
 
     >>> path_of(((None, "relations"), 0))
     ('relations', 0)

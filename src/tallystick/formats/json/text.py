@@ -1,4 +1,4 @@
-"""JSON text to JSON values, strictly: nothing is lost or bent, and every flaw has its place."""
+"""JSON text to JSON values, strictly: nothing is lost or bent, and every flaw has its position."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Parsed:
 
 
 class _DuplicateKeyError(ValueError):
-    """Signals that a key is repeated; where, a second look at the text will tell."""
+    """Signals that a key is repeated; a second pass over the text finds where."""
 
 
 class _ConstantError(ValueError):
@@ -131,7 +131,7 @@ def _integers(text: str) -> tuple[Flaw, ...]:
 
 
 def _surrogate(text: str, value: object) -> Flaw | None:
-    """Such a string could not be written to any file again."""
+    """Find half of a surrogate pair: such a string could not be written to any file again."""
     match = _LONE_SURROGATE.search(text)
     try:
         json.dumps(value, ensure_ascii=False).encode("utf-8")
@@ -159,7 +159,7 @@ def _syntax(text: str, error: json.JSONDecodeError) -> Flaw:
 
 
 def _trailing_comma(text: str, offset: int) -> int | None:
-    """Where the comma is, if it is the mistake. Versions of Python differ in the place they name."""
+    """Return the offset of the comma if it is the mistake. Python versions report different offsets."""
     if text[offset : offset + 1] == ",":
         after = text[offset + 1 :].lstrip()[:1]
         return offset if after in ("]", "}") and after else None
@@ -182,7 +182,7 @@ _OTHER_FORMATS = (
     (re.compile("<"), "this looks like XML or HTML"),
 )
 
-#: Mistakes inside a line, by what stands at the place.
+#: Mistakes inside a line, by the text at the offset.
 _MISTAKES = (
     (re.compile("'"), "JSON has double quotes only; was this printed by Python? Use json.dumps"),
     (

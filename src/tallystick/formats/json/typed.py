@@ -4,7 +4,7 @@ A type hint is compiled once into a function. Records (dataclasses, attrs, pydan
 dictionaries) come from JSON objects, collections from lists, a latent variable from ``{"var": "x"}``.
 
 A JSON list read as a ``set`` becomes a frozenset; if elements repeat, or cannot be hashed, it becomes a tuple
-instead. Everything here counts as in a multiset, so nothing that stands in the data may silently be dropped.
+instead. Everything here counts as in a multiset, so nothing in the data may silently be dropped.
 """
 
 from __future__ import annotations
@@ -212,7 +212,9 @@ def _choice_reader(shape: Choices, hint: Hint) -> Read:
             table.setdefault((str, option.name), option)
         else:
             table[type(option), option] = option
-    for option in shape.values:  # the value goes before the name, also before the name of another member
+    for (
+        option
+    ) in shape.values:  # The value has precedence over the name, also over the name of another member.
         if isinstance(option, Enum) and isinstance(option.value, (str, int, float, type(None))):
             table[_plain(option.value), option.value] = option
     for name, member in (shape.kind.__members__ if shape.kind else {}).items():
@@ -220,7 +222,7 @@ def _choice_reader(shape: Choices, hint: Hint) -> Read:
     strings = [value for _, value in table if isinstance(value, str)]
 
     def read(value: object, location: Location, faults: Faults) -> object:
-        # The type is part of the key because 1, 1.0 and True are one to a dictionary.
+        # The type is part of the key because 1, 1.0 and True are the same dictionary key.
         if not isinstance(value, (list, dict)) and (type(value), value) in table:
             return table[type(value), value]
         close = words.did_you_mean(value, strings) if isinstance(value, str) else None

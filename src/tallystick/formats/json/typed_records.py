@@ -18,7 +18,7 @@ __all__ = ["JsonField", "json_fields", "record_reader"]
 
 @dataclass(frozen=True, slots=True)
 class JsonField:
-    """A field of a record as it stands in a JSON object."""
+    """A field of a record as a JSON object has it."""
 
     key: str
     hint: Hint
@@ -27,7 +27,7 @@ class JsonField:
 
 
 def json_fields(shape: RecordShape) -> tuple[JsonField, ...]:
-    """The fields that can be given, under the names that the constructor knows."""
+    """The fields that a JSON object may have, under the names that the constructor knows."""
     kind = shape.kind
     names: dict[str, str] = {field.name: field.name for field in shape.fields}
     if dataclasses.is_dataclass(kind):

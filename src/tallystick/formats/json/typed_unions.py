@@ -145,7 +145,7 @@ def _several_reader(options: Sequence[Option], hint: Hint) -> Read:
             failures.append((ranks[index] if type(value) is dict else 0, inner))
         best, runner_up = failures[0], failures[1]
         if best[0] < runner_up[0]:
-            # The keys say which record is meant, so its own problems are the ones to tell.
+            # The keys say which record is meant, so its own problems are reported.
             faults.extend(best[1])
             return None
         return faults.add(
@@ -157,7 +157,7 @@ def _several_reader(options: Sequence[Option], hint: Hint) -> Read:
 
 def _tried(option: Option, value: object, location: Location, faults: Faults) -> tuple[object, Faults]:
     # Without memory, types that contain each other would be tried again at every level: exponential time.
-    # Only containers are remembered, for each stands at one place; a string may be shared by several.
+    # Only containers are remembered, because each has a single location; several locations may share a string.
     memory = (id(option), id(value))
     if memory in faults.tried:
         return faults.tried[memory]

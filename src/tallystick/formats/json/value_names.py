@@ -1,4 +1,4 @@
-"""Values in plain English, for messages: what was found."""
+"""Values in plain English, for messages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def counted(number: int, singular: str, plural: str) -> str:
 
 
 def choice(options: Iterable[str]) -> str:
-    """Several things of which one is meant: ``a, b or c``."""
+    """Join alternatives: ``a, b or c``."""
     *others, last = dict.fromkeys(options)
     return f"{', '.join(others)} or {last}" if others else last
 

@@ -2,7 +2,7 @@
 
 The XML lists the sentences of a document, chains of mentions (and of roles that are filled only implicitly),
 chains of one member, and bridging relations between chains. Elements are known by their names, wherever they
-stand in their section. Document types and entities are refused, so nothing is ever expanded or fetched.
+are in their section. Document types and entities are refused, so nothing is ever expanded or fetched.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = [
 
 
 class MsAmrReader:
-    """Reads MS-AMR files: one document an item.
+    """Reads MS-AMR files: one document per item.
 
     >>> reader = MsAmrReader()
     >>> for block in reader.blocks(Source("x.xml", "<document>\\n  <relations>\\n</document>")):
@@ -107,7 +107,7 @@ def looks_like_msamr(head: str) -> bool:
     return bool(_START.match(head))
 
 
-#: What may stand in each element.
+#: The elements that each element may contain.
 _INSIDE = {
     "document": ("sentences", "relations"),
     "sentences": ("amr",),

@@ -59,7 +59,7 @@ class _GraphCutter:
 
     def feed(self, raw: bytes, *, final: bool) -> Iterator[Block]:
         """The blocks that are complete with these bytes."""
-        # Signs in place of bad bytes may be longer than they: the position is for progress only.
+        # Replacement characters may be longer than the bad bytes: the position is for progress only.
         before = max(0, self._read - len(self.rest.encode("utf-8")))
         self._read += len(raw)
         if self._read == len(raw) and raw.startswith(_BOM):

@@ -10,7 +10,7 @@ __all__ = ["ForeignGraph", "Graph", "Mark", "Triple"]
 
 #: Source, role and target.
 Triple = tuple[str, str, str]
-#: Where an alignment mark stands: at the variable or concept of a node, the role or target of a branch.
+#: What an alignment mark belongs to: the variable or concept of a node, the role or target of a branch.
 Mark = tuple[str, int]
 
 
@@ -53,7 +53,7 @@ class Graph:
     metadata: Mapping[str, str] = field(default_factory=dict, hash=False)
     """``# ::id x ::date y`` is ``{"id": "x", "date": "y"}``; ``snt`` takes the rest of its line."""
     marks: Mapping[Mark, str] = field(default_factory=dict, hash=False)
-    """Alignment marks such as ``e.1,2``, by place: ``("concept", node)``, ``("role", branch)``,
+    """Alignment marks such as ``e.1,2``, by owner: ``("concept", node)``, ``("role", branch)``,
     ``("target", branch)``, ``("variable", node)``. They are kept and never compared."""
     written: str = field(default="", compare=False, repr=False)
     """The text it was read from, for those who read it in another way."""
@@ -70,7 +70,7 @@ class Graph:
         >>> Graph.of([("b", "instance", "boy"), ("b", ":age", 7)]).triples()
         [('b', ':instance', 'boy'), ('b', ':age', '7')]
         """
-        # The readers stand on this model, not under it.
+        # The readers import this model, so they are imported late.
         from tallystick.formats.penman.reader import read_graph
         from tallystick.formats.penman.triples import graph_of_triples
 
@@ -118,7 +118,7 @@ class Graph:
         return listed
 
     def without(self, branches: Container[int]) -> Graph:
-        """The graph without some of its branches, given by their places.
+        """The graph without some of its branches, given by their indices.
 
         >>> Graph.of("(a / b :c d :e f)").without([0]).triples()
         [('a', ':instance', 'b'), ('a', ':e', 'f')]

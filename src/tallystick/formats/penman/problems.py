@@ -1,4 +1,4 @@
-"""What can be wrong with a graph in PENMAN notation, in words, with its place and a hint."""
+"""What can be wrong with a graph in PENMAN notation, in words, with its location and a hint."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class _TextLines:
         return self._first + row, position - self._starts[row] + 1
 
     def named(self, position: int) -> str:
-        """The place in words."""
+        """The location in words."""
         line, column = self.location(position)
         return f"line {line}, column {column}"
 
@@ -127,6 +127,6 @@ class _TextLines:
         return self._line
 
     def token(self, position: int) -> str:
-        """What stands at a position, as it is shown in a message."""
+        """The token at a position, as it is shown in a message."""
         match = _TOKEN.search(self._text, position)
         return _short(match[0]) if match else "the end"

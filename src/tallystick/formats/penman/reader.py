@@ -1,7 +1,7 @@
-"""Graphs in PENMAN notation (AMR): one graph an item, with the comments before it.
+"""Graphs in PENMAN notation (AMR): one graph per item, with the comments before it.
 
 Any layout is read: blanks, tabs and line breaks where you like, comments before a graph, blank lines inside
-it. A graph ends where its brackets close, and nothing but comments may stand between graphs. What is wrong
+it. A graph ends where its brackets close, and only comments may come between graphs. What is wrong
 with a graph is said with line and column, all of it, and never harms the next graph.
 """
 

@@ -21,7 +21,7 @@ _NOT_INVERSE = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
 
 
 def dumps(graphs: Graph | Iterable[Graph], indent: int | None = 4) -> str:
-    """One graph or several as text: the root is the first variable, branches stand in their order.
+    """One graph or several as text: the root is the first variable, branches keep their order.
 
     A graph that was read is written with its branches as they were. Any other has each node written out
     where it is first mentioned; a branch is turned round, with ``-of``, where nothing else leads to a node.
@@ -122,7 +122,7 @@ def _as_read(graph: Graph) -> _Layout | None:
 
 
 def _nested(graph: Graph, layout: _Layout) -> bool:
-    """Whether each branch starts from a node that is still open at its place in the text."""
+    """Whether each branch starts from a node that is still open at its position in the text."""
     open_nodes = [0]
     for branch, source in enumerate(graph.sources):
         while open_nodes and open_nodes[-1] != source:

@@ -1,4 +1,4 @@
-"""The alignment of a UMR sentence: the tokens that each variable stands for."""
+"""The alignment of a UMR sentence: the tokens of each variable."""
 
 from __future__ import annotations
 

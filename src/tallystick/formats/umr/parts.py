@@ -42,7 +42,7 @@ _MOST_DIGITS = 9
 class Part:
     """The text of a part and where it begins in the document.
 
-    Where a part stands in several places, what lies between them is blanked out, so that positions hold."""
+    Where a part is divided, the text between its pieces is blanked out, so that positions stay valid."""
 
     text: str = ""
     start: int = 0
@@ -80,7 +80,7 @@ def cut_document(sheet: Sheet) -> list[Piece]:
     """
     text = sheet.text
     pieces: list[Piece] = []
-    # Comment lines that stand directly one after another, the first of them and where the next would begin.
+    # A run of comment lines without a gap: the first of them and where the next would begin.
     run, expected = 0, -1
     waiting: list[tuple[int, int]] = []
     for start, end, at in comment_lines(text):
@@ -144,7 +144,7 @@ def _piece(sheet: Sheet, sentence: re.Match[str], before: int, run: int, start: 
 
 
 def _check_beginning(sheet: Sheet, end: int) -> None:
-    """Only comments may stand before the first sentence."""
+    """Note text before the first sentence: only comments are allowed there."""
     lost = _TEXT.search(sheet.text, 0, end)
     if lost is not None:
         sheet.add(

@@ -1,4 +1,4 @@
-"""UMR documents: one file an item, sentences with graphs, alignments and relations of the document level.
+"""UMR documents: one file per item, sentences with graphs, alignments and relations of the document level.
 
 Both layouts are read: that of the releases since 2.0 and the older one with the words on the line of the
 sentence. A sentence whose graph or document level cannot be read is marked so and harms no other; everything

@@ -1,4 +1,4 @@
-"""What is wrong with a UMR document, gathered with places in the file."""
+"""The problems of a UMR document, collected with their locations in the file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Sheet:
         return self.block.line + row, position - self._starts[row] + 1
 
     def _line(self, row: int) -> str:
-        """The text of a line, by its place in the document."""
+        """The text of a line, by its index in the document."""
         line = self._lines.get(row)
         if line is None:
             end = self._starts[row + 1] - 1 if row + 1 < len(self._starts) else len(self.text)

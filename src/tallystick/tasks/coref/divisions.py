@@ -59,7 +59,7 @@ def by_length(value: object) -> dict[str, object]:
 def by_distance(value: object) -> dict[str, object]:
     """By the sentences between a mention and the one before it in its entity; a single mention has no distance.
 
-    An entity counts under each distance that two of its mentions have which follow one another.
+    An entity counts under each distance between two consecutive mentions of it.
     """
 
     def labels(

@@ -40,7 +40,7 @@ class CorefView(RecordView):
         if document.tokens.forms is None:
             return words
         tokens = [form for _, form in document.tokens.forms(document.origin.text)]
-        # A text that is given beside the tokens is the better one to read.
+        # A text beside the tokens is easier to read.
         return Words(tokens, words.text or " ".join(tokens))
 
     def side(self, item: Original, words: Words) -> SideView:

@@ -17,7 +17,7 @@ _LAYERS = ("identity", "discourse-deixis")
 
 
 def inspect(value: object) -> list[Problem]:
-    """Annotations that cannot be read, mentions of two entities, and mentions that stand twice in one.
+    """Annotations that cannot be read, mentions of two entities, and mentions that occur twice in one.
 
     >>> from tallystick.tasks.coref.clusters import clusters
     >>> [problem.level for problem in inspect(clusters([[(0, 0), (0, 0)], [(0, 0)]]))]
@@ -44,7 +44,7 @@ def _repeats(document: CorefDocument, level: str) -> list[Problem]:
     return [
         problem
         for layer in _LAYERS
-        # Most documents have no two mentions in one place, and need no closer look.
+        # Most documents have no two mentions of the same span, and need no closer look.
         if same_spans(document.layer(layer).first, document.layer(layer).last)
         for problem in repeated_problems(document, layer, level)
     ]

@@ -15,7 +15,7 @@ __all__ = ["WRITERS"]
 
 
 def _write(items: Sequence[Item], options: Options, *, to: str) -> Written:
-    """The documents of one file; what the format cannot express is told once."""
+    """The documents of one file; what the format cannot express is reported once."""
     documents = [as_document(item.value) for item in items]
     faults = [
         problem for document in documents for problems in document.faults.values() for problem in problems

@@ -31,7 +31,7 @@ _FULL_COLUMN = 3
 
 @dataclass(frozen=True, slots=True)
 class RowLayout:
-    """How the rows of a document are divided, and where their words stand."""
+    """How the rows of a document are divided, and which column has the word."""
 
     tabs: bool
     """Whether tabs alone divide columns; else blanks do."""
@@ -132,7 +132,7 @@ def _note_frame(notes: DocumentNotes, block: Block) -> None:
 
 
 def _end_of(text: str) -> re.Match[str] | None:
-    """The line that ends the document. It is the last comment, most often: the search goes backwards."""
+    """The line that ends the document. It is the last comment, most often, so the search runs backwards."""
     at = text.rfind("\n#")
     while at >= 0:
         if end := _END.match(text, at):

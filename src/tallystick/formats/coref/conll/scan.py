@@ -4,7 +4,7 @@
 One pass over the text in UTF-8, byte by byte, that makes no strings but the names of entities. Signs are compared
 by their numbers: 9 is the tab, 10 the line break, 32 the blank, 35 ``#``, 40 ``(``, 41 ``)``, 45 ``-``, 48 to 57 the
 digits, 95 ``_``, 124 ``|``. Positions are those of
-`coref_document`: word i, counted from 0, stands at (i + 1) << SLOT_BITS.
+`formats.coref.document`: word i, counted from 0, has the position (i + 1) << SLOT_BITS.
 """
 
 from __future__ import annotations
@@ -38,9 +38,8 @@ class RowScanner:
     tabs: cython.bint  # whether tabs alone divide columns
     column: cython.int  # the column of the word, -1 if there is none
     slot_bits: cython.int
-    openings_first: (
-        cython.bint
-    )  # whether a cell opens mentions before it closes any, in whatever order they are written
+    # Whether a cell opens mentions before it closes any, in whatever order they are written.
+    openings_first: cython.bint
     reopened: cython.bint  # whether a cell closes an entity and opens it again behind that
     words: cython.longlong
     codes: cython.longlong  # of signs that wait to be digested

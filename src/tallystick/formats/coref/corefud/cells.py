@@ -124,7 +124,7 @@ class EntityCells:
         draft = stack.pop()
         draft.parts[part - 1] = (draft.parts[part - 1][0], node)
         if part < parts or any(last < 0 for _, last in draft.parts):
-            return  # an earlier part may still be open: that is told at the end
+            return  # An earlier part may still be open, which is reported at the end.
         if draft.head > draft.size:
             message = (
                 f"word {draft.head} is no word of the mention of entity {key(name)}, which has {draft.size}"

@@ -46,7 +46,7 @@ class CorefudDocuments:
     name = "conllu"
 
     def blocks(self, source: Source) -> Iterator[Block]:
-        """One block a document. The order of fields may be given once for the file: every block is told."""
+        """One block per document. A file may state the order of fields once: it is added to every block."""
         header = ""
         for block in document_blocks(source, NEW_DOCUMENT):
             if block.text.startswith("#") or block.id is None:
@@ -69,7 +69,7 @@ class CorefudDocuments:
 
 
 def _header_of(text: str) -> re.Match[str] | None:
-    """The line with the order of fields; it is looked for only where its name stands."""
+    """The line with the order of fields; it is searched for only where its name occurs."""
     at = text.find("global.Entity")
     return _HEADER.search(text, text.rfind("\n", 0, at) + 1) if at >= 0 else None
 

@@ -1,4 +1,4 @@
-"""Plain text with entities, the format of the CRAC shared tasks for language models: one document a line.
+"""Plain text with entities, the format of the CRAC shared tasks for language models: one document per line.
 
 In ``Ann|[e1] met old|[e2 Leo|e2] . ##|[e1] left``, a word opens entities behind its bar (``[e1``), closes them
 (``e1]``) or does both (``[e1]``), with commas between several. A word that begins with ``##`` is an empty node.
@@ -44,9 +44,9 @@ class PlainDocuments:
         if any(problem.level == "error" for problem in block.problems):
             return Item(None, block.id, block.problems, path=block.path, line=block.line)
         notes = DocumentNotes(Origin(block.path, block.line, block.id, block.text))
-        document = _PlainTextDocument(notes)
-        document.read(block.text)
-        return notes.item(document.document)
+        reading = _PlainTextDocument(notes)
+        reading.read(block.text)
+        return notes.item(reading.document)
 
 
 class _PlainTextDocument:

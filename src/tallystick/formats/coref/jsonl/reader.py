@@ -1,4 +1,4 @@
-"""JSON lines of clusters: one document a line, entities as lists of spans of words.
+"""JSON lines of clusters: one document per line, entities as lists of spans of words.
 
 Three kinds of lines are read. Ours have ``id``, ``tokens``, ``clusters``, and may have ``names`` and ``components``.
 Those of coreference systems have ``doc_key``, ``sentences`` and ``clusters``. Those of the CRAC shared tasks have
@@ -41,7 +41,7 @@ Clusters = tuple[tuple[Span, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class ClusterRecord:
-    """A document as it stands on a line, beside its id."""
+    """The fields of a document on its line, beside its id."""
 
     clusters: Clusters | None = None
     """Each entity as the spans of its mentions: the first and the last word, counted from 0, both inside."""
@@ -194,7 +194,7 @@ def _at(positions: Sequence[int] | None, token: int) -> int:
 
 
 def _sentences(record: ClusterRecord) -> array[int]:
-    """Where sentences begin, if words are given sentence by sentence."""
+    """Where sentences begin, if the words are divided into sentences."""
     starts = array("q")
     words = 0
     for part in record.words or ():

@@ -1,4 +1,4 @@
-"""Writing JSON lines of clusters (ours, those of systems, those of the CRAC shared tasks) and plain text."""
+"""Write JSON lines of clusters (Tallystick's own, those of systems, those of the CRAC shared tasks) and plain text."""
 
 from __future__ import annotations
 

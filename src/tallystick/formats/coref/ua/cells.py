@@ -49,7 +49,7 @@ class MentionColumn:
                 continue
             draft = self._open(chunk[1], node, at)
             if draft is None:
-                return  # one problem for each cell, however long it is
+                return  # One problem per cell is enough, however long it is.
             if chunk[2]:
                 self.stack.pop()
                 draft.parts[-1] = (node, node)

@@ -80,7 +80,7 @@ def _best_of_many(golds: Selected, preds: Selected, gold_free: list[int], pred_f
     nodes = common_nodes(golds.document, preds.document)
 
     def before(position: int) -> int:
-        """How many words and common empty nodes stand up to a position."""
+        """Count the words and common empty nodes up to a position."""
         return (position >> SLOT_BITS) + (bisect_right(nodes, position) if nodes else 0)
 
     def ends(chosen: Selected, free: list[int]) -> list[tuple[int, int]]:
@@ -104,7 +104,7 @@ def _best_of_many(golds: Selected, preds: Selected, gold_free: list[int], pred_f
 def _overlapping(
     golds: Selected, preds: Selected, gold_free: list[int], pred_free: list[int]
 ) -> dict[tuple[int, int], int]:
-    """The words that pairs of mentions share, by their places among the free ones, found in one sweep."""
+    """The words that pairs of mentions share, by their indices among the free ones, found in one sweep."""
     nodes = common_nodes(golds.document, preds.document)
     shared: dict[tuple[int, int], int] = {}
     limits = current()

@@ -1,6 +1,6 @@
 """Zeros: mentions without words, scored one by one as anaphors.
 
-A zero that is not the first mention of its entity is an anaphor. It is resolved if its counterpart stands in an
+A zero that is not the first mention of its entity is an anaphor. It is resolved if its counterpart is in an
 entity of the prediction together with an earlier mention of the gold entity.
 """
 

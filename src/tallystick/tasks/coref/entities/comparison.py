@@ -12,7 +12,7 @@ from tallystick.tasks.coref.mentions.sides import MentionSide
 
 __all__ = ["Credit", "EntityComparison"]
 
-#: The places of two entities with aligned sets, their mentions in common, and δ for recall and for precision.
+#: The indices of two entities with aligned sets, their mentions in common, and δ for recall and for precision.
 Credit = tuple[int, int, int, Exact, Exact]
 
 _NOTHING = AlignedSets((), {}, {})

@@ -2,8 +2,8 @@
 
 *They* after *John met Mary* refers to an entity that no single mention introduces: the reader has to accommodate
 the set {John, Mary}. Such an entity is its accommodated set together with its ordinary mentions (Paun et al.
-2023, Section 4.1). Sets are flattened, so that their elements are atomic entities, and an atomic entity stands
-for its mentions. Entities of one side whose sets are equal are one entity.
+2023, Section 4.1). Sets are flattened, so that their elements are atomic entities, and an atomic entity is
+the set of its mentions. Entities of one side whose sets are equal are one entity.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Entities:
 
     mentions: tuple[Mentions, ...]
     sets: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    """For each entity that is a set its elements, as places in `atoms`; the sets in order of first mention."""
+    """For each entity that is a set its elements, as indices of `atoms`; the sets in order of first mention."""
     atoms: tuple[Mentions, ...] = ()
     """The mentions of every atomic entity."""
 
@@ -71,9 +71,9 @@ def entities_of(side: MentionSide, *, split: bool = True) -> Entities:
 
 
 def _flattened(side: MentionSide) -> tuple[list[frozenset[int]], dict[int, tuple[int, ...]]]:
-    """The atoms, and for each entity that is a set the places of those it is made of.
+    """The atoms, and for each entity that is a set the indices of those it is made of.
 
-    An element without mentions stands for nothing. Sets in sets are followed once for all of them: a chain of many
+    An element without mentions is ignored. Sets in sets are followed once for all of them: a chain of many
     must not be walked down again from every link. This ends for any input, sets that hold themselves included.
     """
     atoms, atom_of = _atoms(side)
@@ -120,7 +120,7 @@ def _atoms(side: MentionSide) -> tuple[list[frozenset[int]], dict[int, int]]:
 
 
 def _bit_indices(bits: int) -> tuple[int, ...]:
-    """The places of the bits that are set.
+    """The indices of the bits that are set.
 
     >>> _bit_indices(0b1101)
     (0, 2, 3)

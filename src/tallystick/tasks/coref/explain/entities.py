@@ -21,7 +21,7 @@ ZERO = "∅"
 
 @dataclass(frozen=True, slots=True)
 class ShownMention:
-    """A mention as its words and where they stand, counted from 0: first and last word of every part."""
+    """The words of a mention, and the numbers from 0 of the first and last word of every part."""
 
     words: str
     ends: tuple[int, ...]
@@ -38,7 +38,7 @@ class ShownSet:
 
 @dataclass(frozen=True, slots=True)
 class ShownLink(Mapping[object, object]):
-    """A bridging anaphor and its antecedent, as a mapping of the one to the other that can be a key itself."""
+    """A bridging anaphor and its antecedent, as a hashable mapping of the anaphor to the antecedent."""
 
     anaphor: object
     antecedent: object
@@ -239,7 +239,7 @@ class Words:
         self.index = {number: at for at, number in enumerate(numbers) if number >= 0}
 
     def at(self, index: int) -> object:
-        """A mention by its place in the document; where there are no words, as the numbers of its words."""
+        """A mention by its index in the document; where there are no words, as the numbers of its words."""
         parts = self.layer.parts(index)
         ends = tuple(word_number(end) for part in parts for end in part)
         if not self.words:

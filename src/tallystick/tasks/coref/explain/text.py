@@ -17,7 +17,7 @@ __all__ = ["MOST_LINES", "entity_numbers", "text_with_chains"]
 
 #: So many sentences of a document are shown.
 MOST_LINES = 60
-#: What stands in the text for a zero.
+#: How a zero is shown in the text.
 ZERO = "∅"
 
 
@@ -58,7 +58,7 @@ def text_with_chains(
 ) -> str:
     """The sentences of a document with brackets round its mentions; empty where its words are not known.
 
-    `place_of` leads from the number of a mention to its place in the layer; mentions that are not `known` to the other
+    `index_of` maps the number of a mention to its index in the layer; mentions that are not `known` to the other
     side get the sign.
     """
     if document.tokens.forms is None:

@@ -78,7 +78,7 @@ class FirstAtLeast:
             self.largest[node] = max(self.largest[2 * node], self.largest[2 * node + 1])
 
     def find(self, least: int, stop: int) -> int:
-        """The place of the first number of at least `least`, −1 if there is none before `stop`.
+        """The index of the first number of at least `least`, −1 if there is none before `stop`.
 
         >>> FirstAtLeast([3, 7, 5]).find(5, 3), FirstAtLeast([3, 7, 5]).find(5, 1)
         (1, -1)

@@ -168,7 +168,7 @@ def _drop_singletons(chosen: Selected) -> None:
 def repeated_problems(
     document: CorefDocument, layer: str = "identity", level: str = "error"
 ) -> list[Problem]:
-    """Mentions that belong to two entities, and, as warnings, those that stand twice in one."""
+    """Mentions that belong to two entities, and, as warnings, those that occur twice in one."""
     return problems_of(select(document, Shapes(), MatchOptions(layer=layer)), level)
 
 

@@ -61,4 +61,4 @@ class BridgingSide:
     relations: tuple[str, ...] = ()
     """The label of every link, empty where there is none."""
     entity_of: dict[int, int] = field(default_factory=dict)
-    """The entity of each mention of this side, by number: a gold entity decides which antecedents are one."""
+    """The entity of each mention of this side, by number: a gold entity decides which antecedents are the same."""

@@ -12,7 +12,7 @@ from tallystick.formats.json.value_names import key
 
 __all__ = ["token_problems"]
 
-#: The number of a word, and where it stands with its form: in the gold, in the prediction.
+#: The number of a word, and its offset with its form: in the gold, in the prediction.
 Difference = tuple[int, tuple[int, str], tuple[int, str]]
 
 _HINT = "both sides must have the same words; scores of different texts mean nothing"
@@ -24,8 +24,8 @@ def token_problems(gold: CorefDocument, pred: CorefDocument) -> list[Problem]:
 
     Another number of words is an error, and so are different words in a row: the text is another one, or cut in
     another way. Single words that are spelt otherwise (``-LRB-`` for a bracket) leave all positions as they are: that
-    is a warning. Where a side has no words, or only counts them, what is known is compared: mentions must not go beyond
-    the last word of the other side.
+    is a warning. Where a side has no words, or only counts them, what is known is compared: no mention may extend
+    beyond the last word of the other side.
     """
     gold_tokens, pred_tokens = gold.tokens, pred.tokens
     if gold_tokens.count < 0 or pred_tokens.count < 0:
@@ -45,7 +45,7 @@ def token_problems(gold: CorefDocument, pred: CorefDocument) -> list[Problem]:
 
 
 def _beyond(document: CorefDocument, words: int) -> list[Problem]:
-    """A mention of a side without words that goes beyond the last word of the other side."""
+    """A mention of a side without words that extends beyond the last word of the other side."""
     layers = (document.identity, document.deixis)
     last = max((word_number(position) for layer in layers for position in layer.last), default=-1)
     if words < 0 or last < words:
@@ -55,7 +55,7 @@ def _beyond(document: CorefDocument, words: int) -> list[Problem]:
 
 
 def _different(gold: CorefDocument, pred: CorefDocument) -> list[Difference]:
-    """The words that differ, place by place, as far as both sides go."""
+    """The words that differ, one by one, up to the length of the shorter side."""
     pairs = enumerate(zip(_words(gold), _words(pred), strict=False))
     return [
         (number, gold_word, pred_word)

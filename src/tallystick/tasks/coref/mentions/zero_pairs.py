@@ -1,4 +1,4 @@
-"""Zeros of the two sides paired by their dependencies, wherever among the words their nodes stand.
+"""Zeros of the two sides paired by their dependencies, wherever among the words their nodes are.
 
 Two zeros of the same sentence are as alike as 10 · F1 of their (parent, relation) pairs + F1 of their parents.
 """
