@@ -47,7 +47,7 @@ def _read(tally: Tally) -> tuple[float | None, ...]:
 RELEASED_READING = Reading(("precision", "recall", "f1"), _read, sides=True)
 
 
-class _Side:
+class _NumberedDocument:
     """One document: the numbers of its nodes, and the labels of each group of triples."""
 
     def __init__(self) -> None:
@@ -63,8 +63,8 @@ class _Identity:
     """
 
     def __init__(self) -> None:
-        self.pred = _Side()
-        self.gold = _Side()
+        self.pred = _NumberedDocument()
+        self.gold = _NumberedDocument()
         self.count = 0
 
     def read(
@@ -96,7 +96,7 @@ def _graph(sentence: Sentence) -> Graph | None:
 
 
 def released_left_out(gold: UmrDocument, pred: UmrDocument) -> tuple[int, ...]:
-    """The indices of the pairs that do not count, because the program cannot read a graph of theirs."""
+    """The indices of the pairs that do not count, because the program cannot read one of their graphs."""
     return tuple(
         index
         for index, pair in enumerate(zip(gold.sentences, pred.sentences, strict=False))
@@ -162,6 +162,6 @@ def released_tallies(gold: UmrDocument, pred: UmrDocument) -> Mapping[str, Tally
         "temporal": released_links_tally("temporal", golds["temporal"], preds["temporal"]),
         "coref": released_links_tally("coref", golds["coref"], preds["coref"]),
     }
-    # Equations 11–14: numerators and weights add. Concepts in place of relations have no weight.
+    # Equations 11–14: numerators and weights add. Concepts that replace relations have no weight.
     whole = total([replace(tally, parts=()) for tally in tallies.values()])
     return tallies | {"aggregate": replace(whole, items=1, proved=1)}

@@ -69,7 +69,7 @@ class ReleasedGraph:
         """Merge one node into another.
 
         `types`: a different concept is kept as an additional type. `deep`: children of one role and one concept are
-        merged too, and theirs.
+        merged too, and so are their children.
         """
         waiting = [(node, gone, types)]
         while waiting:

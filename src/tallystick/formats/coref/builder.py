@@ -145,7 +145,7 @@ class LayerBuilder:
         return draft
 
     def add_component(self, whole: int, part: int) -> None:
-        """Say that an entity is a set of which another is an element."""
+        """Make an entity an element of another, which is a set."""
         self.components.setdefault(whole, {})[part] = None
 
     def layer(self, nodes: Nodes, nonreferring: frozenset[int] = frozenset()) -> Layer:

@@ -116,12 +116,12 @@ class Origin:
     def _in_order(self, notes: Iterable[Note]) -> Iterator[tuple[Note, int]]:
         """Notes by their offsets, which count characters of the text."""
         data = self.text.encode("utf-8", "surrogatepass") if self.in_bytes else b""
-        signs = before = 0
+        characters = before = 0
         for note in sorted(notes, key=itemgetter(0)):
             offset = max(0, note[0])
             if data:
-                signs += len(data[before:offset].decode("utf-8", "ignore"))
-                before, offset = max(before, offset), signs
+                characters += len(data[before:offset].decode("utf-8", "ignore"))
+                before, offset = max(before, offset), characters
             yield note, min(offset, len(self.text))
 
 

@@ -36,7 +36,7 @@ def graph_blocks(source: Source) -> Iterator[Block]:
                 cut_any = True
                 yield block
             raw = raw[end:]
-            # Each reading starts the open graph anew: reading more and more keeps the whole linear.
+            # Each chunk reads the open graph from its start: growing chunks keep the total linear.
             wanted = _CHUNK if cut_any else max(_CHUNK, len(raw) + len(cutter.rest))
             if len(raw) + len(cutter.rest) > MOST_LINE_BYTES:
                 yield cutter.give_up(len(raw))

@@ -58,7 +58,7 @@ class RowLayout:
 class ConllDocuments:
     """Reads documents in the format of the CoNLL-2012 shared task.
 
-    Names of entities may be any signs but brackets and bars; a mention is closed by the name of its entity, the
+    Names of entities may be any characters but brackets and bars; a mention is closed by the name of its entity, the
     innermost one first, and mentions of different entities may cross.
 
     >>> text = "#begin document (toy)\\nAnn (1)\\nsaw -\\nher (1)\\n#end document"

@@ -13,7 +13,7 @@ from tallystick.tasks.coref.anaphora.bridging import bridging, links
 from tallystick.tasks.coref.anaphora.mention_overlap import mention_overlap
 from tallystick.tasks.coref.anaphora.nonreferring import nonreferring
 from tallystick.tasks.coref.anaphora.spans import bridging_sides, nonreferring_sides
-from tallystick.tasks.coref.explain.entities import ShownLink, Words
+from tallystick.tasks.coref.explain.entities import MentionWords, ShownLink
 from tallystick.tasks.coref.mentions.matching import MatchOptions
 from tallystick.tasks.coref.mentions.sides import BridgingSide
 from tallystick.tasks.coref.mentions.words import WordSet, word_set
@@ -92,7 +92,7 @@ def _alignment(gold: Mapping[Key, object], pred: Mapping[Key, object]) -> Alignm
 
 
 def _shown_links(document: CorefDocument) -> list[object]:
-    words = Words(document, document.identity)
+    words = MentionWords(document, document.identity)
     return [
         ShownLink(words.at(link.anaphor), words.at(link.antecedent) if link.antecedent >= 0 else "?")
         for link in document.bridges
@@ -101,7 +101,7 @@ def _shown_links(document: CorefDocument) -> list[object]:
 
 def _shown_nonreferring(document: CorefDocument, which: object) -> dict[WordSet, object]:
     layer = document.identity
-    words = Words(document, layer)
+    words = MentionWords(document, layer)
     order = sorted(range(len(layer)), key=layer.offset.__getitem__) if layer.offset else range(len(layer))
     shown: dict[WordSet, object] = {}
     seen: set[int] = set()

@@ -13,7 +13,7 @@ from tallystick.tasks.coref.entities.credits import PairCredits
 from tallystick.tasks.coref.entities.split_antecedents import Entities
 from tallystick.tasks.coref.explain.text import entity_numbers, text_with_chains
 
-__all__ = ["Errors", "Explainer", "ShownLink", "ShownMention", "ShownSet", "Words", "errors_of"]
+__all__ = ["Errors", "Explainer", "MentionWords", "ShownLink", "ShownMention", "ShownSet", "errors_of"]
 
 #: What a mention without words is shown as.
 ZERO = "∅"
@@ -102,7 +102,7 @@ def _repeated(indices: Iterable[int]) -> int:
 class Explainer:
     """The parts of two compared documents in words."""
 
-    def __init__(self, gold: Words, pred: Words, compared: EntityComparison) -> None:
+    def __init__(self, gold: MentionWords, pred: MentionWords, compared: EntityComparison) -> None:
         self.gold = gold
         self.pred = pred
         self.compared = compared
@@ -118,7 +118,7 @@ class Explainer:
     ) -> Explainer:
         """The explainer of two documents that were matched and compared."""
         gold, pred = (
-            Words(document, document.layer(layer), side.numbers)
+            MentionWords(document, document.layer(layer), side.numbers)
             for document, side in zip(documents, compared.sides, strict=True)
         )
         return cls(gold, pred, compared)
@@ -228,7 +228,7 @@ def _others(entities: Entities, met: set[int]) -> list[int]:
     return [entity for entity in range(len(entities.mentions)) if entity not in met]
 
 
-class Words:
+class MentionWords:
     """The mentions of one document in words."""
 
     def __init__(self, document: CorefDocument, layer: Layer, numbers: Sequence[int] = ()) -> None:

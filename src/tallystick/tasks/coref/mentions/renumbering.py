@@ -14,7 +14,7 @@ __all__ = ["with_comparable_nodes"]
 def with_comparable_nodes(gold: CorefDocument, pred: CorefDocument) -> tuple[CorefDocument, CorefDocument]:
     """Two documents whose empty nodes have comparable positions.
 
-    CoNLL-U numbers a node before the first word of a sentence otherwise than one behind the last word of the sentence
+    CoNLL-U distinguishes a node before the first word of a sentence from a node after the last word of the sentence
     before. Where one side has no sentences, that difference means nothing.
     """
     if not gold.empty_nodes or not pred.empty_nodes or bool(gold.sentences) == bool(pred.sentences):

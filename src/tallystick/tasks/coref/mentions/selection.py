@@ -195,6 +195,6 @@ def problems_of(chosen: Selected, level: str) -> list[Problem]:
                 message, hint = f"the mention of {where} stands twice in entity {names[0]}", None
             offset = layer.offset[other] if len(layer.offset) else 0
             notes.append((offset, message, code, rank, hint))
-        # All at once: to look for the line of each anew would cost the length of the text every time.
+        # All at once: searching for the line of each would cost a pass over the text every time.
         problems += origin.problems(notes)
     return problems
