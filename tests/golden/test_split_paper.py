@@ -10,11 +10,11 @@ import tallystick as ts
 from tallystick.tally import READ_SIDES
 from tallystick.tasks.coref.entities import counts, credits
 from tallystick.tasks.coref.entities.blanc import blanc_reading
-from tallystick.tasks.coref.entities.comparison import Comparison
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.entities.comparison import EntityComparison
+from tallystick.tasks.coref.mentions.sides import MentionSide
 
 # Example (12), Section 4.4. Mentions have the paper's numbers; K₆ is written as {K₃, K₄}, which is to be flattened.
-GOLD = Side(
+GOLD = MentionSide(
     ((1, 5), (2, 3, 4), (6, 7, 10), (8, 11, 13), (9, 14), (12,), (15,)),
     ((), (), (0, 1), (), (), (2, 3), (0, 1, 3, 4)),
 )
@@ -22,7 +22,9 @@ GOLD = Side(
 
 def system(*elements):
     """The response of a system: all four differ only in how they resolve [all four¹⁵]."""
-    return Side(((1, 5), (2, 4), (6, 7, 10, 12), (8, 11), (9, 14), (15,)), ((), (), (0, 1), (), (), elements))
+    return MentionSide(
+        ((1, 5), (2, 4), (6, 7, 10, 12), (8, 11), (9, 14), (15,)), ((), (), (0, 1), (), (), elements)
+    )
 
 
 SYSTEMS = {"A": system(0, 1, 4), "B": system(0, 1, 3, 4), "C": system(0, 1, 3), "D": system(1, 3, 4)}
@@ -72,7 +74,7 @@ every_system = pytest.mark.parametrize("name", sorted(SYSTEMS))
 @every_system
 @pytest.mark.parametrize("metric", sorted(RECALL))
 def test_every_delta(name, metric):
-    found = Comparison(GOLD, SYSTEMS[name]).aligned(metric)
+    found = EntityComparison(GOLD, SYSTEMS[name]).aligned(metric)
     assert [(pair.gold, pair.pred) for pair in found.pairs] == [(2, 2), SECOND[name]]
     first, second = RECALL[metric]
     assert [pair.score.recall for pair in found.pairs] == [first, second[name]]
@@ -81,7 +83,7 @@ def test_every_delta(name, metric):
 
 
 def tallies(name, delta="sides"):
-    compared = Comparison(GOLD, SYSTEMS[name])
+    compared = EntityComparison(GOLD, SYSTEMS[name])
     return {
         "muc": counts.muc(compared),
         "bcub": counts.b3(compared),
@@ -149,30 +151,30 @@ def test_the_files_of_the_example_give_the_same(name):
 
 def test_mentions_of_sets_are_told_apart_by_lea():
     # The paper prints δ·(n − 1), and says that δ = 1 gives C(n + 1, 2): a perfect entity earns all its links.
-    compared = Comparison(GOLD, GOLD)
+    compared = EntityComparison(GOLD, GOLD)
     assert READ_SIDES(counts.lea(compared)) == {"precision": 1, "recall": 1, "f1": 1}
 
 
 # --- Section 6 ------------------------------------------------------------------------------------------------------
 
 # "Suppose we have a text which first introduces the entity John, mentioned four times; …"
-ZHOU_CHOI_GOLD = Side(((1, 2, 3, 4), (5,), (6,), (7, 8, 9)), ((), (), (), (0, 1, 2)))
-ZHOU_CHOI_PRED = Side(((1,), (5,), (7, 8, 9)), ((), (), (0, 1)))
+ZHOU_CHOI_GOLD = MentionSide(((1, 2, 3, 4), (5,), (6,), (7, 8, 9)), ((), (), (), (0, 1, 2)))
+ZHOU_CHOI_PRED = MentionSide(((1,), (5,), (7, 8, 9)), ((), (), (0, 1)))
 
 
 def test_singular_and_plural_entities_are_aligned_correctly():
     # "our approach will correctly align the singular and plural clusters (K₁ and R₁; K₂ and R₂, and K₄ with R₃)"
-    compared = Comparison(ZHOU_CHOI_GOLD, ZHOU_CHOI_PRED)
+    compared = EntityComparison(ZHOU_CHOI_GOLD, ZHOU_CHOI_PRED)
     assert set(credits.ceaf(compared, by_entity=True)) == {(0, 0), (1, 1), (3, 2)}
 
 
 def test_a_set_is_aligned_once():
     # Yu et al. (2021): K₄ = {K₁, K₂} is R₄ exactly, so K₅ = {K₁, K₂, K₃} meets R₅ = {R₁, R₃}, under every metric.
     atoms = ((1, 2, 3, 4), (5,), (6,))
-    gold = Side((*atoms, (7,), (8,)), ((), (), (), (0, 1), (0, 1, 2)))
-    pred = Side((*atoms, (7,), (8,)), ((), (), (), (0, 1), (0, 2)))
+    gold = MentionSide((*atoms, (7,), (8,)), ((), (), (), (0, 1), (0, 1, 2)))
+    pred = MentionSide((*atoms, (7,), (8,)), ((), (), (), (0, 1), (0, 2)))
     for metric in RECALL:
-        pairs = Comparison(gold, pred).aligned(metric).pairs
+        pairs = EntityComparison(gold, pred).aligned(metric).pairs
         assert [(pair.gold, pair.pred) for pair in pairs] == [(3, 3), (4, 4)], metric
 
 
@@ -180,19 +182,21 @@ def test_whatever_the_order_of_the_sets():
     # The same with the mentions of the two sets exchanged. Coreference links alone cannot tell the sets of the
     # response apart, because Mary and Bill have none: there the first alignment counts.
     atoms = ((1, 2, 3, 4), (5,), (6,))
-    gold = Side((*atoms, (7,), (8,)), ((), (), (), (0, 1), (0, 1, 2)))
-    pred = Side((*atoms, (7,), (8,)), ((), (), (), (0, 2), (0, 1)))
+    gold = MentionSide((*atoms, (7,), (8,)), ((), (), (), (0, 1), (0, 1, 2)))
+    pred = MentionSide((*atoms, (7,), (8,)), ((), (), (), (0, 2), (0, 1)))
     for metric in RECALL:
-        pairs = Comparison(gold, pred).aligned(metric).pairs
+        pairs = EntityComparison(gold, pred).aligned(metric).pairs
         tied = metric == "blanc-coreference"
         assert [(pair.gold, pair.pred) for pair in pairs] == ([(3, 3), (4, 4)] if tied else [(3, 4), (4, 3)])
 
 
 def test_two_halves_of_an_entity_are_worth_the_same():
     # "The two system predictions for [they⁶] should be equivalent": {R₁, R₃} and {R₂, R₃}.
-    gold = Side(((1, 2, 3, 4), (5,), (6,)), ((), (), (0, 1)))
+    gold = MentionSide(((1, 2, 3, 4), (5,), (6,)), ((), (), (0, 1)))
     halves = ((1, 3), (2, 4), (5,), (6,))
-    one, two = (Comparison(gold, Side(halves, ((), (), (), parts))) for parts in ((0, 2), (1, 2)))
+    one, two = (
+        EntityComparison(gold, MentionSide(halves, ((), (), (), parts))) for parts in ((0, 2), (1, 2))
+    )
     for count in (counts.muc, counts.b3, counts.lea, counts.blanc, counts.split_blanc):
         assert count(one) == count(two)
     for by_entity in (False, True):

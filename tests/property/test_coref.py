@@ -12,8 +12,8 @@ from tallystick.tally import READ_SIDES
 from tallystick.tasks.coref.algebra import OVER_ENTITIES
 from tallystick.tasks.coref.entities import counts
 from tallystick.tasks.coref.entities.blanc import blanc_reading
-from tallystick.tasks.coref.entities.comparison import Comparison
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.entities.comparison import EntityComparison
+from tallystick.tasks.coref.mentions.sides import MentionSide
 
 steadily = settings(max_examples=examples(150), deadline=None, derandomize=True, database=None)
 
@@ -39,7 +39,7 @@ def sides(draw):
             components[whole] = tuple(
                 sorted(draw(st.sets(st.integers(0, whole - 1), min_size=1, max_size=3)))
             )
-    return Side(entities, tuple(components) if any(components) else ())
+    return MentionSide(entities, tuple(components) if any(components) else ())
 
 
 def all_metrics(compared):
@@ -61,7 +61,7 @@ def numbers(tally):
 @steadily
 @given(partitions(), partitions())
 def test_the_counts_are_those_of_the_algebra(gold, pred):
-    compared = Comparison(Side(gold), Side(pred))
+    compared = EntityComparison(MentionSide(gold), MentionSide(pred))
     fast = all_metrics(compared) | {"mentions": counts.mentions(compared)}
     for name, definition in OVER_ENTITIES.items():
         slow = definition.score(gold=gold, pred=pred).tally
@@ -93,7 +93,7 @@ def links_of(entities):
 @steadily
 @given(partitions(), partitions())
 def test_lea_and_blanc_count_links(gold, pred):
-    compared = Comparison(Side(gold), Side(pred))
+    compared = EntityComparison(MentionSide(gold), MentionSide(pred))
     tally = counts.lea(compared)
     assert tally.matched_gold == pytest.approx(float(lea_of(gold, pred)))
     assert tally.matched_pred == pytest.approx(float(lea_of(pred, gold)))
@@ -253,7 +253,7 @@ def generalised(name, golds, preds, tau, beta=1):
 @steadily
 @given(sides(), sides())
 def test_sets_count_as_the_paper_says(gold, pred):
-    compared = Comparison(gold, pred)
+    compared = EntityComparison(gold, pred)
     golds, preds = flattened(gold), flattened(pred)
     for name, beta in [*((name, 1) for name in PLAIN), ("lea", 10)]:
         tau = aligned(PLAIN[name], golds, preds)
@@ -266,7 +266,7 @@ def test_sets_count_as_the_paper_says(gold, pred):
 @steadily
 @given(sides(), sides())
 def test_sets_alone_are_scored_by_their_elements(gold, pred):
-    compared = Comparison(gold, pred)
+    compared = EntityComparison(gold, pred)
     golds, preds = flattened(gold), flattened(pred)
     for name, metric in PLAIN.items():
         tau = aligned(metric, golds, preds)
@@ -327,7 +327,7 @@ def blanc_side(golds, preds, tau, kind):
 @given(sides(), sides())
 def test_blanc_with_sets_counts_links_between_nodes(gold, pred):
     golds, preds = flattened(gold), flattened(pred)
-    found = counts.blanc(Comparison(gold, pred))
+    found = counts.blanc(EntityComparison(gold, pred))
     for kind, part in enumerate(found.parts):
 
         def metric(ours, theirs, kind=kind):
@@ -342,7 +342,7 @@ def test_blanc_with_sets_counts_links_between_nodes(gold, pred):
 @steadily
 @given(sides())
 def test_a_side_matches_itself(side):
-    compared = Comparison(side, side)
+    compared = EntityComparison(side, side)
     for name, tally in all_metrics(compared).items():
         assert all(value in (None, pytest.approx(1)) for value in READ_SIDES(tally).values()), name
     for edge in ("luo2014", "reference"):
@@ -354,7 +354,7 @@ def test_a_side_matches_itself(side):
 @given(sides(), sides())
 def test_exchanging_the_sides_exchanges_the_counts_without_ties(gold, pred):
     # With ties the first alignment is taken, seen from the gold: another one may be first from the other side.
-    there, back = Comparison(gold, pred), Comparison(pred, gold)
+    there, back = EntityComparison(gold, pred), EntityComparison(pred, gold)
     for name in PLAIN:
         ours = {(pair.gold, pair.pred) for pair in there.aligned(name).pairs}
         theirs = {(pair.pred, pair.gold) for pair in back.aligned(name).pairs}
@@ -369,7 +369,7 @@ def test_exchanging_the_sides_exchanges_the_counts_without_ties(gold, pred):
 def test_what_pairs_earn_adds_up_to_the_score(gold, pred):
     from tallystick.tasks.coref.entities import credits
 
-    compared = Comparison(gold, pred)
+    compared = EntityComparison(gold, pred)
     found = all_metrics(compared)
     for name, earned in {
         "muc": credits.muc(compared),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.tiers import examples
 
 from tallystick.formats.base import Reader, Source
-from tallystick.formats.coref.builder import Draft, LayerBuilder, Nodes
+from tallystick.formats.coref.builder import LayerBuilder, MentionDraft, Nodes
 from tallystick.formats.coref.conll.reader import ConllDocuments, looks_like_conll
 from tallystick.formats.coref.corefud.reader import CorefudDocuments, looks_like_corefud
 from tallystick.formats.coref.document import SLOT_BITS, CorefDocument, Tokens
@@ -21,7 +21,7 @@ from tallystick.formats.coref.ua.reader import UaDocuments, looks_like_ua
 from tallystick.formats.coref.write import write
 from tallystick.tasks.coref.anaphora.mention_overlap import mention_overlap
 from tallystick.tasks.coref.mentions.matching import MatchOptions, match
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.mentions.sides import MentionSide
 
 READERS: dict[str, Reader] = {
     "conll": ConllDocuments(),
@@ -158,7 +158,7 @@ def documents(draw: st.DrawFn, *, plain: bool = False, most: int = 6) -> CorefDo
         if tuple(parts) in taken:
             continue
         taken.add(tuple(parts))
-        draft = builder.add(Draft(builder.entity(f"e{draw(st.integers(1, 3))}"), 0, parts))
+        draft = builder.add(MentionDraft(builder.entity(f"e{draw(st.integers(1, 3))}"), 0, parts))
         if not plain:
             draft.head = draw(st.integers(1, draft.size))
     layer = builder.layer(nodes)
@@ -222,7 +222,7 @@ OPTIONS = st.builds(
 )
 
 
-def mentions(side: Side) -> list[int]:
+def mentions(side: MentionSide) -> list[int]:
     return [mention for own in side.entities for mention in own]
 
 

@@ -18,7 +18,7 @@ def with_marks(graph: Graph) -> Graph:
         return graph
 
     def marked(kind: str, texts: tuple[str, ...]) -> tuple[str, ...]:
-        marks = [graph.marks.get((kind, place)) for place in range(len(texts))]
+        marks = [graph.marks.get((kind, index)) for index in range(len(texts))]
         return tuple(
             [text if mark is None else f"{text}~{mark}" for text, mark in zip(texts, marks, strict=True)]
         )

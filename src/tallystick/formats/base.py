@@ -1,6 +1,6 @@
 """What every reader has in common: sources, blocks, items.
 
-Reading goes in two steps. A reader first cuts a source into **blocks**, the raw text of one item each: cheap,
+Reading has two steps. A reader first cuts a source into **blocks**, the raw text of one item each: cheap,
 linear, and enough to know the item's id. Then it makes an **item** of a block: the parsed value, or the
 problems that prevent it. The second step is independent for each block, so it can run in other processes, and
 one malformed item never harms its neighbours.
@@ -26,7 +26,7 @@ MOST_LINE_BYTES = 256 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The raw text of one item and where it stands."""
+    """The raw text of one item and its location."""
 
     text: str
     path: str = "<data>"

@@ -1,4 +1,4 @@
-"""Formats in which the items of a task may stand, and how each is recognised."""
+"""The formats of a task's items, and how each is recognised."""
 
 from __future__ import annotations
 

@@ -56,19 +56,19 @@ def read_folder(path: Path) -> Folder:
     _walk(path, "", folder, (above,))
     if folder.problems:
         raise DataError(folder.problems)
-    folder.files = dict(sorted(folder.files.items(), key=lambda one: one[1]))
+    folder.files = dict(sorted(folder.files.items(), key=lambda file: file[1]))
     return folder
 
 
-def _walk(place: Path, prefix: str, folder: Folder, above: tuple[str, ...]) -> None:
+def _walk(directory: Path, prefix: str, folder: Folder, above: tuple[str, ...]) -> None:
     try:
-        with os.scandir(place) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+        with os.scandir(directory) as listing:
+            entries = sorted(listing, key=lambda entry: entry.name)
     except OSError as error:
-        folder.problems.append(_unreadable(place, error))
+        folder.problems.append(_unreadable(directory, error))
         return
     for entry in entries:
-        name, inner = prefix + entry.name, place / entry.name
+        name, inner = prefix + entry.name, directory / entry.name
         if entry.name.startswith("."):
             folder.hidden.append(name)
             continue
@@ -87,5 +87,5 @@ def _walk(place: Path, prefix: str, folder: Folder, above: tuple[str, ...]) -> N
             _walk(inner, f"{name}/", folder, (*above, real))
 
 
-def _unreadable(place: Path, error: OSError) -> Problem:
-    return Problem(f"cannot be read: {error.strerror or error}", str(place), code="unreadable")
+def _unreadable(path: Path, error: OSError) -> Problem:
+    return Problem(f"cannot be read: {error.strerror or error}", str(path), code="unreadable")

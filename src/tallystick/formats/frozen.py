@@ -1,4 +1,4 @@
-"""Making very many objects of a frozen dataclass: its own way goes through a guard for every field."""
+"""Making very many objects of a frozen dataclass: its own constructor runs a guard for every field."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _HINT = "scores of different texts mean nothing; pass --strict-text to make this
 STRICT_HINT = "compare files of the same text, or leave out --strict-text"
 
 
-def words_differ(gold: Sequence[str], pred: Sequence[str], place: str = "") -> str | None:
+def words_differ(gold: Sequence[str], pred: Sequence[str], location: str = "") -> str | None:
     """Describe the first difference between two lists of words, and count them; None where there is none.
 
     >>> words_differ("a b c".split(), "a x y".split(), "gold.conll:1")
@@ -30,8 +30,12 @@ def words_differ(gold: Sequence[str], pred: Sequence[str], place: str = "") -> s
     """
     if tuple(gold) == tuple(pred):
         return None
-    differing = [number for number, (one, two) in enumerate(zip(gold, pred, strict=False)) if one != two]
-    where = f"in the gold ({place})" if place else "in the gold"
+    differing = [
+        number
+        for number, (gold_word, pred_word) in enumerate(zip(gold, pred, strict=False))
+        if gold_word != pred_word
+    ]
+    where = f"in the gold ({location})" if location else "in the gold"
     lengths = f"there are {len(pred)} words here, {len(gold)}"
     if not differing:
         return f"{lengths} {where}"
@@ -42,14 +46,16 @@ def words_differ(gold: Sequence[str], pred: Sequence[str], place: str = "") -> s
     return f"{message}; {len(differing)} words differ" if len(differing) > 1 else message
 
 
-def texts_differ(gold: str, pred: str, place: str = "") -> str | None:
+def texts_differ(gold: str, pred: str, location: str = "") -> str | None:
     """Do the same for two texts. One of them may be tokenised, so blanks are ignored.
 
     >>> texts_differ("It rains.", "It rains .") is None
     True
     """
-    ours, theirs = gold.split(), pred.split()
-    return words_differ(ours, theirs, place) if "".join(ours) != "".join(theirs) else None
+    gold_words, pred_words = gold.split(), pred.split()
+    return (
+        words_differ(gold_words, pred_words, location) if "".join(gold_words) != "".join(pred_words) else None
+    )
 
 
 def text_problem(message: str, path: str = UNKNOWN, line: int = 0, item: str | None = None) -> Problem:

@@ -159,18 +159,18 @@ def _mutual(chooser: _Chooser) -> array[int]:
     return result
 
 
-def _places(lemmas: Sequence[str]) -> dict[str, list[int]]:
-    places: dict[str, list[int]] = {}
+def _nodes_by_lemma(lemmas: Sequence[str]) -> dict[str, list[int]]:
+    nodes: dict[str, list[int]] = {}
     for node, lemma in enumerate(lemmas):
-        places.setdefault(lemma, []).append(node)
-    return places
+        nodes.setdefault(lemma, []).append(node)
+    return nodes
 
 
 def _initial(pred: ReleasedView, gold: ReleasedView) -> array[int]:
-    """Anchors: a lemma that stands once in each graph and somewhere in each text."""
+    """Anchors: a lemma that occurs once in each graph and somewhere in each text."""
     result = array("i", [-1]) * pred.size
     if pred.text and gold.text:
-        for row, column in unique_pairs(_places(pred.lemmas), _places(gold.lemmas)):
+        for row, column in unique_pairs(_nodes_by_lemma(pred.lemmas), _nodes_by_lemma(gold.lemmas)):
             if pred.lemmas[row] in pred.text and pred.lemmas[row] in gold.text:
                 result[row] = column
     return result
@@ -179,7 +179,7 @@ def _initial(pred: ReleasedView, gold: ReleasedView) -> array[int]:
 def align_released(
     gold: Graph, pred: Graph, *, umr: bool, text: str | None = None, explained: bool = False
 ) -> Released:
-    """Align two graphs as the program does; `text` is that of both sentences, where it is given."""
+    """Align two graphs as the program does; `text` is that of both sentences, where it is known."""
     here, there = released_view(pred, umr=umr, text=text), released_view(gold, umr=umr, text=text)
     similarity, same = _similarities(here, there)
     state = Released(here, there, similarity, same, [-1] * here.size, [-1] * there.size, [""] * here.size)

@@ -54,23 +54,23 @@ def _by_pair(facts: frozenset[Fact]) -> dict[tuple[str, str], set[str]]:
 
 def _relations(view: ReleasedView, other: ReleasedView, partners: Mapping[str, str | None]) -> Relations:
     """Equations 17–26 from one side; the similarity of two ends leaves attributes and strings out."""
-    place = {name: number for number, name in enumerate(view.variables)}
-    other_place = {name: number for number, name in enumerate(other.variables)}
+    index = {name: number for number, name in enumerate(view.variables)}
+    other_index = {name: number for number, name in enumerate(other.variables)}
     below = view.shape.descendants()
     mirror = _by_pair(other.facts)
     labelled = unlabelled = weighted = weight = 0.0
     total = 0
 
     def similarity(name: str, partner: str) -> float:
-        if name not in place or partner not in other_place:
+        if name not in index or partner not in other_index:
             return float(name == partner)
-        i, j = place[name], other_place[partner]
+        i, j = index[name], other_index[partner]
         share = inclusion(view.lemmas[i], other.lemmas[j])
         return share if view.senses[i] == other.senses[j] else share * (1 - SENSE)
 
     for (head, tail), roles in sorted(_by_pair(view.facts).items()):
         total += len(roles)
-        size = below[place[head]] * below[place[tail]] if head in place and tail in place else 0
+        size = below[index[head]] * below[index[tail]] if head in index and tail in index else 0
         weight += (size**0.5 + 1) * len(roles)
         heads, tails = partners.get(head, head), partners.get(tail, tail)
         if heads is None or tails is None:
@@ -98,16 +98,16 @@ def released_counts(state: Released) -> Mapping[str, Tally]:
     """The tally of each metric, by the last part of its name."""
     pred, gold = state.pred, state.gold
     to_gold, to_pred = state.partners()
-    mine, theirs = _relations(pred, gold, to_gold), _relations(gold, pred, to_pred)
+    of_pred, of_gold = _relations(pred, gold, to_gold), _relations(gold, pred, to_pred)
     sums = state.pred_sums
     # The program prints the precision as recall.
     concept = Tally(sums.similarity, sums.similarity, sums.count, sums.count)
     parts = (concept,)
     return {
         "concept": concept,
-        "relation": Tally(mine.labelled, theirs.labelled, mine.total, theirs.total, parts=parts),
-        "unlabeled": Tally(mine.unlabelled, theirs.unlabelled, mine.total, theirs.total, parts=parts),
-        "weighted": Tally(mine.weighted, theirs.weighted, mine.weight, theirs.weight, parts=parts),
+        "relation": Tally(of_pred.labelled, of_gold.labelled, of_pred.total, of_gold.total, parts=parts),
+        "unlabeled": Tally(of_pred.unlabelled, of_gold.unlabelled, of_pred.total, of_gold.total, parts=parts),
+        "weighted": Tally(of_pred.weighted, of_gold.weighted, of_pred.weight, of_gold.weight, parts=parts),
         "smatch": Tally(
             sums.same + _common(pred, gold, to_gold),
             state.gold_sums.same + _common(gold, pred, to_pred),

@@ -47,7 +47,7 @@ def _read(tally: Tally) -> tuple[float | None, ...]:
 RELEASED_READING = Reading(("precision", "recall", "f1"), _read, sides=True)
 
 
-class _Side:
+class _NumberedDocument:
     """One document: the numbers of its nodes, and the labels of each group of triples."""
 
     def __init__(self) -> None:
@@ -63,26 +63,26 @@ class _Identity:
     """
 
     def __init__(self) -> None:
-        self.pred = _Side()
-        self.gold = _Side()
-        self.given = 0
+        self.pred = _NumberedDocument()
+        self.gold = _NumberedDocument()
+        self.count = 0
 
     def read(
         self, group: str, triples: Iterable[ReleasedTriple], partners: Mapping[str, str | None], *, pred: bool
     ) -> None:
-        """Take in the triples of a group; of two labels of an ordered pair the later one stays."""
-        mine, theirs = (self.pred, self.gold) if pred else (self.gold, self.pred)
+        """Take in the triples of a group; of two labels of an ordered pair the later is kept."""
+        own, other = (self.pred, self.gold) if pred else (self.gold, self.pred)
         for parent, label, child in triples:
             ends = []
             for name in (parent, child):
-                if name not in mine.numbers:
-                    mine.numbers[name] = self.given
+                if name not in own.numbers:
+                    own.numbers[name] = self.count
                     partner = partners.get(name, name)
                     if partner is not None:
-                        theirs.numbers[partner] = self.given
-                    self.given += 1
-                ends.append(mine.numbers[name])
-            mine.labels[group][ends[0], ends[1]] = label
+                        other.numbers[partner] = self.count
+                    self.count += 1
+                ends.append(own.numbers[name])
+            own.labels[group][ends[0], ends[1]] = label
 
 
 def _modal_tally(gold: _Labels, pred: _Labels) -> Tally:
@@ -96,21 +96,21 @@ def _graph(sentence: Sentence) -> Graph | None:
 
 
 def released_left_out(gold: UmrDocument, pred: UmrDocument) -> tuple[int, ...]:
-    """The places of the pairs that do not count, because the program cannot read a graph of theirs."""
+    """The indices of the pairs that do not count, because the program cannot read one of their graphs."""
     return tuple(
-        place
-        for place, pair in enumerate(zip(gold.sentences, pred.sentences, strict=False))
+        index
+        for index, pair in enumerate(zip(gold.sentences, pred.sentences, strict=False))
         if any(_graph(sentence) is None for sentence in pair)
     )
 
 
 def released_remarks(gold: UmrDocument, pred: UmrDocument) -> list[Problem]:
-    """A warning that tells how many pairs do not count; nothing where all do."""
-    places = released_left_out(gold, pred)
-    if not places:
+    """Warn of the pairs that do not count; nothing where all do."""
+    left_out = released_left_out(gold, pred)
+    if not left_out:
         return []
-    count, whole = len(places), min(len(gold), len(pred))
-    first = gold.sentences[places[0]]
+    count, whole = len(left_out), min(len(gold), len(pred))
+    first = gold.sentences[left_out[0]]
     what = "a pair of sentences is" if count == 1 else f"{count} pairs of sentences are"
     message = f"{what} left out, of {whole}: ancast 0.1.1 cannot read a graph of theirs"
     hint = f"snt{first.number} is the first; without the preset they count"
@@ -121,7 +121,9 @@ def _triples(sentence: Sentence, group: str) -> Iterator[ReleasedTriple]:
     """The triples of a group as the program reads them; of a sentence without text, its triples."""
     if "document" in sentence.parts:
         return released_triples(released_group(sentence.parts["document"], group))
-    return ((one.parent, one.label, one.child) for one in sentence.triples if one.group == group)
+    return (
+        (triple.parent, triple.label, triple.child) for triple in sentence.triples if triple.group == group
+    )
 
 
 def _sentence_tally(states: Sequence[Released]) -> Tally:
@@ -145,7 +147,7 @@ def released_tallies(gold: UmrDocument, pred: UmrDocument) -> Mapping[str, Tally
         gold_graph, pred_graph = _graph(there), _graph(here)
         if gold_graph is None or pred_graph is None:
             continue
-        # Lemmas are looked up in all that stands before the graph of the prediction.
+        # Lemmas are looked up in all text before the graph of the prediction.
         text = here.parts.get("preface", here.text)
         state = align_released(gold_graph, pred_graph, umr=True, text=text)
         states.append(state)
@@ -154,12 +156,12 @@ def released_tallies(gold: UmrDocument, pred: UmrDocument) -> Mapping[str, Tally
             identity.read(group, _triples(here, group), to_gold, pred=True)
             identity.read(group, _triples(there, group), to_pred, pred=False)
     golds, preds = identity.gold.labels, identity.pred.labels
-    found = {
+    tallies = {
         "sentence": _sentence_tally(states),
         "modal": _modal_tally(golds["modal"], preds["modal"]),
         "temporal": released_links_tally("temporal", golds["temporal"], preds["temporal"]),
         "coref": released_links_tally("coref", golds["coref"], preds["coref"]),
     }
-    # Equations 11–14: numerators and weights add. Concepts that stand in for relations weigh nothing.
-    whole = total([replace(tally, parts=()) for tally in found.values()])
-    return found | {"aggregate": replace(whole, items=1, proved=1)}
+    # Equations 11–14: numerators and weights add. Concepts that replace relations have no weight.
+    whole = total([replace(tally, parts=()) for tally in tallies.values()])
+    return tallies | {"aggregate": replace(whole, items=1, proved=1)}

@@ -1,7 +1,7 @@
 """The sentence graph as the program ancast 0.1.1 reads it from the text.
 
-The program goes from bracket to bracket. After an opening one it searches the text ahead for
-``variable / concept`` with a variable of small letters, digits, ``-`` and ``_`` of ASCII, and goes on after as
+The program moves from bracket to bracket. After an opening one it searches the text ahead for
+``variable / concept`` with a variable of small letters, digits, ``-`` and ``_`` of ASCII, and continues after as
 many characters as it has found; so ``(s1ř / říjen …`` is taken for the next node that has such a variable, and
 mostly the graph cannot be read then. A role reaches to the first blank, a line break included. Between the
 relations everything is passed over but small letters and digits, which make the graph unreadable, and comments
@@ -26,31 +26,31 @@ _TURN = re.compile(r"[:)a-z0-9]")
 #: A role with the blanks after it; a tab ends it only where no blank follows any more.
 _ROLE = re.compile(r"([^ ]*) [ \t]*")
 _LAST_ROLE = re.compile(r"([^\t]*)\t[ \t]*")
-#: A value: a quoted one, one that should be, or what stands before a blank or bracket.
+#: A value: a quoted one, one that should be, or the text before a blank or bracket.
 _VALUE = re.compile(r'"[^"]+"|"[^")]*(?=\))(?![^"]*")|[^ \t\n)]+(?=[ \t\n)])')
 #: Variables that may be declared later on.
 _VARIABLE = re.compile(r"s[0-9]+[a-z]+[0-9]*")
 
 
-class _Text:
-    """The text, and what has to be looked for in it ahead, found once."""
+class _IndexedText:
+    """The text with the positions of its declarations, computed once."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.last_blank = text.rfind(" ")
-        found = list(_DECLARED.finditer(text))
-        self.variables = [one.span(1) for one in found]
+        declarations = list(_DECLARED.finditer(text))
+        self.variables = [match.span(1) for match in declarations]
         self.ends = [end for _, end in self.variables]
-        self.concepts = [one.end() for one in found]
+        self.concepts = [match.end() for match in declarations]
 
     def declaration(self, position: int) -> tuple[str, str, int] | None:
         """The first variable and concept from a position on, and the length of all that."""
-        place = bisect_right(self.ends, position)
-        if place == len(self.ends):
+        index = bisect_right(self.ends, position)
+        if index == len(self.ends):
             return None
-        start, end = self.variables[place]
+        start, end = self.variables[index]
         start = max(start, position)
-        concept = _CONCEPT.match(self.text, self.concepts[place])
+        concept = _CONCEPT.match(self.text, self.concepts[index])
         # With another slash there are more than two sides to it, which the program cannot take apart.
         if concept is None or "/" in concept[0]:
             return None
@@ -65,47 +65,47 @@ class _Builder:
     """A graph in the making."""
 
     def __init__(self) -> None:
-        self.places: dict[str, int] = {}
+        self.indices: dict[str, int] = {}
         self.concepts: list[str] = []
         self.open: list[tuple[int, bool]] = []
         """The nodes whose brackets are not closed, each with whether this is its first declaration."""
         self.sources: list[int] = []
         self.roles: list[str] = []
         self.values: list[tuple[int, str]] = []
-        """The place of a node, or -1 and a constant or a variable yet to come."""
+        """The index of a node, or -1 and a constant or a variable yet to come."""
 
     def begin(self, name: str, concept: str, role: str) -> None:
         """Open a node; if its variable is declared a second time, it is the node of the first."""
-        first = name not in self.places
+        first = name not in self.indices
         if first:
-            self.places[name] = len(self.concepts)
+            self.indices[name] = len(self.concepts)
             self.concepts.append(concept)
         if self.open:
-            self._relate(role, self.places[name])
-        self.open.append((self.places[name], first))
+            self._relate(role, self.indices[name])
+        self.open.append((self.indices[name], first))
 
     def add(self, role: str, value: str) -> None:
         """Add a constant or a variable to the open node; a second declaration loses its constants."""
-        place = self.places.get(value, -1)
-        if place >= 0 or self.open[-1][1] or _VARIABLE.fullmatch(value):
-            self._relate(role, place, value)
+        index = self.indices.get(value, -1)
+        if index >= 0 or self.open[-1][1] or _VARIABLE.fullmatch(value):
+            self._relate(role, index, value)
 
-    def _relate(self, role: str, place: int, value: str = "") -> None:
+    def _relate(self, role: str, index: int, value: str = "") -> None:
         self.sources.append(self.open[-1][0])
         self.roles.append(role)
-        self.values.append((place, value))
+        self.values.append((index, value))
 
     def graph(self) -> Graph:
         """The graph, with the variables that were declared later than used."""
         targets: list[int] = []
         constants: list[str | None] = []
-        for place, value in self.values:
-            if place < 0 and _VARIABLE.fullmatch(value):
-                place = self.places.get(value, -1)
-            targets.append(place)
-            constants.append(value if place < 0 else None)
+        for index, value in self.values:
+            if index < 0 and _VARIABLE.fullmatch(value):
+                index = self.indices.get(value, -1)
+            targets.append(index)
+            constants.append(value if index < 0 else None)
         return Graph(
-            tuple(self.places),
+            tuple(self.indices),
             tuple(self.concepts),
             tuple(self.sources),
             tuple(self.roles),
@@ -125,20 +125,20 @@ def read_released(text: str) -> Graph | None:
     first = _BRACKET.search(text)
     if first is None or first[0] == ")":
         return None
-    source = _Text(text)
+    source = _IndexedText(text)
     builder = _Builder()
     role, bracket = "", first.start()
     while bracket >= 0:
-        found = source.declaration(bracket + 1)
-        if found is None:
+        declaration = source.declaration(bracket + 1)
+        if declaration is None:
             return None
-        name, concept, length = found
+        name, concept, length = declaration
         builder.begin(name, concept, role)
         role, bracket = _until_node(source, bracket + 1 + length, builder)
     return None if builder.open else builder.graph()
 
 
-def _until_node(source: _Text, position: int, builder: _Builder) -> tuple[str, int]:
+def _until_node(source: _IndexedText, position: int, builder: _Builder) -> tuple[str, int]:
     """Read on until another node begins: its role and its bracket; -1 where nothing more can be read.
 
     That is so when all nodes are closed and the graph is complete, or when it cannot be read.

@@ -176,11 +176,11 @@ class _Known:
         if cluster.complete:
             together = Counter(self.complete[node] for node in cluster.nodes if node in self.complete)
             return sum(number * (number - 1) // 2 for number in together.values()) + sum(
-                one in cluster.nodes and other in cluster.nodes for one, _, other in self.same
+                source in cluster.nodes and target in cluster.nodes for source, _, target in self.same
             )
         return len(cluster.links & self.links) + sum(
-            relation == SN and one in self.complete and self.complete[one] == self.complete.get(other)
-            for one, relation, other in cluster.links
+            relation == SN and source in self.complete and self.complete[source] == self.complete.get(target)
+            for source, relation, target in cluster.links
         )
 
 
@@ -203,7 +203,7 @@ def _side(clusters: Iterable[Cluster], others: Iterable[Cluster]) -> tuple[float
 def released_links_tally(
     component: str, gold: Mapping[tuple[int, int], str], pred: Mapping[tuple[int, int], str]
 ) -> Tally:
-    """The tally of a component, ``temporal`` or ``coref``; equal numbers stand for equal nodes."""
+    """The tally of a component, ``temporal`` or ``coref``; equal numbers identify equal nodes."""
     golds, preds = released_clusters(component, gold), released_clusters(component, pred)
     matched_gold, gold_total = _side(golds, preds)
     matched_pred, pred_total = _side(preds, golds)

@@ -1,7 +1,7 @@
 """The document-level part of a sentence as the program ancast 0.1.1 reads it.
 
 The program looks for the first ``:temporal (…)`` (``:modal``, ``:coref``) of a sentence and, inside of it, for
-triples, both by patterns: a group goes on as long as each line begins with an opening bracket, has a colon in
+triples, both by patterns: a group continues as long as each line begins with an opening bracket, has a colon in
 it and ends with a closing one, so that groups on one line leak into each other, and a group that does not
 close is lost. A blank after the opening bracket of a triple, or before the closing one, loses the triple.
 
@@ -20,7 +20,7 @@ __all__ = ["GROUPS", "ReleasedTriple", "released_group", "released_triples"]
 #: Parent, label, child.
 ReleasedTriple = tuple[str, str, str]
 
-#: In the order in which the program goes through them.
+#: In the order in which the program reads them.
 GROUPS = ("temporal", "modal", "coref")
 
 _BLANKS = re.compile(r"\s*")
@@ -30,7 +30,7 @@ _TWO_CLOSED = re.compile(r"\)[^\S\n]*(?=\))")
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _GroupLine:
     """What matters of a line for the end of a group."""
 
     end: int
@@ -39,7 +39,7 @@ class _Line:
     inner: int
     """The last closing bracket that is followed, after blanks, by another, -1 where there is none."""
     outer: int
-    """That other one."""
+    """The bracket that follows `inner`."""
 
 
 class _Part:
@@ -47,12 +47,12 @@ class _Part:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.breaks = [found.start() for found in re.finditer("\n", text)]
+        self.breaks = [match.start() for match in re.finditer("\n", text)]
         self.breaks.append(len(text))
-        self.lines: dict[int, _Line] = {}
+        self.lines: dict[int, _GroupLine] = {}
         self.ends: dict[int, int] = {}
 
-    def line(self, start: int) -> _Line:
+    def line(self, start: int) -> _GroupLine:
         """The rest of the line; what is asked for does not depend on where it is entered."""
         number = bisect_left(self.breaks, start)
         end = self.breaks[number]
@@ -61,9 +61,9 @@ class _Part:
             shown = self.text[begin:end].rstrip()
             last = begin + len(shown) - 1 if shown.endswith(")") else -1
             inner = outer = -1
-            for found in _TWO_CLOSED.finditer(self.text, begin, end):
-                inner, outer = found.start(), found.end()
-            self.lines[end] = _Line(end, last, inner, outer)
+            for match in _TWO_CLOSED.finditer(self.text, begin, end):
+                inner, outer = match.start(), match.end()
+            self.lines[end] = _GroupLine(end, last, inner, outer)
         return self.lines[end]
 
     def group_end(self, start: int) -> int:
@@ -114,7 +114,7 @@ class _Run:
     """Characters without a blank between them, and what follows them: all that a triple in them needs."""
 
     end: int
-    ahead: tuple[str, str, int] | None
+    following: tuple[str, str, int] | None
     """Label, child and end of a triple whose parent ends with the run."""
     child: str | None
     """The child of a triple whose label ends with the run."""
@@ -131,19 +131,19 @@ def _run(text: str, start: int) -> _Run:
     end = _end(_WORD, text, start)
     child = _CHILD.match(text, end)
     closing = text.rfind(")", start, end)
-    ahead = None
+    following = None
     colon = _end(_BLANKS, text, end)
     if text.startswith(":", colon):
         label_end = _end(_WORD, text, colon + 1)
         there = _CHILD.match(text, label_end)
         last = text.rfind(")", colon + 1, label_end)
         if there:
-            ahead = text[colon + 1 : label_end], there[1], there.end()
+            following = text[colon + 1 : label_end], there[1], there.end()
         elif last >= 0:
-            ahead = text[colon + 1 : last], "", last + 1
+            following = text[colon + 1 : last], "", last + 1
     return _Run(
         end,
-        ahead,
+        following,
         child[1] if child else None,
         child.end() if child else -1,
         text.rfind(":", start, end),
@@ -153,8 +153,8 @@ def _run(text: str, start: int) -> _Run:
 
 
 def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
-    found = pattern.match(text, start)
-    return found.end() if found else start
+    match = pattern.match(text, start)
+    return match.end() if match else start
 
 
 def released_triples(group: str) -> Iterator[ReleasedTriple]:
@@ -170,8 +170,8 @@ def released_triples(group: str) -> Iterator[ReleasedTriple]:
         if run is None or run.end < start:
             run = _run(group, start)
         end = start
-        if run.ahead is not None:
-            label, child, end = run.ahead
+        if run.following is not None:
+            label, child, end = run.following
             yield group[start : run.end], label, child
         elif run.child is not None and run.colon >= start:
             end = run.child_end

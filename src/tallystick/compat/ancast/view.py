@@ -52,8 +52,8 @@ def lemma_and_number(concept: str) -> tuple[str, int]:
     (('read', 1), ('x', 10), ('read', 0))
     """
     concept = concept.lower()
-    found = _FIRST_NUMBER.search(concept)
-    return (concept[: found.start()], int(found.group(1))) if found else (concept, 0)
+    match = _FIRST_NUMBER.search(concept)
+    return (concept[: match.start()], int(match.group(1))) if match else (concept, 0)
 
 
 def _constant(text: str, umr: bool) -> str | None:
@@ -75,9 +75,9 @@ def _fact(head: str, role: str, tail: str) -> Fact:
     return head, role, tail
 
 
-def _marked(graph: Graph, kind: str, place: int, text: str) -> str:
+def _marked(graph: Graph, kind: str, index: int, text: str) -> str:
     """A text with its alignment mark, which the program takes for a part of it."""
-    mark = graph.marks.get((kind, place))
+    mark = graph.marks.get((kind, index))
     return text if mark is None else f"{text}~{mark}"
 
 
@@ -85,7 +85,7 @@ def released_view(graph: Graph, *, umr: bool, text: str | None = None) -> Releas
     """The graph as the program reads it, in its AMR mode or in its UMR mode.
 
     The text in which lemmas are looked up is the sentence of the graph, none at all in the UMR mode; `text`
-    stands in its place where it is given, as in comparisons of whole documents.
+    replaces it where it is passed, as in comparisons of whole documents.
     """
     if text is None:
         text = "" if umr else graph.metadata.get("snt", "")

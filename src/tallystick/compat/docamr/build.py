@@ -1,6 +1,6 @@
 """Document graphs as docAMR 0.1.1 makes them, with what it gets wrong: ``--preset docamr-0.1.1``.
 
-Sentences stand in the order of the file; of several parts in one bridging relation the last is kept; chains are
+Sentences are in the order of the file; of several parts in one bridging relation the last is kept; chains are
 merged one after the other, also where they share a mention. Where the program ends with an exception, so do we, with
 a message.
 """

@@ -69,13 +69,13 @@ class ReleasedGraph:
         """Merge one node into another.
 
         `types`: a different concept is kept as an additional type. `deep`: children of one role and one concept are
-        merged too, and theirs.
+        merged too, and so are their children.
         """
         waiting = [(node, gone, types)]
         while waiting:
-            one, other, with_types = waiting.pop()
-            if one != other and one in self.concepts and other in self.concepts:
-                waiting += self._merge(one, other, with_types, deep)
+            kept, merged, with_types = waiting.pop()
+            if kept != merged and kept in self.concepts and merged in self.concepts:
+                waiting += self._merge(kept, merged, with_types, deep)
 
     def _merge(self, node: str, gone: str, types: bool, deep: bool) -> list[tuple[str, str, bool]]:
         """Merge two nodes; gives the children that are to be merged next."""
@@ -96,7 +96,9 @@ class ReleasedGraph:
                 self._add_wiki(node, end)
             else:
                 same = [
-                    mine for name, mine in own if name == role and self.concepts[mine] == self.concepts[end]
+                    child
+                    for name, child in own
+                    if name == role and self.concepts[child] == self.concepts[end]
                 ]
                 if same and deep:
                     further.insert(0, (same[-1], end, False))
@@ -112,7 +114,7 @@ class ReleasedGraph:
 
     def _add_name(self, node: str, name: str) -> None:
         spelt = self._spelling(name)
-        if any(self._spelling(mine) == spelt for mine in self.below(node, "name") if mine != name):
+        if any(self._spelling(known) == spelt for known in self.below(node, "name") if known != name):
             for role, end in list(self.down[name]):
                 if _OPERATOR.fullmatch(role):
                     self.remove_node(end)
@@ -131,7 +133,7 @@ class ReleasedGraph:
         return " ".join(text for _, text in sorted(parts, key=lambda part: part[0]))
 
     def _add_wiki(self, node: str, wiki: str) -> None:
-        known = {self.concepts[mine] for mine in self.below(node, "wiki")}
+        known = {self.concepts[child] for child in self.below(node, "wiki")}
         if self.concepts[wiki] in known or self.concepts[wiki] == "-":
             self.remove_node(wiki)
         else:
@@ -139,11 +141,11 @@ class ReleasedGraph:
 
     def connected(self, start: str) -> Iterable[str]:
         """All nodes that are connected with a node, in order."""
-        found: dict[str, None] = {}
+        reached: dict[str, None] = {}
         waiting = [start]
         while waiting:
             node = waiting.pop()
-            if node not in found:
-                found[node] = None
-                waiting += [end for _, end in reversed(self.down[node] + self.up[node]) if end not in found]
-        return found
+            if node not in reached:
+                reached[node] = None
+                waiting += [end for _, end in reversed(self.down[node] + self.up[node]) if end not in reached]
+        return reached

@@ -33,16 +33,16 @@ def released_pairs(document: Graph, role: str) -> tuple[ReleasedGraph, list[str]
             pairs.append((ends[1], ends[0]) if turned else ends)
     entity_of: dict[str, str] = {}
     chains: list[str] = []
-    for one, other in pairs:
-        _disconnect(graph, one, other)
-        first, second = entity_of.get(one), entity_of.get(other)
+    for head, tail in pairs:
+        _disconnect(graph, head, tail)
+        first, second = entity_of.get(head), entity_of.get(tail)
         if first is None and second is None:
             first = graph.add_node("cc", ENTITY)
             chains.append(first)
         elif first is None or (second is not None and chains.index(second) < chains.index(first)):
             first, second = second, first
         assert first is not None
-        joining = [one, other]
+        joining = [head, tail]
         if second is not None and second != first:
             joining += [node for node, entity in entity_of.items() if entity == second]
             graph.detach(second)
@@ -71,8 +71,8 @@ def _read(document: Graph) -> ReleasedGraph:
     return graph
 
 
-def _disconnect(graph: ReleasedGraph, one: str, other: str) -> None:
-    for source, target in ((one, other), (other, one)):
+def _disconnect(graph: ReleasedGraph, head: str, tail: str) -> None:
+    for source, target in ((head, tail), (tail, head)):
         for role, end in list(graph.down[source]):
             if end == target:
                 graph.remove_edge(source, role, end)

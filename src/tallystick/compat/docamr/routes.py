@@ -19,7 +19,7 @@ __all__ = ["released_from_annotations", "released_from_pairs"]
 def released_from_annotations(
     document: MsAmr, sentences: Sequence[Graph], representation: str, tables: Tables
 ) -> Graph:
-    """The graph of an annotated document, whose sentences stand in the order of the file."""
+    """The graph of an annotated document, whose sentences are in the order of the file."""
     if len(sentences) == 1:
         raise DataError(
             Problem(

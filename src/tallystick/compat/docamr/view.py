@@ -27,7 +27,7 @@ def _inverted(role: str) -> bool:
 
 
 def _written(graph: Graph) -> list[tuple[int, str, int]]:
-    """The branches between nodes, as they stand in the text."""
+    """The branches between nodes, as written in the text."""
     return [
         (source, role.lower(), target)
         for source, role, target in zip(graph.sources, graph.roles, graph.targets, strict=True)
@@ -36,7 +36,7 @@ def _written(graph: Graph) -> list[tuple[int, str, int]]:
 
 
 def _arcs(graph: Graph) -> list[list[int]]:
-    """From whom a node is reached: an edge written the other way round goes both ways."""
+    """From whom a node is reached: an edge written the other way round counts in both directions."""
     arcs: list[list[int]] = [[] for _ in graph.variables]
     members: list[tuple[int, int]] = []
     for source, role, target in _written(graph):
@@ -88,14 +88,14 @@ def _targets(graph: Graph, entities: frozenset[int], sentences: tuple[int, ...])
         base = role[:-3] if _inverted(role) else role
         if base != COREF and base not in BRIDGING:
             parents.setdefault(target, set()).add(source)
-    found = set(entities)
+    targets = set(entities)
     for node, above in parents.items():
         mask = sentences[node]
         if mask & (mask - 1):
             others = [sentences[parent] for parent in above if sentences[parent] != mask]
             if len(others) > 1 and len(set(others)) > 1:
-                found.add(node)
-    return found
+                targets.add(node)
+    return targets
 
 
 def _counted(graph: Graph, triples: Triples, sentences: tuple[int, ...]) -> Counted:
@@ -108,5 +108,5 @@ def _counted(graph: Graph, triples: Triples, sentences: tuple[int, ...]) -> Coun
             return True
         return target in targets or (role == COREF and source in targets)
 
-    places = frozenset(place for place, relation in enumerate(triples.relations) if counts(relation))
-    return Counted(entities, places)
+    relations = frozenset(index for index, relation in enumerate(triples.relations) if counts(relation))
+    return Counted(entities, relations)

@@ -1,4 +1,4 @@
-"""The released program's graphs as graphs of ours: every inverse role turned round, every constant quoted.
+"""The released program's graphs as Tallystick's graphs: every inverse role turned round, every constant quoted.
 
 The program turns true roles round as well: ``consist-of`` comes out as it was, if the text happens to begin with the
 whole, and as ``consist`` in the other direction if it has met the material before.
@@ -21,7 +21,7 @@ def released_graph(graph: ReleasedGraph, metadata: Mapping[str, str]) -> Graph:
     # The root is the first node of all.
     draft = Draft(next(iter(graph.concepts)))
     kept = [node for node in graph.connected(draft.root) if node not in graph.constants]
-    met = {node: place for place, node in enumerate(kept)}
+    met = {node: index for index, node in enumerate(kept)}
     for node in kept:
         draft.add_node(node, graph.concepts[node])
     for node in kept:

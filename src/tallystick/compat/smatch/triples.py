@@ -15,10 +15,10 @@ def smatch_1_0_4(graph: Graph) -> Triples:
 
     Inverse roles are turned once; `mod` becomes `domain`, but `mod-of` stays `mod`; an inverse role on a constant
     loses its triple; a string with blanks is cut after its first word, which may then be taken for a variable.
-    Alignment marks are part of what they stand at.
+    Alignment marks are part of the text that they follow.
     """
     graph = with_marks(graph)
-    place = {name: node for node, name in enumerate(graph.variables)}
+    node_of = {name: node for node, name in enumerate(graph.variables)}
     attributes: list[Attribute] = []
     relations: list[Relation] = []
     for source, role, target, constant in zip(
@@ -26,8 +26,8 @@ def smatch_1_0_4(graph: Graph) -> Triples:
     ):
         if constant is not None:
             words = _unquoted(constant).split()
-            if constant[:1] == '"' and len(words) > 1 and words[0] in place:
-                target, constant = place[words[0]], None
+            if constant[:1] == '"' and len(words) > 1 and words[0] in node_of:
+                target, constant = node_of[words[0]], None
         base, swap = role, False
         if role.endswith("-of") and role not in NO_INVERSES:
             base, swap = role[:-3], True

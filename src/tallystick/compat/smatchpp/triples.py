@@ -43,7 +43,7 @@ def smatchpp_amr(graph: Graph) -> Triples:
 
 def _smatchpp(graph: Graph, *, amr: bool) -> Triples:
     graph = as_smatchpp_reads(with_marks(graph))
-    place = {_bare(name): node for node, name in enumerate(graph.variables)}
+    node_of = {_bare(name): node for node, name in enumerate(graph.variables)}
     concepts = tuple([_bare(concept) for concept in graph.concepts])
     attributes: list[Attribute] = [(0, ":root", concepts[0] if amr else TOP)] if concepts else []
     relations: list[Relation] = []
@@ -54,12 +54,12 @@ def _smatchpp(graph: Graph, *, amr: bool) -> Triples:
         value = None
         if constant is not None:
             value = _bare(" ".join(constant.split()))
-            if value in place:  # without its quotes a string may be taken for a variable
-                target, value = place[value], None
+            if value in node_of:  # without its quotes a string may be taken for a variable
+                target, value = node_of[value], None
         if value is None:
             relations.append((target, base, source) if swap else (source, base, target))
         else:
-            # A constant can stand at the source of a triple here: the same role the other way round.
+            # A constant can be the source of a triple here: the same role the other way round.
             attributes.append((source, f"{base} of" if swap else base, value))
     return Triples(graph.variables, concepts, tuple(attributes), tuple(relations))
 

@@ -32,20 +32,20 @@ def _read(tokens: list[str], graph: Graph) -> Graph:
     branches: list[tuple[str, str, str]] = []
     node_at: dict[int, str] = {}
     role_at: dict[int, str] = {}
-    depth = place = 0
-    while place < len(tokens):
-        token = tokens[place]
-        place += 1
+    depth = cursor = 0
+    while cursor < len(tokens):
+        token = tokens[cursor]
+        cursor += 1
         if token == "(":
             depth += 1
         elif token == ")":
             depth -= 1
         elif token.startswith(":"):
             role_at[depth] = token[1:]
-        elif tokens[place : place + 1] == ["/"] and place + 1 < len(tokens):
+        elif tokens[cursor : cursor + 1] == ["/"] and cursor + 1 < len(tokens):
             variables.append(token)
-            concepts.append(tokens[place + 1])
-            place += 2
+            concepts.append(tokens[cursor + 1])
+            cursor += 2
             if depth > 1:
                 if depth - 1 not in node_at or depth - 1 not in role_at:
                     break
@@ -53,7 +53,7 @@ def _read(tokens: list[str], graph: Graph) -> Graph:
             node_at[depth] = token
         else:
             # A value of the node above it: of the last one at this depth, if the bracket opened no node.
-            level = depth - 1 if tokens[place - 2] == "(" else depth
+            level = depth - 1 if tokens[cursor - 2] == "(" else depth
             if level not in node_at or level not in role_at:
                 break
             branches.append((node_at[level], role_at[level], token))

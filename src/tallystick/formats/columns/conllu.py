@@ -1,4 +1,4 @@
-"""CoNLL-U: dependency trees, one sentence an item.
+"""CoNLL-U: dependency trees, one sentence per item.
 
 Only the basic dependencies are read (columns ID, FORM, HEAD and DEPREL); multiword tokens (``1-2``) and empty
 nodes (``1.1``) have none.
@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from tallystick.formats.base import Block, Item, Source
-from tallystick.formats.columns.rows import SPACES, Notes, sentence_blocks, unreadable
-from tallystick.formats.json.value_names import found
+from tallystick.formats.columns.rows import SPACES, RowNotes, sentence_blocks, unreadable
+from tallystick.formats.json.value_names import describe_value
 
 __all__ = ["ConlluTrees", "looks_like_conllu"]
 
@@ -47,10 +47,10 @@ class ConlluTrees:
         bad = unreadable(block)
         if bad is not None:
             return bad
-        notes = Notes(block)
+        notes = RowNotes(block)
         edges: list[Edge] = []
         forms: list[str] = []
-        places: list[tuple[int, int, str]] = []
+        locations: list[tuple[int, int, str]] = []
         for row, text in enumerate(block.text.split("\n")):
             if not _is_row(text):
                 continue
@@ -72,7 +72,7 @@ class ConlluTrees:
             if _HEAD.fullmatch(columns[6]):
                 head = int(columns[6])
             else:
-                message = f"expected the number of a word, or 0, as HEAD, not {found(columns[6])}"
+                message = f"expected the number of a word, or 0, as HEAD, not {describe_value(columns[6])}"
                 notes.add(message, row, head_column, "conllu-head", text=text)
             if not columns[7]:
                 column = head_column + len(columns[6]) + 1
@@ -85,16 +85,16 @@ class ConlluTrees:
                 )
             forms.append(columns[1])
             edges.append((head, len(forms), columns[7]))
-            places.append((row, head_column, text))
-        _check_heads(edges, places, notes)
+            locations.append((row, head_column, text))
+        _check_heads(edges, locations, notes)
         if not notes.problems:
-            _check_tree(edges, places, notes)
+            _check_tree(edges, locations, notes)
         return notes.item(lambda: self.build(edges, forms), forms)
 
 
-def _read_number(number: str, expected: int, notes: Notes, row: int, text: str) -> None:
+def _read_number(number: str, expected: int, notes: RowNotes, row: int, text: str) -> None:
     if not _WORD.fullmatch(number):
-        message = f"expected the number {expected} as ID, not {found(number)}"
+        message = f"expected the number {expected} as ID, not {describe_value(number)}"
     elif int(number) < expected:
         message = f"the ID {number} stands twice, or out of order: {expected} is expected"
     elif int(number) > expected:
@@ -104,20 +104,20 @@ def _read_number(number: str, expected: int, notes: Notes, row: int, text: str) 
     notes.add(message, row, 1, "conllu-id", text=text)
 
 
-def _check_heads(edges: list[Edge], places: list[tuple[int, int, str]], notes: Notes) -> None:
+def _check_heads(edges: list[Edge], locations: list[tuple[int, int, str]], notes: RowNotes) -> None:
     if not edges and not notes.problems:
         notes.add("the sentence has no words", 0, 1, "conllu-words", text=notes.block.text.partition("\n")[0])
-    for (head, _, _), (row, column, text) in zip(edges, places, strict=True):
+    for (head, _, _), (row, column, text) in zip(edges, locations, strict=True):
         if head > len(edges):
             message = f"the HEAD {head} is no word of the sentence, which has {len(edges)}"
             notes.add(message, row, column, "conllu-head", text=text)
 
 
-def _check_tree(edges: list[Edge], places: list[tuple[int, int, str]], notes: Notes) -> None:
+def _check_tree(edges: list[Edge], locations: list[tuple[int, int, str]], notes: RowNotes) -> None:
     """A structure that is no tree can still be scored, edge by edge."""
     roots = sum(1 for head, _, _ in edges if head == 0)
     if roots != 1:
-        row, column, text = places[0]
+        row, column, text = locations[0]
         message = f"expected one root, not {roots}"
         notes.add(message, row, column, "conllu-root", text=text, level="warning")
     heads = [0, *(head for head, _, _ in edges)]
@@ -128,7 +128,7 @@ def _check_tree(edges: list[Edge], places: list[tuple[int, int, str]], notes: No
             seen_from[word] = start
             word = heads[word]
         if word and seen_from[word] == start:
-            row, column, text = places[word - 1]
+            row, column, text = locations[word - 1]
             message = f"word {word} depends on itself, through its heads"
             notes.add(message, row, column, "conllu-cycle", text=text, level="warning")
 

@@ -1,6 +1,6 @@
-"""Columns with tags for spans: IOB1, IOB2, IOBES and BILOU, one sentence an item.
+"""Columns with tags for spans: IOB1, IOB2, IOBES and BILOU, one sentence per item.
 
-The first column is the token and the last the tag. The schemes need not be told apart: ``B`` begins a span,
+The first column is the token and the last the tag. The schemes need not be distinguished: ``B`` begins a span,
 ``I`` continues a span of its type or else begins one (IOB1), ``E`` and ``L`` end one, ``S`` and ``U`` are
 spans of one token.
 """
@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from tallystick.formats.base import Block, Item, Source
-from tallystick.formats.columns.rows import SPACES, Notes, sentence_blocks, unreadable
-from tallystick.formats.json.value_names import did_you_mean, found
+from tallystick.formats.columns.rows import SPACES, RowNotes, sentence_blocks, unreadable
+from tallystick.formats.json.value_names import describe_value, did_you_mean
 
 __all__ = ["IobColumns", "looks_like_iob", "may_be_iob"]
 
@@ -48,7 +48,7 @@ class IobColumns:
         bad = unreadable(block)
         if bad is not None:
             return bad
-        notes = Notes(block)
+        notes = RowNotes(block)
         tokens: list[str] = []
         decoder = _Decoder(notes)
         width = 0
@@ -68,7 +68,7 @@ class IobColumns:
                 if re.match(r"[bieslu]-\S|o$", tag):
                     hint = did_you_mean(tag, [tag[:1].upper() + tag[1:]]) or hint
                 notes.add(
-                    f"expected a tag such as B-PER or O, not {found(tag)}",
+                    f"expected a tag such as B-PER or O, not {describe_value(tag)}",
                     row,
                     column,
                     "iob-tag",
@@ -90,7 +90,7 @@ class IobColumns:
 class _Decoder:
     """Tags to spans, one tag after the other."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: RowNotes) -> None:
         self._notes = notes
         self._spans: list[Span] = []
         self._open: tuple[str, int] | None = None

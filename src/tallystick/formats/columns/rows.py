@@ -1,4 +1,4 @@
-"""Files of columns: one row a token, sentences divided by blank lines, comments with ``#``."""
+"""Files of columns: one row per token, sentences divided by blank lines, comments with ``#``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item, Line, Source
 
-__all__ = ["Notes", "sentence_blocks", "unreadable"]
+__all__ = ["RowNotes", "sentence_blocks", "unreadable"]
 
 _ID = re.compile(r"#\s*(?:sent_id|id)\s*=(.*)")
 
@@ -38,15 +38,15 @@ def _block(source: Source, group: list[Line], is_row: Callable[[str], bool]) -> 
 
 
 def unreadable(block: Block) -> Item | None:
-    """The item of a block that was already found to be bad."""
+    """The item of a block that has errors already; None for any other."""
     if any(problem.level == "error" for problem in block.problems):
         return Item(None, block.id, block.problems, path=block.path, line=block.line)
     return None
 
 
 @dataclass(slots=True)
-class Notes:
-    """What is wrong with a block, gathered row by row."""
+class RowNotes:
+    """The problems of a block, collected row by row."""
 
     block: Block
     problems: list[Problem] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Notes:
         )  # fmt: skip
 
     def item(self, value: Callable[[], object], words: Sequence[str]) -> Item:
-        """The item: with its value if nothing worse than warnings was found."""
+        """The item: with its value if there is nothing worse than warnings."""
         block = self.block
         failed = any(problem.level == "error" for problem in self.problems)
         return Item(

@@ -21,13 +21,13 @@ _NEWLINE = 10
 def document_blocks(source: Source, begins: re.Pattern[bytes]) -> Iterator[Block]:
     """One block from each line that begins a document to the next; `begins` names the document by its group.
 
-    What stands before the first such line is a block without an id, if it is more than blanks.
+    Text before the first such line is a block without an id, if it is more than blanks.
 
     >>> marks = re.compile(rb"#begin (.*)")
     >>> [(b.id, b.line) for b in document_blocks(Source("x", "#begin a\\n1\\n#begin b\\n2"), marks)]
     [('a', 1), ('b', 3)]
     """
-    cutter = _Cutter(source, begins)
+    cutter = _DocumentCutter(source, begins)
     stream = source._open()
     try:
         wanted = _CHUNK
@@ -43,7 +43,7 @@ def document_blocks(source: Source, begins: re.Pattern[bytes]) -> Iterator[Block
             stream.close()
 
 
-class _Cutter:
+class _DocumentCutter:
     """Makes blocks of chunks, and keeps what belongs to the next one."""
 
     def __init__(self, source: Source, begins: re.Pattern[bytes]) -> None:

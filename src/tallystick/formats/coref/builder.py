@@ -22,12 +22,12 @@ from tallystick.formats.coref.document import (
 )
 from tallystick.formats.json.value_names import key
 
-__all__ = ["Draft", "LayerBuilder", "Nodes", "Notes", "cycle_in", "cycle_message", "tokens_of"]
+__all__ = ["DocumentNotes", "LayerBuilder", "MentionDraft", "Nodes", "cycle_in", "cycle_message", "tokens_of"]
 
 
 @dataclass(slots=True)
-class Notes:
-    """What is wrong with a document, gathered row by row."""
+class DocumentNotes:
+    """The problems of a document, collected row by row."""
 
     origin: Origin
     notes: list[Note] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Notes:
         self.notes.append((offset, message, code, level, hint))
 
     def item(self, value: Callable[[], CorefDocument]) -> Item:
-        """The item: with its document if nothing worse than warnings was found, also while it is made."""
+        """The item: with its document if there is nothing worse than warnings, also while it is made."""
         document = None if self.failed else value()
         problems = tuple(self.origin.problems(self.notes)) if self.notes else ()
         origin = self.origin
@@ -52,7 +52,7 @@ class Notes:
         """Whether anything is worse than a warning."""
         return any(note[3] == "error" for note in self.notes)
 
-    def take_warnings(self, other: Notes) -> None:
+    def take_warnings(self, other: DocumentNotes) -> None:
         """Add the warnings of another list of notes."""
         self.notes += [note for note in other.notes if note[3] != "error"]
 
@@ -82,18 +82,18 @@ class Nodes:
 
     def add_word(self, form: str) -> int:
         """Add a word; its position."""
-        place = position(len(self.forms))
+        added = position(len(self.forms))
         self.forms.append(form)
-        self.positions.append(place)
-        return place
+        self.positions.append(added)
+        return added
 
     def add_empty(self, slot: int) -> int:
         """Add an empty node, the `slot`-th after the last word; its position."""
         before = BEFORE_SENTENCE if len(self.forms) == self._first_word else 0
-        place = position(len(self.forms) - 1, before + slot)
-        self.positions.append(place)
-        self.empty.append(place)
-        return place
+        added = position(len(self.forms) - 1, before + slot)
+        self.positions.append(added)
+        self.empty.append(added)
+        return added
 
     def __len__(self) -> int:
         """How many nodes there are."""
@@ -107,7 +107,7 @@ def tokens_of(forms: Iterable[str], known: Tokens) -> Tokens:
 
 
 @dataclass(slots=True)
-class Draft:
+class MentionDraft:
     """A mention while it is read: its parts as numbers of nodes, both ends inside."""
 
     entity: int
@@ -117,7 +117,7 @@ class Draft:
     head: int = 0
     """The head word, counted from 1 over all words of the mention; 0 if not known."""
     minimum: tuple[Range, ...] = ()
-    """Positions of the words that must be found, where the format has them."""
+    """Positions of the words that must match, where the format has them."""
 
     @property
     def size(self) -> int:
@@ -130,22 +130,22 @@ class LayerBuilder:
 
     def __init__(self) -> None:
         self.names: dict[str, int] = {}
-        self.drafts: list[Draft] = []
+        self.drafts: list[MentionDraft] = []
         self.components: dict[int, dict[int, None]] = {}
-        self.places: dict[int, int] = {}
-        """The place of each draft among the mentions of the layer, once it is built."""
+        self.indices: dict[int, int] = {}
+        """The index of each draft among the mentions of the layer, once it is built."""
 
     def entity(self, name: str) -> int:
         """The number of an entity."""
         return self.names.setdefault(name, len(self.names))
 
-    def add(self, draft: Draft) -> Draft:
+    def add(self, draft: MentionDraft) -> MentionDraft:
         """Add a mention."""
         self.drafts.append(draft)
         return draft
 
     def add_component(self, whole: int, part: int) -> None:
-        """Say that an entity is a set of which another is an element."""
+        """Make an entity an element of another, which is a set."""
         self.components.setdefault(whole, {})[part] = None
 
     def layer(self, nodes: Nodes, nonreferring: frozenset[int] = frozenset()) -> Layer:
@@ -156,12 +156,12 @@ class LayerBuilder:
             draft.parts.sort()
             rows.append((at[draft.parts[0][0]], at[draft.parts[-1][1]], draft.size, number))
         rows.sort()
-        self.places = {row[3]: place for place, row in enumerate(rows)}
+        self.indices = {row[3]: index for index, row in enumerate(rows)}
         details = {}
-        for place, row in enumerate(rows):
+        for index, row in enumerate(rows):
             detail = _detail(self.drafts[row[3]], at)
             if detail is not None:
-                details[place] = detail
+                details[index] = detail
         return Layer(
             tuple(self.names),
             array("q", (row[0] for row in rows)),
@@ -174,14 +174,14 @@ class LayerBuilder:
         )
 
 
-def _detail(draft: Draft, at: array[int]) -> Detail | None:
+def _detail(draft: MentionDraft, at: array[int]) -> Detail | None:
     """What is known of a mention beyond its first and last position."""
     parts = _joined(draft.parts)
     ranges = tuple((at[first], at[last]) for first, last in parts) if len(parts) > 1 else ()
     head = draft.minimum
     if draft.head and draft.size > 1:
-        place = at[_node(draft, draft.head)]
-        head = ((place, place),)
+        word = at[_node(draft, draft.head)]
+        head = ((word, word),)
     if not (ranges or head or draft.markable):
         return None
     return Detail(ranges, head, draft.markable)
@@ -198,7 +198,7 @@ def _joined(parts: list[Range]) -> list[Range]:
     return joined
 
 
-def _node(draft: Draft, number: int) -> int:
+def _node(draft: MentionDraft, number: int) -> int:
     """The node of a word of the mention, counted from 1."""
     for first, last in draft.parts:
         if number <= last - first + 1:

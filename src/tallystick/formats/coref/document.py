@@ -1,11 +1,11 @@
 """The model of a document with coreference, the same for every format.
 
-A **position** is a whole number: word i of the document, counted from 0, stands at (i + 1) · 2²⁰; the empty nodes
-after it stand between it and the next word, so that they never shift the numbers of words. A mention is one range of
+A **position** is a whole number: word i of the document, counted from 0, has (i + 1) · 2²⁰; the empty nodes
+after it lie between it and the next word, so that they never shift the numbers of words. A mention is one range of
 positions, both ends inside, or several if it is discontinuous; its words are the words in these ranges and the empty
 nodes that its own document has there.
 
-Mentions are columns of numbers, not objects: a document of twenty thousand mentions is a normal one.
+Mentions are columns of numbers, not objects: a document of twenty thousand mentions is normal.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
     "word_number",
 ]
 
-#: Empty nodes have 2²⁰ places between two words: the first half for those after a word, the second half for those
+#: Empty nodes have 2²⁰ slots between two words: the first half for those after a word, the second half for those
 #: before the first word of the next sentence.
 SLOT_BITS = 20
 BEFORE_SENTENCE = 1 << (SLOT_BITS - 1)
@@ -59,14 +59,14 @@ def position(word: int, slot: int = 0) -> int:
     return ((word + 1) << SLOT_BITS) + slot
 
 
-def is_empty_node(place: int) -> bool:
-    """Whether an empty node stands at this position."""
-    return bool(place & _SLOTS)
+def is_empty_node(node_position: int) -> bool:
+    """Whether this is the position of an empty node."""
+    return bool(node_position & _SLOTS)
 
 
-def word_number(place: int) -> int:
+def word_number(node_position: int) -> int:
     """The word at a position, counted from 0; of an empty node, the word before it."""
-    return (place >> SLOT_BITS) - 1
+    return (node_position >> SLOT_BITS) - 1
 
 
 def _no_positions() -> array[int]:
@@ -79,14 +79,14 @@ Note = tuple[int, str, str, str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a document was read: for messages that come later."""
+    """Where a document was read, for the messages about it."""
 
     path: str = "<data>"
     line: int = 1
     item: str | None = None
     text: str = field(default="", repr=False)
     in_bytes: bool = False
-    """Whether offsets count the bytes of the text in UTF-8; else its signs."""
+    """Whether offsets count the bytes of the text in UTF-8; else its characters."""
 
     def problem(
         self, message: str, offset: int, code: str, *, level: str = "error", hint: str | None = None
@@ -101,31 +101,31 @@ class Origin:
                 Problem(message, self.path, self.line, 0, self.item, hint, code, level)
                 for _, message, code, level, hint in notes
             ]
-        found = []
+        problems = []
         line, start, before = self.line, 0, 0
         for (_, message, code, level, hint), offset in self._in_order(notes):
-            # Counting goes on from the last place, so that many problems on a long line cost no more than it.
+            # Counting continues from the last offset, so that many problems on a long line cost one pass over it.
             line += self.text.count("\n", before, offset)
             start = self.text.rfind("\n", before, offset) + 1 or start
             before = offset
             shown = self.text[start : start + 2000].partition("\n")[0]
             column = offset - start + 1
-            found.append(Problem(message, self.path, line, column, self.item, hint, code, level, shown))
-        return found
+            problems.append(Problem(message, self.path, line, column, self.item, hint, code, level, shown))
+        return problems
 
     def _in_order(self, notes: Iterable[Note]) -> Iterator[tuple[Note, int]]:
-        """Notes by their offsets, with these in signs of the text."""
+        """Notes by their offsets, which count characters of the text."""
         data = self.text.encode("utf-8", "surrogatepass") if self.in_bytes else b""
-        signs = before = 0
+        characters = before = 0
         for note in sorted(notes, key=itemgetter(0)):
             offset = max(0, note[0])
             if data:
-                signs += len(data[before:offset].decode("utf-8", "ignore"))
-                before, offset = max(before, offset), signs
+                characters += len(data[before:offset].decode("utf-8", "ignore"))
+                before, offset = max(before, offset), characters
             yield note, min(offset, len(self.text))
 
 
-#: The words of a document as they stand in its text: offset and form.
+#: Reads the words of a document from its text: offset and form.
 Forms = Callable[[str], Iterator[tuple[int, str]]]
 
 
@@ -186,7 +186,7 @@ class Layer:
     """The first position of each mention. Mentions are in order of first, then of last position."""
     last: array[int] = field(default_factory=_no_positions)
     entity: array[int] = field(default_factory=lambda: array("i"))
-    place: Sequence[int] = field(default=(), compare=False, repr=False)
+    offset: Sequence[int] = field(default=(), compare=False, repr=False)
     """Where each mention begins in the text of the document, for messages."""
     details: Mapping[int, Detail] = field(default_factory=dict, hash=False)
     """By mention; a mention without an entry is one range, and all of it counts as its head."""
@@ -258,9 +258,9 @@ class CorefDocument:
         """Raise an error if one of these annotations could not be read; without names, if any could not."""
         problems = [
             problem
-            for annotation, found in self.faults.items()
+            for annotation, faults in self.faults.items()
             if not annotations or annotation in annotations
-            for problem in found
+            for problem in faults
         ]
         if problems:
             raise DataError(problems)
@@ -279,7 +279,7 @@ class CorefDocument:
                 words += 1
 
     def words_in(self, first: int, last: int) -> int:
-        """How many words and empty nodes stand from one position to another, both inside."""
+        """Count the words and empty nodes from one position to another, both included."""
         words = (last >> SLOT_BITS) - ((first - 1) >> SLOT_BITS)
         nodes = self.empty_nodes
         return words + bisect_right(nodes, last) - bisect_left(nodes, first) if nodes else words

@@ -1,4 +1,4 @@
-"""Writing documents with coreference in any of the formats, and saying what a format cannot express."""
+"""Write documents with coreference in any of the formats, and note what a format cannot express."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tallystick.formats.coref.ua.write import HEADER as UA_HEADER
 from tallystick.formats.coref.ua.write import ua_text
 from tallystick.formats.coref.writing import Losses
 
-__all__ = ["WRITERS", "Written", "write"]
+__all__ = ["WRITERS", "WrittenDocuments", "write"]
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A file, and what of the documents it does not hold."""
+class WrittenDocuments:
+    """The text of a file, and notes on what it cannot express."""
 
     text: str
     notes: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ WRITERS: dict[str, tuple[str, Callable[[CorefDocument, Losses], str]]] = {
 }
 
 
-def write(documents: Iterable[CorefDocument], to: str) -> Written:
+def write(documents: Iterable[CorefDocument], to: str) -> WrittenDocuments:
     """The documents in one of the formats of `WRITERS`, and notes on what is lost.
 
     >>> from tallystick.formats.coref.jsonl.reader import ClusterDocuments
@@ -52,7 +52,7 @@ def write(documents: Iterable[CorefDocument], to: str) -> Written:
     #end document
     <BLANKLINE>
     """
-    header, one = WRITERS[to]
+    header, write_document = WRITERS[to]
     losses = Losses()
-    text = header + "".join(one(document, losses) for document in documents)
-    return Written(text, losses.notes)
+    text = header + "".join(write_document(document, losses) for document in documents)
+    return WrittenDocuments(text, losses.notes)

@@ -106,7 +106,7 @@ def sentences_of(document: CorefDocument, losses: Losses) -> list[list[Node]]:
 def sentence_starts(document: CorefDocument) -> set[int]:
     """The numbers of the words that begin a sentence: as the document says, or behind a blank line of its text."""
     if document.sentences:
-        return {word_number(place) + 1 for place in document.sentences}
+        return {word_number(start) + 1 for start in document.sentences}
     if document.tokens.forms is None:
         return set()
     text = document.origin.text
@@ -143,22 +143,22 @@ def brackets(layer: Layer, mentions: Sequence[int], *, nested: bool = False) -> 
     Of one entity, the outermost comes first in any case: its mentions are closed from the innermost out. The order of
     entities is that of their first appearance in a file, so that it stays what it was.
     """
-    found: dict[int, Brackets] = {}
+    by_position: dict[int, Brackets] = {}
     pieces = [(*piece, at, part) for at in mentions for part, piece in enumerate(layer.parts(at))]
     pieces.sort(key=lambda piece: (piece[0], 0 if nested else layer.entity[piece[2]], -piece[1], piece[2]))
     for first, last, at, part in pieces:
-        found.setdefault(first, Brackets()).opening.append((at, part, first == last))
+        by_position.setdefault(first, Brackets()).opening.append((at, part, first == last))
     for first, last, at, part in reversed(pieces):
         if first != last:
-            found.setdefault(last, Brackets()).closing.append((at, part))
-    return found
+            by_position.setdefault(last, Brackets()).closing.append((at, part))
+    return by_position
 
 
 def separable(layer: Layer, mentions: Iterable[int], losses: Losses) -> list[int]:
-    """The mentions that can be told apart where a closing bracket names nothing but its entity.
+    """The mentions that remain distinguishable where a closing bracket names nothing but its entity.
 
     Of one entity the innermost mention is closed first, so its mentions must not cross; and those with equally many
-    parts must stand in the gaps of one another.
+    parts must lie in each other's gaps.
     """
     kept: list[int] = []
     open_now: dict[tuple[int, int], list[int]] = {}
@@ -180,23 +180,23 @@ def separable(layer: Layer, mentions: Iterable[int], losses: Losses) -> list[int
 
 
 def _inside(layer: Layer, inner: int, outer: int) -> bool:
-    """Whether a mention stands inside another of its entity, or in a gap between its parts."""
+    """Whether a mention lies inside another of its entity, or in a gap between its parts."""
     parts = layer.parts(outer)
     if len(parts) == 1:
         return layer.last[inner] <= layer.last[outer]
     gaps = pairwise(parts)
-    return any(one[1] < layer.first[inner] and layer.last[inner] < two[0] for one, two in gaps)
+    return any(before[1] < layer.first[inner] and layer.last[inner] < after[0] for before, after in gaps)
 
 
-def node_number(place: int, first_word: int) -> str:
+def node_number(node: int, first_word: int) -> str:
     """The ID of a node in a sentence whose first word has this number in the document.
 
     >>> node_number(position(4), 3), node_number(position(4, 2), 3)
     ('2', '2.2')
     """
-    if not is_empty_node(place):
-        return str(word_number(place) - first_word + 1)
-    slot = place & ((1 << SLOT_BITS) - 1)
+    if not is_empty_node(node):
+        return str(word_number(node) - first_word + 1)
+    slot = node & ((1 << SLOT_BITS) - 1)
     if slot & BEFORE_SENTENCE:
         return f"0.{slot - BEFORE_SENTENCE}"
-    return f"{word_number(place) - first_word + 1}.{slot}"
+    return f"{word_number(node) - first_word + 1}.{slot}"

@@ -36,7 +36,7 @@ class Located(Protocol):
         """The last token inside, counted from 0."""
 
 
-#: A span as it stands in a file: offsets that make sense.
+#: A span as written in a file: valid offsets.
 Span = Annotated[
     Offsets, Check(lambda span: 0 <= span.left <= span.right, "expected [left, right] with 0 ≤ left ≤ right")
 ]

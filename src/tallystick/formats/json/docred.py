@@ -2,7 +2,7 @@
 
 A document is ``{"title", "vertexSet", "labels": [{"h", "t", "r"}, …]}``; a prediction, as the shared task
 wants it, ``{"title", "h_idx", "t_idx", "r"}``. Predictions with one title make one item. Entities are known
-by their numbers. The file is one JSON text, so it is checked as a whole; what goes on is one block a title.
+by their numbers. The file is one JSON text, so it is checked as a whole; then each title becomes one block.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Relation = tuple[str, int, int]
 
 @dataclass(slots=True)
 class _Document:
-    """What one title stands for."""
+    """The document of one title."""
 
     title: str | None
     path: Path
@@ -50,7 +50,7 @@ class DocRed:
         self.build = build
 
     def blocks(self, source: Source) -> Iterator[Block]:
-        """One block a title: its relations, and what is wrong with them, with places in the file."""
+        """One block per title: its relations, and the problems with them, located in the file."""
         lines = list(source.lines())
         end = lines[-1].end if lines else 0
         unreadable = [line.problem for line in lines if line.problem]
@@ -60,29 +60,29 @@ class DocRed:
         text = "\n".join(line.text for line in lines)
         if not text.strip():
             return
-        places = Lines(text)
+        text_lines = Lines(text)
         parsed = parse_json(text)
         if parsed.flaws:
             problems = []
             for flaw in parsed.flaws:
-                line, column = places.place(min(flaw.offset, max(0, len(text) - 1)))
-                shown = places.line(line)
+                line, column = text_lines.location(min(flaw.offset, max(0, len(text) - 1)))
+                shown = text_lines.line(line)
                 problems.append(
                     Problem(flaw.message, source.shown, line, column, None, flaw.hint, flaw.code, text=shown)
                 )
             yield Block("", source.shown, problems[0].line, None, tuple(problems), end)
             return
-        yield from self._checked(source.shown, parsed.value, places, end)
+        yield from self._checked(source.shown, parsed.value, text_lines, end)
 
-    def _checked(self, path: str, value: object, places: Lines, end: int) -> Iterator[Block]:
+    def _checked(self, path: str, value: object, lines: Lines, end: int) -> Iterator[Block]:
         documents = list(_documents(value))
-        starts = offsets(places.text, [document.path for document in documents])
+        starts = offsets(lines.text, [document.path for document in documents])
         wrong = [(document, mismatch) for document in documents for mismatch in document.wrong]
-        found: dict[int, list[Problem]] = {}
+        problems_of: dict[int, list[Problem]] = {}
         for (document, mismatch), offset in zip(
-            wrong, offsets(places.text, [mismatch.path for _, mismatch in wrong]), strict=True
+            wrong, offsets(lines.text, [mismatch.path for _, mismatch in wrong]), strict=True
         ):
-            line, column = places.place(offset)
+            line, column = lines.location(offset)
             problem = Problem(
                 mismatch.message,
                 path,
@@ -91,12 +91,12 @@ class DocRed:
                 document.title,
                 mismatch.hint,
                 "value",
-                text=places.line(line),
+                text=lines.line(line),
             )
-            found.setdefault(id(document), []).append(problem)
+            problems_of.setdefault(id(document), []).append(problem)
         for document, offset in zip(documents, starts, strict=True):
-            line, _ = places.place(offset)
-            problems = tuple(found.get(id(document), ()))
+            line, _ = lines.location(offset)
+            problems = tuple(problems_of.get(id(document), ()))
             text = json.dumps({"title": document.title, "relations": document.relations}, ensure_ascii=False)
             yield Block(text, path, line, document.title, problems, end)
 
@@ -111,7 +111,9 @@ class DocRed:
 
 def _documents(value: object) -> Iterator[_Document]:
     if not isinstance(value, list):
-        wrong = Mismatch((), f"expected a list of documents or of predictions, not {words.found(value)}")
+        wrong = Mismatch(
+            (), f"expected a list of documents or of predictions, not {words.describe_value(value)}"
+        )
         yield _Document(None, (), wrong=[wrong])
         return
     documents: list[_Document] = []
@@ -119,7 +121,7 @@ def _documents(value: object) -> Iterator[_Document]:
     for index, entry in enumerate(value):
         title = entry.get("title") if isinstance(entry, dict) else None
         if not isinstance(entry, dict) or not isinstance(title, str):
-            message = f"expected an object with a title, not {words.found(entry)}"
+            message = f"expected an object with a title, not {words.describe_value(entry)}"
             documents.append(_Document(None, (index,), wrong=[Mismatch((index,), message)]))
         elif "labels" in entry or "vertexSet" in entry:
             documents.append(_annotated(index, title, entry))
@@ -139,10 +141,10 @@ def _annotated(index: int, title: str, entry: dict[str, object]) -> _Document:
         document.wrong.append(Mismatch((index,), "missing key 'labels'", hint))
     elif not isinstance(labels, list):
         document.wrong.append(
-            Mismatch((index, "labels"), f"expected a list of labels, not {words.found(labels)}")
+            Mismatch((index, "labels"), f"expected a list of labels, not {words.describe_value(labels)}")
         )
     if "vertexSet" in entry and not isinstance(entities, list):
-        message = f"expected a list of entities, not {words.found(entities)}"
+        message = f"expected a list of entities, not {words.describe_value(entities)}"
         document.wrong.append(Mismatch((index, "vertexSet"), message))
     if isinstance(labels, list):
         size = len(entities) if isinstance(entities, list) else None
@@ -157,7 +159,7 @@ def _relation(
     """Add a relation to a document, or what is wrong with it."""
     if not isinstance(entry, dict):
         document.wrong.append(
-            Mismatch(path, f"expected an object with {', '.join(keys)}, not {words.found(entry)}")
+            Mismatch(path, f"expected an object with {', '.join(keys)}, not {words.describe_value(entry)}")
         )
         return
     before = len(document.wrong)
@@ -167,9 +169,11 @@ def _relation(
             document.wrong.append(Mismatch(path, f"missing key {key!r}; a relation needs {', '.join(keys)}"))
         elif key == "r":
             if not isinstance(part, str):
-                document.wrong.append(Mismatch((*path, key), f"expected a string, not {words.found(part)}"))
+                document.wrong.append(
+                    Mismatch((*path, key), f"expected a string, not {words.describe_value(part)}")
+                )
         elif type(part) is not int or part < 0:
-            message = f"expected the number of an entity, not {words.found(part)}"
+            message = f"expected the number of an entity, not {words.describe_value(part)}"
             document.wrong.append(Mismatch((*path, key), message))
         elif size is not None and part >= size:
             message = (

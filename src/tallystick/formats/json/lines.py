@@ -22,7 +22,7 @@ from tallystick.formats.json.locations import offsets
 from tallystick.formats.json.mismatch import Key, Mismatch, Path
 from tallystick.formats.json.text import parse_json
 from tallystick.formats.json.typed import Converter, converter
-from tallystick.formats.json.typed_records import parts_of_record
+from tallystick.formats.json.typed_records import json_fields
 
 __all__ = ["JsonLines"]
 
@@ -129,12 +129,12 @@ class JsonLines:
             return Item(None, block.id, flaws, path=block.path, line=block.line)
         value = parsed.value
         if self._fields is None:
-            built, found = self.converter.convert(value)
+            built, mismatches = self.converter.convert(value)
             return Item(
-                built, block.id, self._problems(block, block.id, found), path=block.path, line=block.line
+                built, block.id, self._problems(block, block.id, mismatches), path=block.path, line=block.line
             )
         if type(value) is not dict:
-            wrong = Mismatch((), f"expected an object, not {words.found(value)}")
+            wrong = Mismatch((), f"expected an object, not {words.describe_value(value)}")
             return Item(
                 None, block.id, self._problems(block, block.id, [wrong]), path=block.path, line=block.line
             )
@@ -146,7 +146,10 @@ class JsonLines:
         meta: dict[str, str] = {}
         if key is not None and name is None and key in self._reserved:
             around.append(
-                Mismatch((key,), f"expected a string or an integer as the id, not {words.found(value[key])}")
+                Mismatch(
+                    (key,),
+                    f"expected a string or an integer as the id, not {words.describe_value(value[key])}",
+                )
             )
         if "meta" in value:
             meta, wrong = _meta(value["meta"])
@@ -160,27 +163,31 @@ class JsonLines:
                     if isinstance(part, str):
                         text = part
                     else:
-                        around.append(Mismatch(("text",), f"expected a string, not {words.found(part)}"))
+                        around.append(
+                            Mismatch(("text",), f"expected a string, not {words.describe_value(part)}")
+                        )
                 elif reserved == "tokens":
                     tokens = _tokens(part)
                     if tokens is None:
                         message = "expected a list of strings, or of lists of strings"
                         around.append(Mismatch(("tokens",), message))
-        built, found = self.converter.convert(value)
-        if not found and not around:
+        built, mismatches = self.converter.convert(value)
+        if not mismatches and not around:
             return Item(built, name, (), meta, block.path, block.line, tokens, text)
-        return Item(None, name, self._problems(block, name, around + found), meta, block.path, block.line)
+        return Item(
+            None, name, self._problems(block, name, around + mismatches), meta, block.path, block.line
+        )
 
-    def _problems(self, block: Block, name: str | None, found: list[Mismatch]) -> tuple[Problem, ...]:
-        if not found:
+    def _problems(self, block: Block, name: str | None, mismatches: list[Mismatch]) -> tuple[Problem, ...]:
+        if not mismatches:
             return ()
-        places = offsets(block.text, [mismatch.path for mismatch in found])
+        starts = offsets(block.text, [mismatch.path for mismatch in mismatches])
         return tuple(
             Problem(
                 _with_path(mismatch), block.path, block.line, offset + 1, name,
                 mismatch.hint or self._reserved_hint(mismatch.path), "value", text=block.text,
             )
-            for mismatch, offset in zip(found, places, strict=True)
+            for mismatch, offset in zip(mismatches, starts, strict=True)
         )  # fmt: skip
 
     def _reserved_hint(self, path: Path) -> str | None:
@@ -193,7 +200,7 @@ def _record_keys(hint: Hint) -> frozenset[str] | None:
     """The keys of a record, or of all records of a union; None for any other type."""
     match shape_of(hint):
         case RecordShape() as shape:
-            return frozenset(part.key for part in parts_of_record(shape))
+            return frozenset(part.key for part in json_fields(shape))
         case Noted(base):
             return _record_keys(base)
         case OneOf(options):
@@ -222,12 +229,12 @@ def _id_text(value: object) -> str | None:
 
 def _meta(value: object) -> tuple[dict[str, str], list[Mismatch]]:
     if not isinstance(value, dict):
-        return {}, [Mismatch(("meta",), f"expected an object, not {words.found(value)}")]
+        return {}, [Mismatch(("meta",), f"expected an object, not {words.describe_value(value)}")]
     meta: dict[str, str] = {}
     wrong: list[Mismatch] = []
     for key, part in value.items():
         if isinstance(part, (list, dict)):
-            message = f"expected a string, a number, true, false or null, not {words.found(part)}"
+            message = f"expected a string, a number, true, false or null, not {words.describe_value(part)}"
             wrong.append(Mismatch(("meta", key), message))
         elif part is not None:
             meta[key] = part if isinstance(part, str) else json.dumps(part)

@@ -1,4 +1,4 @@
-"""Where in a JSON text a value stands.
+"""Locate values in a JSON text.
 
 Python's own parser gives values without positions. When there is a problem to report, and only then, the text
 is gone through a second time, token by token: without recursion, in linear time, for any number of paths.
@@ -16,13 +16,13 @@ from tallystick.formats.json.mismatch import Key, Path
 
 __all__ = ["Lines", "constants", "duplicate_keys", "locate", "long_integers", "offsets"]
 
-# A string that does not end goes on to the end of the text: to search anew inside it would be quadratic.
+# An unterminated string extends to the end of the text: searching inside it again would be quadratic.
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
 
 
 @dataclass(slots=True)
 class _Node:
-    """A step that some path takes, and where it was found."""
+    """A step that some path takes, and its offset in the text."""
 
     steps: dict[str | int, _Node] = field(default_factory=dict)
     keys: dict[str, _Node] = field(default_factory=dict)
@@ -101,7 +101,7 @@ def _fill(text: str, root: _Node) -> None:
 
 
 def _forget(node: _Node) -> None:
-    """Under a repeated key, what was found in the value that is overridden does not count."""
+    """Under a repeated key, the offsets in the value that is overridden do not count."""
     if node.offset < 0:
         return
     remaining = [node]
@@ -121,7 +121,7 @@ def _decoded(token: str) -> str:
 
 
 def duplicate_keys(text: str) -> Iterator[tuple[int, str]]:
-    """Every key that stands in its object for a second time, and where."""
+    """Every key that is repeated in its object, and where."""
     stack: list[set[str] | None] = []
     expecting = False
     for match in _TOKEN.finditer(text):
@@ -152,7 +152,7 @@ def constants(text: str) -> Iterator[tuple[int, str]]:
 
 
 def long_integers(text: str, digits: int) -> Iterator[int]:
-    """Where integers of more than so many digits stand."""
+    """The offsets of integers of more than so many digits."""
     for match in _TOKEN.finditer(text):
         token = match[0]
         if len(token) > digits and len(token.lstrip("-")) > digits and token.lstrip("-").isdecimal():
@@ -169,10 +169,10 @@ class Lines:
         self._cut: dict[int, str] = {}
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
-    def place(self, offset: int) -> tuple[int, int]:
+    def location(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 1.
 
-        >>> Lines("ab\\ncd").place(4)
+        >>> Lines("ab\\ncd").location(4)
         (2, 2)
         """
         line = bisect_right(self._starts, offset)

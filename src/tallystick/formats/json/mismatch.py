@@ -1,4 +1,4 @@
-"""Where a JSON value is not what its type wants: places, and the problems found at them."""
+"""Parts of a JSON value that do not match their type: locations, and the problems at them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
-__all__ = ["Faults", "Key", "Mismatch", "Path", "Place", "Read"]
+__all__ = ["Faults", "Key", "Location", "Mismatch", "Path", "Read"]
 
 
 class Key(str):
@@ -18,11 +18,11 @@ class Key(str):
 #: The way into a JSON value: keys of objects and positions in lists.
 Path = tuple[Union[str, int], ...]  # noqa: UP007 - evaluated at run time
 
-#: A path while it is being walked: the place above, and the step from there. Far cheaper to extend.
-Place = Optional[tuple[Any, str | int]]  # noqa: UP045
+#: A path while it is being walked: the location above, and the step from there. Far cheaper to extend than a tuple.
+Location = Optional[tuple[Any, str | int]]  # noqa: UP045
 
-#: A compiled type: reads a value at a place, noting what is wrong.
-Read = Callable[[object, Place, "Faults"], object]
+#: A compiled type: reads a value at a location and notes what is wrong.
+Read = Callable[[object, Location, "Faults"], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Mismatch:
     hint: str | None = None
 
 
-class Faults(list[tuple[Place, str, str | None]]):
-    """Everything found wrong so far, and what was already tried for unions."""
+class Faults(list[tuple[Location, str, str | None]]):
+    """The problems so far, and the alternatives of unions that were already tried."""
 
     __slots__ = ("tried",)
 
@@ -43,31 +43,33 @@ class Faults(list[tuple[Place, str, str | None]]):
         super().__init__()
         self.tried = {} if tried is None else tried
 
-    def add(self, place: Place, message: str, hint: str | None = None) -> object:
-        """Note that something is wrong at a place. The result, None, stands in for the value."""
-        self.append((place, message, hint))
+    def add(self, location: Location, message: str, hint: str | None = None) -> object:
+        """Note a problem at a location. The result, None, replaces the value."""
+        self.append((location, message, hint))
         return None
 
-    def refused(self, place: Place, kind: type, error: BaseException, message: str | None = None) -> object:
+    def refused(
+        self, location: Location, kind: type, error: BaseException, message: str | None = None
+    ) -> object:
         """Note that a user's own code would not take the value."""
         if isinstance(error, RecursionError):
             raise error
-        return self.add(place, message or f"{kind.__name__} does not accept the value: {reason(error)}")
+        return self.add(location, message or f"{kind.__name__} does not accept the value: {reason(error)}")
 
     def mismatches(self) -> list[Mismatch]:
         """All that is wrong, with full paths."""
-        return [Mismatch(path_of(place), message, hint) for place, message, hint in self]
+        return [Mismatch(path_of(location), message, hint) for location, message, hint in self]
 
 
-def path_of(place: Place) -> Path:
-    """The full path of a place.
+def path_of(location: Location) -> Path:
+    """The full path of a location.
 
     >>> path_of(((None, "relations"), 0))
     ('relations', 0)
     """
     steps: list[str | int] = []
-    while place is not None:
-        place, step = place
+    while location is not None:
+        location, step = location
         steps.append(step)
     return tuple(reversed(steps))
 
@@ -77,16 +79,16 @@ def reason(error: BaseException) -> str:
     details = getattr(error, "errors", None)
     if callable(details):  # pydantic: its own text spans several lines and ends in a link
         try:
-            found = [
+            messages = [
                 f"{'.'.join(str(step) for step in detail['loc'])}: {detail['msg']}"
                 if detail["loc"]
                 else detail["msg"]
                 for detail in details()
             ]
         except Exception:
-            found = []
-        if found:
-            return "; ".join(found)
+            messages = []
+        if messages:
+            return "; ".join(messages)
     text = " ".join(str(error).split())
     kind = type(error).__name__
     if not text:

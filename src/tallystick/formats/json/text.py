@@ -1,4 +1,4 @@
-"""JSON text to JSON values, strictly: nothing is lost or bent, and every flaw has its place."""
+"""JSON text to JSON values, strictly: nothing is lost or bent, and every flaw has its position."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Parsed:
 
 
 class _DuplicateKeyError(ValueError):
-    """Signals that a key is repeated; where, a second look at the text will tell."""
+    """Signals that a key is repeated; a second pass over the text finds where."""
 
 
 class _ConstantError(ValueError):
@@ -105,33 +105,33 @@ def _start(text: str) -> int:
 
 def _duplicates(text: str) -> tuple[Flaw, ...]:
     hint = "one of them would be lost; remove or rename it"
-    found = [
+    flaws = [
         Flaw(f"the key {words.key(name)} stands twice in one object", offset, hint, "duplicate-key")
         for offset, name in duplicate_keys(text)
     ]
-    return tuple(found) or (Flaw("a key stands twice in one object", _start(text), hint, "duplicate-key"),)
+    return tuple(flaws) or (Flaw("a key stands twice in one object", _start(text), hint, "duplicate-key"),)
 
 
 def _constants(text: str, name: str) -> tuple[Flaw, ...]:
     hint = "write null, or leave the value out"
-    found = [
+    flaws = [
         Flaw(f"not JSON: {token} is no number in JSON", offset, hint) for offset, token in constants(text)
     ]
-    return tuple(found) or (Flaw(f"not JSON: {name} is no number in JSON", _start(text), hint),)
+    return tuple(flaws) or (Flaw(f"not JSON: {name} is no number in JSON", _start(text), hint),)
 
 
 def _integers(text: str) -> tuple[Flaw, ...]:
     most = sys.get_int_max_str_digits()
     message = f"an integer of more than {most} digits cannot be read"
-    found = [
+    flaws = [
         Flaw(message, offset, "is this a number at all? Put it in quotes", "number")
         for offset in long_integers(text, most)
     ]
-    return tuple(found) or (Flaw(message, _start(text), code="number"),)
+    return tuple(flaws) or (Flaw(message, _start(text), code="number"),)
 
 
 def _surrogate(text: str, value: object) -> Flaw | None:
-    """Such a string could not be written to any file again."""
+    """Find half of a surrogate pair: such a string could not be written to any file again."""
     match = _LONE_SURROGATE.search(text)
     try:
         json.dumps(value, ensure_ascii=False).encode("utf-8")
@@ -159,7 +159,7 @@ def _syntax(text: str, error: json.JSONDecodeError) -> Flaw:
 
 
 def _trailing_comma(text: str, offset: int) -> int | None:
-    """Where the comma is, if it is the mistake. Versions of Python differ in the place they name."""
+    """Return the offset of the comma if it is the mistake. Python versions report different offsets."""
     if text[offset : offset + 1] == ",":
         after = text[offset + 1 :].lstrip()[:1]
         return offset if after in ("]", "}") and after else None
@@ -182,7 +182,7 @@ _OTHER_FORMATS = (
     (re.compile("<"), "this looks like XML or HTML"),
 )
 
-#: Mistakes inside a line, by what stands at the place.
+#: Mistakes inside a line, by the text at the offset.
 _MISTAKES = (
     (re.compile("'"), "JSON has double quotes only; was this printed by Python? Use json.dumps"),
     (

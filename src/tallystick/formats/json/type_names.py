@@ -67,16 +67,16 @@ def _words(hint: Hint, depth: int) -> tuple[str, str]:
                 return _fixed_words(tuple(field.hint for field in fields), depth)
             return f"an object ({kind.__name__})", f"objects ({kind.__name__})"
         case Items(_, element):
-            many = _words(element, depth + 1)[1]
-            return f"a list of {many}", f"lists of {many}"
+            plural = _words(element, depth + 1)[1]
+            return f"a list of {plural}", f"lists of {plural}"
         case Fixed(parts):
             return _fixed_words(parts, depth)
         case Keyed(_, value):
-            many = _words(value, depth + 1)[1]
-            return f"an object whose values are {many}", f"objects whose values are {many}"
+            plural = _words(value, depth + 1)[1]
+            return f"an object whose values are {plural}", f"objects whose values are {plural}"
         case OneOf(options):
             words = [_words(option, depth + 1) for option in options]
-            return choice(one for one, _ in words), choice(many for _, many in words)
+            return choice(singular for singular, _ in words), choice(plural for _, plural in words)
         case Noted(base):
             return _words(base, depth)
         case Open():
@@ -90,5 +90,5 @@ def _fixed_words(parts: tuple[Hint, ...], depth: int) -> tuple[str, str]:
     if all(pair == words[0] for pair in words):
         what = counted(len(parts), words[0][0].partition(" ")[2] or "value", words[0][1])
     else:
-        what = f"{counted(len(parts), 'value', 'values')} ({listed(one for one, _ in words)})"
+        what = f"{counted(len(parts), 'value', 'values')} ({listed(singular for singular, _ in words)})"
     return f"a list of {what}", f"lists of {what}"

@@ -4,7 +4,7 @@ A type hint is compiled once into a function. Records (dataclasses, attrs, pydan
 dictionaries) come from JSON objects, collections from lists, a latent variable from ``{"var": "x"}``.
 
 A JSON list read as a ``set`` becomes a frozenset; if elements repeat, or cannot be hashed, it becomes a tuple
-instead. Everything here counts as in a multiset, so nothing that stands in the data may silently be dropped.
+instead. Everything here counts as in a multiset, so nothing in the data may silently be dropped.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tallystick.core.types import (
 from tallystick.core.values import Var
 from tallystick.formats.json import type_names as type_words
 from tallystick.formats.json import value_names as words
-from tallystick.formats.json.mismatch import Faults, Key, Mismatch, Place, Read
+from tallystick.formats.json.mismatch import Faults, Key, Location, Mismatch, Read
 from tallystick.formats.json.typed_records import record_reader
 from tallystick.formats.json.typed_unions import Option, kinds_of, union_reader
 
@@ -91,8 +91,8 @@ class Reference:
     def __init__(self) -> None:
         self.read: Read
 
-    def __call__(self, value: object, place: Place, faults: Faults) -> object:
-        return self.read(value, place, faults)
+    def __call__(self, value: object, location: Location, faults: Faults) -> object:
+        return self.read(value, location, faults)
 
 
 class _Compilation:
@@ -134,7 +134,7 @@ class _Compilation:
             case OneOf():
                 return union_reader([self.option(part, where) for part in _flat(shape, where)], hint)
             case Open():
-                return lambda value, place, faults: value
+                return lambda value, location, faults: value
 
     def option(self, hint: Hint, where: Where) -> Option:
         return Option(kinds_of(hint, where), self.of(hint, where), hint, where)
@@ -159,48 +159,48 @@ def _atom_reader(kind: type, hint: Hint) -> Read:
         return _unreadable(hint)
     meaning = f"expected {type_words.expected(hint)}, not "
 
-    def read(value: object, place: Place, faults: Faults) -> object:
+    def read(value: object, location: Location, faults: Faults) -> object:
         if type(value) is base:
             return value
-        return faults.add(place, meaning + words.found(value))
+        return faults.add(location, meaning + words.describe_value(value))
 
-    def read_subclass(value: object, place: Place, faults: Faults) -> object:
+    def read_subclass(value: object, location: Location, faults: Faults) -> object:
         if type(value) is not base:
-            return faults.add(place, meaning + words.found(value))
+            return faults.add(location, meaning + words.describe_value(value))
         try:
             return kind(value)
         except (Exception, SystemExit) as error:
-            return faults.refused(place, kind, error)
+            return faults.refused(location, kind, error)
 
     return read if kind is base else read_subclass
 
 
 def _float_reader(kind: type) -> Read:
-    def read(value: Any, place: Place, faults: Faults) -> object:
+    def read(value: Any, location: Location, faults: Faults) -> object:
         if type(value) is not float and type(value) is not int:
-            return faults.add(place, f"expected a number, not {words.found(value)}")
+            return faults.add(location, f"expected a number, not {words.describe_value(value)}")
         try:
             number: float = kind(value)
         except (OverflowError, ValueError):
-            return faults.add(place, "the number is too large")
-        return number if isfinite(number) else faults.add(place, "the number is too large")
+            return faults.add(location, "the number is too large")
+        return number if isfinite(number) else faults.add(location, "the number is too large")
 
     return read
 
 
-def _read_variable(value: object, place: Place, faults: Faults) -> object:
+def _read_variable(value: object, location: Location, faults: Faults) -> object:
     if type(value) is dict and len(value) == 1 and type(value.get("var")) is str:
         return Var(value["var"])
-    return faults.add(place, f"expected {type_words.expected(Var)}, not {words.found(value)}")
+    return faults.add(location, f"expected {type_words.expected(Var)}, not {words.describe_value(value)}")
 
 
 def _unreadable(hint: Hint) -> Read:
     # Not refused when compiled: a field with a default may well be of such a type.
     what = type_words.expected(hint)
 
-    def read(value: object, place: Place, faults: Faults) -> object:
+    def read(value: object, location: Location, faults: Faults) -> object:
         hint = "use a string, a number, a list, or a dataclass instead"
-        return faults.add(place, f"{what} cannot be read from JSON", hint)
+        return faults.add(location, f"{what} cannot be read from JSON", hint)
 
     return read
 
@@ -212,19 +212,23 @@ def _choice_reader(shape: Choices, hint: Hint) -> Read:
             table.setdefault((str, option.name), option)
         else:
             table[type(option), option] = option
-    for option in shape.values:  # the value goes before the name, also before the name of another member
+    for (
+        option
+    ) in shape.values:  # The value has precedence over the name, also over the name of another member.
         if isinstance(option, Enum) and isinstance(option.value, (str, int, float, type(None))):
             table[_plain(option.value), option.value] = option
     for name, member in (shape.kind.__members__ if shape.kind else {}).items():
         table.setdefault((str, name), member)
     strings = [value for _, value in table if isinstance(value, str)]
 
-    def read(value: object, place: Place, faults: Faults) -> object:
-        # The type is part of the key because 1, 1.0 and True are one to a dictionary.
+    def read(value: object, location: Location, faults: Faults) -> object:
+        # The type is part of the key because 1, 1.0 and True are the same dictionary key.
         if not isinstance(value, (list, dict)) and (type(value), value) in table:
             return table[type(value), value]
         close = words.did_you_mean(value, strings) if isinstance(value, str) else None
-        return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}", close)
+        return faults.add(
+            location, f"expected {type_words.expected(hint)}, not {words.describe_value(value)}", close
+        )
 
     return read
 
@@ -234,10 +238,12 @@ def _plain(value: object) -> type:
 
 
 def _items_reader(make: Callable[[list[object]], object], element: Read, hint: Hint) -> Read:
-    def read(value: object, place: Place, faults: Faults) -> object:
+    def read(value: object, location: Location, faults: Faults) -> object:
         if type(value) is not list:
-            return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}")
-        return make([element(part, (place, index), faults) for index, part in enumerate(value)])
+            return faults.add(
+                location, f"expected {type_words.expected(hint)}, not {words.describe_value(value)}"
+            )
+        return make([element(part, (location, index), faults) for index, part in enumerate(value)])
 
     return read
 
@@ -254,25 +260,29 @@ def _fixed_reader(parts: list[Read], hint: Hint) -> Read:
     numbered = list(enumerate(parts))
     size = len(parts)
 
-    def read(value: object, place: Place, faults: Faults) -> object:
+    def read(value: object, location: Location, faults: Faults) -> object:
         if type(value) is not list or len(value) != size:
-            return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}")
-        return tuple([part(value[index], (place, index), faults) for index, part in numbered])
+            return faults.add(
+                location, f"expected {type_words.expected(hint)}, not {words.describe_value(value)}"
+            )
+        return tuple([part(value[index], (location, index), faults) for index, part in numbered])
 
     return read
 
 
 def _mapping_reader(read_key: Read, read_value: Read, hint: Hint) -> Read:
-    def read(value: object, place: Place, faults: Faults) -> object:
+    def read(value: object, location: Location, faults: Faults) -> object:
         if type(value) is not dict:
-            return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}")
+            return faults.add(
+                location, f"expected {type_words.expected(hint)}, not {words.describe_value(value)}"
+            )
         result: dict[object, object] = {}
         before = len(faults)
         for name, part in value.items():
-            converted = read_key(name, (place, Key(name)), faults)
-            result[converted] = read_value(part, (place, name), faults)
+            converted = read_key(name, (location, Key(name)), faults)
+            result[converted] = read_value(part, (location, name), faults)
         if len(result) < len(value) and len(faults) == before:
-            return faults.add(place, "two keys mean the same")
+            return faults.add(location, "two keys mean the same")
         return result
 
     return read
@@ -289,12 +299,12 @@ def _key_reader(shape: Shape, hint: Hint) -> Read:
     if isinstance(shape, Noted):
         return _key_reader(shape_of(shape.base), shape.base)
     if isinstance(shape, (Open, OneOf)):
-        return lambda value, place, faults: value
+        return lambda value, location, faults: value
     return _unreadable(hint)
 
 
 def _number_key_reader(inner: Read) -> Read:
-    def read(value: Any, place: Place, faults: Faults) -> object:
+    def read(value: Any, location: Location, faults: Faults) -> object:
         for kind in (int, float):
             try:
                 number = kind(value)
@@ -302,24 +312,24 @@ def _number_key_reader(inner: Read) -> Read:
                 continue
             # "01" and " 1" are other keys than "1", and must not fall together with it.
             if str(number) == value:
-                return inner(number, place, faults)
-        return inner(value, place, faults)
+                return inner(number, location, faults)
+        return inner(value, location, faults)
 
     return read
 
 
 def _checked(base: Read, checks: list[Check]) -> Read:
-    def read(value: object, place: Place, faults: Faults) -> object:
+    def read(value: object, location: Location, faults: Faults) -> object:
         before = len(faults)
-        result = base(value, place, faults)
+        result = base(value, location, faults)
         if len(faults) == before:
             for check in checks:
                 try:
                     passed = check.predicate(result)
                 except (Exception, SystemExit) as error:
-                    return faults.refused(place, Check, error, check.message)
+                    return faults.refused(location, Check, error, check.message)
                 if not passed:
-                    return faults.add(place, check.message)
+                    return faults.add(location, check.message)
         return result
 
     return read

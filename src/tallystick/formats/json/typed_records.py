@@ -11,14 +11,14 @@ from typing import Any
 from tallystick.core.types import Field, Hint, RecordShape, Where
 from tallystick.formats.json import type_names as type_words
 from tallystick.formats.json import value_names as words
-from tallystick.formats.json.mismatch import Faults, Key, Place, Read
+from tallystick.formats.json.mismatch import Faults, Key, Location, Read
 
-__all__ = ["Part", "parts_of_record", "record_reader"]
+__all__ = ["JsonField", "json_fields", "record_reader"]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A field of a record as it stands in a JSON object."""
+class JsonField:
+    """A field of a record as a JSON object has it."""
 
     key: str
     hint: Hint
@@ -26,8 +26,8 @@ class Part:
     where: Where
 
 
-def parts_of_record(shape: RecordShape) -> tuple[Part, ...]:
-    """The fields that can be given, under the names that the constructor knows."""
+def json_fields(shape: RecordShape) -> tuple[JsonField, ...]:
+    """The fields that a JSON object may have, under the names that the constructor knows."""
     kind = shape.kind
     names: dict[str, str] = {field.name: field.name for field in shape.fields}
     if dataclasses.is_dataclass(kind):
@@ -37,7 +37,7 @@ def parts_of_record(shape: RecordShape) -> tuple[Part, ...]:
     elif hasattr(kind, "model_fields"):
         names = {name: _pydantic_key(name, field) for name, field in kind.model_fields.items()}
     return tuple(
-        Part(names[field.name], field.hint, _is_required(field), field.where)
+        JsonField(names[field.name], field.hint, _is_required(field), field.where)
         for field in shape.fields
         if field.name in names
     )
@@ -59,45 +59,47 @@ def _pydantic_key(name: str, field: Any) -> str:
 def record_reader(shape: RecordShape, compile_part: Callable[[Hint, Where], Read]) -> Read:
     """The function that reads one kind of record."""
     kind = shape.kind
-    parts = parts_of_record(shape)
-    readers = [(part.key, compile_part(part.hint, part.where), part.required) for part in parts]
-    known = frozenset(part.key for part in parts)
-    needed = ", ".join(part.key for part in parts if part.required)
-    listed = ", ".join(part.key for part in parts) or "no key"
-    listed = f"{'one of ' if len(parts) > 1 else ''}{listed}"
-    build = _builder(kind, tuple(part.key for part in parts))
+    fields = json_fields(shape)
+    readers = [(field.key, compile_part(field.hint, field.where), field.required) for field in fields]
+    known = frozenset(field.key for field in fields)
+    needed = ", ".join(field.key for field in fields if field.required)
+    listed = ", ".join(field.key for field in fields) or "no key"
+    listed = f"{'one of ' if len(fields) > 1 else ''}{listed}"
+    build = _builder(kind, tuple(field.key for field in fields))
     # Only a pydantic model can say that it wants more keys than it names.
     extra = (getattr(kind, "model_config", None) or {}).get("extra")
     from_list = _list_reader(kind, readers) if issubclass(kind, tuple) else None
 
-    def read(value: object, place: Place, faults: Faults) -> object:
+    def read(value: object, location: Location, faults: Faults) -> object:
         if type(value) is not dict:
             if from_list is not None:
-                return from_list(value, place, faults)
-            return faults.add(place, f"expected {type_words.expected(kind)}, not {words.found(value)}")
+                return from_list(value, location, faults)
+            return faults.add(
+                location, f"expected {type_words.expected(kind)}, not {words.describe_value(value)}"
+            )
         before = len(faults)
         values: dict[str, object] = {}
         for key, read_part, required in readers:
             if key in value:
-                values[key] = read_part(value[key], (place, key), faults)
+                values[key] = read_part(value[key], (location, key), faults)
             elif required:
-                faults.add(place, f"missing key {words.key(key)}; {kind.__name__} needs {needed}")
+                faults.add(location, f"missing key {words.key(key)}; {kind.__name__} needs {needed}")
         if len(values) != len(value):
             absent = [key for key in known if key not in value]
-            for key, part in value.items():
+            for key, value_of_key in value.items():
                 if key in known or extra == "ignore":
                     continue
                 if extra == "allow":
-                    values[key] = part
+                    values[key] = value_of_key
                     continue
                 hint = words.did_you_mean(key, absent)
-                faults.add((place, Key(key)), f"unknown key {words.key(key)}; expected {listed}", hint)
+                faults.add((location, Key(key)), f"unknown key {words.key(key)}; expected {listed}", hint)
         if len(faults) != before:
             return None
         try:
             return build(values)
         except (Exception, SystemExit) as error:
-            return faults.refused(place, kind, error)
+            return faults.refused(location, kind, error)
 
     return read
 
@@ -111,19 +113,19 @@ def _list_reader(kind: type, readers: list[tuple[str, Read, bool]]) -> Read:
         size = words.counted(most, "value", "values") if least == most else f"{least} to {most} values"
         expected = f"{expected} or a list of {size}"
 
-    def read(value: object, place: Place, faults: Faults) -> object:
+    def read(value: object, location: Location, faults: Faults) -> object:
         if type(value) is not list or not least <= len(value) <= most:
-            return faults.add(place, f"expected {expected}, not {words.found(value)}")
+            return faults.add(location, f"expected {expected}, not {words.describe_value(value)}")
         before = len(faults)
         parts = [
-            readers[index][1](part, (place, index), faults) for index, part in enumerate(value)
+            readers[index][1](part, (location, index), faults) for index, part in enumerate(value)
         ]  # fmt: skip
         if len(faults) != before:
             return None
         try:
             return kind(*parts)
         except (Exception, SystemExit) as error:
-            return faults.refused(place, kind, error)
+            return faults.refused(location, kind, error)
 
     return read
 
@@ -152,8 +154,8 @@ def _restored(given: object, held: object) -> object:
     if isinstance(held, (set, frozenset)):
         return given if isinstance(given, tuple) and len(given) > len(held) else held
     if isinstance(held, (list, tuple)) and isinstance(given, (list, tuple)) and len(held) == len(given):
-        parts = [_restored(mine, its) for mine, its in zip(given, held, strict=True)]
-        changed = any(part is not its for part, its in zip(parts, held, strict=True))
+        parts = [_restored(given_part, held_part) for given_part, held_part in zip(given, held, strict=True)]
+        changed = any(part is not held_part for part, held_part in zip(parts, held, strict=True))
         return (parts if isinstance(held, list) else tuple(parts)) if changed else held
     if isinstance(held, dict) and isinstance(given, dict) and held.keys() == given.keys():
         return {name: _restored(given[name], part) for name, part in held.items()}

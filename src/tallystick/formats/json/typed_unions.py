@@ -27,8 +27,8 @@ from tallystick.core.types import (
 from tallystick.core.values import Var
 from tallystick.formats.json import type_names as type_words
 from tallystick.formats.json import value_names as words
-from tallystick.formats.json.mismatch import Faults, Place, Read
-from tallystick.formats.json.typed_records import parts_of_record
+from tallystick.formats.json.mismatch import Faults, Location, Read
+from tallystick.formats.json.typed_records import json_fields
 
 __all__ = ["Option", "kinds_of", "union_reader"]
 
@@ -102,25 +102,27 @@ def union_reader(options: Sequence[Option], hint: Hint) -> Read:
         elif candidates:
             table[kind] = _several_reader(candidates, hint)
 
-    def read(value: object, place: Place, faults: Faults) -> object:
+    def read(value: object, location: Location, faults: Faults) -> object:
         chosen = table.get(type(value))
         if chosen is None:
-            return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}")
-        return chosen(value, place, faults)
+            return faults.add(
+                location, f"expected {type_words.expected(hint)}, not {words.describe_value(value)}"
+            )
+        return chosen(value, location, faults)
 
     return read
 
 
 def _single_reader(inner: Read, hint: Hint) -> Read:
-    def read(value: object, place: Place, faults: Faults) -> object:
+    def read(value: object, location: Location, faults: Faults) -> object:
         before = len(faults)
-        result = inner(value, place, faults)
-        if len(faults) == before + 1 and faults[before][0] is place:
+        result = inner(value, location, faults)
+        if len(faults) == before + 1 and faults[before][0] is location:
             _, message, close = faults[before]
-            instead = f", not {words.found(value)}"
+            instead = f", not {words.describe_value(value)}"
             if message.startswith("expected ") and message.endswith(instead):
                 # The value itself is wrong, not a part of it: then all alternatives are worth naming.
-                faults[before] = (place, f"expected {type_words.expected(hint)}{instead}", close)
+                faults[before] = (location, f"expected {type_words.expected(hint)}{instead}", close)
         return result
 
     return read
@@ -130,35 +132,37 @@ def _several_reader(options: Sequence[Option], hint: Hint) -> Read:
     numbered = list(enumerate(options))
     misfits = [_misfit(shape_of(option.hint, option.where), option.where) for option in options]
 
-    def read(value: object, place: Place, faults: Faults) -> object:
+    def read(value: object, location: Location, faults: Faults) -> object:
         order = numbered
         if type(value) is dict:
             ranks = [misfit(value) for misfit in misfits]
             order = sorted(numbered, key=lambda entry: ranks[entry[0]])
         failures: list[tuple[int, Faults]] = []
         for index, option in order:
-            result, inner = _tried(option, value, place, faults)
+            result, inner = _tried(option, value, location, faults)
             if not inner:
                 return result
             failures.append((ranks[index] if type(value) is dict else 0, inner))
         best, runner_up = failures[0], failures[1]
         if best[0] < runner_up[0]:
-            # The keys say which record is meant, so its own problems are the ones to tell.
+            # The keys say which record is meant, so its own problems are reported.
             faults.extend(best[1])
             return None
-        return faults.add(place, f"expected {type_words.expected(hint)}, not {words.found(value)}")
+        return faults.add(
+            location, f"expected {type_words.expected(hint)}, not {words.describe_value(value)}"
+        )
 
     return read
 
 
-def _tried(option: Option, value: object, place: Place, faults: Faults) -> tuple[object, Faults]:
+def _tried(option: Option, value: object, location: Location, faults: Faults) -> tuple[object, Faults]:
     # Without memory, types that contain each other would be tried again at every level: exponential time.
-    # Only containers are remembered, for each stands at one place; a string may be shared by several.
+    # Only containers are remembered, because each has a single location; several locations may share a string.
     memory = (id(option), id(value))
     if memory in faults.tried:
         return faults.tried[memory]
     inner = Faults(faults.tried)
-    outcome = (option.read(value, place, inner), inner)
+    outcome = (option.read(value, location, inner), inner)
     if isinstance(value, (list, dict)):
         faults.tried[memory] = outcome
     return outcome
@@ -168,7 +172,7 @@ def _misfit(shape: Shape, where: Where) -> Callable[[dict[str, object]], int]:
     """How badly the keys of an object fit: missing ones, unknown ones, and constants with another value."""
     match shape:
         case RecordShape():
-            parts = parts_of_record(shape)
+            parts = json_fields(shape)
             known = frozenset(part.key for part in parts)
             needed = frozenset(part.key for part in parts if part.required)
             constants = {

@@ -1,4 +1,4 @@
-"""Values in plain English, for messages: what was found."""
+"""Values in plain English, for messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["choice", "counted", "did_you_mean", "found", "key", "listed", "quoted"]
+__all__ = ["choice", "counted", "describe_value", "did_you_mean", "key", "listed", "quoted"]
 
 _NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -15,17 +15,17 @@ _LONGEST = 40
 _MOST_LISTED = 8
 
 
-def counted(number: int, one: str, many: str) -> str:
+def counted(number: int, singular: str, plural: str) -> str:
     """A number of things.
 
     >>> counted(1, "value", "values"), counted(2, "value", "values"), counted(30, "value", "values")
     ('one value', 'two values', '30 values')
     """
-    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {one if number == 1 else many}"
+    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {singular if number == 1 else plural}"
 
 
 def choice(options: Iterable[str]) -> str:
-    """Several things of which one is meant: ``a, b or c``."""
+    """Join alternatives: ``a, b or c``."""
     *others, last = dict.fromkeys(options)
     return f"{', '.join(others)} or {last}" if others else last
 
@@ -35,10 +35,10 @@ def key(name: str) -> str:
     return repr(name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…")
 
 
-def found(value: object) -> str:
+def describe_value(value: object) -> str:
     """A JSON value as it is named in a message.
 
-    >>> found("4"), found([1, 2]), found({"a": 1}), found(None)
+    >>> describe_value("4"), describe_value([1, 2]), describe_value({"a": 1}), describe_value(None)
     ('the string "4"', 'a list of two values', "an object with the key 'a'", 'null')
     """
     if isinstance(value, str):

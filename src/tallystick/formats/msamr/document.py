@@ -1,6 +1,6 @@
 """The model of MS-AMR annotations: sentences, chains of mentions and implicit roles, bridging relations.
 
-Everything stands as it was written, with its place in the file, so that what turns out to be wrong when the
+Everything is kept as it was written, with its location in the file, so that what turns out to be wrong when the
 sentence graphs are at hand can still be pointed at.
 """
 
@@ -50,12 +50,12 @@ class ImplicitRole:
 
 @dataclass(frozen=True, slots=True)
 class IdentityChain:
-    """Mentions and implicit roles that stand for one thing."""
+    """Mentions and implicit roles that refer to the same thing."""
 
     id: str
     members: tuple[Mention | ImplicitRole, ...]
     singleton: bool = False
-    """Whether it stands among the singletons, which exist for bridging relations to point at."""
+    """Whether it is listed among the singletons, which exist for bridging relations to point at."""
     line: int = field(default=0, compare=False, repr=False)
     column: int = field(default=0, compare=False, repr=False)
 
@@ -99,7 +99,7 @@ class MsAmr:
 
     id: str
     sentences: tuple[SentenceReference, ...]
-    """As they stand."""
+    """In the order of the file."""
     chains: tuple[IdentityChain, ...] = ()
     bridging: tuple[Bridging, ...] = ()
     path: str = field(default="<data>", compare=False)
@@ -107,7 +107,7 @@ class MsAmr:
     """Warnings."""
 
     def ordered(self) -> tuple[SentenceReference, ...]:
-        """The sentences by their ``order``, if every one has it; else as they stand."""
+        """The sentences by their ``order``, if every one has it; else in the order of the file."""
         if any(sentence.order is None for sentence in self.sentences):
             return self.sentences
         return tuple(sorted(self.sentences, key=lambda sentence: sentence.order or 0))

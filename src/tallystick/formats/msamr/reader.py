@@ -2,7 +2,7 @@
 
 The XML lists the sentences of a document, chains of mentions (and of roles that are filled only implicitly),
 chains of one member, and bridging relations between chains. Elements are known by their names, wherever they
-stand in their section. Document types and entities are refused, so nothing is ever expanded or fetched.
+are in their section. Document types and entities are refused, so nothing is ever expanded or fetched.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = [
 
 
 class MsAmrReader:
-    """Reads MS-AMR files: one document an item.
+    """Reads MS-AMR files: one document per item.
 
     >>> reader = MsAmrReader()
     >>> for block in reader.blocks(Source("x.xml", "<document>\\n  <relations>\\n</document>")):
@@ -107,7 +107,7 @@ def looks_like_msamr(head: str) -> bool:
     return bool(_START.match(head))
 
 
-#: What may stand in each element.
+#: The elements that each element may contain.
 _INSIDE = {
     "document": ("sentences", "relations"),
     "sentences": ("amr",),
@@ -136,7 +136,7 @@ class _Reading:
         self._lines = block.text.split("\n")
         self._open: list[str] = []
         self._ignored = 0
-        self._place = (0, 0)
+        self._location = (0, 0)
         self._name = ""
         self._members: list[Mention | ImplicitRole] = []
         self._links: list[tuple[str, Link]] = []
@@ -188,7 +188,7 @@ class _Reading:
         )  # fmt: skip
         raise _RefusedError
 
-    def _start(self, tag: str, given: dict[str, str]) -> None:
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if self._ignored:
             self._ignored += 1
             return
@@ -217,7 +217,7 @@ class _Reading:
             "part": self._link,
         }.get(tag)
         if handler is not None:
-            handler(tag, given)
+            handler(tag, attributes)
 
     def _unknown(self, tag: str, parent: str) -> None:
         known = " or ".join(f"<{name}>" for name in _INSIDE.get(parent, ())) or "nothing"
@@ -237,12 +237,12 @@ class _Reading:
         elif tag in _BRIDGES:
             self._end_of_bridging(tag)
 
-    def _sentences(self, _tag: str, given: dict[str, str]) -> None:
-        self.id = given.get("docid") or self.id
+    def _sentences(self, _tag: str, attributes: dict[str, str]) -> None:
+        self.id = attributes.get("docid") or self.id
 
-    def _amr(self, _tag: str, given: dict[str, str]) -> None:
-        name = self._required("amr", given, "id")
-        written = given.get("order", "").strip()
+    def _amr(self, _tag: str, attributes: dict[str, str]) -> None:
+        name = self._required("amr", attributes, "id")
+        written = attributes.get("order", "").strip()
         order = None
         if re.fullmatch(r"[+-]?\d{1,18}", written):
             order = int(written)
@@ -253,29 +253,31 @@ class _Reading:
         elif name:
             self.sentences[name] = SentenceReference(name, order, *self._here())
 
-    def _relation(self, tag: str, given: dict[str, str]) -> None:
-        self._place = self._here()
+    def _relation(self, tag: str, attributes: dict[str, str]) -> None:
+        self._location = self._here()
         self._members, self._links = [], []
-        self._name = self._required(tag, given, "relationid")
+        self._name = self._required(tag, attributes, "relationid")
 
-    def _mention(self, _tag: str, given: dict[str, str]) -> None:
-        sentence = self._required("mention", given, "id")
-        variable = self._required("mention", given, "variable")
+    def _mention(self, _tag: str, attributes: dict[str, str]) -> None:
+        sentence = self._required("mention", attributes, "id")
+        variable = self._required("mention", attributes, "variable")
         if sentence and variable:
-            self._members.append(Mention(sentence, variable, given.get("concept") or None, *self._here()))
+            self._members.append(
+                Mention(sentence, variable, attributes.get("concept") or None, *self._here())
+            )
 
-    def _implicit_role(self, _tag: str, given: dict[str, str]) -> None:
-        sentence = self._required("implicitrole", given, "id")
-        parent = self._required("implicitrole", given, "parentvariable")
-        role = self._required("implicitrole", given, "argument").removeprefix(":")
+    def _implicit_role(self, _tag: str, attributes: dict[str, str]) -> None:
+        sentence = self._required("implicitrole", attributes, "id")
+        parent = self._required("implicitrole", attributes, "parentvariable")
+        role = self._required("implicitrole", attributes, "argument").removeprefix(":")
         if role and not re.fullmatch(r'[^\s()":]+', role):
             self._note(f"argument={role!r} is no role{self._chain()}", "msamr-role")
         elif sentence and parent and role:
-            concept = given.get("parentconcept") or None
+            concept = attributes.get("parentconcept") or None
             self._members.append(ImplicitRole(sentence, parent, role, concept, *self._here()))
 
-    def _link(self, tag: str, given: dict[str, str]) -> None:
-        name = self._required(tag, given, "id")
+    def _link(self, tag: str, attributes: dict[str, str]) -> None:
+        name = self._required(tag, attributes, "id")
         if name:
             self._links.append((tag, Link(name, *self._here())))
 
@@ -283,18 +285,21 @@ class _Reading:
         singleton = self._open[-1] == "singletons"
         if not self._members:
             self._note(
-                f"the chain {self._name} has no members", "msamr-empty-chain", level="warning", at=self._place
+                f"the chain {self._name} has no members",
+                "msamr-empty-chain",
+                level="warning",
+                at=self._location,
             )
         if singleton and len(self._members) > 1:
             self._note(
                 f"the singleton {self._name} has {len(self._members)} members: it is read as a chain",
-                "msamr-singleton", level="warning", at=self._place,
+                "msamr-singleton", level="warning", at=self._location,
             )  # fmt: skip
             singleton = False
         if self._name in self.chains:
-            self._note(f"two chains are named {self._name}", "msamr-twice", at=self._place)
+            self._note(f"two chains are named {self._name}", "msamr-twice", at=self._location)
         elif self._name:
-            chain = IdentityChain(self._name, tuple(self._members), singleton, *self._place)
+            chain = IdentityChain(self._name, tuple(self._members), singleton, *self._location)
             self.chains[self._name] = chain
 
     def _end_of_bridging(self, tag: str) -> None:
@@ -307,13 +312,13 @@ class _Reading:
             missing = one_end if not wholes else _INSIDE[tag][1]
             self._note(
                 f"the relation {self._name} has no element <{missing}>: it is left out", "msamr-bridging",
-                level="warning", at=self._place,
+                level="warning", at=self._location,
             )  # fmt: skip
         else:
-            self.bridging.append(Bridging(self._name, role, wholes[0], parts, *self._place))
+            self.bridging.append(Bridging(self._name, role, wholes[0], parts, *self._location))
 
-    def _required(self, tag: str, given: dict[str, str], name: str) -> str:
-        value = given.get(name, "").strip()
+    def _required(self, tag: str, attributes: dict[str, str], name: str) -> str:
+        value = attributes.get(name, "").strip()
         if not value:
             where = "" if name == "relationid" else self._chain()
             self._note(f"the element <{tag}> has no {name}{where}", "msamr-attribute")

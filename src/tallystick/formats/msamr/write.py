@@ -88,7 +88,7 @@ def _given(**attributes: str | None) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A value as it stands between quotation marks: line breaks and tabs would be read as blanks."""
+    """A value as written between quotation marks: line breaks and tabs would be read as blanks."""
     for sign, written in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(sign, written)
     return "".join(f"&#{ord(sign)};" if sign in "\t\n\r" else sign for sign in text)

@@ -23,7 +23,7 @@ def graph_blocks(source: Source) -> Iterator[Block]:
     >>> [(block.id, block.line) for block in graph_blocks(Source("x", "# ::id a\\n(x / y)\\n\\n(z / w)"))]
     [('a', 1), (None, 4)]
     """
-    cutter = _Cutter(source)
+    cutter = _GraphCutter(source)
     stream = source._open()
     try:
         wanted = _CHUNK
@@ -36,7 +36,7 @@ def graph_blocks(source: Source) -> Iterator[Block]:
                 cut_any = True
                 yield block
             raw = raw[end:]
-            # Each reading starts the open graph anew: reading more and more keeps the whole linear.
+            # Each chunk reads the open graph from its start: growing chunks keep the total linear.
             wanted = _CHUNK if cut_any else max(_CHUNK, len(raw) + len(cutter.rest))
             if len(raw) + len(cutter.rest) > MOST_LINE_BYTES:
                 yield cutter.give_up(len(raw))
@@ -47,7 +47,7 @@ def graph_blocks(source: Source) -> Iterator[Block]:
             stream.close()
 
 
-class _Cutter:
+class _GraphCutter:
     """Makes blocks of chunks that end at line ends, and keeps what belongs to the next one."""
 
     def __init__(self, source: Source) -> None:
@@ -59,7 +59,7 @@ class _Cutter:
 
     def feed(self, raw: bytes, *, final: bool) -> Iterator[Block]:
         """The blocks that are complete with these bytes."""
-        # Signs in place of bad bytes may be longer than they: the position is for progress only.
+        # Replacement characters may be longer than the bad bytes: the position is for progress only.
         before = max(0, self._read - len(self.rest.encode("utf-8")))
         self._read += len(raw)
         if self._read == len(raw) and raw.startswith(_BOM):

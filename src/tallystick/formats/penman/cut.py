@@ -38,7 +38,7 @@ def after_margin(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cytho
 
 @cython.ccall
 def after_string(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the string that opens here ends; if it does not, minus the place where the search ended."""
+    """Where the string that opens here ends; if it does not, minus the position where the search ended."""
     j: cython.Py_ssize_t
     sign: cython.Py_UCS4
     i += 1
@@ -80,7 +80,7 @@ def after_key(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.P
 
 @cython.cfunc
 def find_key(text: str, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The place of the next ``::key`` in a comment; there is a sign before i."""
+    """The position of the next ``::key`` in a comment; there is a sign before i."""
     while True:
         i = text.find("::", i, end)
         if i < 0 or i + 2 >= end:
@@ -119,15 +119,15 @@ class Cutter:
     line: cython.Py_ssize_t
     pieces: list[Piece]
     # The piece begins at start, its latest group of comments (after a blank line) at group. It is named
-    # if it has an id and told if it has a sentence; here means in the latest group.
+    # if it has an id and has_text if it has a sentence; here means in the latest group.
     start: cython.Py_ssize_t
     start_line: cython.Py_ssize_t
     group: cython.Py_ssize_t
     group_line: cython.Py_ssize_t
     named: cython.bint
     named_here: cython.bint
-    told: cython.bint
-    told_here: cython.bint
+    has_text: cython.bint
+    has_text_here: cython.bint
     name: str | None
 
     def __init__(self, text: str, final: bool) -> None:
@@ -143,7 +143,7 @@ class Cutter:
         """Begin a new piece at this line."""
         self.start = self.group = self.at
         self.start_line = self.group_line = self.line
-        self.named = self.named_here = self.told = self.told_here = False
+        self.named = self.named_here = self.has_text = self.has_text_here = False
         self.name = None
 
     @cython.cfunc
@@ -164,7 +164,7 @@ class Cutter:
             elif gap and self.text[j] == "#":
                 self.group = self.at
                 self.group_line = self.line
-                self.named_here = self.told_here = False
+                self.named_here = self.has_text_here = False
             gap = False
             pending = True
             if self.text[j] == "#":
@@ -199,11 +199,11 @@ class Cutter:
                 self.name = trimmed(text, j, key) or None
                 self.named = self.named_here = True
             elif j - i == 3 and text[i] == "s" and text[i + 1] == "n" and text[i + 2] == "t":
-                if self.told and not self.told_here:
+                if self.has_text and not self.has_text_here:
                     self.leave(None if self.named_here else self.name)
                     if not self.named_here:
                         self.name = None
-                self.told = self.told_here = True
+                self.has_text = self.has_text_here = True
                 break
         self.at = min(end + 1, self.n)
         self.line += 1
@@ -215,7 +215,7 @@ class Cutter:
         self.start = self.group
         self.start_line = self.group_line
         self.named = self.named_here
-        self.told = self.told_here
+        self.has_text = self.has_text_here
 
     @cython.cfunc
     def graph(self) -> cython.Py_ssize_t:
@@ -307,7 +307,7 @@ def cut(text: str, final: bool) -> tuple[list[Piece], int, int]:
     pending: cython.bint = cutter.run()
     if pending and not final:
         return cutter.pieces, cutter.start, cutter.start_line
-    if pending and (cutter.named or cutter.told):
+    if pending and (cutter.named or cutter.has_text):
         cutter.pieces.append((cutter.start, cutter.n, cutter.start_line, cutter.name))
     return cutter.pieces, cutter.at, cutter.line
 
@@ -315,8 +315,8 @@ def cut(text: str, final: bool) -> tuple[list[Piece], int, int]:
 def read_comments(text: str, metadata: dict[str, str]) -> int:
     """Read the metadata of the comments at the beginning of a text; return where they end.
 
-    >>> found: dict[str, str] = {}
-    >>> read_comments("# ::id a ::n 1\\n# ::snt A ::b\\n(x / y)", found), found
+    >>> metadata: dict[str, str] = {}
+    >>> read_comments("# ::id a ::n 1\\n# ::snt A ::b\\n(x / y)", metadata), metadata
     (28, {'id': 'a', 'n': '1', 'snt': 'A ::b'})
     """
     n: cython.Py_ssize_t = len(text)

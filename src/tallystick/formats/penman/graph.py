@@ -6,16 +6,16 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
-__all__ = ["Graph", "GraphLike", "Mark", "Triple"]
+__all__ = ["ForeignGraph", "Graph", "Mark", "Triple"]
 
 #: Source, role and target.
 Triple = tuple[str, str, str]
-#: Where an alignment mark stands: at the variable or concept of a node, the role or target of a branch.
+#: What an alignment mark belongs to: the variable or concept of a node, the role or target of a branch.
 Mark = tuple[str, int]
 
 
 @runtime_checkable
-class GraphLike(Protocol):
+class ForeignGraph(Protocol):
     """A graph of another library, such as ``penman.Graph``."""
 
     @property
@@ -53,7 +53,7 @@ class Graph:
     metadata: Mapping[str, str] = field(default_factory=dict, hash=False)
     """``# ::id x ::date y`` is ``{"id": "x", "date": "y"}``; ``snt`` takes the rest of its line."""
     marks: Mapping[Mark, str] = field(default_factory=dict, hash=False)
-    """Alignment marks such as ``e.1,2``, by place: ``("concept", node)``, ``("role", branch)``,
+    """Alignment marks such as ``e.1,2``, by owner: ``("concept", node)``, ``("role", branch)``,
     ``("target", branch)``, ``("variable", node)``. They are kept and never compared."""
     written: str = field(default="", compare=False, repr=False)
     """The text it was read from, for those who read it in another way."""
@@ -64,13 +64,13 @@ class Graph:
         return cls((), (), (), (), (), ())
 
     @classmethod
-    def of(cls, value: Graph | GraphLike | str | Iterable[tuple[object, object, object]]) -> Graph:
+    def of(cls, value: Graph | ForeignGraph | str | Iterable[tuple[object, object, object]]) -> Graph:
         """The graph of a PENMAN string, of triples (source, role, target), or of a graph of another library.
 
         >>> Graph.of([("b", "instance", "boy"), ("b", ":age", 7)]).triples()
         [('b', ':instance', 'boy'), ('b', ':age', '7')]
         """
-        # The readers stand on this model, not under it.
+        # The readers import this model, so they are imported late.
         from tallystick.formats.penman.reader import read_graph
         from tallystick.formats.penman.triples import graph_of_triples
 
@@ -78,7 +78,7 @@ class Graph:
             return value
         if isinstance(value, str):
             return read_graph(value)
-        if isinstance(value, GraphLike):
+        if isinstance(value, ForeignGraph):
             metadata = getattr(value, "metadata", {})
             return graph_of_triples(value.triples, top=value.top, metadata=metadata)
         return graph_of_triples(value)
@@ -106,19 +106,19 @@ class Graph:
         """
         names = self.variables
         listed: list[Triple] = []
-        told = 0
+        written = 0
         for source, role, target, constant in zip(
             self.sources, self.roles, self.targets, self.constants, strict=True
         ):
-            while told <= source:
-                listed.append((names[told], ":instance", self.concepts[told]))
-                told += 1
+            while written <= source:
+                listed.append((names[written], ":instance", self.concepts[written]))
+                written += 1
             listed.append((names[source], f":{role}", names[target] if constant is None else constant))
-        listed += [(names[node], ":instance", self.concepts[node]) for node in range(told, len(names))]
+        listed += [(names[node], ":instance", self.concepts[node]) for node in range(written, len(names))]
         return listed
 
     def without(self, branches: Container[int]) -> Graph:
-        """The graph without some of its branches, given by their places.
+        """The graph without some of its branches, given by their indices.
 
         >>> Graph.of("(a / b :c d :e f)").without([0]).triples()
         [('a', ':instance', 'b'), ('a', ':e', 'f')]
@@ -132,7 +132,7 @@ class Graph:
             roles=tuple([self.roles[branch] for branch in kept]),
             targets=tuple([self.targets[branch] for branch in kept]),
             constants=tuple([self.constants[branch] for branch in kept]),
-            marks={place: mark for place, mark in self.marks.items() if place[0] in ("variable", "concept")},
+            marks={key: mark for key, mark in self.marks.items() if key[0] in ("variable", "concept")},
         )
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""What can be wrong with a graph in PENMAN notation, in words, with its place and a hint."""
+"""What can be wrong with a graph in PENMAN notation, in words, with its location and a hint."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ _OUTSIDE = "only comments, which begin with #, may stand outside the brackets of
 
 def problems_of(block: Block, troubles: list[Trouble]) -> tuple[Problem, ...]:
     """The problems of a block, in the order of the text."""
-    places = _Places(block)
+    lines = _TextLines(block)
     ordered = sorted(troubles, key=lambda trouble: trouble[0])
-    problems = [_problem(block, places, trouble) for trouble in ordered[:_MOST_LISTED]]
+    problems = [_problem(block, lines, trouble) for trouble in ordered[:_MOST_LISTED]]
     more = len(ordered) - _MOST_LISTED
     if more > 0:
         message = f"and {counted(more, 'more problem', 'more problems')} in this graph"
-        line, column = places.place(ordered[_MOST_LISTED][0])
+        line, column = lines.location(ordered[_MOST_LISTED][0])
         problems.append(Problem(message, block.path, line, column, block.id, code="penman-more"))
     return tuple(problems)
 
 
-def _problem(block: Block, places: _Places, trouble: Trouble) -> Problem:
+def _problem(block: Block, lines: _TextLines, trouble: Trouble) -> Problem:
     position, code, word, other = trouble
-    message, hint = _in_words(places, position, code, word, other)
-    line, column = places.place(position)
-    text = places.line_of(position)
+    message, hint = _in_words(lines, position, code, word, other)
+    line, column = lines.location(position)
+    text = lines.line_of(position)
     return Problem(message, block.path, line, column, block.id, hint, code, "error", text)
 
 
-def _in_words(places: _Places, position: int, code: str, word: str, other: int) -> tuple[str, str]:
+def _in_words(lines: _TextLines, position: int, code: str, word: str, other: int) -> tuple[str, str]:
     """The message and the hint."""
-    found = places.token(position)
+    token = lines.token(position)
     name = _short(word)
     match code:
         case "penman-unclosed":
             missing = counted(int(word), "closing bracket is", "closing brackets are")
-            return f"{missing} missing", f"the innermost open node begins in {places.named(other)}"
+            return f"{missing} missing", f"the innermost open node begins in {lines.named(other)}"
         case "penman-bracket":
             ended = "the graph has already ended" if other else "no graph has begun"
             return f"this ) closes nothing: {ended}", "remove it, or look for a missing ( before it"
@@ -60,16 +60,16 @@ def _in_words(places: _Places, position: int, code: str, word: str, other: int) 
             message = "a second graph begins before a blank line or a comment"
             return message, "divide graphs by a blank line; if it is one graph, look for a ) too many"
         case "penman-outside":
-            return f"{found} stands outside the brackets of a graph", _OUTSIDE
+            return f"{token} stands outside the brackets of a graph", _OUTSIDE
         case "penman-role":
             return f"the role {_short(':' + word)} stands outside the brackets of a graph", _NODE
         case "penman-variable":
-            return f"a variable is expected after (, not {found}", _NODE
+            return f"a variable is expected after (, not {token}", _NODE
         case "penman-twice":
-            message = f"the variable {name} is already declared in {places.named(other)}"
+            message = f"the variable {name} is already declared in {lines.named(other)}"
             return message, f"write {name} without brackets to point at that node, or rename this one"
         case "penman-concept":
-            after = places.token(other)
+            after = lines.token(other)
             known = other == position or after == "the end" or after[0] in "():"
             instead = "" if known else f": / is expected, not {after}"
             return f"the node {name} has no concept{instead}", f"write ({name} / concept)"
@@ -80,12 +80,12 @@ def _in_words(places: _Places, position: int, code: str, word: str, other: int) 
             )
         case "penman-name":
             return "the role has no name", "a role is a colon and a name: ':ARG0'"
-        case "penman-value" if found == "(":
+        case "penman-value" if token == "(":
             return "this node has no role", "a node inside another one follows a role: ':ARG0 (x / y)'"
-        case "penman-value" if found == "/":
+        case "penman-value" if token == "/":
             return "this / follows no variable", "a node has one variable and one concept: (x / y)"
         case "penman-value":
-            return f"the value {found} has no role", _VALUE
+            return f"the value {token} has no role", _VALUE
         case "penman-string":
             message = "the string is not closed before the next blank line"
             return message, 'a string ends with "; a quotation mark inside it is written \\"'
@@ -99,7 +99,7 @@ def _short(text: str) -> str:
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
-class _Places:
+class _TextLines:
     """Positions in the text of a block as lines and columns."""
 
     def __init__(self, block: Block) -> None:
@@ -108,14 +108,14 @@ class _Places:
         self._starts = [0, *(match.end() for match in re.finditer("\n", block.text))]
         self._row, self._line = -1, ""
 
-    def place(self, position: int) -> tuple[int, int]:
+    def location(self, position: int) -> tuple[int, int]:
         """The line in the source and the column, both from 1."""
         row = bisect_right(self._starts, position) - 1
         return self._first + row, position - self._starts[row] + 1
 
     def named(self, position: int) -> str:
-        """The place in words."""
-        line, column = self.place(position)
+        """The location in words."""
+        line, column = self.location(position)
         return f"line {line}, column {column}"
 
     def line_of(self, position: int) -> str:
@@ -127,6 +127,6 @@ class _Places:
         return self._line
 
     def token(self, position: int) -> str:
-        """What stands at a position, as it is shown in a message."""
+        """The token at a position, as it is shown in a message."""
         match = _TOKEN.search(self._text, position)
         return _short(match[0]) if match else "the end"

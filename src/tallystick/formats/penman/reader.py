@@ -1,7 +1,7 @@
-"""Graphs in PENMAN notation (AMR): one graph an item, with the comments before it.
+"""Graphs in PENMAN notation (AMR): one graph per item, with the comments before it.
 
 Any layout is read: blanks, tabs and line breaks where you like, comments before a graph, blank lines inside
-it. A graph ends where its brackets close, and nothing but comments may stand between graphs. What is wrong
+it. A graph ends where its brackets close, and only comments may come between graphs. What is wrong
 with a graph is said with line and column, all of it, and never harms the next graph.
 """
 
@@ -15,14 +15,14 @@ from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.columns.rows import unreadable
 from tallystick.formats.penman.blocks import graph_blocks
-from tallystick.formats.penman.graph import Graph, GraphLike, Mark, Triple
+from tallystick.formats.penman.graph import ForeignGraph, Graph, Mark, Triple
 from tallystick.formats.penman.problems import problems_of
 from tallystick.formats.penman.scan import scan
 from tallystick.formats.penman.write import dump, dumps
 
 __all__ = [
+    "ForeignGraph",
     "Graph",
-    "GraphLike",
     "Mark",
     "PenmanReader",
     "Triple",

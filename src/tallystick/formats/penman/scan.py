@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Taking a graph in PENMAN notation apart: its metadata, nodes and branches, and all that is wrong with it.
 
-One pass without recursion, so that no depth of nesting matters. The rules of the text stand with the pass
-before this one, which cuts files into graphs.
+One pass without recursion, so that no depth of nesting matters. The pass before this one,
+which cuts files into graphs, documents the rules of the text.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def mark_of(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyth
 @cython.cfunc
 @cython.exceptval(check=False)
 def begins_line(text: str, i: cython.Py_ssize_t) -> cython.bint:
-    """Whether only blanks stand before this place on its line."""
+    """Whether only blanks come before this position on its line."""
     while i > 0 and text[i - 1] != "\n":
         if not is_blank(text[i - 1]):
             return False
@@ -87,7 +87,7 @@ def begins_line(text: str, i: cython.Py_ssize_t) -> cython.bint:
 @cython.final
 @cython.cclass
 class Scanner:
-    """Takes the piece of one graph apart; goes on after a problem, so that all are found."""
+    """Takes the piece of one graph apart; continues after a problem, to report all of them."""
 
     text: str
     n: cython.Py_ssize_t
@@ -133,7 +133,7 @@ class Scanner:
         self.troubles.append((at, code, word, other))
 
     @cython.cfunc
-    def place(self, node: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def bracket_of(self, node: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Where the bracket of a node opened."""
         return 0 if self.opened is None else self.opened[node]
 
@@ -164,7 +164,7 @@ class Scanner:
         while i > 0 and is_blank(self.text[i - 1]):
             i -= 1
         if self.node >= 0:
-            self.note(i, "penman-unclosed", str(self.depth), self.place(self.node))
+            self.note(i, "penman-unclosed", str(self.depth), self.bracket_of(self.node))
         elif not self.variables and not self.troubles:
             self.note(0, "penman-empty", "", 0)
         self.resolve()
@@ -196,16 +196,16 @@ class Scanner:
         self.role_at = -1
 
     @cython.cfunc
-    def symbol(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, place: str, index: cython.Py_ssize_t) -> str:
+    def symbol(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, kind: str, index: cython.Py_ssize_t) -> str:
         """The token without its alignment mark, which is kept."""
         k: cython.Py_ssize_t = mark_of(self.text, i, j)
         if i < k < j:
-            self.marks[place, index] = self.text[k + 1 : j]
+            self.marks[kind, index] = self.text[k + 1 : j]
             j = k
         return self.text[i:j]
 
     @cython.cfunc
-    def string(self, i: cython.Py_ssize_t, place: str, index: cython.Py_ssize_t) -> str | None:
+    def string(self, i: cython.Py_ssize_t, kind: str, index: cython.Py_ssize_t) -> str | None:
         """The string that begins here; its mark is kept. None if the string does not end."""
         j: cython.Py_ssize_t = after_string(self.text, i, self.n) if i >= self.torn else -self.torn
         k: cython.Py_ssize_t
@@ -219,7 +219,7 @@ class Scanner:
         if j < self.n and self.text[j] == "~":
             k = after_token(self.text, j, self.n)
             if mark_of(self.text, j, k) == j:
-                self.marks[place, index] = self.text[j + 1 : k]
+                self.marks[kind, index] = self.text[j + 1 : k]
                 self.at = k
         return self.text[i:j]
 
@@ -253,7 +253,7 @@ class Scanner:
             self.note(i, "penman-variable", "", 0)
             self.excused = True
         elif word in self.declared:
-            self.note(i, "penman-twice", word, self.place(self.declared[word]))
+            self.note(i, "penman-twice", word, self.bracket_of(self.declared[word]))
         else:
             self.declared[word] = node
         self.concepts.append(self.concept(word, j, node))

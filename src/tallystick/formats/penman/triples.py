@@ -11,7 +11,7 @@ from tallystick.formats.penman.graph import Graph
 __all__ = ["graph_of_triples"]
 
 _STRING = re.compile(r'"(?:\\["\\]|[^"])*"')
-#: What can stand in a text as it is: one word that is no role, no comment and no string.
+#: What can be written in a text as it is: one word that is no role, no comment and no string.
 _SYMBOL = re.compile(r'[^\s()":#][^\s()"]*')
 _VARIABLE = re.compile(r'[^\s()":/][^\s()"/]*')
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
@@ -81,7 +81,7 @@ def graph_of_triples(
 
 
 def _written(value: object) -> str:
-    """A constant or concept as it would stand in a text."""
+    """A constant or concept as written in a text."""
     text = str(value)
     if _SYMBOL.fullmatch(text) or (_STRING.fullmatch(text) and not _BLANK_LINE.search(text)):
         return text

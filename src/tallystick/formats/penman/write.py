@@ -21,7 +21,7 @@ _NOT_INVERSE = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
 
 
 def dumps(graphs: Graph | Iterable[Graph], indent: int | None = 4) -> str:
-    """One graph or several as text: the root is the first variable, branches stand in their order.
+    """One graph or several as text: the root is the first variable, branches keep their order.
 
     A graph that was read is written with its branches as they were. Any other has each node written out
     where it is first mentioned; a branch is turned round, with ``-of``, where nothing else leads to a node.
@@ -64,7 +64,7 @@ def _written(graph: Graph, indent: int | None) -> Iterator[str]:
     for key, value in graph.metadata.items():
         yield f"# ::{key} {value.replace(chr(10), ' ')}".rstrip() + "\n"
     layout = _as_read(graph) or _as_reached(graph)
-    marks = {place: f"~{mark}" for place, mark in graph.marks.items()}
+    marks = {key: f"~{mark}" for key, mark in graph.marks.items()}
 
     def head(node: int) -> str:
         variable = graph.variables[node] + marks.get(("variable", node), "")
@@ -110,10 +110,10 @@ def _as_read(graph: Graph) -> _Layout | None:
     for node in range(1, size):
         # A node's first branch follows at once the branch that opens the node.
         least = layout.branches[node][0] - 1 if layout.branches[node] else last + 1
-        place = bisect_right(mentions[node], least - 1)
-        if least <= last or place == len(mentions[node]):
+        index = bisect_right(mentions[node], least - 1)
+        if least <= last or index == len(mentions[node]):
             return None
-        opening = mentions[node][place]
+        opening = mentions[node][index]
         if layout.branches[node] and opening != least:
             return None
         layout.opening.add(opening)
@@ -122,7 +122,7 @@ def _as_read(graph: Graph) -> _Layout | None:
 
 
 def _nested(graph: Graph, layout: _Layout) -> bool:
-    """Whether each branch starts from a node that is still open at its place in the text."""
+    """Whether each branch starts from a node that is still open at its position in the text."""
     open_nodes = [0]
     for branch, source in enumerate(graph.sources):
         while open_nodes and open_nodes[-1] != source:

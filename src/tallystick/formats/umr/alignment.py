@@ -1,4 +1,4 @@
-"""The alignment of a UMR sentence: the tokens that each variable stands for."""
+"""The alignment of a UMR sentence: the tokens of each variable."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def read_alignment(sheet: Sheet, part: Part, item: str, comments: list[tuple[int
         start = part.start + first
         simple = simple_entry(text, first, last)
         if simple is not None:
-            name, one, other, at = simple
-            ranges: Ranges = ((one, other),)
-            if one == other == 0:
+            name, low, high, at = simple
+            ranges: Ranges = ((low, high),)
+            if low == high == 0:
                 ranges = ()
-            elif not 0 < one <= other < one + _MOST_TOKENS:
+            elif not 0 < low <= high < low + _MOST_TOKENS:
                 ranges = _checked(sheet, ranges, part.start + at, item)
             entries.append(Entry(name, ranges, start))
             continue
@@ -63,7 +63,7 @@ def read_alignment(sheet: Sheet, part: Part, item: str, comments: list[tuple[int
                 start, "umr-alignment", f"{shortened(line.rstrip())} is no entry of an alignment", _HINT, item
             )  # fmt: skip
             continue
-        ranges = tuple([(int(one), int(other)) for one, other in _RANGE.findall(match[2])])
+        ranges = tuple([(int(low), int(high)) for low, high in _RANGE.findall(match[2])])
         if len(ranges) == 1 and ranges[0] in _UNALIGNED:
             ranges = ()
         else:

@@ -8,7 +8,7 @@ from tallystick.formats.base import Block, Item
 from tallystick.formats.umr.check_document import check_document_level
 from tallystick.formats.umr.check_sentences import check_sentences
 from tallystick.formats.umr.reader import read_document
-from tallystick.formats.umr.sentence import Reading
+from tallystick.formats.umr.sentence import SentenceReading
 from tallystick.formats.umr.sheet import Sheet
 from tallystick.formats.umr.variables import Declarations
 
@@ -25,7 +25,7 @@ def checked_document(block: Block) -> Item:
     return read_document(block, _check)
 
 
-def _check(sheet: Sheet, readings: Sequence[Reading]) -> None:
+def _check(sheet: Sheet, readings: Sequence[SentenceReading]) -> None:
     names = Declarations(reading.sentence.declared for reading in readings)
     check_sentences(sheet, readings, names)
     check_document_level(sheet, readings, names)

@@ -15,14 +15,14 @@ from tallystick.formats.umr.score_warnings import (
     warn_of_repetition,
     warn_of_triple,
 )
-from tallystick.formats.umr.sentence import Reading
+from tallystick.formats.umr.sentence import SentenceReading
 from tallystick.formats.umr.sheet import Sheet, shortened
 from tallystick.formats.umr.variables import Declarations
 
 __all__ = ["check_document_level"]
 
 
-def check_document_level(sheet: Sheet, readings: Sequence[Reading], names: Declarations) -> None:
+def check_document_level(sheet: Sheet, readings: Sequence[SentenceReading], names: Declarations) -> None:
     """Note what is odd about the terms, the triples, and the triples of all sentences together."""
     pairs: dict[tuple[str, str, str], str] = {}
     for index, reading in enumerate(readings):
@@ -35,7 +35,7 @@ def check_document_level(sheet: Sheet, readings: Sequence[Reading], names: Decla
         sheet.add(readings[0].piece.heading, "umr-no-triples", message, hint, None, "note")
 
 
-def _check_term(sheet: Sheet, reading: Reading) -> None:
+def _check_term(sheet: Sheet, reading: SentenceReading) -> None:
     """The head of the term and the names of its groups."""
     piece, term = reading.piece, reading.term
     if term.empty:
@@ -47,17 +47,19 @@ def _check_term(sheet: Sheet, reading: Reading) -> None:
     wanted = f"s{piece.number}s0"
     at = term.head[0][1] if term.head else reading.document.start
     if term.readable and words[0] != wanted:
-        found = shortened(words[0]) or "nothing"
-        message, hint = f"{found} stands where {wanted} is expected", f"write ({wanted} / sentence ...)"
+        written = shortened(words[0]) or "nothing"
+        message, hint = f"{written} stands where {wanted} is expected", f"write ({wanted} / sentence ...)"
         sheet.add(at, "umr-root-variable", message, hint, piece.name)
     elif term.readable and words[2] != "sentence":
-        found = shortened(words[2]) or "nothing"
-        message, hint = f"{found} stands where 'sentence' is expected", f"write ({wanted} / sentence ...)"
+        written = shortened(words[2]) or "nothing"
+        message, hint = f"{written} stands where 'sentence' is expected", f"write ({wanted} / sentence ...)"
         sheet.add(at, "umr-root-concept", message, hint, piece.name)
     warn_of_groups(sheet, reading)
 
 
-def _check_triples(sheet: Sheet, readings: Sequence[Reading], index: int, names: Declarations) -> None:
+def _check_triples(
+    sheet: Sheet, readings: Sequence[SentenceReading], index: int, names: Declarations
+) -> None:
     """Each triple by itself: its ends, its label, where it is written."""
     reading = readings[index]
     term, item = reading.term, reading.piece.name
@@ -83,7 +85,7 @@ def _check_triples(sheet: Sheet, readings: Sequence[Reading], index: int, names:
             sheet.add(start, "umr-several-on-line", message, hint, item, "note")
 
 
-def _check_pairs(sheet: Sheet, reading: Reading, pairs: dict[tuple[str, str, str], str]) -> None:
+def _check_pairs(sheet: Sheet, reading: SentenceReading, pairs: dict[tuple[str, str, str], str]) -> None:
     """Triples given twice in a sentence, and different relations on one pair of nodes.
 
     `pairs` has the relation of each pair of nodes that earlier sentences gave.

@@ -17,7 +17,7 @@ from tallystick.formats.umr.score_warnings import (
     warn_of_repeated_numbers,
     warn_of_reuse,
 )
-from tallystick.formats.umr.sentence import Reading
+from tallystick.formats.umr.sentence import SentenceReading
 from tallystick.formats.umr.sheet import Sheet, shortened
 from tallystick.formats.umr.variables import Declarations, number_in, usual_number
 
@@ -28,7 +28,7 @@ _MOST_NAMES = 5
 _META = re.compile(r"\s*#\s*meta-info\b", re.I)
 
 
-def check_sentences(sheet: Sheet, readings: Sequence[Reading], names: Declarations) -> None:
+def check_sentences(sheet: Sheet, readings: Sequence[SentenceReading], names: Declarations) -> None:
     """Note what is odd about each sentence by itself, and about the sentences together."""
     _check_numbers(sheet, readings)
     for index, reading in enumerate(readings):
@@ -39,7 +39,7 @@ def check_sentences(sheet: Sheet, readings: Sequence[Reading], names: Declaratio
         _check_alignment(sheet, reading)
 
 
-def _check_numbers(sheet: Sheet, readings: Sequence[Reading]) -> None:
+def _check_numbers(sheet: Sheet, readings: Sequence[SentenceReading]) -> None:
     """Sentences are numbered 1, 2, 3, …; reported once per document."""
     for expected, reading in enumerate(readings, 1):
         number = reading.sentence.number
@@ -54,7 +54,7 @@ def _check_numbers(sheet: Sheet, readings: Sequence[Reading]) -> None:
     warn_of_repeated_numbers(sheet, readings)
 
 
-def _check_layout(sheet: Sheet, reading: Reading) -> None:
+def _check_layout(sheet: Sheet, reading: SentenceReading) -> None:
     """Headings, headers, comments, blank lines."""
     sentence, piece = reading.sentence, reading.piece
     if not sentence.text:
@@ -76,7 +76,9 @@ def _check_layout(sheet: Sheet, reading: Reading) -> None:
         sheet.add(piece.heading, "umr-empty-graph", "the sentence has no graph", hint, piece.name, "note")
 
 
-def _check_variables(sheet: Sheet, readings: Sequence[Reading], index: int, names: Declarations) -> None:
+def _check_variables(
+    sheet: Sheet, readings: Sequence[SentenceReading], index: int, names: Declarations
+) -> None:
     """The names of variables: whether they are used elsewhere, their form, their number."""
     reading = readings[index]
     item = reading.piece.name
@@ -99,7 +101,7 @@ def _check_variables(sheet: Sheet, readings: Sequence[Reading], index: int, name
             )  # fmt: skip
 
 
-def _check_concepts(sheet: Sheet, reading: Reading) -> None:
+def _check_concepts(sheet: Sheet, reading: SentenceReading) -> None:
     """Concepts that are no words."""
     graph = reading.sentence.graph
     positions = GraphPositions(reading)
@@ -111,7 +113,7 @@ def _check_concepts(sheet: Sheet, reading: Reading) -> None:
             sheet.add(start, "umr-concept", message, hint, reading.piece.name, "note")
 
 
-def _check_alignment(sheet: Sheet, reading: Reading) -> None:
+def _check_alignment(sheet: Sheet, reading: SentenceReading) -> None:
     """Entries for variables that are none, entries given twice, nodes without an entry, tokens that are none."""
     sentence, item = reading.sentence, reading.piece.name
     if not reading.alignment.text or reading.alignment.text.isspace():

@@ -14,7 +14,7 @@ from tallystick.formats.penman.graph import Graph, Mark
 __all__ = ["Alignments", "DocumentTriple", "Sentence", "UmrDocument"]
 
 #: The tokens of each variable that has an entry: ranges of token numbers from 1, both ends inside; empty where
-#: the entry says that the variable stands for no token.
+#: the entry says that the variable is aligned with no token.
 Alignments = tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
 
 
@@ -27,9 +27,9 @@ class DocumentTriple:
     """Without the colon."""
     child: str
     group: str = ""
-    """The name of the group it stands in, in lower case: mostly ``temporal``, ``modal``, ``coref``.
+    """The name of its group, in lower case: mostly ``temporal``, ``modal``, ``coref``.
 
-    Empty where it stands outside of all groups."""
+    Empty where it is outside of all groups."""
     line: int = field(default=0, compare=False, repr=False)
     column: int = field(default=0, compare=False, repr=False)
 
@@ -53,13 +53,13 @@ class Sentence:
     text: str = ""
     """The words, with blanks between them."""
     metadata: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """What stands on the line ``# meta-info``: ``sent_id``, ``type``."""
+    """The fields of the line ``# meta-info``: ``sent_id``, ``type``."""
     headers: tuple[tuple[str, str], ...] = ()
     """The lines between ``# :: sntN`` and the graph: ``Words``, ``Morphemes``, ``Translation(English)``, …"""
     readable: bool = True
     """Whether the graph and the document-level part could be read completely."""
     parts: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False, hash=False)
-    """The text as it stands in the file, by part: ``preface`` (everything before the heading of the graph),
+    """The text as written in the file, by part: ``preface`` (everything before the heading of the graph),
     ``graph``, ``alignment``, ``document``; for those who read it in another way."""
     line: int = field(default=0, compare=False, repr=False)
     """The line of ``# :: sntN``."""
@@ -70,17 +70,17 @@ class Sentence:
         return self.metadata.get("type") != "not_in_release"
 
     def emptied(self) -> Sentence:
-        """The sentence without annotation. What it declares stays declared, but stands for nothing."""
+        """The sentence without annotation. What it declares stays declared, but has no node."""
         return replace(self, graph=Graph.nothing(), alignments=(), triples=(), readable=True, parts={})
 
     def aligned_graph(self) -> Graph:
         """The graph with the tokens of its nodes as alignment marks."""
-        places = {name: place for place, name in enumerate(self.graph.variables)}
+        indices = {name: index for index, name in enumerate(self.graph.variables)}
         marks: dict[Mark, str] = {}
         for name, ranges in self.alignments:
             tokens = sorted({token for first, last in ranges for token in range(first, last + 1)})
-            if tokens and name in places:
-                marks["variable", places[name]] = "e." + ",".join(map(str, tokens))
+            if tokens and name in indices:
+                marks["variable", indices[name]] = "e." + ",".join(map(str, tokens))
         return replace(self.graph, marks=marks)
 
 

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The lines of a UMR document, found sign by sign: where they begin, which are comments, which are blank.
 
-Every reading of a document goes through all its lines several times, so these passes make nothing but positions.
+Every reading of a document passes over all its lines several times, so these passes make nothing but positions.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def comment_lines(text: str) -> list[tuple[int, int, int]]:
     >>> comment_lines("a # b\\n # c\\n##\\n#\\n")
     [(6, 10, 9), (11, 13, 12), (14, 15, 15)]
     """
-    found: list[tuple[int, int, int]] = []
+    lines: list[tuple[int, int, int]] = []
     n: cython.Py_ssize_t = len(text)
     start: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t
@@ -99,9 +99,9 @@ def comment_lines(text: str) -> list[tuple[int, int, int]]:
         i = after_margin(text, start, n)
         end = line_end(text, i, n)
         if i < end and text[i] == "#":
-            found.append((start, end, after_blanks(text, i + 1, end)))
+            lines.append((start, end, after_blanks(text, i + 1, end)))
         start = end + 1
-    return found
+    return lines
 
 
 def content_lines(text: str, start: int, end: int, comments: bool) -> list[tuple[int, int]]:
@@ -110,7 +110,7 @@ def content_lines(text: str, start: int, end: int, comments: bool) -> list[tuple
     >>> content_lines("a\\n\\n  b \\n# c", 0, 11, False), content_lines("# c", 0, 3, True)
     ([(0, 1), (5, 7)], [(0, 3)])
     """
-    found: list[tuple[int, int]] = []
+    lines: list[tuple[int, int]] = []
     last: cython.Py_ssize_t = end
     with_comments: cython.bint = comments
     i: cython.Py_ssize_t = start
@@ -121,9 +121,9 @@ def content_lines(text: str, start: int, end: int, comments: bool) -> list[tuple
             break
         j = line_end(text, i, last)
         if with_comments or text[i] != "#":
-            found.append((i, j))
+            lines.append((i, j))
         i = j + 1
-    return found
+    return lines
 
 
 def is_ruler(text: str, start: int, end: int) -> bool:
@@ -183,8 +183,8 @@ def simple_entry(text: str, start: int, end: int) -> tuple[str, int, int, int] |
     at: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    one: cython.longlong = 0
-    other: cython.longlong = 0
+    low: cython.longlong = 0
+    high: cython.longlong = 0
     while name_end < last and text[name_end] != ":" and not is_blank(text[name_end]):
         name_end += 1
     i = after_blanks(text, name_end, last)
@@ -194,7 +194,7 @@ def simple_entry(text: str, start: int, end: int) -> tuple[str, int, int, int] |
     while i < last and "0" <= text[i] <= "9":
         if i - at >= MOST_DIGITS:
             return None
-        one = 10 * one + (ord(text[i]) - 48)
+        low = 10 * low + (ord(text[i]) - 48)
         i += 1
     if i == at or i >= last or text[i] != "-":
         return None
@@ -203,11 +203,11 @@ def simple_entry(text: str, start: int, end: int) -> tuple[str, int, int, int] |
     while i < last and "0" <= text[i] <= "9":
         if i - j >= MOST_DIGITS:
             return None
-        other = 10 * other + (ord(text[i]) - 48)
+        high = 10 * high + (ord(text[i]) - 48)
         i += 1
     if i == j or after_blanks(text, i, last) < last:
         return None
-    return text[name:name_end], one, other, at
+    return text[name:name_end], low, high, at
 
 
 def tokens(text: str) -> list[tuple[str, int]]:
@@ -216,7 +216,7 @@ def tokens(text: str) -> list[tuple[str, int]]:
     >>> tokens('(a "b c" d"e)')
     [('(', 0), ('a', 1), ('"b c"', 3), ('d"e', 9), (')', 12)]
     """
-    found: list[tuple[str, int]] = []
+    listed: list[tuple[str, int]] = []
     n: cython.Py_ssize_t = len(text)
     i: cython.Py_ssize_t = 0
     j: cython.Py_ssize_t
@@ -224,19 +224,19 @@ def tokens(text: str) -> list[tuple[str, int]]:
     while True:
         i = after_blanks(text, i, n)
         if i >= n:
-            return found
+            return listed
         sign = text[i]
         j = i + 1
         if sign == '"':
             while j < n and text[j] != '"' and text[j] != "\n":
                 j += 1
             if j < n and text[j] == '"':
-                found.append((text[i : j + 1], i))
+                listed.append((text[i : j + 1], i))
                 i = j + 1
                 continue
             j = i + 1
         if sign != "(" and sign != ")":
             while j < n and text[j] != "(" and text[j] != ")" and not is_blank(text[j]):
                 j += 1
-        found.append((text[i:j], i))
+        listed.append((text[i:j], i))
         i = j

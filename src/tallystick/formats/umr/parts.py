@@ -42,11 +42,11 @@ _MOST_DIGITS = 9
 class Part:
     """The text of a part and where it begins in the document.
 
-    Where a part stands in several places, what lies between them is blanked out, so that positions hold."""
+    Where a part is divided, the text between its pieces is blanked out, so that positions stay valid."""
 
     text: str = ""
     start: int = 0
-    given: bool = False
+    has_heading: bool = False
     """Whether the heading is there."""
 
 
@@ -80,7 +80,7 @@ def cut_document(sheet: Sheet) -> list[Piece]:
     """
     text = sheet.text
     pieces: list[Piece] = []
-    # Comment lines that stand directly one after another, the first of them and where the next would begin.
+    # A run of comment lines without a gap: the first of them and where the next would begin.
     run, expected = 0, -1
     waiting: list[tuple[int, int]] = []
     for start, end, at in comment_lines(text):
@@ -144,7 +144,7 @@ def _piece(sheet: Sheet, sentence: re.Match[str], before: int, run: int, start: 
 
 
 def _check_beginning(sheet: Sheet, end: int) -> None:
-    """Only comments may stand before the first sentence."""
+    """Note text before the first sentence: only comments are allowed there."""
     lost = _TEXT.search(sheet.text, 0, end)
     if lost is not None:
         sheet.add(
@@ -178,18 +178,18 @@ def preface_end(piece: Piece, text: str) -> int:
 def parts_of(sheet: Sheet, piece: Piece) -> tuple[Part, Part, Part]:
     """The three parts of a sentence; the headings that are odd are noted."""
     text = sheet.text
-    found: dict[str, Part | None] = {}
+    parts: dict[str, Part | None] = {}
     sections = piece.sections
     last = len(sections) - 1
     for index, (name, _, colon) in enumerate(sections):
         end = sections[index + 1][1] if index < last else piece.end
         # The usual case: a heading on a line of its own, and no other one of this part.
-        usual = name not in found and colon < end and text[colon] == "\n"
-        found[name] = Part(text[colon + 1 : end], colon + 1, True) if usual else None
+        usual = name not in parts and colon < end and text[colon] == "\n"
+        parts[name] = Part(text[colon + 1 : end], colon + 1, True) if usual else None
     return (
-        found.get("graph") or _part(sheet, piece, "graph"),
-        found.get("alignment") or (_part(sheet, piece, "alignment") if "alignment" in found else Part()),
-        found.get("document") or (_part(sheet, piece, "document") if "document" in found else Part()),
+        parts.get("graph") or _part(sheet, piece, "graph"),
+        parts.get("alignment") or (_part(sheet, piece, "alignment") if "alignment" in parts else Part()),
+        parts.get("document") or (_part(sheet, piece, "document") if "document" in parts else Part()),
     )
 
 
@@ -219,7 +219,7 @@ def _part(sheet: Sheet, piece: Piece, name: str) -> Part:
                 "each part stands once in a sentence; what follows is added to the part", piece.name,
             )  # fmt: skip
         spans.append((colon, end) if rest else (min(line_end + 1, end), end))
-    given = bool(spans)
+    has_heading = bool(spans)
     if name == "graph" and not spans:
         spans = _bare_graph(sheet, piece)
     if not spans:
@@ -227,13 +227,13 @@ def _part(sheet: Sheet, piece: Piece, name: str) -> Part:
     # The text begins with its line, so that columns hold.
     begin = text.rfind("\n", 0, spans[0][0]) + 1
     if len(spans) == 1 and begin == spans[0][0]:
-        return Part(text[begin : spans[0][1]], begin, given)
+        return Part(text[begin : spans[0][1]], begin, has_heading)
     kept = []
     at = begin
     for first, last in spans:
         kept += [re.sub(r"[^\n]", " ", text[at:first]), text[first:last]]
         at = last
-    return Part("".join(kept), begin, given)
+    return Part("".join(kept), begin, has_heading)
 
 
 def _bare_graph(sheet: Sheet, piece: Piece) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""UMR documents: one file an item, sentences with graphs, alignments and relations of the document level.
+"""UMR documents: one file per item, sentences with graphs, alignments and relations of the document level.
 
 Both layouts are read: that of the releases since 2.0 and the older one with the words on the line of the
 sentence. A sentence whose graph or document level cannot be read is marked so and harms no other; everything
@@ -18,7 +18,7 @@ from tallystick.formats.base import MOST_LINE_BYTES, Block, Item, Source
 from tallystick.formats.umr.document import DocumentTriple, Sentence, UmrDocument
 from tallystick.formats.umr.parts import cut_document
 from tallystick.formats.umr.score_warnings import add_score_warnings
-from tallystick.formats.umr.sentence import Reading, read_sentence
+from tallystick.formats.umr.sentence import SentenceReading, read_sentence
 from tallystick.formats.umr.sheet import Sheet
 from tallystick.formats.umr.write import dump, dumps, to_amr, to_json
 
@@ -84,7 +84,7 @@ class UmrReader:
         return read_document(block, add_score_warnings)
 
 
-def read_document(block: Block, remark: Callable[[Sheet, Sequence[Reading]], None]) -> Item:
+def read_document(block: Block, remark: Callable[[Sheet, Sequence[SentenceReading]], None]) -> Item:
     """Read one document; `remark` adds what is odd about it to the sheet."""
     sheet = Sheet(block)
     sheet.problems += block.problems

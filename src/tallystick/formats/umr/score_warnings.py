@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tallystick.formats.umr.alignment import Entry
 from tallystick.formats.umr.document import DocumentTriple
 from tallystick.formats.umr.labels import LABELS, component_of, spelled
-from tallystick.formats.umr.sentence import Reading
+from tallystick.formats.umr.sentence import SentenceReading
 from tallystick.formats.umr.sheet import Sheet, shortened
 from tallystick.formats.umr.variables import Declarations, seems_variable
 
@@ -34,11 +34,11 @@ _DECLARED = re.compile(r"\(\s*([^\s()/:\"~]+)")
 _MENTION = re.compile(r"(?<=\s)s\d[^\s()\"~]*")
 
 
-def add_score_warnings(sheet: Sheet, readings: Sequence[Reading]) -> None:
+def add_score_warnings(sheet: Sheet, readings: Sequence[SentenceReading]) -> None:
     """Add the warnings that `score` gives about a document."""
     names = Declarations(reading.sentence.declared for reading in readings)
     warn_of_repeated_numbers(sheet, readings)
-    reused = sum(len(reading.sentence.declared) for reading in readings) > len(names.places)
+    reused = sum(len(reading.sentence.declared) for reading in readings) > len(names.indices)
     for index, reading in enumerate(readings):
         if reused:
             warn_of_reuse(sheet, readings, index, names, GraphPositions(reading))
@@ -50,14 +50,14 @@ def add_score_warnings(sheet: Sheet, readings: Sequence[Reading]) -> None:
             _warn_of_triples(sheet, reading, index, names)
 
 
-def _warn_of_entries(sheet: Sheet, reading: Reading) -> None:
+def _warn_of_entries(sheet: Sheet, reading: SentenceReading) -> None:
     declared = set(reading.sentence.declared)
     seen: set[str] = set()
     for entry in reading.entries:
         warn_of_entry(sheet, reading, entry, declared, seen)
 
 
-def _warn_of_triples(sheet: Sheet, reading: Reading, index: int, names: Declarations) -> None:
+def _warn_of_triples(sheet: Sheet, reading: SentenceReading, index: int, names: Declarations) -> None:
     term, item = reading.term, reading.piece.name
     for triple, start in zip(term.triples, term.starts, strict=True):
         warn_of_triple(sheet, triple, start, item)
@@ -73,7 +73,7 @@ def _warn_of_triples(sheet: Sheet, reading: Reading, index: int, names: Declarat
         seen.add(key)
 
 
-def warn_of_repeated_numbers(sheet: Sheet, readings: Sequence[Reading]) -> None:
+def warn_of_repeated_numbers(sheet: Sheet, readings: Sequence[SentenceReading]) -> None:
     """Sentences are paired by position where a number is not unique."""
     seen: set[int] = set()
     for reading in readings:
@@ -87,7 +87,11 @@ def warn_of_repeated_numbers(sheet: Sheet, readings: Sequence[Reading]) -> None:
 
 
 def warn_of_reuse(
-    sheet: Sheet, readings: Sequence[Reading], index: int, names: Declarations, positions: GraphPositions
+    sheet: Sheet,
+    readings: Sequence[SentenceReading],
+    index: int,
+    names: Declarations,
+    positions: GraphPositions,
 ) -> None:
     """A name that several sentences declare means the nearest one before."""
     reading = readings[index]
@@ -102,7 +106,9 @@ def warn_of_reuse(
             )  # fmt: skip
 
 
-def warn_of_constants(sheet: Sheet, readings: Sequence[Reading], index: int, names: Declarations) -> None:
+def warn_of_constants(
+    sheet: Sheet, readings: Sequence[SentenceReading], index: int, names: Declarations
+) -> None:
     """Values that look like variables, but which the graph does not declare, are constants."""
     reading = readings[index]
     positions = GraphPositions(reading)
@@ -125,7 +131,9 @@ def warn_of_constants(sheet: Sheet, readings: Sequence[Reading], index: int, nam
             )  # fmt: skip
 
 
-def warn_of_entry(sheet: Sheet, reading: Reading, entry: Entry, declared: set[str], seen: set[str]) -> None:
+def warn_of_entry(
+    sheet: Sheet, reading: SentenceReading, entry: Entry, declared: set[str], seen: set[str]
+) -> None:
     """Entries of unknown variables are ignored, and only one entry of a variable counts.
 
     `seen` has the variables of the entries before; that of this one is added.
@@ -145,7 +153,7 @@ def warn_of_entry(sheet: Sheet, reading: Reading, entry: Entry, declared: set[st
     seen.add(entry.variable)
 
 
-def warn_of_groups(sheet: Sheet, reading: Reading) -> None:
+def warn_of_groups(sheet: Sheet, reading: SentenceReading) -> None:
     """Triples of an unknown group belong to the component of their labels."""
     for name, start in reading.term.groups:
         if name.lower() not in LABELS:
@@ -215,7 +223,7 @@ def warn_of_repetition(sheet: Sheet, triple: DocumentTriple, start: int, item: s
 class GraphPositions:
     """Where variables are in the text of a graph, looked up only when there is something to say."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: SentenceReading) -> None:
         self._part = reading.graph
         self._declared: dict[str, int] = {}
         self._mentions: dict[str, list[int]] = {}

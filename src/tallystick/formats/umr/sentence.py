@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Reading one sentence of a UMR document from its parts."""
+"""Read one sentence of a UMR document from its parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tallystick.formats.umr.parts import Part, Piece, blanked, parts_of, preface
 from tallystick.formats.umr.sheet import Sheet, shortened
 from tallystick.formats.umr.term import Term, read_term
 
-__all__ = ["Reading", "read_sentence"]
+__all__ = ["SentenceReading", "read_sentence"]
 
 _made_graph = maker(Graph)
 _made_sentence = maker(Sentence)
@@ -40,8 +40,8 @@ _OWN_WORDS: dict[str, tuple[str | None, str | None]] = {
 
 
 @dataclass(slots=True)
-class Reading:
-    """A sentence with the places of what was read: for those who check it."""
+class SentenceReading:
+    """A sentence with the positions of its parts, for the checks."""
 
     sentence: Sentence
     piece: Piece
@@ -52,7 +52,7 @@ class Reading:
     document: Part
 
 
-def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> Reading:
+def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> SentenceReading:
     """Read a sentence; what is wrong with its parts is noted.
 
     `bad_lines` are the lines of the document that are no text: they make their sentence unreadable."""
@@ -82,18 +82,18 @@ def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> Reading:
             "alignment": alignment_part.text,
             "document": document_part.text,
         },
-        sheet.place(piece.heading)[0],
+        sheet.location(piece.heading)[0],
     )
-    return Reading(sentence, piece, entries, term, graph_part, alignment_part, document_part)
+    return SentenceReading(sentence, piece, entries, term, graph_part, alignment_part, document_part)
 
 
 def _any_bad(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> bool:
     """Whether a line of the sentence is no text."""
     if not bad_lines:
         return False
-    first, last = sheet.place(piece.start)[0], sheet.place(max(piece.start, piece.end - 1))[0]
-    place = bisect_left(bad_lines, first)
-    return place < len(bad_lines) and bad_lines[place] <= last
+    first, last = sheet.location(piece.start)[0], sheet.location(max(piece.start, piece.end - 1))[0]
+    index = bisect_left(bad_lines, first)
+    return index < len(bad_lines) and bad_lines[index] <= last
 
 
 def _metadata(text: str, piece: Piece) -> dict[str, str]:
@@ -156,15 +156,15 @@ def _graph(
     if not part.text or part.text.isspace():
         return Graph.nothing(), ()
     text = part.text
-    found = scan(text)
-    if comments and (found[-1] or found[0]):
+    scanned = scan(text)
+    if comments and (scanned[-1] or scanned[0]):
         text = blanked(part.text, part.start, comments)
         if not text.strip():
             return Graph.nothing(), ()
-        found = scan(text)
-    _, variables, concepts, sources, roles, targets, constants, marks, troubles = found
+        scanned = scan(text)
+    _, variables, concepts, sources, roles, targets, constants, marks, troubles = scanned
     if troubles:
-        block = Block(text, sheet.block.path, sheet.place(part.start)[0], item)
+        block = Block(text, sheet.block.path, sheet.location(part.start)[0], item)
         sheet.problems += [_in_our_words(problem) for problem in problems_of(block, troubles)]
         return None, tuple(dict.fromkeys(_DECLARED.findall(text)))
     graph = _made_graph(variables, concepts, sources, roles, targets, constants, {}, marks, part.text)

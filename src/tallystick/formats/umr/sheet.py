@@ -1,4 +1,4 @@
-"""What is wrong with a UMR document, gathered with places in the file."""
+"""The problems of a UMR document, collected with their locations in the file."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Sheet:
         # Problems share the text of their line: there may be very many on a very long one.
         self._lines: dict[int, str] = {}
 
-    def place(self, position: int) -> tuple[int, int]:
+    def location(self, position: int) -> tuple[int, int]:
         """The line and the column of a position in the text, both from 1."""
         row = bisect_right(self._starts, position) - 1
         return self.block.line + row, position - self._starts[row] + 1
 
     def _line(self, row: int) -> str:
-        """The text of a line, by its place in the document."""
+        """The text of a line, by its index in the document."""
         line = self._lines.get(row)
         if line is None:
             end = self._starts[row + 1] - 1 if row + 1 < len(self._starts) else len(self.text)
@@ -63,10 +63,10 @@ class Sheet:
 
     def ordered(self) -> tuple[Problem, ...]:
         """All problems in the order of the text."""
-        return tuple(sorted(self.problems, key=_place))
+        return tuple(sorted(self.problems, key=_location))
 
 
-def _place(problem: Problem) -> tuple[int, int]:
+def _location(problem: Problem) -> tuple[int, int]:
     return problem.line, problem.column
 
 

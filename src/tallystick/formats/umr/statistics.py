@@ -33,14 +33,14 @@ def statistics(document: UmrDocument) -> Mapping[str, int]:
     >>> from tallystick.formats.umr.reader import loads
     >>> text = "# :: snt1 Go!\\n# sentence level graph:\\n(s1g / go-01 :mode imperative)\\n"
     >>> text += "# document level annotation:\\n(s1s0 / sentence :modal ((author :full-affirmative s1g)))\\n"
-    >>> found = statistics(loads(text))
-    >>> found["tokens"], found["nodes"], found["attributes"], found["modal.full-affirmative"]
+    >>> counts = statistics(loads(text))
+    >>> counts["tokens"], counts["nodes"], counts["attributes"], counts["modal.full-affirmative"]
     (1, 1, 1, 1)
     """
     counts: Counter[str] = Counter(dict.fromkeys(_ALWAYS, 0))
     counts["documents"] = 1
     names = Declarations(sentence.declared for sentence in document.sentences)
-    for place, sentence in enumerate(document.sentences):
+    for index, sentence in enumerate(document.sentences):
         counts["sentences"] += 1
         counts["tokens"] += len(sentence.text.split())
         counts["unreadable"] += not sentence.readable
@@ -48,7 +48,7 @@ def statistics(document: UmrDocument) -> Mapping[str, int]:
         if kind in ("not_in_release", "partial_conversion"):
             counts[kind] += 1
         _count_graph(sentence, counts)
-        _count_triples(sentence, place, names, counts)
+        _count_triples(sentence, index, names, counts)
     return dict(counts)
 
 
@@ -74,7 +74,7 @@ def _count_graph(sentence: Sentence, counts: Counter[str]) -> None:
     )
 
 
-def _count_triples(sentence: Sentence, place: int, names: Declarations, counts: Counter[str]) -> None:
+def _count_triples(sentence: Sentence, index: int, names: Declarations, counts: Counter[str]) -> None:
     counts["sentences_with_document_triples"] += bool(sentence.triples)
     for triple in sentence.triples:
         component = component_of(triple.group, triple.label)
@@ -82,9 +82,9 @@ def _count_triples(sentence: Sentence, place: int, names: Declarations, counts: 
         counts[f"document_triples.{component or 'other'}"] += 1
         counts[f"{component or 'other'}.{spelled(component or '', triple.label)}"] += 1
         for end in (triple.parent, triple.child):
-            home = names.home(end, place)
+            home = names.home(end, index)
             if home is None:
                 counts["triple_ends.constant"] += 1
             else:
-                side = "same" if home == place else "earlier" if home < place else "later"
+                side = "same" if home == index else "earlier" if home < index else "later"
                 counts[f"triple_ends.{side}_sentence"] += 1

@@ -1,9 +1,9 @@
 # cython: language_level=3
 """The document level of a UMR sentence: groups of relations in one bracketed term.
 
-``(s1s0 / sentence :temporal ((a :before b) ...) :modal (...) :coref (...))``: blanks and line breaks stand
+``(s1s0 / sentence :temporal ((a :before b) ...) :modal (...) :coref (...))``: blanks and line breaks may be
 anywhere, groups have any name, may repeat, and may hold one triple without a second pair of brackets; a
-triple may stand outside of all groups. Brackets that do not balance make the term unreadable; where they
+triple may be outside of all groups. Brackets that do not balance make the term unreadable; where they
 balance, groups after the term has closed and triples inside triples are read all the same, with a warning.
 One pass over the tokens, without recursion and without going back.
 """
@@ -42,9 +42,9 @@ class Term:
     starts: list[int] = field(default_factory=list)
     """Where each triple begins in the document."""
     head: list[tuple[str, int]] = field(default_factory=list)
-    """The words before the first group, with their places: variable, slash and concept."""
+    """The words before the first group, with their positions: variable, slash and concept."""
     groups: list[tuple[str, int]] = field(default_factory=list)
-    """The names of the groups as written, with their places."""
+    """The names of the groups as written, with their positions."""
     empty: bool = True
     readable: bool = True
 
@@ -150,14 +150,14 @@ class _TermReader:
         triples, starts = self.triples, self.starts
         if starts != sorted(starts):
             order = sorted(range(len(starts)), key=starts.__getitem__)
-            triples = [triples[place] for place in order]
-            starts = [starts[place] for place in order]
+            triples = [triples[index] for index in order]
+            starts = [starts[index] for index in order]
         return Term(triples, starts, self.head, self.groups, empty, bool(self.readable))
 
     def unclosed(self, end: int) -> None:
         """Brackets are open at the end."""
         missing = counted(len(self.open_brackets), "closing bracket is", "closing brackets are")
-        line, column = self.sheet.place(self.last().start)
+        line, column = self.sheet.location(self.last().start)
         hint = f"the innermost open bracket stands in line {line}, column {column}"
         # Said in any case, however many problems there are: it makes the sentence unreadable.
         self.readable = False
@@ -251,7 +251,7 @@ class _TermReader:
             words = repaired
             as_read = f"({words[0]} {words[1]} {words[2]})"
             self.note(begin, "umr-triple-spelling", f"({shown}) is read as {shortened(as_read)}", _TRIPLE)
-        line, column = self.sheet.place(begin)
+        line, column = self.sheet.location(begin)
         self.starts.append(begin)
         self.triples.append(_made_triple(words[0], words[1][1:], words[2], self.group, line, column))
 

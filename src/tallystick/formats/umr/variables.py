@@ -69,7 +69,7 @@ def seems_variable(name: str) -> bool:
 
 
 class Declarations:
-    """The sentences that declare each variable, by their places in the document.
+    """The sentences that declare each variable, by their indices in the document.
 
     >>> names = Declarations([["s1a"], [], ["s1a", "s3b"]])
     >>> names.home("s1a", 1), names.home("s3b", 0), names.home("author", 0)
@@ -77,37 +77,37 @@ class Declarations:
     """
 
     def __init__(self, declared: Iterable[Sequence[str]]) -> None:
-        self.places: dict[str, Sequence[int]] = {}
-        places: dict[str, Sequence[int]] = self.places
-        for place, names in enumerate(declared):
-            here = (place,)  # one for all that are declared nowhere else: most are
+        self.indices: dict[str, Sequence[int]] = {}
+        indices: dict[str, Sequence[int]] = self.indices
+        for index, names in enumerate(declared):
+            here = (index,)  # one for all that are declared nowhere else: most are
             for name in names:
-                known = places.get(name)
+                known = indices.get(name)
                 if known is None:
-                    places[name] = here
-                elif known[len(known) - 1] != place:
+                    indices[name] = here
+                elif known[len(known) - 1] != index:
                     if isinstance(known, tuple):
-                        places[name] = [*known, place]
+                        indices[name] = [*known, index]
                     else:
-                        known.append(place)  # type: ignore[attr-defined]
+                        known.append(index)  # type: ignore[attr-defined]
 
     def __contains__(self, name: str) -> bool:
-        return name in self.places
+        return name in self.indices
 
-    def home(self, name: str, place: int) -> int | None:
-        """The sentence that a variable belongs to where it is mentioned in the sentence at `place`.
+    def home(self, name: str, index: int) -> int | None:
+        """The sentence that a variable belongs to where it is mentioned in the sentence at `index`.
 
         That sentence itself if it declares the variable, else the nearest before, else the nearest after;
         None if none declares it.
         """
-        places = self.places.get(name)
-        if places is None:
+        indices = self.indices.get(name)
+        if indices is None:
             return None
-        following = bisect_left(places, place)
-        if following < len(places) and places[following] == place:
-            return place
-        return places[following - 1] if following else places[0]
+        following = bisect_left(indices, index)
+        if following < len(indices) and indices[following] == index:
+            return index
+        return indices[following - 1] if following else indices[0]
 
     def first(self, name: str) -> int:
         """The first sentence that declares a variable."""
-        return self.places[name][0]
+        return self.indices[name][0]

@@ -1,7 +1,7 @@
 """Writing UMR documents: in UMR's two layouts, their graphs in PENMAN notation, and as JSON.
 
 Nothing is left out silently. A sentence that could not be read is written in UMR as it stood in the file, in
-JSON with the text of its parts; in PENMAN notation it has no place, and the whole is refused.
+JSON with the text of its parts; PENMAN notation cannot hold it, and the whole document is refused.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def dumps(document: UmrDocument, layout: str = "umr") -> str:
     """A document as text; reading it gives an equal document.
 
     What the layout ``umr-1.0`` cannot hold are the headers ``Index`` and ``Words``; the words themselves
-    stand on the line of the sentence. What no layout holds is a variable that is declared without a graph.
+    are on the line of the sentence. What no layout holds is a variable that is declared without a graph.
 
     >>> from tallystick.formats.umr.reader import loads
     >>> text = "# :: snt1 Boys go.\\n# sentence level graph:\\n(s1g / go-01 :actor (s1b / boy))\\n"
@@ -90,7 +90,7 @@ def _preface(sentence: Sentence, layout: str) -> str:
     headers = sentence.headers
     if layout == "umr-1.0":
         headers = tuple((key, value) for key, value in headers if key not in _NEW_HEADERS)
-    # Without a header for them, the words stand on the line of the sentence.
+    # Without a header for them, the words are on the line of the sentence.
     words = "" if any(key == "Words" for key, _ in headers) else f"\t{sentence.text}"
     lines.append(f"# :: snt{sentence.number}{words}".rstrip())
     lines += [f"{key}: {value}".rstrip() if key else value for key, value in headers]
@@ -121,7 +121,7 @@ def _as_it_stood(sentence: Sentence) -> str:
     again = [read_sentence(sheet, piece, []).sentence for piece in cut_document(sheet)]
     if any(problem.code == "umr-number" for problem in sheet.problems):
         # Without a number of its own, it follows the sentence before.
-        again = [replace(one, number=sentence.number) for one in again]
+        again = [replace(copy, number=sentence.number) for copy in again]
     if again != [sentence]:
         raise DataError(_unreadable(sentence, "cannot be written as it stood"))
     return text
@@ -138,7 +138,7 @@ def to_amr(document: UmrDocument) -> str:
     """The sentence graphs in PENMAN notation, with ``# ::id`` and ``# ::snt``.
 
     A sentence without nodes becomes ``(s1e / amr-empty)``, as in releases of AMR. Sentences that could not
-    be read have no place in such a file: :class:`~tallystick.errors.DataError` lists them all.
+    be read cannot be written to such a file: :class:`~tallystick.errors.DataError` lists them all.
 
     >>> from tallystick.formats.umr.reader import loads
     >>> print(to_amr(loads("# :: snt1 Go!\\n# sentence level graph:\\n(s1g / go-01 :mode imperative)")))
@@ -180,7 +180,7 @@ def to_json(document: UmrDocument) -> str:
 
 
 def _as_object(sentence: Sentence) -> dict[str, object]:
-    found: dict[str, object] = {
+    content: dict[str, object] = {
         "number": sentence.number,
         "text": sentence.text,
         "metadata": dict(sentence.metadata),
@@ -194,5 +194,5 @@ def _as_object(sentence: Sentence) -> dict[str, object]:
         ],
     }
     if not sentence.readable:
-        found["parts"] = dict(sentence.parts)
-    return found
+        content["parts"] = dict(sentence.parts)
+    return content

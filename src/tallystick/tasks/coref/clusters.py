@@ -38,7 +38,7 @@ def clusters(entities: Iterable[Iterable[Sequence[int]]]) -> CorefDocument:
 
 
 def accept(value: object) -> object:
-    """The document that a list of clusters stands for."""
+    """Make a document of a list of clusters."""
     if isinstance(value, EntityDocument):
         return clusters(value.clusters)
     if isinstance(value, str) or not isinstance(value, Iterable):
@@ -47,7 +47,7 @@ def accept(value: object) -> object:
 
 
 def as_document(value: object) -> CorefDocument:
-    """The document that a value is or stands for."""
+    """Return a document as it is; make one of a list of clusters."""
     if isinstance(value, CorefDocument):
         return value
     if isinstance(value, EntityDocument):

@@ -59,18 +59,18 @@ def by_length(value: object) -> dict[str, object]:
 def by_distance(value: object) -> dict[str, object]:
     """By the sentences between a mention and the one before it in its entity; a single mention has no distance.
 
-    An entity counts under each distance that two of its mentions have which follow one another.
+    An entity counts under each distance between two consecutive mentions of it.
     """
 
     def labels(
         document: CorefDocument, layer: Layer, mentions: Mapping[int, Sequence[int]]
     ) -> dict[int, set[str]]:
         sentence = sentences_of_mentions(document, layer)
-        found = {}
+        distances = {}
         for entity, own in mentions.items():
-            steps = [sentence[two] - sentence[one] for one, two in pairwise(own)]
-            found[entity] = {str(step) if step < FAR else f"{FAR}+" for step in steps} or {"none"}
-        return found
+            steps = [sentence[after] - sentence[before] for before, after in pairwise(own)]
+            distances[entity] = {str(step) if step < FAR else f"{FAR}+" for step in steps} or {"none"}
+        return distances
 
     return _divided(as_document(value), labels)
 
@@ -96,11 +96,11 @@ def _divided(document: CorefDocument, labels: Labels) -> dict[str, object]:
 
 
 def _mentions(layer: Layer) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    mentions: dict[int, list[int]] = {}
     for at, entity in enumerate(layer.entity):
         if entity not in layer.nonreferring:
-            found.setdefault(entity, []).append(at)
-    return found
+            mentions.setdefault(entity, []).append(at)
+    return mentions
 
 
 def _restricted(layer: Layer, entities: set[int]) -> Layer:
@@ -110,6 +110,6 @@ def _restricted(layer: Layer, entities: set[int]) -> Layer:
         array("q", (layer.first[at] for at in rows)),
         array("q", (layer.last[at] for at in rows)),
         array("i", (layer.entity[at] for at in rows)),
-        array("q", (layer.place[at] for at in rows)) if len(layer.place) else (),
+        array("q", (layer.offset[at] for at in rows)) if len(layer.offset) else (),
         {new: layer.details[old] for new, old in enumerate(rows) if old in layer.details},
     )

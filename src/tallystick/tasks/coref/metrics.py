@@ -18,7 +18,7 @@ from tallystick.tasks.coref.anaphora.zeros import zeros
 from tallystick.tasks.coref.entities import counts, credits
 from tallystick.tasks.coref.entities import split_alternatives as alternatives
 from tallystick.tasks.coref.entities.blanc import EDGE, blanc_reading
-from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.credits import PairCredits
 from tallystick.tasks.coref.explain.entities import Explainer
 from tallystick.tasks.coref.parameters import BETA, DELTA, MATCHING, SELECTION, SPLIT, match_options
@@ -36,8 +36,8 @@ def _mentions(options: Options) -> Scorer:
 
 def _by_entities(
     options: Options,
-    count: Callable[[Comparison], Tally],
-    credit: Callable[[Comparison], PairCredits],
+    count: Callable[[EntityComparison], Tally],
+    credit: Callable[[EntityComparison], PairCredits],
     reading: Reading = READ_SIDES,
 ) -> Scorer:
     """A metric that compares entities, explained by what each pair of them earned."""
@@ -79,7 +79,7 @@ def _blanc(options: Options) -> Scorer:
 
 
 def _zeros(options: Options) -> Scorer:
-    def count(compared: Comparison) -> Tally:
+    def count(compared: EntityComparison) -> Tally:
         return zeros(*compared.sides)
 
     return EntityScorer(match_options(options), count, Explainer.zeros, READ_RATIOS)
@@ -101,7 +101,9 @@ def _conll(options: Options) -> Scorer:
     return Composite(parts, _mean)
 
 
-def _by_sets(options: Options, count: Callable[[Comparison], Tally], metric: str, reading: Reading) -> Scorer:
+def _by_sets(
+    options: Options, count: Callable[[EntityComparison], Tally], metric: str, reading: Reading
+) -> Scorer:
     """A metric over accommodated sets alone, explained by their alignment."""
 
     def explain(explainer: Explainer) -> Alignment:
@@ -128,7 +130,7 @@ def _split(metric: str) -> Metric:
     )  # fmt: skip
 
 
-def _by_mentions(options: Options, count: Callable[[Comparison], Tally], reading: Reading) -> Scorer:
+def _by_mentions(options: Options, count: Callable[[EntityComparison], Tally], reading: Reading) -> Scorer:
     """A metric that is explained by the mentions that matched."""
     return EntityScorer(match_options(options), count, Explainer.mentions, reading)
 

@@ -40,7 +40,7 @@ class CorefView(RecordView):
         if document.tokens.forms is None:
             return words
         tokens = [form for _, form in document.tokens.forms(document.origin.text)]
-        # A text that is given beside the tokens is the better one to read.
+        # A text beside the tokens is easier to read.
         return Words(tokens, words.text or " ".join(tokens))
 
     def side(self, item: Original, words: Words) -> SideView:
@@ -78,7 +78,7 @@ class _ChainSide(RecordSide):
 
     def _show(self, part: object) -> str:
         if isinstance(part, ShownMention):
-            return f"{part.words} {describe(part.places)}"
+            return f"{part.words} {describe(part.ends)}"
         if type(part) is not tuple or not part:
             return describe(part)
         if _is_entity(part):
@@ -102,7 +102,7 @@ class _ChainSide(RecordSide):
 
 def _location(part: object, table: PartTable) -> ChainLocation | None:
     if isinstance(part, ShownMention):
-        return _mention(part.places)
+        return _mention(part.ends)
     if isinstance(part, ShownSet):
         elements = [mention for element in part.elements if isinstance(element, tuple) for mention in element]
         return "set", [table.number(mention) for mention in part.mentions], [*map(table.number, elements)]

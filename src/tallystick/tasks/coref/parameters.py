@@ -63,7 +63,7 @@ MATCHING = (
     MATCH, SINGLETONS, ZERO_MATCH, LAYER, REPEATED, BRACKETS, ELEMENTS, MENTION_TYPE, NESTED, ZEROS, DOCUMENTS,
 )  # fmt: skip
 
-_DEFAULT = {one.name: one.default for one in (*MATCHING, SPLIT)}
+_DEFAULT = {parameter.name: parameter.default for parameter in (*MATCHING, SPLIT)}
 
 
 def match_options(options: Options) -> MatchOptions:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tallystick.errors import Problem
 from tallystick.formats.coref.document import CorefDocument
 from tallystick.tasks.coref.clusters import as_document
-from tallystick.tasks.coref.mentions.join import same_places
+from tallystick.tasks.coref.mentions.join import same_spans
 from tallystick.tasks.coref.mentions.selection import repeated_problems
 from tallystick.tasks.coref.mentions.token_check import token_problems
 
@@ -17,7 +17,7 @@ _LAYERS = ("identity", "discourse-deixis")
 
 
 def inspect(value: object) -> list[Problem]:
-    """Annotations that cannot be read, mentions of two entities, and mentions that stand twice in one.
+    """Annotations that cannot be read, mentions of two entities, and mentions that occur twice in one.
 
     >>> from tallystick.tasks.coref.clusters import clusters
     >>> [problem.level for problem in inspect(clusters([[(0, 0), (0, 0)], [(0, 0)]]))]
@@ -29,10 +29,10 @@ def inspect(value: object) -> list[Problem]:
 
 def remarks(gold: object, pred: object) -> list[Problem]:
     """Warnings about two documents that are scored: a rule has settled what is repeated."""
-    ours, theirs = as_document(gold), as_document(pred)
-    found = [replace(fault, level="warning") for side in (ours, theirs) for fault in _faults(side)]
-    found += [*_repeats(ours, "warning"), *_repeats(theirs, "warning")]
-    return found + [problem for problem in token_problems(ours, theirs) if problem.level == "warning"]
+    sides = as_document(gold), as_document(pred)
+    problems = [replace(fault, level="warning") for side in sides for fault in _faults(side)]
+    problems += [problem for side in sides for problem in _repeats(side, "warning")]
+    return problems + [problem for problem in token_problems(*sides) if problem.level == "warning"]
 
 
 def _faults(document: CorefDocument) -> list[Problem]:
@@ -44,7 +44,7 @@ def _repeats(document: CorefDocument, level: str) -> list[Problem]:
     return [
         problem
         for layer in _LAYERS
-        # Most documents have no two mentions in one place, and need no closer look.
-        if same_places(document.layer(layer).first, document.layer(layer).last)
+        # Most documents have no two mentions of the same span, and need no closer look.
+        if same_spans(document.layer(layer).first, document.layer(layer).last)
         for problem in repeated_problems(document, layer, level)
     ]

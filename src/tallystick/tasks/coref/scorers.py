@@ -11,11 +11,11 @@ from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
 from tallystick.tasks.coref.clusters import as_document
-from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.explain.entities import Explainer
 from tallystick.tasks.coref.mentions.matching import MatchOptions, match
 from tallystick.tasks.coref.mentions.renumbering import with_comparable_nodes
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.mentions.sides import MentionSide
 from tallystick.tasks.coref.mentions.token_check import token_problems
 
 __all__ = [
@@ -41,12 +41,12 @@ def matched_documents(pair: PairAnalysis, options: MatchOptions) -> tuple[CorefD
     return _comparable(gold, pred, options.layer)
 
 
-def compare_entities(pair: PairAnalysis, options: MatchOptions) -> Comparison:
+def compare_entities(pair: PairAnalysis, options: MatchOptions) -> EntityComparison:
     """Match the mentions of two documents and count what their entities share: a step."""
     sides = match(*pair.once(matched_documents, options), options)
     if options.documents == "with-sets" and not as_document(pair.gold).layer(options.layer).components:
-        sides = Side(()), Side(())
-    return Comparison(*sides, split=options.split_antecedents)
+        sides = MentionSide(()), MentionSide(())
+    return EntityComparison(*sides, split=options.split_antecedents)
 
 
 def explainer(pair: PairAnalysis, options: MatchOptions) -> Explainer:
@@ -84,7 +84,7 @@ class EntityScorer(Scorer):
     def __init__(
         self,
         options: MatchOptions,
-        count: Callable[[Comparison], Tally],
+        count: Callable[[EntityComparison], Tally],
         explain: Callable[[Explainer], Alignment],
         reading: Reading = READ_SIDES,
     ) -> None:

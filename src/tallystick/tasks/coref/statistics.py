@@ -14,8 +14,8 @@ def statistics(value: object) -> Mapping[str, int]:
     """The numbers of one document.
 
     >>> from tallystick.tasks.coref.clusters import clusters
-    >>> found = statistics(clusters([[(0, 0), (2, 3)], [(1, 1)]]))
-    >>> found["mentions"], found["entities"], found["entities.singletons"]
+    >>> counts = statistics(clusters([[(0, 0), (2, 3)], [(1, 1)]]))
+    >>> counts["mentions"], counts["entities"], counts["entities.singletons"]
     (3, 2, 1)
     """
     document = as_document(value)

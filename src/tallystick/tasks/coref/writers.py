@@ -15,9 +15,11 @@ __all__ = ["WRITERS"]
 
 
 def _write(items: Sequence[Item], options: Options, *, to: str) -> Written:
-    """The documents of one file; what the format cannot express is told once."""
+    """The documents of one file; what the format cannot express is reported once."""
     documents = [as_document(item.value) for item in items]
-    faults = [problem for document in documents for found in document.faults.values() for problem in found]
+    faults = [
+        problem for document in documents for problems in document.faults.values() for problem in problems
+    ]
     if faults and options["on-error"] == "fail":
         raise DataError(faults)
     readable = [document for document in documents if not document.faults]

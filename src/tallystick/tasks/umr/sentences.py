@@ -48,7 +48,7 @@ LeadingOut = dict[int, list[int]]
 
 def references(sentence: Sentence, declared: Declarations) -> list[int]:
     """The branches of a graph whose value is a variable of another sentence."""
-    names = declared.places
+    names = declared.indices
     return [
         branch
         for branch, constant in enumerate(sentence.graph.constants)

@@ -13,7 +13,7 @@ from tallystick.formats.coref.corefud.reader import CorefudDocuments
 from tallystick.formats.coref.document import CorefDocument
 from tallystick.formats.coref.jsonl.reader import ClusterDocuments
 from tallystick.formats.coref.ua.reader import UaDocuments
-from tallystick.formats.coref.write import Written, write
+from tallystick.formats.coref.write import WrittenDocuments, write
 
 READERS: dict[str, Reader] = {
     "conll": ConllDocuments(),
@@ -82,7 +82,7 @@ def mentions(document: CorefDocument) -> list[tuple[int, int, str]]:
     return list(zip(layer.first, layer.last, names, strict=True))
 
 
-def lost(written: Written) -> str:
+def lost(written: WrittenDocuments) -> str:
     return " ".join(written.notes)
 
 

@@ -64,7 +64,7 @@ def test_deep() -> None:
 
 def test_lines() -> None:
     lines = Lines("ab\r\ncd\n")
-    assert [lines.place(offset) for offset in (0, 3, 4, 7)] == [(1, 1), (1, 4), (2, 1), (3, 1)]
+    assert [lines.location(offset) for offset in (0, 3, 4, 7)] == [(1, 1), (1, 4), (2, 1), (3, 1)]
     assert [lines.line(number) for number in (1, 2, 3)] == ["ab", "cd", ""]
 
 

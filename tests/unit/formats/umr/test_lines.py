@@ -101,7 +101,7 @@ def test_a_usual_name_has_the_number_that_the_pattern_finds(variables, name):
 
 def test_a_name_declared_in_many_sentences_keeps_them_all(variables):
     names = variables.Declarations([["a", "b"], ["a", "a"], ["b"], ["a"]])
-    assert [list(names.places[name]) for name in "ab"] == [[0, 1, 3], [0, 2]]
+    assert [list(names.indices[name]) for name in "ab"] == [[0, 1, 3], [0, 2]]
     assert names.home("a", 2) == 1
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.coref.blocks import document_blocks
-from tallystick.formats.coref.builder import Notes
+from tallystick.formats.coref.builder import DocumentNotes
 from tallystick.formats.coref.conll.scan import Scanned, scan_rows
 from tallystick.formats.coref.document import SLOT_BITS, CorefDocument, Layer, Origin, Tokens
 from tallystick.formats.json.value_names import key
@@ -31,7 +31,7 @@ _FULL_COLUMN = 3
 
 @dataclass(frozen=True, slots=True)
 class RowLayout:
-    """How the rows of a document are divided, and where their words stand."""
+    """How the rows of a document are divided, and which column has the word."""
 
     tabs: bool
     """Whether tabs alone divide columns; else blanks do."""
@@ -58,7 +58,7 @@ class RowLayout:
 class ConllDocuments:
     """Reads documents in the format of the CoNLL-2012 shared task.
 
-    Names of entities may be any signs but brackets and bars; a mention is closed by the name of its entity, the
+    Names of entities may be any characters but brackets and bars; a mention is closed by the name of its entity, the
     innermost one first, and mentions of different entities may cross.
 
     >>> text = "#begin document (toy)\\nAnn (1)\\nsaw -\\nher (1)\\n#end document"
@@ -81,14 +81,14 @@ class ConllDocuments:
         layout = RowLayout.of(block.text)
         data = block.text.encode("utf-8", "surrogatepass")
         scanned = scan_rows(data, layout.tabs, layout.column, SLOT_BITS)
-        notes = Notes(Origin(block.path, block.line, block.id, block.text, in_bytes=True))
+        notes = DocumentNotes(Origin(block.path, block.line, block.id, block.text, in_bytes=True))
         _note_frame(notes, block)
-        brackets = Notes(notes.origin)
+        brackets = DocumentNotes(notes.origin)
         _note_troubles(brackets, scanned.troubles)
         other: Layer | None = None
         if scanned.order_matters:
             again = scan_rows(data, layout.tabs, layout.column, SLOT_BITS, openings_first=True)
-            other = None if again.troubles else _layer(again, Notes(notes.origin))
+            other = None if again.troubles else _layer(again, DocumentNotes(notes.origin))
         if brackets.failed and other is None:
             notes.notes += brackets.notes
         layer = Layer() if brackets.failed else _layer(scanned, notes)
@@ -101,9 +101,9 @@ class ConllDocuments:
         )
 
 
-def _layer(scanned: Scanned, notes: Notes) -> Layer:
-    first, last, place, entity = scanned.columns
-    layer = Layer(tuple(scanned.names), first, last, entity, place)
+def _layer(scanned: Scanned, notes: DocumentNotes) -> Layer:
+    first, last, offset, entity = scanned.columns
+    layer = Layer(tuple(scanned.names), first, last, entity, offset)
     return _without_two_antecedents(layer, notes) if "+" in "".join(scanned.names) else layer
 
 
@@ -117,7 +117,7 @@ def plain_name(name: str) -> str:
     return named[1] if named else name
 
 
-def _note_frame(notes: Notes, block: Block) -> None:
+def _note_frame(notes: DocumentNotes, block: Block) -> None:
     """Rows outside of documents, and documents without an end."""
     if not _BEGIN.match(block.text):
         hint = "a document stands between lines #begin document NAME and #end document"
@@ -132,7 +132,7 @@ def _note_frame(notes: Notes, block: Block) -> None:
 
 
 def _end_of(text: str) -> re.Match[str] | None:
-    """The line that ends the document. It is the last comment, most often: the search goes backwards."""
+    """The line that ends the document. It is the last comment, most often, so the search runs backwards."""
     at = text.rfind("\n#")
     while at >= 0:
         if end := _END.match(text, at):
@@ -144,7 +144,7 @@ def _end_of(text: str) -> re.Match[str] | None:
 _GRAMMAR = "a cell is -, or (3 or 3) or (3) with | between several"
 
 
-def _note_troubles(notes: Notes, troubles: Sequence[tuple[int, str, bytes]]) -> None:
+def _note_troubles(notes: DocumentNotes, troubles: Sequence[tuple[int, str, bytes]]) -> None:
     for offset, code, piece in troubles:
         name = key(piece.decode("utf-8", "surrogatepass"))
         if code == "coref-columns":
@@ -159,7 +159,7 @@ def _note_troubles(notes: Notes, troubles: Sequence[tuple[int, str, bytes]]) -> 
             notes.add(message, offset, code, hint=_GRAMMAR)
 
 
-def _without_two_antecedents(layer: Layer, notes: Notes) -> Layer:
+def _without_two_antecedents(layer: Layer, notes: DocumentNotes) -> Layer:
     """Leave out mentions such as ``(1+2)``, as the reference scorer does, and say so."""
     keep = [not _TWO_ANTECEDENTS.fullmatch(name) for name in layer.names]
     if all(keep):
@@ -167,7 +167,7 @@ def _without_two_antecedents(layer: Layer, notes: Notes) -> Layer:
     message = "a mention with two antecedents is left out: this format has no sets of entities"
     for at, entity in enumerate(layer.entity):
         if not keep[entity]:
-            notes.add(message, layer.place[at], "coref-two-antecedents", level="warning")
+            notes.add(message, layer.offset[at], "coref-two-antecedents", level="warning")
     number = {old: new for new, old in enumerate(i for i, kept in enumerate(keep) if kept)}
     rows = [at for at, entity in enumerate(layer.entity) if keep[entity]]
 
@@ -176,7 +176,7 @@ def _without_two_antecedents(layer: Layer, notes: Notes) -> Layer:
         array("q", (layer.first[at] for at in rows)),
         array("q", (layer.last[at] for at in rows)),
         array("i", (number[layer.entity[at]] for at in rows)),
-        array("q", (layer.place[at] for at in rows)),
+        array("q", (layer.offset[at] for at in rows)),
     )
 
 

@@ -4,7 +4,7 @@
 One pass over the text in UTF-8, byte by byte, that makes no strings but the names of entities. Signs are compared
 by their numbers: 9 is the tab, 10 the line break, 32 the blank, 35 ``#``, 40 ``(``, 41 ``)``, 45 ``-``, 48 to 57 the
 digits, 95 ``_``, 124 ``|``. Positions are those of
-`coref_document`: word i, counted from 0, stands at (i + 1) << SLOT_BITS.
+`formats.coref.document`: word i, counted from 0, has the position (i + 1) << SLOT_BITS.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ except ImportError:
 
 #: Offset and code of a problem, and the piece of text it is about.
 Trouble = tuple[int, str, bytes]
-#: First and last positions, places, entities.
+#: First and last positions, offsets, entities.
 Columns = tuple["array[int]", ...]
 
 #: Names that are numbers below this are found in a table, all others in a dictionary.
@@ -38,21 +38,20 @@ class RowScanner:
     tabs: cython.bint  # whether tabs alone divide columns
     column: cython.int  # the column of the word, -1 if there is none
     slot_bits: cython.int
-    openings_first: (
-        cython.bint
-    )  # whether a cell opens mentions before it closes any, in whatever order they stand
+    # Whether a cell opens mentions before it closes any, in whatever order they are written.
+    openings_first: cython.bint
     reopened: cython.bint  # whether a cell closes an entity and opens it again behind that
     words: cython.longlong
     codes: cython.longlong  # of signs that wait to be digested
-    digest_one: cython.longlong
-    digest_two: cython.longlong
+    first_digest: cython.longlong
+    second_digest: cython.longlong
     mentions: cython.int
     entities: cython.int
     first: cython.longlong[::1]
     last: cython.longlong[::1]
-    place: cython.longlong[::1]
+    offset: cython.longlong[::1]
     entity: cython.int[::1]
-    below: cython.int[::1]  # the open mention of the same entity that a mention stands in
+    below: cython.int[::1]  # the open mention of the same entity around a mention
     top: cython.int[::1]  # the innermost open mention of an entity, -1 if there is none
     closed_at: cython.longlong[
         ::1
@@ -70,13 +69,13 @@ class RowScanner:
         self.tabs = tabs
         self.column = column
         self.slot_bits = slot_bits
-        self.words = self.codes = self.digest_one = self.digest_two = 0
+        self.words = self.codes = self.first_digest = self.second_digest = 0
         self.mentions = self.entities = 0
         # No cell opens more mentions than there are brackets.
         most = data.count(b"(")
         positions = array("q", [-1]) * most
         self.arrays = (positions, positions[:], positions[:], array("i", [-1]) * most)
-        self.first, self.last, self.place, self.entity = self.arrays
+        self.first, self.last, self.offset, self.entity = self.arrays
         self.below = self.arrays[3][:]
         self.top = self.arrays[3][:]
         self.closed_at = positions[:]
@@ -156,32 +155,32 @@ class RowScanner:
         data: bytes = self.data
         k: cython.Py_ssize_t
         codes: cython.longlong = self.codes
-        one: cython.longlong = self.digest_one
-        two: cython.longlong = self.digest_two
+        first: cython.longlong = self.first_digest
+        second: cython.longlong = self.second_digest
         for k in range(start, end):
             # 2 to the power of 27: four codes are there.
             codes = (codes << 9) | (data[k] + 2)
             if codes >= 134217728:
-                one = (one * 1000003 + codes) % 2147483647
-                two = (two * 998244353 + codes) % 2147483629
+                first = (first * 1000003 + codes) % 2147483647
+                second = (second * 998244353 + codes) % 2147483629
                 codes = 0
         codes = (codes << 9) | 1
         if codes >= 134217728:
-            one = (one * 1000003 + codes) % 2147483647
-            two = (two * 998244353 + codes) % 2147483629
+            first = (first * 1000003 + codes) % 2147483647
+            second = (second * 998244353 + codes) % 2147483629
             codes = 0
         self.codes = codes
-        self.digest_one = one
-        self.digest_two = two
+        self.first_digest = first
+        self.second_digest = second
 
     def digested(self) -> int:
         """The digest of all words: two polynomials modulo a prime, 62 bits together.
 
         A word is the codes of its bytes, from 2 on, and the code 1; four codes of nine bits are one coefficient.
         """
-        one: cython.longlong = (self.digest_one * 1000003 + self.codes) % 2147483647
-        two: cython.longlong = (self.digest_two * 998244353 + self.codes) % 2147483629
-        return (one << 31) | two
+        first: cython.longlong = (self.first_digest * 1000003 + self.codes) % 2147483647
+        second: cython.longlong = (self.second_digest * 998244353 + self.codes) % 2147483629
+        return (first << 31) | second
 
     @cython.cfunc
     def cell(
@@ -239,11 +238,11 @@ class RowScanner:
 
     @cython.cfunc
     def entity_of(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, make: cython.bint) -> cython.int:
-        """The number of the entity whose name stands here; if there is none, a new one is made, or −1."""
+        """The number of the entity with this name; if there is none, a new entity, or −1."""
         data: bytes = self.data
         value: cython.int = 0
         k: cython.Py_ssize_t
-        found: cython.int
+        entity: cython.int
         # A number as it is normally written: without zeros before it.
         if end - start <= 6 and (data[start] != 48 or end - start == 1):
             for k in range(start, end):
@@ -252,12 +251,12 @@ class RowScanner:
                     break
                 value = 10 * value + (data[k] - 48)
             if 0 <= value < len(self.tabled):
-                found = self.tabled[value]
-                if found < 0 and make:
-                    found = self.tabled[value] = self.entities
+                entity = self.tabled[value]
+                if entity < 0 and make:
+                    entity = self.tabled[value] = self.entities
                     self.names.append(data[start:end].decode())
                     self.entities += 1
-                return found
+                return entity
         name = data[start:end].decode()
         known = self.named.get(name)
         if known is None:
@@ -269,12 +268,12 @@ class RowScanner:
         return known
 
     @cython.cfunc
-    def open(self, entity: cython.int, position: cython.longlong, place: cython.longlong) -> None:
+    def open(self, entity: cython.int, position: cython.longlong, offset: cython.longlong) -> None:
         """A mention begins."""
         at: cython.int = self.mentions
         self.first[at] = position
         self.entity[at] = entity
-        self.place[at] = place
+        self.offset[at] = offset
         self.below[at] = self.top[entity]
         self.top[entity] = at
         self.mentions += 1
@@ -302,7 +301,7 @@ class RowScanner:
             if self.last[i] < 0 and self.first[i] != noted:
                 noted = self.first[i]
                 name = self.names[self.entity[i]]
-                self.troubles.append((self.place[i], "coref-unclosed", name.encode()))
+                self.troubles.append((self.offset[i], "coref-unclosed", name.encode()))
             i += 1
         i = 0
         while i < self.mentions:
@@ -318,33 +317,33 @@ class RowScanner:
 
     @cython.cfunc
     def sink(self, start: cython.int, at: cython.int) -> None:
-        """Move a mention forward to its place among those from `start` on."""
+        """Move a mention forward to its sorted index among those from `start` on."""
         last: cython.longlong = self.last[at]
-        place: cython.longlong = self.place[at]
+        offset: cython.longlong = self.offset[at]
         entity: cython.int = self.entity[at]
         while at > start and self.last[at - 1] > last:
             self.last[at] = self.last[at - 1]
-            self.place[at] = self.place[at - 1]
+            self.offset[at] = self.offset[at - 1]
             self.entity[at] = self.entity[at - 1]
             at -= 1
         self.last[at] = last
-        self.place[at] = place
+        self.offset[at] = offset
         self.entity[at] = entity
 
     def sort_group(self, start: int, end: int) -> None:
         """Sort a large group."""
-        _, last, place, entity = self.arrays
+        _, last, offset, entity = self.arrays
         rows = sorted(
-            zip(last[start:end], range(end - start), place[start:end], entity[start:end], strict=True)
+            zip(last[start:end], range(end - start), offset[start:end], entity[start:end], strict=True)
         )
-        for at, (one, _, two, three) in enumerate(rows, start):
-            last[at] = one
-            place[at] = two
-            entity[at] = three
+        for at, (new_last, _, new_offset, new_entity) in enumerate(rows, start):
+            last[at] = new_last
+            offset[at] = new_offset
+            entity[at] = new_entity
 
     def result(self) -> Columns:
-        """First and last positions, places, entities of the mentions, in order."""
-        return tuple(one[: self.mentions] for one in self.arrays)
+        """First and last positions, offsets and entities of the mentions, in order."""
+        return tuple(column[: self.mentions] for column in self.arrays)
 
 
 class Scanned(NamedTuple):
@@ -364,9 +363,9 @@ class Scanned(NamedTuple):
 def scan_rows(data: bytes, tabs: bool, column: int, slot_bits: int, openings_first: bool = False) -> Scanned:
     """Scan the rows of a document; `openings_first` reads the openings of a cell before its closings.
 
-    >>> found = scan_rows(b"a (1\\nb 1)|(x)", False, 0, 0)
-    >>> first, last, place, entity = found.columns
-    >>> found.words, found.names, list(first), list(last), list(place), list(entity), found.troubles
+    >>> scanned = scan_rows(b"a (1\\nb 1)|(x)", False, 0, 0)
+    >>> first, last, offset, entity = scanned.columns
+    >>> scanned.words, scanned.names, list(first), list(last), list(offset), list(entity), scanned.troubles
     (2, ['1', 'x'], [1, 2], [2, 2], [2, 10], [0, 1], [])
     >>> [list(column) for column in scan_rows(b"a (1\\nb 1)|(1\\nc 1)", False, 0, 0).columns[:2]]
     [[1, 2], [2, 3]]

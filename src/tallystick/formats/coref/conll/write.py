@@ -33,9 +33,9 @@ def conll_text(document: CorefDocument, losses: Losses) -> str:
     name = document.name or "_"
     lines = [f"#begin document {name if _PART.fullmatch(name) else f'({name}); part 000'}"]
     for sentence in sentences_of(document, losses):
-        words = [(place, form) for place, form in sentence if form is not None]
-        for number, (place, form) in enumerate(words):
-            mark = marks.get(place)
+        words = [(position, form) for position, form in sentence if form is not None]
+        for number, (position, form) in enumerate(words):
+            mark = marks.get(position)
             cell = "-"
             if mark is not None:
                 cells = [f"{names[layer.entity[at]]})" for at, _ in mark.closing]

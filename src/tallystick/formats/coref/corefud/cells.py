@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-from tallystick.formats.coref.builder import Draft, LayerBuilder, Notes
+from tallystick.formats.coref.builder import DocumentNotes, LayerBuilder, MentionDraft
 from tallystick.formats.coref.document import Bridge, Layer
 from tallystick.formats.json.value_names import key
 
-__all__ = ["Cells"]
+__all__ = ["EntityCells"]
 
 _CHUNK = re.compile(r"\(([^()]*)(\)?)|([^()]+)\)|(.)", re.S)
 _PART = re.compile(r"(.*)\[([1-9][0-9]{0,5})/([1-9][0-9]{0,5})\]")
@@ -24,30 +24,30 @@ _IDS = ("eid", "GRP")
 PartName = tuple[str, int, int]
 
 
-class Cells:
+class EntityCells:
     """The cells of one document while they are read."""
 
-    def __init__(self, header: str | None, notes: Notes) -> None:
+    def __init__(self, header: str | None, notes: DocumentNotes) -> None:
         self.notes = notes
         # What is wrong with Bridge concerns only those who score bridging.
-        self.notes_of = {"SplitAnte": notes, "Bridge": Notes(notes.origin)}
+        self.notes_of = {"SplitAnte": notes, "Bridge": DocumentNotes(notes.origin)}
         self.builder = LayerBuilder()
         self.fields = header.split("-") if header else []
         self.id_field = next((at for at, name in enumerate(self.fields) if name in _IDS), 0)
         self.head_field = self.fields.index("head") if "head" in self.fields else -1
-        self.told = False
-        self.open: dict[PartName, list[Draft]] = {}
+        self.header_reported = False
+        self.open: dict[PartName, list[MentionDraft]] = {}
         """Open parts by name, the innermost last."""
-        self.partial: dict[PartName, list[Draft]] = {}
+        self.partial: dict[PartName, list[MentionDraft]] = {}
         """Discontinuous mentions by the part that was opened last, while they wait for more."""
         self.links: list[tuple[str, int, int, str, str, str]] = []
         """SplitAnte and Bridge: which, node, offset, antecedent, anaphor, relation."""
-        self.fresh: list[Draft] = []
+        self.fresh: list[MentionDraft] = []
         """Mentions with a part that was opened in this sentence."""
-        self.running: list[Draft] = []
+        self.running: list[MentionDraft] = []
         """Mentions that were open at the end of a sentence."""
-        self.set_places: dict[int, int] = {}
-        self.anaphors: list[tuple[Draft, str, str, int]] = []
+        self.set_offsets: dict[int, int] = {}
+        self.anaphors: list[tuple[MentionDraft, str, str, int]] = []
 
     def read(self, cell: str, node: int, offset: int) -> None:
         """Read the column MISC of a node."""
@@ -61,8 +61,8 @@ class Cells:
             at += len(attribute) + 1
 
     def _entity(self, value: str, node: int, offset: int) -> None:
-        if not self.fields and not self.told:
-            self.told = True
+        if not self.fields and not self.header_reported:
+            self.header_reported = True
             message = "entities stand here, but the line # global.Entity is missing: the order of fields is not known"
             hint = "begin the file with # global.Entity = eid-etype-head-other"
             self.notes.add(message, offset, "coref-header", hint=hint)
@@ -88,7 +88,7 @@ class Cells:
             self.notes.add(f"expected the id of an entity, not {key(full)}", offset, "coref-cell", hint=_HINT)
             return None
         if part == 1:
-            draft = self.builder.add(Draft(self.builder.entity(name), offset))
+            draft = self.builder.add(MentionDraft(self.builder.entity(name), offset))
             draft.head = self._head(fields, offset)
         else:
             waiting = self.partial.get((name, part - 1, parts))
@@ -124,7 +124,7 @@ class Cells:
         draft = stack.pop()
         draft.parts[part - 1] = (draft.parts[part - 1][0], node)
         if part < parts or any(last < 0 for _, last in draft.parts):
-            return  # an earlier part may still be open: that is told at the end
+            return  # An earlier part may still be open, which is reported at the end.
         if draft.head > draft.size:
             message = (
                 f"word {draft.head} is no word of the mention of entity {key(name)}, which has {draft.size}"
@@ -159,7 +159,7 @@ class Cells:
             for draft in waiting:
                 message = f"a mention of entity {key(name)} has {part} of {parts} parts"
                 self.notes.add(message, draft.offset, "coref-part")
-        begins: dict[tuple[int, int], Draft] = {}
+        begins: dict[tuple[int, int], MentionDraft] = {}
         for draft in self.builder.drafts:
             begins.setdefault((draft.parts[0][0], draft.entity), draft)
         for kind, node, offset, antecedent, anaphor, relation in self.links:
@@ -171,20 +171,20 @@ class Cells:
             whole, part = self.builder.names[anaphor], self.builder.names[antecedent]
             if kind == "SplitAnte":
                 self.builder.add_component(whole, part)
-                self.set_places.setdefault(whole, offset)
+                self.set_offsets.setdefault(whole, offset)
                 continue
-            found = begins.get((node, whole))
-            if found is None:
+            mention = begins.get((node, whole))
+            if mention is None:
                 message = f"no mention of entity {key(anaphor)} begins at this word"
                 self.notes_of[kind].add(
                     message, offset, "coref-link", hint="Bridge stands on the first word of its anaphor"
                 )
             else:
-                self.anaphors.append((found, antecedent, relation, offset))
-        self._tell_heads()
-        self._tell_sentences()
+                self.anaphors.append((mention, antecedent, relation, offset))
+        self._report_heads()
+        self._report_sentences()
 
-    def _tell_heads(self) -> None:
+    def _report_heads(self) -> None:
         """Without heads every mention is headed by its first word, which is seldom true."""
         several = next(
             (draft for draft in self.builder.drafts if draft.parts[-1][1] > draft.parts[0][0]), None
@@ -193,7 +193,7 @@ class Cells:
             message = "# global.Entity has no field head: the first word of every mention counts as its head"
             self.notes.add(message, several.offset, "coref-no-heads", level="warning")
 
-    def _tell_sentences(self) -> None:
+    def _report_sentences(self) -> None:
         for draft in self.running:
             if draft.parts[-1][1] >= 0:
                 message = "the mention that is opened here runs on beyond its sentence"
@@ -203,15 +203,15 @@ class Cells:
         """The bridging links; the antecedent is the nearest mention of its entity before the anaphor.
 
         Where none comes before it, it is the first one."""
-        place_of = {
-            id(draft): self.builder.places[number] for number, draft in enumerate(self.builder.drafts)
+        index_of = {
+            id(draft): self.builder.indices[number] for number, draft in enumerate(self.builder.drafts)
         }
         mentions: dict[int, list[int]] = {}
-        for place, entity in enumerate(layer.entity):
-            mentions.setdefault(entity, []).append(place)
+        for index, entity in enumerate(layer.entity):
+            mentions.setdefault(entity, []).append(index)
         bridges = []
         for draft, antecedent, relation, _ in self.anaphors:
-            anaphor = place_of[id(draft)]
+            anaphor = index_of[id(draft)]
             entity = self.builder.names[antecedent]
             of_entity = mentions[entity]
             nearest = max(0, bisect_left(of_entity, anaphor) - 1)

@@ -9,8 +9,8 @@ from dataclasses import replace
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.columns.conllu import looks_like_conllu
 from tallystick.formats.coref.blocks import document_blocks
-from tallystick.formats.coref.builder import Nodes, Notes, cycle_in, cycle_message, tokens_of
-from tallystick.formats.coref.corefud.cells import Cells
+from tallystick.formats.coref.builder import DocumentNotes, Nodes, cycle_in, cycle_message, tokens_of
+from tallystick.formats.coref.corefud.cells import EntityCells
 from tallystick.formats.coref.dependencies import Dependencies
 from tallystick.formats.coref.document import (
     BEFORE_SENTENCE,
@@ -20,7 +20,7 @@ from tallystick.formats.coref.document import (
     Tokens,
     node_row,
 )
-from tallystick.formats.json.value_names import found
+from tallystick.formats.json.value_names import describe_value
 
 __all__ = ["NEW_DOCUMENT", "CorefudDocuments", "looks_like_corefud"]
 
@@ -46,13 +46,13 @@ class CorefudDocuments:
     name = "conllu"
 
     def blocks(self, source: Source) -> Iterator[Block]:
-        """One block a document. The order of fields may be given once for the file: every block is told."""
+        """One block per document. A file may state the order of fields once: it is added to every block."""
         header = ""
         for block in document_blocks(source, NEW_DOCUMENT):
             if block.text.startswith("#") or block.id is None:
-                given = _header_of(block.text)
-                if given:
-                    header = given[0]
+                written = _header_of(block.text)
+                if written:
+                    header = written[0]
                 elif header:
                     block = replace(block, text=f"{block.text}\n{header}")
             if block.problems or NEW_DOCUMENT.match(block.text[:200].encode()) or _ROWS.search(block.text):
@@ -62,28 +62,28 @@ class CorefudDocuments:
         """Read one document."""
         if any(problem.level == "error" for problem in block.problems):
             return Item(None, block.id, block.problems, path=block.path, line=block.line)
-        notes = Notes(Origin(block.path, block.line, block.id, block.text))
-        rows = _Rows(block, notes)
+        notes = DocumentNotes(Origin(block.path, block.line, block.id, block.text))
+        rows = _CorefudRows(block, notes)
         rows.read()
         return notes.item(rows.document)
 
 
 def _header_of(text: str) -> re.Match[str] | None:
-    """The line with the order of fields; it is looked for only where its name stands."""
+    """The line with the order of fields; it is searched for only where its name occurs."""
     at = text.find("global.Entity")
     return _HEADER.search(text, text.rfind("\n", 0, at) + 1) if at >= 0 else None
 
 
-class _Rows:
+class _CorefudRows:
     """The rows of one document while they are read."""
 
-    def __init__(self, block: Block, notes: Notes) -> None:
+    def __init__(self, block: Block, notes: DocumentNotes) -> None:
         self.block = block
         self.notes = notes
         self.nodes = Nodes()
         self.dependencies = Dependencies()
         header = _header_of(block.text)
-        self.cells = Cells(header[1].strip() if header else None, notes)
+        self.cells = EntityCells(header[1].strip() if header else None, notes)
         self.words_here = 0
         """Words of the current sentence."""
         self.sentence_at = 0
@@ -122,7 +122,7 @@ class _Rows:
             return
         number = columns[0]
         if number == str(self.words_here + 1):
-            place = self.nodes.add_word(columns[1])
+            position = self.nodes.add_word(columns[1])
             self.words_here += 1
             self.slot = 0
         elif _MULTIWORD.fullmatch(number):
@@ -133,9 +133,9 @@ class _Rows:
         elif not self._is_next_empty(number, offset):
             return
         else:
-            place = self.nodes.add_empty(self.slot)
-            self.dependencies.add(place, columns[8])
-        self.dependencies.name(number, place)
+            position = self.nodes.add_empty(self.slot)
+            self.dependencies.add(position, columns[8])
+        self.dependencies.name(number, position)
         if "=" in columns[9]:
             self.cells.read(columns[9], len(self.nodes) - 1, offset + len(row) - len(columns[9]))
 
@@ -143,7 +143,7 @@ class _Rows:
         empty = _EMPTY.fullmatch(number)
         if empty is None:
             kind = "" if not _WORD.fullmatch(number) else ": it does not follow the one before"
-            message = f"expected the number {self.words_here + 1} as ID, not {found(number)}{kind}"
+            message = f"expected the number {self.words_here + 1} as ID, not {describe_value(number)}{kind}"
             self.notes.add(message, offset, "coref-id")
             return False
         after, slot = int(empty[1]), int(empty[2])
@@ -166,7 +166,7 @@ class _Rows:
         cycle = cycle_in(builder.components)
         if cycle is not None:
             name = list(builder.names)[cycle]
-            self.notes.add(cycle_message(name), self.cells.set_places.get(cycle, 0), "coref-cycle")
+            self.notes.add(cycle_message(name), self.cells.set_offsets.get(cycle, 0), "coref-cycle")
 
     def document(self) -> CorefDocument:
         """The document that was read."""
@@ -179,7 +179,7 @@ class _Rows:
             layer,
             bridges=bridges,
             empty_nodes=self.nodes.empty,
-            dependencies=self.dependencies.found,
+            dependencies=self.dependencies.parents,
             sentences=self.nodes.sentences,
             origin=self.notes.origin,
             faults={"bridging": bridging.faults()} if bridging.failed else {},

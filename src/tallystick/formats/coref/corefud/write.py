@@ -89,28 +89,28 @@ class _Writer:
             link = f"{self.names[bridge.entity]}<{self.names[anaphor]}"
             self._at(layer.first[bridge.anaphor], "Bridge", [f"{link}:{relation}" if relation else link])
 
-    def _at(self, place: int, kind: str, links: list[str]) -> None:
-        self.links.setdefault(place, {}).setdefault(kind, []).extend(links)
+    def _at(self, position: int, kind: str, links: list[str]) -> None:
+        self.links.setdefault(position, {}).setdefault(kind, []).extend(links)
 
     def rows(self, sentence: list[Node]) -> list[str]:
         """The rows of a sentence."""
-        first_word = next((word_number(place) for place, form in sentence if form is not None), 0)
-        numbers = {place: node_number(place, first_word) for place, _ in sentence}
-        words = [place for place, form in sentence if form is not None]
+        first_word = next((word_number(position) for position, form in sentence if form is not None), 0)
+        numbers = {position: node_number(position, first_word) for position, _ in sentence}
+        words = [position for position, form in sentence if form is not None]
         # Without a tree for all words, some tree is needed: the first word is the root of all others.
-        parsed = all(self.known.get(place, _UNKNOWN).head not in _NOTHING for place in words)
+        parsed = all(self.known.get(position, _UNKNOWN).head not in _NOTHING for position in words)
         rows = []
-        for place, form in sentence:
-            row = self.known.get(place, _UNKNOWN)
+        for position, form in sentence:
+            row = self.known.get(position, _UNKNOWN)
             tree, deps = "_\t_", "_"
             if form is None:
-                form, deps = row.form, self._deps(place, numbers)
+                form, deps = row.form, self._deps(position, numbers)
             elif parsed:
                 tree = f"{row.head}\t{row.relation or '_'}"
             else:
-                tree = "0\troot" if place == words[0] else "1\tdep"
+                tree = "0\troot" if position == words[0] else "1\tdep"
             columns = (
-                numbers[place],
+                numbers[position],
                 form or "_",
                 row.lemma,
                 row.upos,
@@ -118,20 +118,20 @@ class _Writer:
                 "_",
                 tree,
                 deps,
-                self._misc(place),
+                self._misc(position),
             )
             rows.append("\t".join(columns))
         return rows
 
-    def _deps(self, place: int, numbers: dict[int, str]) -> str:
-        edges = self.document.dependencies.get(place, frozenset())
+    def _deps(self, position: int, numbers: dict[int, str]) -> str:
+        edges = self.document.dependencies.get(position, frozenset())
         known = sorted((parent, relation) for parent, relation in edges if parent == 0 or parent in numbers)
         return "|".join(f"{numbers.get(parent, '0')}:{relation}" for parent, relation in known) or "_"
 
-    def _misc(self, place: int) -> str:
-        links = self.links.get(place, {})
+    def _misc(self, position: int) -> str:
+        links = self.links.get(position, {})
         attributes = [f"{kind}={','.join(links[kind])}" for kind in sorted(links)]
-        mark = self.marks.get(place)
+        mark = self.marks.get(position)
         if mark is not None:
             chunks = [f"{self._name(at, part)})" for at, part in mark.closing]
             chunks += [f"({self._fields(at, part)}{')' if ends else ''}" for at, part, ends in mark.opening]
@@ -152,10 +152,10 @@ def head_number(document: CorefDocument, layer: Layer, at: int, losses: Losses) 
     head = layer.head(at)
     if len(head) > 1 or head[0][0] != head[0][1]:
         losses.note("the head of a mention is one word here: the first of several is written")
-    place = head[0][0]
+    position = head[0][0]
     before = 0
     for first, last in layer.parts(at):
-        if first <= place <= last:
-            return before + document.words_in(first, place)
+        if first <= position <= last:
+            return before + document.words_in(first, position)
         before += document.words_in(first, last)
     return 1

@@ -1,4 +1,4 @@
-"""Plain text with entities, the format of the CRAC shared tasks for language models: one document a line.
+"""Plain text with entities, the format of the CRAC shared tasks for language models: one document per line.
 
 In ``Ann|[e1] met old|[e2 Leo|e2] . ##|[e1] left``, a word opens entities behind its bar (``[e1``), closes them
 (``e1]``) or does both (``[e1]``), with commas between several. A word that begins with ``##`` is an empty node.
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from tallystick.formats.base import Block, Item, Source
-from tallystick.formats.coref.builder import Draft, LayerBuilder, Nodes, Notes, tokens_of
+from tallystick.formats.coref.builder import DocumentNotes, LayerBuilder, MentionDraft, Nodes, tokens_of
 from tallystick.formats.coref.document import BEFORE_SENTENCE, CorefDocument, NodeRow, Origin, Tokens
 from tallystick.formats.coref.jsonl.reader import EMPTY_NODE
 from tallystick.formats.json.value_names import key
@@ -43,20 +43,20 @@ class PlainDocuments:
         """Read one document."""
         if any(problem.level == "error" for problem in block.problems):
             return Item(None, block.id, block.problems, path=block.path, line=block.line)
-        notes = Notes(Origin(block.path, block.line, block.id, block.text))
-        line = _Line(notes)
-        line.read(block.text)
-        return notes.item(line.document)
+        notes = DocumentNotes(Origin(block.path, block.line, block.id, block.text))
+        reading = _PlainTextDocument(notes)
+        reading.read(block.text)
+        return notes.item(reading.document)
 
 
-class _Line:
+class _PlainTextDocument:
     """A document while it is read."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: DocumentNotes) -> None:
         self.notes = notes
         self.nodes = Nodes()
         self.builder = LayerBuilder()
-        self.open: dict[str, list[Draft]] = {}
+        self.open: dict[str, list[MentionDraft]] = {}
         self.slot = 0
 
     def read(self, text: str) -> None:
@@ -84,7 +84,7 @@ class _Line:
         name = mark.strip("[]")
         node = len(self.nodes) - 1
         if mark.startswith("["):
-            draft = self.builder.add(Draft(self.builder.entity(name), offset, [(node, -1)]))
+            draft = self.builder.add(MentionDraft(self.builder.entity(name), offset, [(node, -1)]))
             self.open.setdefault(name, []).append(draft)
         if mark.endswith("]"):
             stack = self.open.get(name)

@@ -1,4 +1,4 @@
-"""JSON lines of clusters: one document a line, entities as lists of spans of words.
+"""JSON lines of clusters: one document per line, entities as lists of spans of words.
 
 Three kinds of lines are read. Ours have ``id``, ``tokens``, ``clusters``, and may have ``names`` and ``components``.
 Those of coreference systems have ``doc_key``, ``sentences`` and ``clusters``. Those of the CRAC shared tasks have
@@ -41,7 +41,7 @@ Clusters = tuple[tuple[Span, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class ClusterRecord:
-    """A document as it stands on a line, beside its id."""
+    """The fields of a document on its line, beside its id."""
 
     clusters: Clusters | None = None
     """Each entity as the spans of its mentions: the first and the last word, counted from 0, both inside."""
@@ -66,8 +66,8 @@ class ClusterRecord:
     @property
     def entities(self) -> Clusters:
         """The entities, whichever of the keys has them."""
-        found = self.clusters if self.clusters is not None else self.clusters_token_offsets
-        return found or ()
+        entities = self.clusters if self.clusters is not None else self.clusters_token_offsets
+        return entities or ()
 
     @property
     def words(self) -> Words | None:
@@ -103,16 +103,16 @@ class ClusterDocuments(JsonLines):
 
 def cluster_lines() -> FormatChoice:
     """JSON lines of clusters as a format of the task."""
-    ours = json_lines(ClusterRecord, "clusters", reader=ClusterDocuments())
+    clusters = json_lines(ClusterRecord, "clusters", reader=ClusterDocuments())
     offsets = json_lines(ClusterRecord, "clusters_token_offsets")
-    return replace(ours, recognises=lambda head: ours.recognises(head) or offsets.recognises(head))
+    return replace(clusters, recognises=lambda head: clusters.recognises(head) or offsets.recognises(head))
 
 
 def _problems(record: ClusterRecord, origin: Origin) -> Iterator[Problem]:
-    for one, other in (("clusters", "clusters_token_offsets"), ("tokens", "sentences")):
-        if getattr(record, one) is not None and getattr(record, other) is not None:
-            message = f"{one} and {other} stand on one line: expected one of them"
-            yield origin.problem(message, _offset(origin, other), "coref-clusters")
+    for key, alternative in (("clusters", "clusters_token_offsets"), ("tokens", "sentences")):
+        if getattr(record, key) is not None and getattr(record, alternative) is not None:
+            message = f"{key} and {alternative} stand on one line: expected one of them"
+            yield origin.problem(message, _offset(origin, alternative), "coref-clusters")
     if record.clusters is None and record.clusters_token_offsets is None:
         message = "expected the key clusters or clusters_token_offsets"
         yield origin.problem(message, 0, "coref-clusters")
@@ -146,11 +146,11 @@ def _offset(origin: Origin, key: str) -> int:
 
 def _document(record: ClusterRecord, name: str, origin: Origin) -> CorefDocument:
     nodes = Nodes()
-    places: Sequence[int] | None = None
+    positions: Sequence[int] | None = None
     if record.clusters_token_offsets is not None and record.words is not None:
-        places = _place(record.words, nodes)
+        positions = _positions(record.words, nodes)
     spans = sorted(
-        (_at(places, span.left), _at(places, span.right), entity)
+        (_at(positions, span.left), _at(positions, span.right), entity)
         for entity, cluster in enumerate(record.entities)
         for span in cluster
     )
@@ -165,8 +165,8 @@ def _document(record: ClusterRecord, name: str, origin: Origin) -> CorefDocument
     )
     tokens = Tokens()
     if record.words is not None:
-        known = Tokens(forms=json_forms, rows=_rows if places is not None else None)
-        tokens = tokens_of(nodes.forms if places is not None else _flat(record.words), known)
+        known = Tokens(forms=json_forms, rows=_rows if positions is not None else None)
+        tokens = tokens_of(nodes.forms if positions is not None else _flat(record.words), known)
     return CorefDocument(
         name,
         tokens,
@@ -177,7 +177,7 @@ def _document(record: ClusterRecord, name: str, origin: Origin) -> CorefDocument
     )
 
 
-def _place(words: Words, nodes: Nodes) -> Sequence[int]:
+def _positions(words: Words, nodes: Nodes) -> Sequence[int]:
     """The position of each token; those that begin with ## are empty nodes."""
     slot = 0
     for token in _flat(words):
@@ -189,12 +189,12 @@ def _place(words: Words, nodes: Nodes) -> Sequence[int]:
     return nodes.positions
 
 
-def _at(places: Sequence[int] | None, token: int) -> int:
-    return position(token) if places is None else places[token]
+def _at(positions: Sequence[int] | None, token: int) -> int:
+    return position(token) if positions is None else positions[token]
 
 
 def _sentences(record: ClusterRecord) -> array[int]:
-    """Where sentences begin, if words are given sentence by sentence."""
+    """Where sentences begin, if the words are divided into sentences."""
     starts = array("q")
     words = 0
     for part in record.words or ():

@@ -1,4 +1,4 @@
-"""Writing JSON lines of clusters (ours, those of systems, those of the CRAC shared tasks) and plain text."""
+"""Write JSON lines of clusters (Tallystick's own, those of systems, those of the CRAC shared tasks) and plain text."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def crac_json_text(document: CorefDocument, losses: Losses) -> str:
     )
     layer = document.identity
     nodes = _nodes(document, losses)
-    index = {place: at for at, (place, _) in enumerate(nodes)}
+    index = {position: at for at, (position, _) in enumerate(nodes)}
     clusters: list[list[list[int]]] = [[] for _ in layer.names]
     for at, entity in enumerate(layer.entity):
         if len(layer.parts(at)) > 1:
@@ -94,8 +94,8 @@ def plain_text(document: CorefDocument, losses: Losses) -> str:
     names = names_for(layer, _NAME, "e", losses)
     marks = brackets(layer, separable(layer, kept, losses))
     words = []
-    for place, form in _nodes(document, losses):
-        mark = marks.get(place)
+    for position, form in _nodes(document, losses):
+        mark = marks.get(position)
         if re.search(r"\s", form):
             losses.note("the format has no words with spaces: _ is written for each space")
             form = re.sub(r"\s", "_", form)
@@ -120,10 +120,11 @@ def _clusters(layer: Layer, losses: Losses) -> list[list[list[int]]]:
 
 def _nodes(document: CorefDocument, losses: Losses) -> list[tuple[int, str]]:
     """The words and empty nodes in order; empty nodes as ## and their form, where there is one."""
-    known = {place: row.form for place, row in document.nodes() if row.empty and row.form != "_"}
+    known = {position: row.form for position, row in document.nodes() if row.empty and row.form != "_"}
     nodes: list[Node] = [node for sentence in sentences_of(document, losses) for node in sentence]
     return [
-        (place, form if form is not None else f"{EMPTY_NODE}{known.get(place, '')}") for place, form in nodes
+        (position, form if form is not None else f"{EMPTY_NODE}{known.get(position, '')}")
+        for position, form in nodes
     ]
 
 

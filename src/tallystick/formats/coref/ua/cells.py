@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from tallystick.formats.coref.builder import Draft, LayerBuilder, Nodes, Notes
+from tallystick.formats.coref.builder import DocumentNotes, LayerBuilder, MentionDraft, Nodes
 from tallystick.formats.coref.document import Bridge, Layer, Range, position
 from tallystick.formats.json.value_names import key
 
-__all__ = ["Brackets", "Links"]
+__all__ = ["BridgingColumn", "MentionColumn"]
 
 _CHUNK = re.compile(r"\(([^()]*)(\)?)|([^()]*)\)|(.)", re.S)
 _MINIMUM = re.compile(r"([1-9][0-9]{0,8})(?:,([1-9][0-9]{0,8}))?")
@@ -18,21 +18,21 @@ _HINT = "a mention is (EntityID=…|MarkableID=… to open it, ) or MarkableID) 
 NONREFERRING = "-Pseudo"
 
 
-class Brackets:
+class MentionColumn:
     """A column of mentions while it is read.
 
     A closing bracket without a name closes the mention that was opened last, one with a MarkableID that mention. A
     MarkableID that is opened again begins another part of its mention."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: DocumentNotes) -> None:
         self.notes = notes
         self.builder = LayerBuilder()
-        self.stack: list[tuple[Draft, int]] = []
+        self.stack: list[tuple[MentionDraft, int]] = []
         """Mentions with the part that was opened; those closed by name stay until they come to the top."""
-        self.markables: dict[str, Draft] = {}
+        self.markables: dict[str, MentionDraft] = {}
         self.elements: list[tuple[int, str, int]] = []
         """Components: the entity, the name of the set it is an element of, offset."""
-        self.minima: list[tuple[Draft, int, int]] = []
+        self.minima: list[tuple[MentionDraft, int, int]] = []
 
     def read(self, cell: str, node: int, offset: int) -> None:
         """Read the cell of a node."""
@@ -49,12 +49,12 @@ class Brackets:
                 continue
             draft = self._open(chunk[1], node, at)
             if draft is None:
-                return  # one problem for each cell, however long it is
+                return  # One problem per cell is enough, however long it is.
             if chunk[2]:
                 self.stack.pop()
                 draft.parts[-1] = (node, node)
 
-    def _open(self, content: str, node: int, offset: int) -> Draft | None:
+    def _open(self, content: str, node: int, offset: int) -> MentionDraft | None:
         fields = _fields(content)
         name, markable = fields.get("EntityID", ""), fields.get("MarkableID", "")
         if not name:
@@ -63,7 +63,7 @@ class Brackets:
         entity = self.builder.entity(name)
         draft = self.markables.get(markable) if markable else None
         if draft is None:
-            draft = self.builder.add(Draft(entity, offset, markable=markable))
+            draft = self.builder.add(MentionDraft(entity, offset, markable=markable))
             self._minimum(draft, fields.get("Min", "_"), offset)
             if markable:
                 self.markables[markable] = draft
@@ -78,7 +78,7 @@ class Brackets:
         self.stack.append((draft, len(draft.parts) - 1))
         return draft
 
-    def _minimum(self, draft: Draft, text: str, offset: int) -> None:
+    def _minimum(self, draft: MentionDraft, text: str, offset: int) -> None:
         if text in ("_", ""):
             return
         minimum = _MINIMUM.fullmatch(text)
@@ -100,7 +100,7 @@ class Brackets:
         draft.parts[-1] = (draft.parts[-1][0], node)
         return True
 
-    def _innermost(self) -> Draft | None:
+    def _innermost(self) -> MentionDraft | None:
         """The mention that was opened last of those that are open."""
         while self.stack:
             draft, part = self.stack.pop()
@@ -128,7 +128,7 @@ class Brackets:
                     self.notes.add(message, offset, "coref-element-of", level="warning", hint=hint)
                 self.builder.add_component(entity, part)
 
-    def place_of(self, whole: int) -> int:
+    def set_offset(self, whole: int) -> int:
         """Where an entity is first said to be a set."""
         name = list(self.builder.names)[whole]
         return next((offset for _, named, offset in self.elements if named == name), 0)
@@ -146,15 +146,15 @@ class Brackets:
         return self.builder.layer(nodes, frozenset(at for at, name in names if name.endswith(NONREFERRING)))
 
 
-class Links:
+class BridgingColumn:
     """The column of bridging links while it is read.
 
     A link opens on the first word of its anaphor and closes on the last. All its fields are on the first word, so a
     missing or extra closing bracket loses nothing and is only a warning."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: DocumentNotes) -> None:
         self.notes = notes
-        self.found: list[tuple[dict[str, str], int]] = []
+        self.links: list[tuple[dict[str, str], int]] = []
         self.open: list[int] = []
         """The offsets of the links that are not closed."""
 
@@ -168,7 +168,7 @@ class Links:
                 self.notes.add(message, at, "coref-link", hint=hint)
                 return
             if chunk[3] is None:
-                self.found.append((_fields(chunk[1]), at))
+                self.links.append((_fields(chunk[1]), at))
                 if not chunk[2]:
                     self.open.append(at)
             elif self.open:
@@ -183,12 +183,12 @@ class Links:
             message = "the bridging link that opens here is never closed"
             self.notes.add(message, at, "coref-link", level="warning")
 
-    def bridges(self, identity: Brackets) -> tuple[Bridge, ...]:
+    def bridges(self, identity: MentionColumn) -> tuple[Bridge, ...]:
         """The links between mentions of the identity column; others are left out, with a warning."""
         builder = identity.builder
-        place_of = {id(draft): builder.places[number] for number, draft in enumerate(builder.drafts)}
+        index_of = {id(draft): builder.indices[number] for number, draft in enumerate(builder.drafts)}
         bridges = []
-        for fields, offset in self.found:
+        for fields, offset in self.links:
             anaphor = identity.markables.get(fields.get("MarkableID", ""))
             antecedent = identity.markables.get(fields.get("MentionAnchor", ""))
             if anaphor is None or antecedent is None:
@@ -199,7 +199,7 @@ class Links:
                 continue
             relation = fields.get("Rel", "")
             bridges.append(
-                Bridge(place_of[id(anaphor)], place_of[id(antecedent)], antecedent.entity, relation)
+                Bridge(index_of[id(anaphor)], index_of[id(antecedent)], antecedent.entity, relation)
             )
         return tuple(bridges)
 
@@ -209,6 +209,6 @@ def _fields(content: str) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def _inside(draft: Draft, wanted: Range, nodes: Nodes) -> bool:
+def _inside(draft: MentionDraft, wanted: Range, nodes: Nodes) -> bool:
     at = nodes.positions
     return any(at[first] <= wanted[0] and wanted[1] <= at[last] for first, last in draft.parts)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.coref.blocks import document_blocks
-from tallystick.formats.coref.builder import Nodes, Notes, cycle_in, cycle_message, tokens_of
+from tallystick.formats.coref.builder import DocumentNotes, Nodes, cycle_in, cycle_message, tokens_of
 from tallystick.formats.coref.corefud.reader import NEW_DOCUMENT
 from tallystick.formats.coref.dependencies import Dependencies
 from tallystick.formats.coref.document import (
@@ -19,7 +19,7 @@ from tallystick.formats.coref.document import (
     Tokens,
     node_row,
 )
-from tallystick.formats.coref.ua.cells import Brackets, Links
+from tallystick.formats.coref.ua.cells import BridgingColumn, MentionColumn
 
 __all__ = ["UaDocuments", "looks_like_ua"]
 
@@ -54,26 +54,26 @@ class UaDocuments:
         """Read one document."""
         if any(problem.level == "error" for problem in block.problems):
             return Item(None, block.id, block.problems, path=block.path, line=block.line)
-        notes = Notes(Origin(block.path, block.line, block.id, block.text))
-        rows = _Rows(block, notes)
+        notes = DocumentNotes(Origin(block.path, block.line, block.id, block.text))
+        rows = _UaRows(block, notes)
         rows.read()
         return notes.item(rows.document)
 
 
-class _Rows:
+class _UaRows:
     """The rows of one document while they are read."""
 
-    def __init__(self, block: Block, notes: Notes) -> None:
+    def __init__(self, block: Block, notes: DocumentNotes) -> None:
         self.block = block
         self.notes = notes
         self.nodes = Nodes()
         self.dependencies = Dependencies()
         self.by_column = {
-            name: Notes(notes.origin) for name in (_IDENTITY_NAME, _BRIDGING_NAME, _DEIXIS_NAME)
+            name: DocumentNotes(notes.origin) for name in (_IDENTITY_NAME, _BRIDGING_NAME, _DEIXIS_NAME)
         }
-        self.identity = Brackets(self.by_column[_IDENTITY_NAME])
-        self.deixis = Brackets(self.by_column[_DEIXIS_NAME])
-        self.bridging = Links(self.by_column[_BRIDGING_NAME])
+        self.identity = MentionColumn(self.by_column[_IDENTITY_NAME])
+        self.deixis = MentionColumn(self.by_column[_DEIXIS_NAME])
+        self.bridging = BridgingColumn(self.by_column[_BRIDGING_NAME])
         self.slot = 0
 
     def read(self) -> None:
@@ -106,12 +106,12 @@ class _Rows:
             if self.slot >= BEFORE_SENTENCE:
                 self.notes.add("too many empty nodes follow one another", offset, "coref-id")
                 return
-            place = self.nodes.add_empty(self.slot)
-            self.dependencies.add(place, columns[8])
+            position = self.nodes.add_empty(self.slot)
+            self.dependencies.add(position, columns[8])
         else:
             self.slot = 0
-            place = self.nodes.add_word(columns[1])
-        self.dependencies.name(number, place)
+            position = self.nodes.add_word(columns[1])
+        self.dependencies.name(number, position)
         self._cells(row, columns, offset)
 
     def _cells(self, row: str, columns: list[str], offset: int) -> None:
@@ -128,7 +128,7 @@ class _Rows:
             cycle = cycle_in(column.builder.components)
             if cycle is not None:
                 name = list(column.builder.names)[cycle]
-                column.notes.add(cycle_message(name), column.place_of(cycle), "coref-cycle")
+                column.notes.add(cycle_message(name), column.set_offset(cycle), "coref-cycle")
         self.bridging.finish()
 
     def document(self) -> CorefDocument:
@@ -148,7 +148,7 @@ class _Rows:
             deixis,
             bridges,
             self.nodes.empty,
-            self.dependencies.found,
+            self.dependencies.parents,
             self.nodes.sentences,
             self.notes.origin,
             {name: notes.faults() for name, notes in self.by_column.items() if notes.failed},

@@ -33,23 +33,23 @@ def ua_text(document: CorefDocument, losses: Losses) -> str:
     lines = [f"# newdoc id = {document.name}" if document.name else "# newdoc"]
     numbers: dict[int, str] = {}
     slot = 0
-    for place, _ in (node for sentence in sentences_of(document, losses) for node in sentence):
-        slot = slot + 1 if is_empty_node(place) else 0
-        number = word_number(place) + 1
-        numbers[place] = f"{number}.{slot}" if slot else str(number)
+    for position, _ in (node for sentence in sentences_of(document, losses) for node in sentence):
+        slot = slot + 1 if is_empty_node(position) else 0
+        number = word_number(position) + 1
+        numbers[position] = f"{number}.{slot}" if slot else str(number)
     for count, sentence in enumerate(sentences_of(document, losses), 1):
         lines.append(f"# sent_id = {document.name or 'd'}-{count}")
-        for place, form in sentence:
-            deps = _deps(document, place, numbers)
-            cells = (identity.cell(place), bridging.get(place, "_"), deixis.cell(place))
-            columns = (numbers[place], form or "_", *["_"] * 6, deps, "_", *cells, "_", "_")
+        for position, form in sentence:
+            deps = _deps(document, position, numbers)
+            cells = (identity.cell(position), bridging.get(position, "_"), deixis.cell(position))
+            columns = (numbers[position], form or "_", *["_"] * 6, deps, "_", *cells, "_", "_")
             lines.append("\t".join(columns))
         lines.append("")
     return "\n".join(lines) + "\n"
 
 
-def _deps(document: CorefDocument, place: int, numbers: dict[int, str]) -> str:
-    edges = document.dependencies.get(place, frozenset())
+def _deps(document: CorefDocument, position: int, numbers: dict[int, str]) -> str:
+    edges = document.dependencies.get(position, frozenset())
     known = sorted((parent, relation) for parent, relation in edges if parent == 0 or parent in numbers)
     return "|".join(f"{numbers.get(parent, '0')}:{relation}" for parent, relation in known) or "_"
 
@@ -63,8 +63,8 @@ def _bridging(document: CorefDocument, identity: _Column) -> dict[int, str]:
             fields.append(f"Rel={_BAD.sub('_', bridge.relation)}")
         fields.append(f"MentionAnchor={identity.markables[bridge.antecedent]}")
         fields.append(f"EntityAnchor={identity.names[layer.entity[bridge.antecedent]]}")
-        place = layer.first[bridge.anaphor]
-        cells[place] = f"{cells.get(place, '')}({'|'.join(fields)})"
+        position = layer.first[bridge.anaphor]
+        cells[position] = f"{cells.get(position, '')}({'|'.join(fields)})"
     return cells
 
 
@@ -100,17 +100,17 @@ class _Column:
 
     def _markables(self, prefix: str) -> list[str]:
         """The names of mentions, made up where there are none."""
-        given = [self.layer.details[at].markable if at in self.layer.details else ""
+        written = [self.layer.details[at].markable if at in self.layer.details else ""
                  for at in range(len(self.layer))]  # fmt: skip
-        known = {name for name in given if name}
-        if len(known) == len(given) and not any(map(_BAD.search, known)):
-            return given
+        known = {name for name in written if name}
+        if len(known) == len(written) and not any(map(_BAD.search, known)):
+            return written
         taken = {name for name in known if not _BAD.search(name)}
-        fresh = (name for number in range(1, 2 * len(given) + len(taken) + 1)
+        fresh = (name for number in range(1, 2 * len(written) + len(taken) + 1)
                  if (name := f"{prefix}{number}") not in taken)  # fmt: skip
         seen: set[str] = set()
         named = []
-        for name in given:
+        for name in written:
             usable = name if name in taken and name not in seen else next(fresh)
             seen.add(usable)
             named.append(usable)
@@ -119,17 +119,17 @@ class _Column:
     def _crosses(self) -> bool:
         """Whether brackets without names would be closed in another order than they have to be."""
         stack: list[tuple[int, int]] = []
-        for place in sorted(self.marks):
-            mark = self.marks[place]
+        for position in sorted(self.marks):
+            mark = self.marks[position]
             for closing in mark.closing:
                 if stack.pop() != closing:
                     return True
             stack += [(at, part) for at, part, ends in mark.opening if not ends]
         return False
 
-    def cell(self, place: int) -> str:
+    def cell(self, position: int) -> str:
         """The cell of a node."""
-        mark = self.marks.get(place)
+        mark = self.marks.get(position)
         if mark is None:
             return "_"
         closings = [f"{self.markables[at]})" if self.closed_by_name else ")" for at, _ in mark.closing]

@@ -32,27 +32,27 @@ def bridging(level: str, gold: BridgingSide, pred: BridgingSide, antecedents: ob
     >>> [bridging(level, gold, pred).matched_gold for level in LEVELS]
     [1, 0, 1]
     """
-    found = links(level, gold, gold, antecedents)
-    claimed = links(level, pred, gold, antecedents)
-    return Tally.of(len(found.keys() & claimed.keys()), pred=len(claimed), gold=len(found))
+    gold_links = links(level, gold, gold, antecedents)
+    pred_links = links(level, pred, gold, antecedents)
+    return Tally.of(len(gold_links.keys() & pred_links.keys()), pred=len(pred_links), gold=len(gold_links))
 
 
 def links(
     level: str, side: BridgingSide, gold: BridgingSide, antecedents: object = "all"
 ) -> dict[Hashable, int]:
-    """What is compared: anaphors, links to mentions, or links to gold entities; and where each stands in the file.
+    """What is compared: anaphors, links to mentions, or links to gold entities; and the index of each in the file.
 
-    An antecedent outside all gold entities stands for itself alone.
+    An antecedent outside all gold entities counts as an entity of its own.
     """
-    places = {anaphor: place for place, (anaphor, _) in enumerate(side.links)}
-    chosen = places.values() if antecedents == "last" else range(len(side.links))
-    found: dict[Hashable, int] = {}
-    for place in chosen:
-        anaphor, mention = side.links[place]
+    last_index = {anaphor: index for index, (anaphor, _) in enumerate(side.links)}
+    chosen = last_index.values() if antecedents == "last" else range(len(side.links))
+    first_index: dict[Hashable, int] = {}
+    for index in chosen:
+        anaphor, mention = side.links[index]
         target: Hashable = mention
         if level == "anaphor":
             target = None
         elif level == "entity" and mention in gold.entity_of:
             target = ("entity", gold.entity_of[mention])
-        found.setdefault((anaphor, target), place)
-    return found
+        first_index.setdefault((anaphor, target), index)
+    return first_index

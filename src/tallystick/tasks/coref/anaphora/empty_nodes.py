@@ -31,11 +31,11 @@ ASPECTS: Mapping[str, str] = MappingProxyType(
 )
 
 _KEYS: Mapping[str, Callable[[CorefDocument, int, NodeRow], Hashable]] = {
-    "existence": lambda document, place, row: None,
-    "form": lambda document, place, row: row.form,
-    "lemma": lambda document, place, row: row.lemma,
-    "dependency": lambda document, place, row: document.dependencies.get(place, frozenset()),
-    "order": lambda document, place, row: word_number(place),
+    "existence": lambda document, position, row: None,
+    "form": lambda document, position, row: row.form,
+    "lemma": lambda document, position, row: row.lemma,
+    "dependency": lambda document, position, row: document.dependencies.get(position, frozenset()),
+    "order": lambda document, position, row: word_number(position),
 }
 
 
@@ -48,15 +48,15 @@ def empty_scorer(_options: Options, *, aspect: str) -> Scorer:
         return Counter(_nodes(gold, aspect, known)), Counter(_nodes(pred, aspect, known))
 
     def count(pair: PairAnalysis) -> Tally:
-        ours, theirs = pair.once(nodes)
-        return Tally.of((ours & theirs).total(), pred=theirs.total(), gold=ours.total())
+        gold, pred = pair.once(nodes)
+        return Tally.of((gold & pred).total(), pred=pred.total(), gold=gold.total())
 
     def explain(pair: PairAnalysis) -> Alignment:
-        ours, theirs = pair.once(nodes)
+        gold, pred = pair.once(nodes)
         return Alignment(
-            tuple(Pair(key, key, 1.0) for key in (ours & theirs).elements()),
-            tuple((ours - theirs).elements()),
-            tuple((theirs - ours).elements()),
+            tuple(Pair(key, key, 1.0) for key in (gold & pred).elements()),
+            tuple((gold - pred).elements()),
+            tuple((pred - gold).elements()),
         )
 
     return DocumentScorer(count, explain)
@@ -67,7 +67,7 @@ def _nodes(document: CorefDocument, aspect: str, sentences_known: bool) -> Itera
     if not document.empty_nodes:
         return
     keys = list(_KEYS) if aspect == "all" else [aspect]
-    for place, row in document.nodes():
+    for position, row in document.nodes():
         if row.empty:
-            sentence = bisect_right(document.sentences, place) if sentences_known else 0
-            yield (sentence, *(_KEYS[key](document, place, row) for key in keys))
+            sentence = bisect_right(document.sentences, position) if sentences_known else 0
+            yield (sentence, *(_KEYS[key](document, position, row) for key in keys))

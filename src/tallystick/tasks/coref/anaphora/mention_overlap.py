@@ -79,9 +79,9 @@ def _best_of_many(golds: Selected, preds: Selected, gold_free: list[int], pred_f
 
     nodes = common_nodes(golds.document, preds.document)
 
-    def before(place: int) -> int:
-        """How many words and common empty nodes stand up to a position."""
-        return (place >> SLOT_BITS) + (bisect_right(nodes, place) if nodes else 0)
+    def before(position: int) -> int:
+        """Count the words and common empty nodes up to a position."""
+        return (position >> SLOT_BITS) + (bisect_right(nodes, position) if nodes else 0)
 
     def ends(chosen: Selected, free: list[int]) -> list[tuple[int, int]]:
         ranges = (chosen.layer.parts(at) for at in free)
@@ -93,20 +93,20 @@ def _best_of_many(golds: Selected, preds: Selected, gold_free: list[int], pred_f
     pred_parted = [at for at in pred_free if len(preds.layer.parts(at)) > 1]
     gold_row = {at: row for row, at in enumerate(gold_free)}
     pred_row = {at: row for row, at in enumerate(pred_free)}
-    given: dict[tuple[int, int], int] = {}
-    for ours, theirs in ((gold_parted, pred_free), (gold_free, pred_parted)):
-        for (i, j), weight in _overlapping(golds, preds, ours, theirs).items():
-            given[gold_row[ours[i]], pred_row[theirs[j]]] = weight
+    known: dict[tuple[int, int], int] = {}
+    for gold_mentions, pred_mentions in ((gold_parted, pred_free), (gold_free, pred_parted)):
+        for (i, j), weight in _overlapping(golds, preds, gold_mentions, pred_mentions).items():
+            known[gold_row[gold_mentions[i]], pred_row[pred_mentions[j]]] = weight
     gold_ends, pred_ends = ends(golds, gold_free), ends(preds, pred_free)
-    return most_overlap(np.array(gold_ends, dtype=np.int64), np.array(pred_ends, dtype=np.int64), given)
+    return most_overlap(np.array(gold_ends, dtype=np.int64), np.array(pred_ends, dtype=np.int64), known)
 
 
 def _overlapping(
     golds: Selected, preds: Selected, gold_free: list[int], pred_free: list[int]
 ) -> dict[tuple[int, int], int]:
-    """The words that pairs of mentions share, by their places among the free ones, found in one sweep."""
+    """The words that pairs of mentions share, by their indices among the free ones, found in one sweep."""
     nodes = common_nodes(golds.document, preds.document)
-    found: dict[tuple[int, int], int] = {}
+    shared: dict[tuple[int, int], int] = {}
     limits = current()
     active: list[int] = []
     at = 0
@@ -117,17 +117,17 @@ def _overlapping(
             if preds.layer.last[pred_free[at]] >= first:
                 active.append(at)
             at += 1
-        later = at
+        following = at
         near = active[:]
-        while later < len(pred_free) and preds.layer.first[pred_free[later]] <= last:
-            near.append(later)
-            later += 1
+        while following < len(pred_free) and preds.layer.first[pred_free[following]] <= last:
+            near.append(following)
+            following += 1
         words = golds.layer.parts(gold)
         limits.spend(8 * PYTHON_STEP * len(near))
-        pairs = len(found) + len(near)
+        pairs = len(shared) + len(near)
         limits.reserve(PAIR_BYTES * pairs, f"{pairs:,} or more pairs of overlapping mentions")
         for col in near:
             weight = common_words(words, preds.layer.parts(pred_free[col]), nodes)
             if weight:
-                found[row, col] = weight
-    return found
+                shared[row, col] = weight
+    return shared

@@ -13,7 +13,7 @@ from tallystick.tasks.coref.anaphora.bridging import bridging, links
 from tallystick.tasks.coref.anaphora.mention_overlap import mention_overlap
 from tallystick.tasks.coref.anaphora.nonreferring import nonreferring
 from tallystick.tasks.coref.anaphora.spans import bridging_sides, nonreferring_sides
-from tallystick.tasks.coref.explain.entities import ShownLink, Words
+from tallystick.tasks.coref.explain.entities import MentionWords, ShownLink
 from tallystick.tasks.coref.mentions.matching import MatchOptions
 from tallystick.tasks.coref.mentions.sides import BridgingSide
 from tallystick.tasks.coref.mentions.words import WordSet, word_set
@@ -54,12 +54,15 @@ def bridging_scorer(options: Options, *, level: str) -> Scorer:
 
     def explain(pair: PairAnalysis) -> Alignment:
         gold, pred = pair.once(comparable_documents, *_WITH_BRIDGING)
-        ours, theirs = pair.once(_bridging)
-        golds, preds = links(level, ours, ours, antecedents), links(level, theirs, ours, antecedents)
+        gold_side, pred_side = pair.once(_bridging)
+        golds, preds = (
+            links(level, gold_side, gold_side, antecedents),
+            links(level, pred_side, gold_side, antecedents),
+        )
         shown_gold, shown_pred = _shown_links(gold), _shown_links(pred)
         return _alignment(
-            {key: shown_gold[place] for key, place in golds.items()},
-            {key: shown_pred[place] for key, place in preds.items()},
+            {key: shown_gold[index] for key, index in golds.items()},
+            {key: shown_pred[index] for key, index in preds.items()},
         )
 
     return DocumentScorer(count, explain)
@@ -89,7 +92,7 @@ def _alignment(gold: Mapping[Key, object], pred: Mapping[Key, object]) -> Alignm
 
 
 def _shown_links(document: CorefDocument) -> list[object]:
-    words = Words(document, document.identity)
+    words = MentionWords(document, document.identity)
     return [
         ShownLink(words.at(link.anaphor), words.at(link.antecedent) if link.antecedent >= 0 else "?")
         for link in document.bridges
@@ -98,13 +101,13 @@ def _shown_links(document: CorefDocument) -> list[object]:
 
 def _shown_nonreferring(document: CorefDocument, which: object) -> dict[WordSet, object]:
     layer = document.identity
-    words = Words(document, layer)
-    order = sorted(range(len(layer)), key=layer.place.__getitem__) if layer.place else range(len(layer))
-    found: dict[WordSet, object] = {}
+    words = MentionWords(document, layer)
+    order = sorted(range(len(layer)), key=layer.offset.__getitem__) if layer.offset else range(len(layer))
+    shown: dict[WordSet, object] = {}
     seen: set[int] = set()
     for at in order:
         entity = layer.entity[at]
         if entity in layer.nonreferring and not (which == "first" and entity in seen):
             seen.add(entity)
-            found.setdefault(word_set(document, layer.parts(at)), words.at(at))
-    return found
+            shown.setdefault(word_set(document, layer.parts(at)), words.at(at))
+    return shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tallystick.tally import Tally
 from tallystick.tasks.base import Parameter
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.mentions.sides import MentionSide
 
 __all__ = ["WHICH", "nonreferring"]
 
@@ -14,18 +14,18 @@ WHICH = Parameter(
 )  # fmt: skip
 
 
-def nonreferring(gold: Side, pred: Side, which: object = "all") -> Tally:
+def nonreferring(gold: MentionSide, pred: MentionSide, which: object = "all") -> Tally:
     """The counts of mentions that were recognised as referring to nothing.
 
-    >>> gold, pred = Side(((0, 1),)), Side(((1,),))
+    >>> gold, pred = MentionSide(((0, 1),)), MentionSide(((1,),))
     >>> nonreferring(gold, pred).matched_gold, nonreferring(gold, pred, "first").matched_gold
     (1, 0)
     """
-    found, claimed = _mentions(gold, which), _mentions(pred, which)
-    return Tally.of(len(found & claimed), pred=len(claimed), gold=len(found))
+    gold_mentions, pred_mentions = _mentions(gold, which), _mentions(pred, which)
+    return Tally.of(len(gold_mentions & pred_mentions), pred=len(pred_mentions), gold=len(gold_mentions))
 
 
-def _mentions(side: Side, which: object) -> set[int]:
+def _mentions(side: MentionSide, which: object) -> set[int]:
     if which == "first":
         return {own[0] for own in side.entities if own}
     return {mention for own in side.entities for mention in own}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tallystick.formats.coref.document import CorefDocument
-from tallystick.tasks.coref.mentions.sides import BridgingSide, Side
+from tallystick.tasks.coref.mentions.sides import BridgingSide, MentionSide
 from tallystick.tasks.coref.mentions.words import WordSet, word_set
 
 __all__ = ["bridging_sides", "nonreferring_sides"]
@@ -46,18 +46,18 @@ def _bridging(document: CorefDocument, numbers: _Numbers) -> BridgingSide:
     )
 
 
-def nonreferring_sides(gold: CorefDocument, pred: CorefDocument) -> tuple[Side, Side]:
+def nonreferring_sides(gold: CorefDocument, pred: CorefDocument) -> tuple[MentionSide, MentionSide]:
     """The mentions of entities that refer to nothing, entity by entity, mentions in the order of the file."""
     numbers = _Numbers()
     return _nonreferring(gold, numbers), _nonreferring(pred, numbers)
 
 
-def _nonreferring(document: CorefDocument, numbers: _Numbers) -> Side:
+def _nonreferring(document: CorefDocument, numbers: _Numbers) -> MentionSide:
     layer = document.identity
-    found: dict[int, list[int]] = {}
+    entities: dict[int, list[int]] = {}
     if layer.nonreferring:
-        order = sorted(range(len(layer)), key=layer.place.__getitem__) if layer.place else range(len(layer))
+        order = sorted(range(len(layer)), key=layer.offset.__getitem__) if layer.offset else range(len(layer))
         for at in order:
             if layer.entity[at] in layer.nonreferring:
-                found.setdefault(layer.entity[at], []).append(numbers.of(document, at))
-    return Side(tuple(tuple(dict.fromkeys(mentions)) for mentions in found.values()))
+                entities.setdefault(layer.entity[at], []).append(numbers.of(document, at))
+    return MentionSide(tuple(tuple(dict.fromkeys(mentions)) for mentions in entities.values()))

@@ -14,7 +14,7 @@ from tallystick.tally import Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options, Parameter, Scorer
 from tallystick.tasks.coref.mentions.sentences import sentences_of_mentions
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.mentions.sides import MentionSide
 from tallystick.tasks.coref.parameters import match_options
 from tallystick.tasks.coref.scorers import DocumentScorer, compare_entities, explainer, matched_documents
 
@@ -49,13 +49,13 @@ def success_scorer(options: Options) -> Scorer:
     return DocumentScorer(count, explain)
 
 
-def _antecedents(document: CorefDocument, side: Side, name: str) -> dict[int, list[int]]:
+def _antecedents(document: CorefDocument, side: MentionSide, name: str) -> dict[int, list[int]]:
     """For each mention that has one before it in its entity, the sentences of these, the nearest first."""
-    by_place = sentences_of_mentions(document, document.layer(name))
-    sentence = {number: by_place[at] for at, number in enumerate(side.numbers) if number >= 0}
-    found: dict[int, list[int]] = {}
+    by_index = sentences_of_mentions(document, document.layer(name))
+    sentence = {number: by_index[at] for at, number in enumerate(side.numbers) if number >= 0}
+    antecedents: dict[int, list[int]] = {}
     for own in side.entities:
-        for place, mention in enumerate(own):
-            if place:
-                found[mention] = [sentence[before] for before in reversed(own[:place])]
-    return found
+        for index, mention in enumerate(own):
+            if index:
+                antecedents[mention] = [sentence[before] for before in reversed(own[:index])]
+    return antecedents

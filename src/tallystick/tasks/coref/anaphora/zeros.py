@@ -1,6 +1,6 @@
 """Zeros: mentions without words, scored one by one as anaphors.
 
-A zero that is not the first mention of its entity is an anaphor. It is resolved if its counterpart stands in an
+A zero that is not the first mention of its entity is an anaphor. It is resolved if its counterpart is in an
 entity of the prediction together with an earlier mention of the gold entity.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tallystick.tally import Tally
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.mentions.sides import MentionSide
 
 __all__ = ["ZeroOutcomes", "zero_outcomes", "zeros"]
 
@@ -25,50 +25,50 @@ class ZeroOutcomes:
     spurious: list[int]
 
 
-def zeros(gold: Side, pred: Side) -> Tally:
+def zeros(gold: MentionSide, pred: MentionSide) -> Tally:
     """The counts of resolved zeros. One that was found but linked to a wrong entity counts on both sides.
 
-    >>> gold = Side(entities=((0, 2), (1, 3)), zeros=frozenset({2, 3}))
-    >>> pred = Side(entities=((0, 2, 3), (1,)), zeros=frozenset({2, 3}))
+    >>> gold = MentionSide(entities=((0, 2), (1, 3)), zeros=frozenset({2, 3}))
+    >>> pred = MentionSide(entities=((0, 2, 3), (1,)), zeros=frozenset({2, 3}))
     >>> tally = zeros(gold, pred)
     >>> tally.matched_gold, tally.pred_total, tally.gold_total
     (1, 2, 2)
     """
-    found = zero_outcomes(gold, pred)
-    resolved, misled = len(found.resolved), len(found.misled)
+    outcomes = zero_outcomes(gold, pred)
+    resolved, misled = len(outcomes.resolved), len(outcomes.misled)
     return Tally.of(
         resolved,
-        pred=resolved + misled + len(found.spurious),
-        gold=resolved + misled + len(found.missed),
+        pred=resolved + misled + len(outcomes.spurious),
+        gold=resolved + misled + len(outcomes.missed),
     )
 
 
-def zero_outcomes(gold: Side, pred: Side) -> ZeroOutcomes:
+def zero_outcomes(gold: MentionSide, pred: MentionSide) -> ZeroOutcomes:
     """What became of the zeros of both sides.
 
     The first mention of an entity is no anaphor, on either side.
     """
-    found = ZeroOutcomes([], [], [], [])
+    outcomes = ZeroOutcomes([], [], [], [])
     if not gold.zeros and not pred.zeros:
-        return found
+        return outcomes
     owner = {mention: entity for entity, own in enumerate(pred.entities) for mention in own}
     first = {own[0] for own in pred.entities if own}
     used: set[int] = set()
     for own in gold.entities:
         earlier: set[int] = set()
-        for place, mention in enumerate(own):
+        for index, mention in enumerate(own):
             entity = owner.get(mention)
-            if place and mention in gold.zeros:
+            if index and mention in gold.zeros:
                 used.add(mention)
                 if entity is None or mention in first:
-                    found.missed.append(mention)
+                    outcomes.missed.append(mention)
                 elif entity in earlier:
-                    found.resolved.append(mention)
+                    outcomes.resolved.append(mention)
                 else:
-                    found.misled.append(mention)
+                    outcomes.misled.append(mention)
             if entity is not None:
                 earlier.add(entity)
-    found.spurious.extend(
+    outcomes.spurious.extend(
         mention for mention in sorted(pred.zeros - used) if mention in owner and mention not in first
     )
-    return found
+    return outcomes

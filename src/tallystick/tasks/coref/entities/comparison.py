@@ -8,22 +8,22 @@ from tallystick.solve.overlap import Table, overlap
 from tallystick.tasks.coref.entities.set_alignment import AlignedSets, SetPair, Sets
 from tallystick.tasks.coref.entities.set_scores import Exact
 from tallystick.tasks.coref.entities.split_antecedents import Entities, entities_of
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.mentions.sides import MentionSide
 
-__all__ = ["Comparison", "Credit"]
+__all__ = ["Credit", "EntityComparison"]
 
-#: The places of two entities with aligned sets, their mentions in common, and δ for recall and for precision.
+#: The indices of two entities with aligned sets, their mentions in common, and δ for recall and for precision.
 Credit = tuple[int, int, int, Exact, Exact]
 
 _NOTHING = AlignedSets((), {}, {})
 
 
-class Comparison:
+class EntityComparison:
     """The entities of both sides, their overlaps, and the alignment of their sets under every metric."""
 
     __slots__ = ("_sets", "gold", "pred", "shared", "sides", "table")
 
-    def __init__(self, gold: Side, pred: Side, *, split: bool = True) -> None:
+    def __init__(self, gold: MentionSide, pred: MentionSide, *, split: bool = True) -> None:
         self.sides = gold, pred
         self.gold: Entities = entities_of(gold, split=split)
         self.pred: Entities = entities_of(pred, split=split)
@@ -54,8 +54,8 @@ class Comparison:
         With `delta` f1 it is F1 on both.
         """
         for pair in self.aligned(metric).pairs:
-            found, right = _delta(pair, delta)
-            yield pair.gold, pair.pred, dict(self.table.row(pair.gold)).get(pair.pred, 0), found, right
+            for_gold, for_pred = _delta(pair, delta)
+            yield pair.gold, pair.pred, dict(self.table.row(pair.gold)).get(pair.pred, 0), for_gold, for_pred
 
 
 def _with_last(golds: Sequence[Sequence[int]], preds: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
@@ -66,7 +66,7 @@ def _with_last(golds: Sequence[Sequence[int]], preds: Sequence[Sequence[int]]) -
     """
     fresh = 1 + max((mention for own in (*golds, *preds) for mention in own), default=-1)
     seen: set[int] = set()
-    found = []
+    entities = []
     for own in reversed(golds):
         mentions = []
         for mention in reversed(own):
@@ -74,8 +74,8 @@ def _with_last(golds: Sequence[Sequence[int]], preds: Sequence[Sequence[int]]) -
                 mention, fresh = fresh, fresh + 1
             seen.add(mention)
             mentions.append(mention)
-        found.append(tuple(reversed(mentions)))
-    return tuple(reversed(found))
+        entities.append(tuple(reversed(mentions)))
+    return tuple(reversed(entities))
 
 
 def _delta(pair: SetPair, delta: str) -> tuple[Exact, Exact]:

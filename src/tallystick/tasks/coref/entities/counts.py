@@ -14,14 +14,14 @@ from math import fsum
 
 from tallystick.solve.assign.sparse import Matcher
 from tallystick.tally import Tally
-from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.set_alignment import AlignedSets
 from tallystick.tasks.coref.entities.set_scores import Exact
 
 __all__ = ["b3", "blanc", "ceaf", "lea", "mentions", "muc", "set_links", "split", "split_blanc", "weights"]
 
 
-def mentions(compared: Comparison) -> Tally:
+def mentions(compared: EntityComparison) -> Tally:
     """Mentions found, whatever their entity; sets are no mentions."""
     gold, pred = (
         entities.different if side.repeated else entities.ordinary
@@ -30,29 +30,29 @@ def mentions(compared: Comparison) -> Tally:
     return Tally.of(compared.table.common(), pred=pred, gold=gold)
 
 
-def muc(compared: Comparison) -> Tally:
+def muc(compared: EntityComparison) -> Tally:
     """Links: an entity of n mentions has n − 1, and keeps all but one in each part that it is cut into.
 
     With a set the numerator is |K| − |P(Kᵐ; Rᵐ)| − (1 − δ), which is the one without it plus δ; δ counts only where the
     two entities share an ordinary mention: one end of the link to the set.
     """
     common, gold_links, pred_links, _ = compared.table.links()
-    found: Exact = common
-    right: Exact = common
+    matched_gold: Exact = common
+    matched_pred: Exact = common
     for _, _, shared, for_gold, for_pred in compared.credits("muc"):
         if shared:
-            found += for_gold
-            right += for_pred
-    return Tally(_plain(right), _plain(found), pred_links, gold_links)
+            matched_gold += for_gold
+            matched_pred += for_pred
+    return Tally(_plain(matched_pred), _plain(matched_gold), pred_links, gold_links)
 
 
-def b3(compared: Comparison) -> Tally:
+def b3(compared: EntityComparison) -> Tally:
     """Each mention by the share of its entity that it was found with: Σ (n + δ)² / |K|."""
     table = compared.table
     gold_size, pred_size, _, _ = table.totals()
     if table is compared.shared and not compared.has_sets:
-        found, right = table.shares()
-        return Tally(right, found, pred_size, gold_size)
+        matched_gold, matched_pred = table.shares()
+        return Tally(matched_pred, matched_gold, pred_size, gold_size)
     # Mentions of several entities count with the last gold one, and n is all that the two entities share.
     shared = {(i, j): n for i, j, n in zip(*compared.shared.triplets(), strict=True)}
     gold_sizes, pred_sizes = compared.shared.sizes()
@@ -82,7 +82,7 @@ class _Shares:
         return float(sum((Fraction(share) / size for size, share in self.by_size.items()), Fraction()))
 
 
-def ceaf(compared: Comparison, *, by_entity: bool, delta: str = "sides") -> Tally:
+def ceaf(compared: EntityComparison, *, by_entity: bool, delta: str = "sides") -> Tally:
     """Entities matched one to one, by φ3 = n + δ or φ4 = 2(n + δ) / (|K| + |R|).
 
     Recall and precision have a δ each, and so each the best matching under its own.
@@ -91,14 +91,16 @@ def ceaf(compared: Comparison, *, by_entity: bool, delta: str = "sides") -> Tall
     if by_entity:
         gold_size, pred_size = gold_entities, pred_entities
     pairs = list(compared.credits("ceaf-e" if by_entity else "ceaf-m", delta))
-    found = _best(compared, {(i, j): for_gold for i, j, _, for_gold, _ in pairs}, by_entity=by_entity)
-    right = found
+    matched_gold = _best(compared, {(i, j): for_gold for i, j, _, for_gold, _ in pairs}, by_entity=by_entity)
+    matched_pred = matched_gold
     if any(for_gold != for_pred for _, _, _, for_gold, for_pred in pairs):
-        right = _best(compared, {(i, j): for_pred for i, j, _, _, for_pred in pairs}, by_entity=by_entity)
-    return Tally(right, found, pred_size, gold_size)
+        matched_pred = _best(
+            compared, {(i, j): for_pred for i, j, _, _, for_pred in pairs}, by_entity=by_entity
+        )
+    return Tally(matched_pred, matched_gold, pred_size, gold_size)
 
 
-def _best(compared: Comparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool) -> float:
+def _best(compared: EntityComparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool) -> float:
     """The greatest total similarity of entities matched one to one."""
     row, col, weight = weights(compared, deltas, by_entity=by_entity)
     column, total = Matcher(
@@ -118,19 +120,19 @@ def _best(compared: Comparison, deltas: Mapping[tuple[int, int], Exact], *, by_e
 
 
 def weights(
-    compared: Comparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool
+    compared: EntityComparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool
 ) -> tuple[array[int], array[int], array[float]]:
     """φ of every pair of entities that have something in common: rows, columns and values."""
     table = compared.shared
     row, col, count = table.triplets()
     weight = table.dice() if by_entity else array("d", count)
     if deltas:
-        place = {cell: k for k, cell in enumerate(zip(row, col, strict=True))}
+        index = {cell: k for k, cell in enumerate(zip(row, col, strict=True))}
         gold_sizes, pred_sizes = table.sizes()
         for (i, j), delta in deltas.items():
             more = float(2 * delta / (gold_sizes[i] + pred_sizes[j]) if by_entity else delta)
-            if (i, j) in place:
-                weight[place[i, j]] += more
+            if (i, j) in index:
+                weight[index[i, j]] += more
             else:
                 row.append(i)
                 col.append(j)
@@ -138,7 +140,7 @@ def weights(
     return row, col, weight
 
 
-def lea(compared: Comparison, *, beta: float = 1.0) -> Tally:
+def lea(compared: EntityComparison, *, beta: float = 1.0) -> Tally:
     """Entities by their share of resolved links, weighted by their size: Σ |K| · links(K ∩ R) / links(K).
 
     links(K ∩ R) = C(n, 2) + δ·n: each of the n mentions in common has a link to the set. (The paper prints
@@ -146,7 +148,7 @@ def lea(compared: Comparison, *, beta: float = 1.0) -> Tally:
     important.
     """
     table = compared.table
-    found, right = table.resolved()
+    matched_gold, matched_pred = table.resolved()
     pred_total: float
     gold_total: float
     gold_total, pred_total, _, _ = table.totals()
@@ -158,11 +160,11 @@ def lea(compared: Comparison, *, beta: float = 1.0) -> Tally:
         for_pred = {j: set_links(n, pred_sizes[j], gold_sizes[i], delta) for i, j, n, _, delta in pairs}
         cells = zip(rows, counts, strict=True)
         more, importance = _weighted(compared.gold.sets, gold_sizes, cells, for_gold, beta)
-        found, gold_total = found + more, gold_total + importance
+        matched_gold, gold_total = matched_gold + more, gold_total + importance
         cells = zip(cols, counts, strict=True)
         more, importance = _weighted(compared.pred.sets, pred_sizes, cells, for_pred, beta)
-        right, pred_total = right + more, pred_total + importance
-    return Tally(right, found, pred_total, gold_total)
+        matched_pred, pred_total = matched_pred + more, pred_total + importance
+    return Tally(matched_pred, matched_gold, pred_total, gold_total)
 
 
 def _weighted(
@@ -192,30 +194,30 @@ def set_links(n: int, size: int, other: int, delta: Exact) -> float:
     return float(delta) if other == 1 else 0.0
 
 
-def blanc(compared: Comparison, *, delta: str = "sides") -> Tally:
+def blanc(compared: EntityComparison, *, delta: str = "sides") -> Tally:
     """Links within entities and links across entities, counted apart.
 
     Nodes are mentions and sets. A pair of a mention and a set earns δ of the set, a pair of sets the product of their
     δ; every type of link has its own alignment and its own δ.
     """
     within, gold_within, pred_within, across, gold_across, pred_across = compared.table.pairs()
-    found, right = [float(within), float(across)], [float(within), float(across)]
+    matched_gold, matched_pred = [float(within), float(across)], [float(within), float(across)]
     if compared.has_sets:
         pairs = list(compared.credits("blanc-coreference", delta))
-        found[0] = float(within + sum(for_gold * shared for _, _, shared, for_gold, _ in pairs))
-        right[0] = float(within + sum(for_pred * shared for _, _, shared, _, for_pred in pairs))
-        more_found, more_right = _links_across(compared, delta)
-        found[1] += more_found
-        right[1] += more_right
+        matched_gold[0] = float(within + sum(for_gold * shared for _, _, shared, for_gold, _ in pairs))
+        matched_pred[0] = float(within + sum(for_pred * shared for _, _, shared, _, for_pred in pairs))
+        more_gold, more_pred = _links_across(compared, delta)
+        matched_gold[1] += more_gold
+        matched_pred[1] += more_pred
     return Tally.composite(
         [
-            Tally(right[0], found[0], pred_within, gold_within),
-            Tally(right[1], found[1], pred_across, gold_across),
+            Tally(matched_pred[0], matched_gold[0], pred_within, gold_within),
+            Tally(matched_pred[1], matched_gold[1], pred_across, gold_across),
         ]
     )
 
 
-def _links_across(compared: Comparison, delta: str) -> tuple[float, float]:
+def _links_across(compared: EntityComparison, delta: str) -> tuple[float, float]:
     """What links to sets add to the links across entities."""
     met_gold, met_pred = [0] * len(compared.gold.mentions), [0] * len(compared.pred.mentions)
     for i, j, n in zip(*compared.table.triplets(), strict=True):
@@ -231,16 +233,18 @@ def _links_across(compared: Comparison, delta: str) -> tuple[float, float]:
             side[1] += value
             side[2] += value * value
     # Σ over pairs of sets of δ·δ′ = ((Σ δ)² − Σ δ²) / 2
-    found, right = (float(links) + float(one * one - square) / 2 for links, one, square in sums)
-    return found, right
+    for_gold, for_pred = (
+        float(links) + float(credit * credit - square) / 2 for links, credit, square in sums
+    )
+    return for_gold, for_pred
 
 
-def split(compared: Comparison, metric: str) -> Tally:
+def split(compared: EntityComparison, metric: str) -> Tally:
     """The sets alone: the metric's own counts over the elements of aligned sets; the others meet nothing."""
     return _set_tally(compared.aligned(metric))
 
 
-def split_blanc(compared: Comparison) -> Tally:
+def split_blanc(compared: EntityComparison) -> Tally:
     """The sets alone under BLANC: each type of link has its own alignment."""
     return Tally.composite(
         _set_tally(compared.aligned(links)) for links in ("blanc-coreference", "blanc-other")

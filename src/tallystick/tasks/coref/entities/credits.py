@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tallystick.solve.assign.sparse import assign
-from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.counts import set_links, weights
 from tallystick.tasks.coref.entities.set_scores import Exact
 
@@ -15,20 +15,20 @@ __all__ = ["PairCredits", "b3", "blanc", "ceaf", "lea", "muc", "split"]
 PairCredits = Mapping[tuple[int, int], float]
 
 
-def muc(compared: Comparison) -> PairCredits:
+def muc(compared: EntityComparison) -> PairCredits:
     """The links that two entities have in common."""
     deltas = _deltas(compared, "muc")
     return _earned({cell: n - 1 + float(deltas.get(cell, 0)) for cell, n in _cells(compared).items()})
 
 
-def b3(compared: Comparison) -> PairCredits:
+def b3(compared: EntityComparison) -> PairCredits:
     """(n + δ)² / |K|."""
     deltas, sizes = _deltas(compared, "b3"), compared.table.sizes()[0]
     both = _with_sets(compared, deltas)
     return _earned({(i, j): (n + float(deltas.get((i, j), 0))) ** 2 / sizes[i] for (i, j), n in both.items()})
 
 
-def ceaf(compared: Comparison, *, by_entity: bool, delta: str = "sides") -> PairCredits:
+def ceaf(compared: EntityComparison, *, by_entity: bool, delta: str = "sides") -> PairCredits:
     """The similarity of entities that are matched; of several best matchings, of one."""
     deltas = _deltas(compared, "ceaf-e" if by_entity else "ceaf-m", delta)
     row, col, weight = weights(compared, deltas, by_entity=by_entity)
@@ -38,20 +38,20 @@ def ceaf(compared: Comparison, *, by_entity: bool, delta: str = "sides") -> Pair
     )
 
 
-def lea(compared: Comparison, *, beta: float = 1.0) -> PairCredits:
+def lea(compared: EntityComparison, *, beta: float = 1.0) -> PairCredits:
     """The importance of the gold entity times its share of links in common."""
     deltas = _deltas(compared, "lea")
     gold_sizes, pred_sizes = compared.table.sizes()
-    found = {}
+    credits = {}
     for (i, j), n in _with_sets(compared, deltas).items():
         size, other = gold_sizes[i], pred_sizes[j]
         ordinary = n * (n - 1) / (size - 1) if size > 1 else float(other == 1 and n == 1)
         links = ordinary + set_links(n, size, other, deltas.get((i, j), 0))
-        found[i, j] = links * (beta if i in compared.gold.sets else 1.0)
-    return _earned(found)
+        credits[i, j] = links * (beta if i in compared.gold.sets else 1.0)
+    return _earned(credits)
 
 
-def blanc(compared: Comparison, *, delta: str = "sides") -> PairCredits:
+def blanc(compared: EntityComparison, *, delta: str = "sides") -> PairCredits:
     """The coreference links in common, C(n, 2) + δ·n; those across entities belong to no pair."""
     deltas = _deltas(compared, "blanc-coreference", delta)
     return _earned(
@@ -59,24 +59,26 @@ def blanc(compared: Comparison, *, delta: str = "sides") -> PairCredits:
     )
 
 
-def split(compared: Comparison, metric: str) -> PairCredits:
+def split(compared: EntityComparison, metric: str) -> PairCredits:
     """The F1 of aligned sets."""
     return {(pair.gold, pair.pred): float(pair.score.f1) for pair in compared.aligned(metric).pairs}
 
 
-def _cells(compared: Comparison) -> dict[tuple[int, int], int]:
+def _cells(compared: EntityComparison) -> dict[tuple[int, int], int]:
     return {(i, j): n for i, j, n in zip(*compared.table.triplets(), strict=True)}
 
 
-def _with_sets(compared: Comparison, deltas: Mapping[tuple[int, int], Exact]) -> dict[tuple[int, int], int]:
+def _with_sets(
+    compared: EntityComparison, deltas: Mapping[tuple[int, int], Exact]
+) -> dict[tuple[int, int], int]:
     """The cells, and the pairs of entities that have nothing in common but aligned sets."""
     cells = _cells(compared)
     return cells | {pair: 0 for pair in deltas if pair not in cells}
 
 
-def _deltas(compared: Comparison, metric: str, delta: str = "sides") -> dict[tuple[int, int], Exact]:
+def _deltas(compared: EntityComparison, metric: str, delta: str = "sides") -> dict[tuple[int, int], Exact]:
     return {(i, j): for_gold for i, j, _, for_gold, _ in compared.credits(metric, delta)}
 
 
-def _earned(found: dict[tuple[int, int], float]) -> PairCredits:
-    return {pair: credit for pair, credit in found.items() if credit > 0}
+def _earned(credits: dict[tuple[int, int], float]) -> PairCredits:
+    return {pair: credit for pair, credit in credits.items() if credit > 0}

@@ -73,13 +73,13 @@ class Sets:
         for i, j, table, shape in checked(self._candidates, SET_STEP):
             known = by_shape.get(shape) if shape is not None else None
             if known is None:
-                found = score(table)
-                known = by_shape[shape] = found, found.f1
+                counts = score(table)
+                known = by_shape[shape] = counts, counts.f1
             scores[i, j] = known
         gold_order, pred_order = list(self.gold.sets), list(self.pred.sets)
-        gold_place = {entity: place for place, entity in enumerate(gold_order)}
-        pred_place = {entity: place for place, entity in enumerate(pred_order)}
-        partner = assign_exactly((gold_place[i], pred_place[j], f1) for (i, j), (_, f1) in scores.items())
+        gold_index = {entity: index for index, entity in enumerate(gold_order)}
+        pred_index = {entity: index for index, entity in enumerate(pred_order)}
+        partner = assign_exactly((gold_index[i], pred_index[j], f1) for (i, j), (_, f1) in scores.items())
         pairs = [(gold_order[i], pred_order[j]) for i, j in partner.items()]
         met_gold, met_pred = {i for i, _ in pairs}, {j for _, j in pairs}
         return AlignedSets(
@@ -98,15 +98,15 @@ class Sets:
         for j, elements in self.pred.sets.items():
             for atom in elements:
                 holders.setdefault(atom, []).append(j)
-        found: list[tuple[int, int, Table, Shape]] = []
+        meeting: list[tuple[int, int, Table, Shape]] = []
         for i, elements in self.gold.sets.items():
             near = {j for atom in elements for col, _ in self._atoms.row(atom) for j in holders.get(col, ())}
-            room = (len(found) + len(near)) * TABLE_BYTES
-            current().reserve(room, f"{len(found) + len(near):,} or more pairs of sets")
+            room = (len(meeting) + len(near)) * TABLE_BYTES
+            current().reserve(room, f"{len(meeting) + len(near):,} or more pairs of sets")
             for j in checked(sorted(near), SET_STEP):
                 table = self._atoms.restricted(elements, self.pred.sets[j])
-                found.append((i, j, table, _shape(table)))
-        return found
+                meeting.append((i, j, table, _shape(table)))
+        return meeting
 
 
 def _shape(table: Table) -> Shape:

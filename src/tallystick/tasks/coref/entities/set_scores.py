@@ -49,12 +49,15 @@ class SetScore:
         2PR / (P + R), written so that it needs one division.
         """
         counts = self if self.stand_in is None else self.stand_in
-        found, right = counts.matched_gold, counts.matched_pred
-        if not found or not right:
+        matched_gold, matched_pred = counts.matched_gold, counts.matched_pred
+        if not matched_gold or not matched_pred:
             return 0
-        if found == right:
-            return Fraction(2 * found, counts.gold_total + counts.pred_total)
-        return Fraction(2 * found * right, right * counts.gold_total + found * counts.pred_total)
+        if matched_gold == matched_pred:
+            return Fraction(2 * matched_gold, counts.gold_total + counts.pred_total)
+        return Fraction(
+            2 * matched_gold * matched_pred,
+            matched_pred * counts.gold_total + matched_gold * counts.pred_total,
+        )
 
 
 def _sum(terms: Iterable[tuple[int, int]]) -> Fraction:
@@ -83,9 +86,9 @@ def _muc(table: Table) -> SetScore:
 def _b3(table: Table) -> SetScore:
     gold_sizes, pred_sizes = table.sizes()
     cells = list(zip(*table.triplets(), strict=True))
-    found = _sum((n * n, gold_sizes[i]) for i, _, n in cells)
-    right = _sum((n * n, pred_sizes[j]) for _, j, n in cells)
-    return SetScore(found, sum(gold_sizes), right, sum(pred_sizes))
+    matched_gold = _sum((n * n, gold_sizes[i]) for i, _, n in cells)
+    matched_pred = _sum((n * n, pred_sizes[j]) for _, j, n in cells)
+    return SetScore(matched_gold, sum(gold_sizes), matched_pred, sum(pred_sizes))
 
 
 def _ceaf_m(table: Table) -> SetScore:
@@ -115,9 +118,9 @@ def _lea(table: Table) -> SetScore:
         return (n * (n - 1), size - 1) if size > 1 else (int(other == 1), 1)
 
     cells = list(zip(*table.triplets(), strict=True))
-    found = _sum(resolved(gold_sizes[i], pred_sizes[j], n) for i, j, n in cells)
-    right = _sum(resolved(pred_sizes[j], gold_sizes[i], n) for i, j, n in cells)
-    return SetScore(found, sum(gold_sizes), right, sum(pred_sizes))
+    matched_gold = _sum(resolved(gold_sizes[i], pred_sizes[j], n) for i, j, n in cells)
+    matched_pred = _sum(resolved(pred_sizes[j], gold_sizes[i], n) for i, j, n in cells)
+    return SetScore(matched_gold, sum(gold_sizes), matched_pred, sum(pred_sizes))
 
 
 def _blanc(table: Table, *, coreference: bool) -> SetScore:

@@ -13,7 +13,7 @@ from itertools import combinations
 from tallystick.solve.assign.exact import assign_exactly
 from tallystick.solve.assign.sparse import assign
 from tallystick.tally import Tally
-from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.split_antecedents import Entities
 
 __all__ = ["distributed_b3", "distributed_blanc", "distributed_ceaf", "links"]
@@ -21,7 +21,7 @@ __all__ = ["distributed_b3", "distributed_blanc", "distributed_ceaf", "links"]
 Chain = frozenset[int]
 
 
-def links(compared: Comparison, *, aligned: bool) -> Tally:
+def links(compared: EntityComparison, *, aligned: bool) -> Tally:
     """Pairs of an anaphor, the first mention of an entity with a set, and an element of the set.
 
     An element is the gold entity of the same mentions or, if `aligned`, the one that CEAF matches it with.
@@ -63,12 +63,12 @@ def _common(golds: Sequence[Chain], preds: Sequence[Chain]) -> dict[tuple[int, i
     for j, chain in enumerate(preds):
         for mention in chain:
             holders.setdefault(mention, []).append(j)
-    found: dict[tuple[int, int], int] = {}
+    common: dict[tuple[int, int], int] = {}
     for i, chain in enumerate(golds):
         for mention in chain:
             for j in holders.get(mention, ()):
-                found[i, j] = found.get((i, j), 0) + 1
-    return found
+                common[i, j] = common.get((i, j), 0) + 1
+    return common
 
 
 def _distributed(entities: Entities) -> list[Chain]:
@@ -80,7 +80,7 @@ def _distributed(entities: Entities) -> list[Chain]:
     return [frozenset(mentions) for mentions in more.values()]
 
 
-def distributed_b3(compared: Comparison) -> Tally:
+def distributed_b3(compared: EntityComparison) -> Tally:
     """Each mention of each entity by the share of the entity that the best partner of the mention covers."""
     golds, preds = _distributed(compared.gold), _distributed(compared.pred)
     return Tally(_shares(preds, golds), _shares(golds, preds), sum(map(len, preds)), sum(map(len, golds)))
@@ -94,7 +94,7 @@ def _shares(own: Sequence[Chain], others: Sequence[Chain]) -> float:
     return float(sum(Fraction(n, len(own[i])) for (i, _), n in best.items()))
 
 
-def distributed_ceaf(compared: Comparison) -> Tally:
+def distributed_ceaf(compared: EntityComparison) -> Tally:
     """Entities matched one to one by φ4."""
     golds, preds = _distributed(compared.gold), _distributed(compared.pred)
     cells = _common(golds, preds)
@@ -110,12 +110,12 @@ def distributed_ceaf(compared: Comparison) -> Tally:
     return Tally.of(float(total), pred=len(preds), gold=len(golds))
 
 
-def distributed_blanc(compared: Comparison) -> Tally:
+def distributed_blanc(compared: EntityComparison) -> Tally:
     """Pairs of mentions that share an entity, and pairs that share none."""
     gold, pred = _pairs(_distributed(compared.gold)), _pairs(_distributed(compared.pred))
     return Tally.composite(
-        Tally.of(len(ours & theirs), pred=len(theirs), gold=len(ours))
-        for ours, theirs in zip(gold, pred, strict=True)
+        Tally.of(len(gold_pairs & pred_pairs), pred=len(pred_pairs), gold=len(gold_pairs))
+        for gold_pairs, pred_pairs in zip(gold, pred, strict=True)
     )
 
 

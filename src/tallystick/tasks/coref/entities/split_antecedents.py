@@ -2,8 +2,8 @@
 
 *They* after *John met Mary* refers to an entity that no single mention introduces: the reader has to accommodate
 the set {John, Mary}. Such an entity is its accommodated set together with its ordinary mentions (Paun et al.
-2023, Section 4.1). Sets are flattened, so that their elements are atomic entities, and an atomic entity stands
-for its mentions. Entities of one side whose sets are equal are one entity.
+2023, Section 4.1). Sets are flattened, so that their elements are atomic entities, and an atomic entity is
+the set of its mentions. Entities of one side whose sets are equal are one entity.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from tallystick.solve.reach import reachability
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.mentions.sides import MentionSide
 
 __all__ = ["Entities", "entities_of"]
 
@@ -26,7 +26,7 @@ class Entities:
 
     mentions: tuple[Mentions, ...]
     sets: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    """For each entity that is a set its elements, as places in `atoms`; the sets in order of first mention."""
+    """For each entity that is a set its elements, as indices of `atoms`; the sets in order of first mention."""
     atoms: tuple[Mentions, ...] = ()
     """The mentions of every atomic entity."""
 
@@ -41,11 +41,11 @@ class Entities:
         return len(set(chain.from_iterable(self.mentions)))
 
 
-def entities_of(side: Side, *, split: bool = True) -> Entities:
+def entities_of(side: MentionSide, *, split: bool = True) -> Entities:
     """The entities of a side with flattened sets; `split` says whether sets are looked at.
 
     >>> they, all_three = (0, 1), (2, 3)
-    >>> side = Side(((0,), (1,), (2, 5), (3,), (4,)), ((), (), they, (), all_three))
+    >>> side = MentionSide(((0,), (1,), (2, 5), (3,), (4,)), ((), (), they, (), all_three))
     >>> entities_of(side).sets
     {2: (0, 1), 4: (0, 1, 2)}
     >>> entities_of(side, split=False).sets
@@ -56,24 +56,24 @@ def entities_of(side: Side, *, split: bool = True) -> Entities:
     atoms, elements = _flattened(side)
     mentions: list[list[int]] = []
     sets: dict[int, tuple[int, ...]] = {}
-    place_of: dict[tuple[int, ...], int] = {}
+    index_of: dict[tuple[int, ...], int] = {}
     for entity, own in enumerate(side.entities):
         chosen = elements.get(entity, ())
-        known = place_of.get(chosen) if chosen else None
+        known = index_of.get(chosen) if chosen else None
         if known is not None:
             mentions[known] += own
             continue
         if chosen:
-            place_of[chosen] = len(mentions)
+            index_of[chosen] = len(mentions)
             sets[len(mentions)] = chosen
         mentions.append(list(own))
     return Entities(tuple(map(tuple, mentions)), sets, tuple(map(tuple, atoms)))
 
 
-def _flattened(side: Side) -> tuple[list[frozenset[int]], dict[int, tuple[int, ...]]]:
-    """The atoms, and for each entity that is a set the places of those it is made of.
+def _flattened(side: MentionSide) -> tuple[list[frozenset[int]], dict[int, tuple[int, ...]]]:
+    """The atoms, and for each entity that is a set the indices of those it is made of.
 
-    An element without mentions stands for nothing. Sets in sets are followed once for all of them: a chain of many
+    An element without mentions is ignored. Sets in sets are followed once for all of them: a chain of many
     must not be walked down again from every link. This ends for any input, sets that hold themselves included.
     """
     atoms, atom_of = _atoms(side)
@@ -84,22 +84,22 @@ def _flattened(side: Side) -> tuple[list[frozenset[int]], dict[int, tuple[int, .
             for entity in range(len(side.entities))
             if side.components[entity]
         )
-        return atoms, {entity: tuple(sorted(places)) for entity, places in own}
+        return atoms, {entity: tuple(sorted(indices)) for entity, indices in own}
     marks = [1 << atom_of[entity] if entity in atom_of else 0 for entity in range(len(side.components))]
     edges = [(entity, part) for entity, parts in enumerate(side.components) for part in parts]
-    found = reachability(len(side.components), edges, marks)
+    reached = reachability(len(side.components), edges, marks)
     unfolded: dict[int, tuple[int, ...]] = {}
     elements: dict[int, tuple[int, ...]] = {}
     for entity in range(len(side.entities)):
         if side.components[entity]:
-            bits = found[entity]
+            bits = reached[entity]
             if bits not in unfolded:
-                unfolded[bits] = _places(bits)
+                unfolded[bits] = _bit_indices(bits)
             elements[entity] = unfolded[bits]
     return atoms, elements
 
 
-def _atoms(side: Side) -> tuple[list[frozenset[int]], dict[int, int]]:
+def _atoms(side: MentionSide) -> tuple[list[frozenset[int]], dict[int, int]]:
     """The mentions of each atom, in the order in which the sets lead to them, and the atom of each atomic entity."""
     everything = side.entities + side.uncounted
     atoms: dict[frozenset[int], int] = {}
@@ -119,15 +119,15 @@ def _atoms(side: Side) -> tuple[list[frozenset[int]], dict[int, int]]:
     return list(atoms), atom_of
 
 
-def _places(bits: int) -> tuple[int, ...]:
-    """The places of the bits that are set.
+def _bit_indices(bits: int) -> tuple[int, ...]:
+    """The indices of the bits that are set.
 
-    >>> _places(0b1101)
+    >>> _bit_indices(0b1101)
     (0, 2, 3)
     """
-    places = []
+    indices = []
     while bits:
         lowest = bits & -bits
-        places.append(lowest.bit_length() - 1)
+        indices.append(lowest.bit_length() - 1)
         bits ^= lowest
-    return tuple(places)
+    return tuple(indices)

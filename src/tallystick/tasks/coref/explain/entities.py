@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from tallystick.formats.coref.document import CorefDocument, Layer, Range, is_empty_node, word_number
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.coref.anaphora.zeros import zero_outcomes
-from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.credits import PairCredits
 from tallystick.tasks.coref.entities.split_antecedents import Entities
 from tallystick.tasks.coref.explain.text import entity_numbers, text_with_chains
 
-__all__ = ["Errors", "Explainer", "ShownLink", "ShownMention", "ShownSet", "Words", "errors_of"]
+__all__ = ["Errors", "Explainer", "MentionWords", "ShownLink", "ShownMention", "ShownSet", "errors_of"]
 
 #: What a mention without words is shown as.
 ZERO = "∅"
@@ -21,10 +21,10 @@ ZERO = "∅"
 
 @dataclass(frozen=True, slots=True)
 class ShownMention:
-    """A mention as its words and where they stand, counted from 0: first and last word of every part."""
+    """The words of a mention, and the numbers from 0 of the first and last word of every part."""
 
     words: str
-    places: tuple[int, ...]
+    ends: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class ShownSet:
 
 @dataclass(frozen=True, slots=True)
 class ShownLink(Mapping[object, object]):
-    """A bridging anaphor and its antecedent, as a mapping of the one to the other that can be a key itself."""
+    """A bridging anaphor and its antecedent, as a hashable mapping of the anaphor to the antecedent."""
 
     anaphor: object
     antecedent: object
@@ -71,12 +71,12 @@ class Errors:
     """Entities on either side whose accommodated set has no equal on the other."""
 
 
-def errors_of(compared: Comparison) -> Errors:
+def errors_of(compared: EntityComparison) -> Errors:
     """The errors of a document by kind.
 
-    >>> from tallystick.tasks.coref.mentions.sides import Side
-    >>> gold, pred = Side(((0, 1, 2), (3,))), Side(((0, 1), (2, 3, 4)))
-    >>> errors_of(Comparison(gold, pred))
+    >>> from tallystick.tasks.coref.mentions.sides import MentionSide
+    >>> gold, pred = MentionSide(((0, 1, 2), (3,))), MentionSide(((0, 1), (2, 3, 4)))
+    >>> errors_of(EntityComparison(gold, pred))
     Errors(missing=0, extra=1, divided=1, conflated=1, wrong_sets=0)
     """
     row, col, _ = compared.table.triplets()
@@ -92,17 +92,17 @@ def errors_of(compared: Comparison) -> Errors:
     )
 
 
-def _repeated(places: Iterable[int]) -> int:
+def _repeated(indices: Iterable[int]) -> int:
     seen: dict[int, int] = {}
-    for place in places:
-        seen[place] = seen.get(place, 0) + 1
+    for index in indices:
+        seen[index] = seen.get(index, 0) + 1
     return sum(count > 1 for count in seen.values())
 
 
 class Explainer:
     """The parts of two compared documents in words."""
 
-    def __init__(self, gold: Words, pred: Words, compared: Comparison) -> None:
+    def __init__(self, gold: MentionWords, pred: MentionWords, compared: EntityComparison) -> None:
         self.gold = gold
         self.pred = pred
         self.compared = compared
@@ -114,11 +114,11 @@ class Explainer:
         cls,
         documents: tuple[CorefDocument, CorefDocument],
         layer: str,
-        compared: Comparison,
+        compared: EntityComparison,
     ) -> Explainer:
         """The explainer of two documents that were matched and compared."""
         gold, pred = (
-            Words(document, document.layer(layer), side.numbers)
+            MentionWords(document, document.layer(layer), side.numbers)
             for document, side in zip(documents, compared.sides, strict=True)
         )
         return cls(gold, pred, compared)
@@ -132,12 +132,12 @@ class Explainer:
 
     def errors(self) -> str:
         """The errors by kind, in words; empty where there are none."""
-        found = errors_of(self.compared)
-        told = (
-            (found.missing, "missing mention"), (found.extra, "extra mention"), (found.divided, "divided entity"),
-            (found.conflated, "conflated entity"), (found.wrong_sets, "wrong set"),
+        counts = errors_of(self.compared)
+        kinds = (
+            (counts.missing, "missing mention"), (counts.extra, "extra mention"), (counts.divided, "divided entity"),
+            (counts.conflated, "conflated entity"), (counts.wrong_sets, "wrong set"),
         )  # fmt: skip
-        return ", ".join(f"{count} {_several(what, count)}" for count, what in told if count)
+        return ", ".join(f"{count} {_several(what, count)}" for count, what in kinds if count)
 
     def mentions(self) -> Alignment:
         """Mentions found, missed and spurious."""
@@ -145,11 +145,11 @@ class Explainer:
 
     def zeros(self) -> Alignment:
         """Zeros that were resolved; those that were not, and those that should not be anaphors."""
-        found = zero_outcomes(*self.compared.sides)
+        outcomes = zero_outcomes(*self.compared.sides)
         return Alignment(
-            tuple(Pair(self.gold.mention(m), self.pred.mention(m), 1.0) for m in found.resolved),
-            tuple(self.gold.mention(m) for m in sorted((*found.misled, *found.missed))),
-            tuple(self.pred.mention(m) for m in sorted((*found.misled, *found.spurious))),
+            tuple(Pair(self.gold.mention(m), self.pred.mention(m), 1.0) for m in outcomes.resolved),
+            tuple(self.gold.mention(m) for m in sorted((*outcomes.misled, *outcomes.missed))),
+            tuple(self.pred.mention(m) for m in sorted((*outcomes.misled, *outcomes.spurious))),
         )
 
     def entities(self, earned: PairCredits) -> Alignment:
@@ -198,20 +198,20 @@ class Explainer:
         extra = sum(mention not in self.gold_entity for mention in pred)
         parts = len({self.pred_entity[mention] for mention in gold if mention in self.pred_entity})
         sources = len({self.gold_entity[mention] for mention in pred if mention in self.gold_entity})
-        told = [
+        remarks = [
             f"{missing} missing" * bool(missing),
             f"{extra} extra" * bool(extra),
             f"divided into {parts}" * (parts > 1),
             f"conflated from {sources}" * (sources > 1),
             "another set" * self._sets_differ(i, j),
         ]
-        return ", ".join(filter(None, told))
+        return ", ".join(filter(None, remarks))
 
     def _sets_differ(self, i: int, j: int) -> bool:
-        one = self.compared.gold.sets.get(i, ())
-        two = self.compared.pred.sets.get(j, ())
-        ours = {frozenset(self.compared.gold.atoms[atom]) for atom in one}
-        return ours != {frozenset(self.compared.pred.atoms[atom]) for atom in two}
+        gold_set = self.compared.gold.sets.get(i, ())
+        pred_set = self.compared.pred.sets.get(j, ())
+        gold_elements = {frozenset(self.compared.gold.atoms[atom]) for atom in gold_set}
+        return gold_elements != {frozenset(self.compared.pred.atoms[atom]) for atom in pred_set}
 
 
 def _several(what: str, count: int) -> str:
@@ -221,14 +221,14 @@ def _several(what: str, count: int) -> str:
 
 
 def _owners(entities: Entities) -> dict[int, int]:
-    return {mention: place for place, own in enumerate(entities.mentions) for mention in own}
+    return {mention: entity for entity, own in enumerate(entities.mentions) for mention in own}
 
 
 def _others(entities: Entities, met: set[int]) -> list[int]:
-    return [place for place in range(len(entities.mentions)) if place not in met]
+    return [entity for entity in range(len(entities.mentions)) if entity not in met]
 
 
-class Words:
+class MentionWords:
     """The mentions of one document in words."""
 
     def __init__(self, document: CorefDocument, layer: Layer, numbers: Sequence[int] = ()) -> None:
@@ -236,35 +236,35 @@ class Words:
         self.words = [form for _, form in forms(document.origin.text)] if forms else []
         self.document = document
         self.layer = layer
-        self.place = {number: at for at, number in enumerate(numbers) if number >= 0}
+        self.index = {number: at for at, number in enumerate(numbers) if number >= 0}
 
-    def at(self, place: int) -> object:
-        """A mention by its place in the document; where there are no words, as the numbers of its words."""
-        parts = self.layer.parts(place)
-        places = tuple(word_number(end) for part in parts for end in part)
+    def at(self, index: int) -> object:
+        """A mention by its index in the document; where there are no words, as the numbers of its words."""
+        parts = self.layer.parts(index)
+        ends = tuple(word_number(end) for part in parts for end in part)
         if not self.words:
-            return places
-        return ShownMention(" … ".join(self._shown(part) for part in parts), places)
+            return ends
+        return ShownMention(" … ".join(self._shown(part) for part in parts), ends)
 
     def mention(self, number: int) -> object:
         """A mention by its number."""
-        return self.at(self.place[number])
+        return self.at(self.index[number])
 
-    def entity(self, entities: Entities, place: int) -> object:
+    def entity(self, entities: Entities, index: int) -> object:
         """An entity: its mentions, and its elements if it is a set."""
-        mentions = self._mentions(entities.mentions[place])
-        if place not in entities.sets:
+        mentions = self._mentions(entities.mentions[index])
+        if index not in entities.sets:
             return mentions
-        return ShownSet(mentions, tuple(self._mentions(entities.atoms[a]) for a in entities.sets[place]))
+        return ShownSet(mentions, tuple(self._mentions(entities.atoms[a]) for a in entities.sets[index]))
 
     def with_chains(
         self, entities: Entities, numbers: Sequence[int], known: Mapping[int, int], sign: str
     ) -> str:
         """The text with its chains."""
-        return text_with_chains(self.document, self.layer, self.place, entities, numbers, known, sign)
+        return text_with_chains(self.document, self.layer, self.index, entities, numbers, known, sign)
 
     def _mentions(self, numbers: Iterable[int]) -> tuple[object, ...]:
-        return tuple(self.at(place) for place in sorted(self.place[number] for number in numbers))
+        return tuple(self.at(index) for index in sorted(self.index[number] for number in numbers))
 
     def _shown(self, part: Range) -> str:
         first, last = part

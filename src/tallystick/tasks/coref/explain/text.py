@@ -10,24 +10,24 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from tallystick.formats.coref.document import CorefDocument, Layer, is_empty_node, word_number
-from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.split_antecedents import Entities
 
 __all__ = ["MOST_LINES", "entity_numbers", "text_with_chains"]
 
 #: So many sentences of a document are shown.
 MOST_LINES = 60
-#: What stands in the text for a zero.
+#: How a zero is shown in the text.
 ZERO = "∅"
 
 
-def entity_numbers(compared: Comparison) -> tuple[list[int], list[int]]:
+def entity_numbers(compared: EntityComparison) -> tuple[list[int], list[int]]:
     """The numbers of the gold entities, and of the predicted ones: that of the gold entity with most in common.
 
     Of several predicted entities for one gold entity the one with most in common has its number.
 
-    >>> from tallystick.tasks.coref.mentions.sides import Side
-    >>> entity_numbers(Comparison(Side(((0, 1, 2), (3,))), Side(((4,), (2, 3), (0, 1)))))
+    >>> from tallystick.tasks.coref.mentions.sides import MentionSide
+    >>> entity_numbers(EntityComparison(MentionSide(((0, 1, 2), (3,))), MentionSide(((4,), (2, 3), (0, 1)))))
     ([1, 2], [3, 2, 1])
     """
     golds = list(range(1, len(compared.gold.mentions) + 1))
@@ -40,17 +40,17 @@ def entity_numbers(compared: Comparison) -> tuple[list[int], list[int]]:
             preds[col[cell]] = golds[row[cell]]
             taken.add(row[cell])
     following = len(golds)
-    for place, number in enumerate(preds):
+    for index, number in enumerate(preds):
         if not number:
             following += 1
-            preds[place] = following
+            preds[index] = following
     return golds, preds
 
 
 def text_with_chains(
     document: CorefDocument,
     layer: Layer,
-    place_of: Mapping[int, int],
+    index_of: Mapping[int, int],
     entities: Entities,
     numbers: Sequence[int],
     known: Mapping[int, int],
@@ -58,7 +58,7 @@ def text_with_chains(
 ) -> str:
     """The sentences of a document with brackets round its mentions; empty where its words are not known.
 
-    `place_of` leads from the number of a mention to its place in the layer; mentions that are not `known` to the other
+    `index_of` maps the number of a mention to its index in the layer; mentions that are not `known` to the other
     side get the sign.
     """
     if document.tokens.forms is None:
@@ -70,7 +70,7 @@ def text_with_chains(
     for entity, mentions in enumerate(entities.mentions):
         for mention in mentions:
             mark = "" if mention in known else sign
-            for first, last in layer.parts(place_of[mention]):
+            for first, last in layer.parts(index_of[mention]):
                 start, end = word_number(first), word_number(last)
                 if is_empty_node(first) and first == last:
                     zeros.setdefault(start, []).append(f"[{mark}{ZERO}]{numbers[entity]}")
@@ -78,12 +78,12 @@ def text_with_chains(
                 opening.setdefault(start, []).append((-end, f"[{mark}"))
                 closing.setdefault(end, []).append((-start, f"]{numbers[entity]}"))
     pieces = []
-    for place, word in enumerate(words):
-        opened = "".join(text for _, text in sorted(opening.get(place, ())))
-        closed = "".join(text for _, text in sorted(closing.get(place, ())))
-        pieces.append(" ".join([f"{opened}{word}{closed}", *zeros.get(place, ())]))
+    for index, word in enumerate(words):
+        opened = "".join(text for _, text in sorted(opening.get(index, ())))
+        closed = "".join(text for _, text in sorted(closing.get(index, ())))
+        pieces.append(" ".join([f"{opened}{word}{closed}", *zeros.get(index, ())]))
     # A sentence begins behind the last word of the one before it.
-    return _in_lines(pieces, [word_number(place) + 1 for place in document.sentences])
+    return _in_lines(pieces, [word_number(start) + 1 for start in document.sentences])
 
 
 def _in_lines(pieces: Sequence[str], starts: Sequence[int]) -> str:

@@ -25,7 +25,7 @@ class Syntax:
     rows: Mapping[int, NodeRow]
     parents: Mapping[int, int]
     """The position of the word on which another depends; the root of a sentence has none."""
-    places: tuple[int, ...]
+    positions: tuple[int, ...]
 
     @classmethod
     def of(cls, document: CorefDocument) -> Syntax:
@@ -36,28 +36,30 @@ class Syntax:
         rows: dict[int, NodeRow] = {}
         parents: dict[int, int] = {}
         sentence: list[tuple[int, NodeRow]] = []
-        for place, row in document.nodes():
+        for position, row in document.nodes():
             if sentence and _begins(row, sentence):
                 parents |= _parents(sentence)
                 sentence = []
-            sentence.append((place, row))
-            rows[place] = row
+            sentence.append((position, row))
+            rows[position] = row
         parents |= _parents(sentence)
         return cls(rows, parents, tuple(sorted(rows)))
 
     def inside(self, parts: Iterable[Range]) -> list[int]:
         """The positions of all words and empty nodes in some ranges."""
         return [
-            place
+            position
             for first, last in parts
-            for place in self.places[bisect_left(self.places, first) : bisect_right(self.places, last)]
+            for position in self.positions[
+                bisect_left(self.positions, first) : bisect_right(self.positions, last)
+            ]
         ]
 
     def head(self, layer: Layer, mention: int) -> int:
         """The head of a mention: its head as annotated, else the first of its words that depends on none of them."""
         inside = self.inside(layer.head(mention))
         own = set(inside)
-        free = (place for place in inside if self.parents.get(place) not in own)
+        free = (position for position in inside if self.parents.get(position) not in own)
         return next(free, layer.first[mention])
 
     def minimal_span(self, layer: Layer, mention: int) -> tuple[Range, ...]:
@@ -68,14 +70,14 @@ class Syntax:
         inside = self.inside(layer.parts(mention))
         kept = {self.head(layer, mention)}
         while more := {
-            place
-            for place in inside
-            if place not in kept
-            and self.parents.get(place) in kept
-            and self.rows[place].relation.partition(":")[0] in _NAME_PARTS
+            position
+            for position in inside
+            if position not in kept
+            and self.parents.get(position) in kept
+            and self.rows[position].relation.partition(":")[0] in _NAME_PARTS
         }:
             kept |= more
-        return tuple((place, place) for place in sorted(kept))
+        return tuple((position, position) for position in sorted(kept))
 
 
 def _begins(row: NodeRow, sentence: list[tuple[int, NodeRow]]) -> bool:
@@ -84,8 +86,8 @@ def _begins(row: NodeRow, sentence: list[tuple[int, NodeRow]]) -> bool:
 
 
 def _parents(sentence: list[tuple[int, NodeRow]]) -> dict[int, int]:
-    places = {row.id: place for place, row in sentence}
-    return {place: places[row.head] for place, row in sentence if row.head in places}
+    positions = {row.id: position for position, row in sentence}
+    return {position: positions[row.head] for position, row in sentence if row.head in positions}
 
 
 def head_categories(document: CorefDocument, layer: Layer) -> list[str]:
@@ -95,12 +97,12 @@ def head_categories(document: CorefDocument, layer: Layer) -> list[str]:
         message = "the document has no parts of speech (UPOS)"
         hint = "add the column UPOS to the prediction as well: it decides which mentions are compared"
         raise DataError(document.origin.problem(message, 0, "coref-syntax", hint=hint))
-    found = []
+    categories = []
     for mention in range(len(layer)):
         row = syntax.rows.get(syntax.head(layer, mention))
         upos = row.upos if row else "_"
-        found.append("PRON" if row and row.empty and upos == "_" else upos)
-    return found
+        categories.append("PRON" if row and row.empty and upos == "_" else upos)
+    return categories
 
 
 def with_minimal_spans(document: CorefDocument, name: str) -> CorefDocument:

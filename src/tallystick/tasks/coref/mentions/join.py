@@ -2,7 +2,7 @@
 """Joining the mentions of two sides by position, and gathering them by entity.
 
 Mentions come as columns in order of first, then of last position. `shape` is 0 for a mention that is one range of
-words; any other has a number that stands for its words, the same on both sides iff they are the same.
+words; any other has a number that identifies its words, the same on both sides iff they are the same.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 
-def same_places(first: array[int], last: array[int]) -> list[tuple[int, int]]:
+def same_spans(first: array[int], last: array[int]) -> list[tuple[int, int]]:
     """The runs of mentions, two or more, that have the same first and last position.
 
-    >>> same_places(array("q", [1, 1, 1, 5]), array("q", [1, 2, 2, 6]))
+    >>> same_spans(array("q", [1, 1, 1, 5]), array("q", [1, 2, 2, 6]))
     [(1, 3)]
     """
     n: cython.Py_ssize_t = len(first)
@@ -152,17 +152,17 @@ def gather(numbers: array[int], entity: array[int], entities: int) -> tuple[list
     """
     number: cython.int[::1] = numbers
     owner: cython.int[::1] = entity
-    place: cython.int[::1] = array("i", [-1]) * entities
+    index: cython.int[::1] = array("i", [-1]) * entities
     i: cython.Py_ssize_t
-    found: list[list[int]] = []
+    groups: list[list[int]] = []
     which: list[int] = []
     for i in range(len(numbers)):
         if number[i] < 0:
             continue
-        if place[owner[i]] < 0:
-            place[owner[i]] = len(found)
-            found.append([number[i]])
+        if index[owner[i]] < 0:
+            index[owner[i]] = len(groups)
+            groups.append([number[i]])
             which.append(owner[i])
         else:
-            found[place[owner[i]]].append(number[i])
-    return [tuple(mentions) for mentions in found], which
+            groups[index[owner[i]]].append(number[i])
+    return [tuple(mentions) for mentions in groups], which

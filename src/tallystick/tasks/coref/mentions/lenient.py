@@ -52,7 +52,7 @@ def first_inside(
     if that one is taken, the predicted mention has no partner. `partners` are the pairs so far.
     """
     taken = {gold for gold in partners if gold >= 0}
-    found: dict[int, int] = {}
+    pairs: dict[int, int] = {}
     # Gold mentions come in order of their first position: those that begin before a part are a prefix.
     starts = [at for at, kept in enumerate(gold_keep) if kept]
     firsts = [golds.layer.first[at] for at in starts]
@@ -61,11 +61,11 @@ def first_inside(
         if not kept or partners[pred] >= 0:
             continue
         inside = [ends.find(last, bisect_right(firsts, first)) for first, last in preds.layer.parts(pred)]
-        candidates = [place for place in inside if place >= 0]
+        candidates = [index for index in inside if index >= 0]
         if candidates and (gold := starts[min(candidates)]) not in taken:
             taken.add(gold)
-            found[gold] = pred
-    return found
+            pairs[gold] = pred
+    return pairs
 
 
 class FirstAtLeast:
@@ -78,7 +78,7 @@ class FirstAtLeast:
             self.largest[node] = max(self.largest[2 * node], self.largest[2 * node + 1])
 
     def find(self, least: int, stop: int) -> int:
-        """The place of the first number of at least `least`, −1 if there is none before `stop`.
+        """The index of the first number of at least `least`, −1 if there is none before `stop`.
 
         >>> FirstAtLeast([3, 7, 5]).find(5, 3), FirstAtLeast([3, 7, 5]).find(5, 1)
         (1, -1)
@@ -88,8 +88,8 @@ class FirstAtLeast:
         node = 1
         while node < self.width:
             node = 2 * node if self.largest[2 * node] >= least else 2 * node + 1
-        place = node - self.width
-        return place if place < stop else -1
+        index = node - self.width
+        return index if index < stop else -1
 
 
 def with_heads(chosen: Selected, known: dict[tuple[int, tuple[Range, ...]], int]) -> None:
@@ -123,10 +123,10 @@ def _parts_with_head(
         while pred >= 0 and start <= head:
             active.append(pred)
             start, pred = next(starts)
-        active = [one for one in active if preds.layer.last[one] >= head]
-        for one in active:
-            if preds.layer.first[one] >= golds.layer.first[gold]:
-                yield gold, one
+        active = [candidate for candidate in active if preds.layer.last[candidate] >= head]
+        for candidate in active:
+            if preds.layer.first[candidate] >= golds.layer.first[gold]:
+                yield gold, candidate
 
 
 def _covers(

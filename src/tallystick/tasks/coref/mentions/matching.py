@@ -11,7 +11,7 @@ from tallystick.tasks.coref.mentions.heads import with_minimal_spans
 from tallystick.tasks.coref.mentions.join import gather, join, number_in_order, number_pred
 from tallystick.tasks.coref.mentions.lenient import close_pairs, first_inside, with_heads
 from tallystick.tasks.coref.mentions.selection import MatchOptions, Selected, problems_of, select
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.mentions.sides import MentionSide
 from tallystick.tasks.coref.mentions.words import Shapes
 from tallystick.tasks.coref.mentions.zero_pairs import zero_pairs
 
@@ -20,7 +20,9 @@ __all__ = ["MatchOptions", "match"]
 _DEFAULTS = MatchOptions()
 
 
-def match(gold: CorefDocument, pred: CorefDocument, options: MatchOptions = _DEFAULTS) -> tuple[Side, Side]:
+def match(
+    gold: CorefDocument, pred: CorefDocument, options: MatchOptions = _DEFAULTS
+) -> tuple[MentionSide, MentionSide]:
     """The two sides with mentions as numbers; a mention that belongs to two entities is an error by default.
 
     Singletons are dropped before matching, on each side by itself.
@@ -76,24 +78,24 @@ def _partners(golds: Selected, preds: Selected, options: MatchOptions) -> array[
     return partners
 
 
-def _side(chosen: Selected, numbers: array[int], *, repeated: bool = False) -> Side:
+def _side(chosen: Selected, numbers: array[int], *, repeated: bool = False) -> MentionSide:
     layer = chosen.layer
     entities, which = gather(numbers, layer.entity, len(layer.names))
     zeros: frozenset[int] = frozenset()
     if chosen.document.empty_nodes:
         zeros = frozenset(number for at, number in enumerate(numbers) if number >= 0 and layer.is_zero(at))
     if not chosen.components:
-        return Side(tuple(entities), zeros=zeros, numbers=numbers, repeated=repeated)
+        return MentionSide(tuple(entities), zeros=zeros, numbers=numbers, repeated=repeated)
     # Those that do not count themselves come last.
     order = sorted(range(len(which)), key=lambda at: which[at] in chosen.dropped)
-    place = {which[at]: new for new, at in enumerate(order)}
+    index = {which[at]: new for new, at in enumerate(order)}
     counted = sum(which[at] not in chosen.dropped for at in order)
     components = tuple(
-        tuple(dict.fromkeys(place[part] for part in chosen.components.get(which[at], ()) if part in place))
+        tuple(dict.fromkeys(index[part] for part in chosen.components.get(which[at], ()) if part in index))
         for at in order
     )
     ordered = tuple(entities[at] for at in order)
-    return Side(
+    return MentionSide(
         ordered[:counted],
         components if any(components) else (),
         ordered[counted:],

@@ -14,7 +14,7 @@ __all__ = ["with_comparable_nodes"]
 def with_comparable_nodes(gold: CorefDocument, pred: CorefDocument) -> tuple[CorefDocument, CorefDocument]:
     """Two documents whose empty nodes have comparable positions.
 
-    CoNLL-U numbers a node before the first word of a sentence otherwise than one behind the last word of the sentence
+    CoNLL-U distinguishes a node before the first word of a sentence from a node after the last word of the sentence
     before. Where one side has no sentences, that difference means nothing.
     """
     if not gold.empty_nodes or not pred.empty_nodes or bool(gold.sentences) == bool(pred.sentences):
@@ -24,15 +24,15 @@ def with_comparable_nodes(gold: CorefDocument, pred: CorefDocument) -> tuple[Cor
 
 def _renumbered(document: CorefDocument) -> CorefDocument:
     """The document with the k-th empty node after a word in its slot k."""
-    places: dict[int, int] = {}
+    new_positions: dict[int, int] = {}
     word = slot = -1
     for node in document.empty_nodes:
         slot = slot + 1 if word_number(node) == word else 1
         word = word_number(node)
-        places[node] = position(word, slot)
+        new_positions[node] = position(word, slot)
 
-    def moved(place: int) -> int:
-        return places.get(place, place)
+    def moved(old: int) -> int:
+        return new_positions.get(old, old)
 
     return replace(
         document,

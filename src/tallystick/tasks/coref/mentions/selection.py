@@ -9,7 +9,7 @@ from tallystick.errors import Problem
 from tallystick.formats.coref.document import CorefDocument, Layer, Note
 from tallystick.formats.json.value_names import key
 from tallystick.tasks.coref.mentions.heads import NOMINAL, head_categories
-from tallystick.tasks.coref.mentions.join import entity_sizes, same_places
+from tallystick.tasks.coref.mentions.join import entity_sizes, same_spans
 from tallystick.tasks.coref.mentions.words import Shapes, shown_words
 
 __all__ = ["MatchOptions", "Selected", "repeated_problems", "select"]
@@ -118,7 +118,7 @@ def _leave_out_mentions(chosen: Selected, options: MatchOptions) -> None:
 
 def nested_mentions(layer: Layer) -> set[int]:
     """The mentions inside another mention of their entity, from its first to its last word."""
-    found: set[int] = set()
+    nested: set[int] = set()
     open_now: dict[int, list[int]] = {}
     # Mentions that begin at one word: the longest first.
     for at in sorted(range(len(layer)), key=lambda at: (layer.first[at], -layer.last[at], at)):
@@ -126,10 +126,10 @@ def nested_mentions(layer: Layer) -> set[int]:
         while around and layer.last[around[-1]] < layer.last[at]:
             around.pop()
         if around and (layer.first[around[-1]], layer.last[around[-1]]) != (layer.first[at], layer.last[at]):
-            found.add(at)
+            nested.add(at)
         else:
             around.append(at)
-    return found
+    return nested
 
 
 def _leave_out(chosen: Selected, entities: frozenset[int]) -> None:
@@ -141,7 +141,7 @@ def _leave_out(chosen: Selected, entities: frozenset[int]) -> None:
 
 def _settle_repeats(chosen: Selected) -> None:
     layer, keep, shapes = chosen.layer, chosen.keep, chosen.shapes
-    for start, end in same_places(layer.first, layer.last):
+    for start, end in same_spans(layer.first, layer.last):
         seen: dict[int, int] = {}
         # The entity that appears first in the file has the lowest number.
         for at in sorted(range(start, end), key=layer.entity.__getitem__):
@@ -168,7 +168,7 @@ def _drop_singletons(chosen: Selected) -> None:
 def repeated_problems(
     document: CorefDocument, layer: str = "identity", level: str = "error"
 ) -> list[Problem]:
-    """Mentions that belong to two entities, and, as warnings, those that stand twice in one."""
+    """Mentions that belong to two entities, and, as warnings, those that occur twice in one."""
     return problems_of(select(document, Shapes(), MatchOptions(layer=layer)), level)
 
 
@@ -193,8 +193,8 @@ def problems_of(chosen: Selected, level: str) -> list[Problem]:
                 )
             else:
                 message, hint = f"the mention of {where} stands twice in entity {names[0]}", None
-            place = layer.place[other] if len(layer.place) else 0
-            notes.append((place, message, code, rank, hint))
-        # All at once: to look for the line of each anew would cost the length of the text every time.
+            offset = layer.offset[other] if len(layer.offset) else 0
+            notes.append((offset, message, code, rank, hint))
+        # All at once: searching for the line of each would cost a pass over the text every time.
         problems += origin.problems(notes)
     return problems

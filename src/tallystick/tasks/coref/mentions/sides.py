@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-__all__ = ["BridgingSide", "Overlap", "Side"]
+__all__ = ["BridgingSide", "MentionSide", "Overlap"]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class MentionSide:
     """One side of a comparison after mention matching.
 
-    >>> Side(entities=((0, 2), (1,))).size
+    >>> MentionSide(entities=((0, 2), (1,))).size
     3
     """
 
@@ -61,4 +61,4 @@ class BridgingSide:
     relations: tuple[str, ...] = ()
     """The label of every link, empty where there is none."""
     entity_of: dict[int, int] = field(default_factory=dict)
-    """The entity of each mention of this side, by number: a gold entity decides which antecedents are one."""
+    """The entity of each mention of this side, by number: a gold entity decides which antecedents are the same."""

@@ -24,8 +24,8 @@ WordSet = tuple[tuple[Range, ...], tuple[int, ...]]
 def word_set(document: CorefDocument, parts: Iterable[Range]) -> WordSet:
     """The words in some ranges, in a form that is equal iff the words are.
 
-    >>> one, two = 1 << SLOT_BITS, 2 << SLOT_BITS
-    >>> word_set(CorefDocument(), [(one, one), (two, two)])
+    >>> first, second = 1 << SLOT_BITS, 2 << SLOT_BITS
+    >>> word_set(CorefDocument(), [(first, first), (second, second)])
     (((0, 1),), ())
     """
     runs: list[Range] = []
@@ -69,7 +69,7 @@ def common_nodes(gold: CorefDocument, pred: CorefDocument) -> array[int]:
     return array("q", (node for node in pred.empty_nodes if node in both))
 
 
-def common_words(one: Sequence[Range], two: Sequence[Range], nodes: Sequence[int]) -> int:
+def common_words(gold: Sequence[Range], pred: Sequence[Range], nodes: Sequence[int]) -> int:
     """How many words two mentions share; `nodes` are the empty nodes that both sides have.
 
     >>> first, second, third = (word << SLOT_BITS for word in (1, 2, 3))
@@ -77,13 +77,13 @@ def common_words(one: Sequence[Range], two: Sequence[Range], nodes: Sequence[int
     1
     """
     total = i = j = 0
-    while i < len(one) and j < len(two):
-        first, last = max(one[i][0], two[j][0]), min(one[i][1], two[j][1])
+    while i < len(gold) and j < len(pred):
+        first, last = max(gold[i][0], pred[j][0]), min(gold[i][1], pred[j][1])
         if first <= last:
             total += (last >> SLOT_BITS) - ((first - 1) >> SLOT_BITS)
             if nodes:
                 total += bisect_right(nodes, last) - bisect_left(nodes, first)
-        if one[i][1] <= two[j][1]:
+        if gold[i][1] <= pred[j][1]:
             i += 1
         else:
             j += 1
@@ -104,7 +104,7 @@ def shown_words(parts: Iterable[Range]) -> str:
     return f"{'words' if several else 'word'} {', '.join(pieces)}"
 
 
-def _shown(place: int) -> str:
-    number = str(word_number(place) + 1)
-    slot = place & ((1 << SLOT_BITS - 1) - 1)
-    return f"{number}.{slot}" if is_empty_node(place) else number
+def _shown(position: int) -> str:
+    number = str(word_number(position) + 1)
+    slot = position & ((1 << SLOT_BITS - 1) - 1)
+    return f"{number}.{slot}" if is_empty_node(position) else number

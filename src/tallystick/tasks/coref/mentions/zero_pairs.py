@@ -1,4 +1,4 @@
-"""Zeros of the two sides paired by their dependencies, wherever among the words their nodes stand.
+"""Zeros of the two sides paired by their dependencies, wherever among the words their nodes are.
 
 Two zeros of the same sentence are as alike as 10 · F1 of their (parent, relation) pairs + F1 of their parents.
 """
@@ -31,14 +31,14 @@ def zero_pairs(golds: Selected, preds: Selected) -> dict[int, int]:
 
 
 def _by_sentence(chosen: Selected) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    zeros: dict[int, list[int]] = {}
     if not chosen.document.empty_nodes:
-        return found
+        return zeros
     for at in range(len(chosen.layer)):
         if chosen.keep[at] and chosen.layer.is_zero(at):
             node = chosen.layer.head(at)[0][0]
-            found.setdefault(bisect_right(chosen.document.sentences, node), []).append(at)
-    return found
+            zeros.setdefault(bisect_right(chosen.document.sentences, node), []).append(at)
+    return zeros
 
 
 def _edges(chosen: Selected, mention: int) -> frozenset[tuple[int, str]]:
@@ -50,7 +50,7 @@ def _parents(edges: frozenset[tuple[int, str]]) -> frozenset[int]:
     return frozenset(parent for parent, _ in edges)
 
 
-def _f1(one: Collection[object], two: Collection[object]) -> Fraction:
+def _f1(gold: Collection[object], pred: Collection[object]) -> Fraction:
     """2 · |A ∩ B| / (|A| + |B|); nothing is like nothing."""
-    total = len(one) + len(two)
-    return Fraction(2 * sum(element in two for element in one), total) if total else Fraction(0)
+    total = len(gold) + len(pred)
+    return Fraction(2 * sum(element in pred for element in gold), total) if total else Fraction(0)

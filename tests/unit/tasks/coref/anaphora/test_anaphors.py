@@ -5,11 +5,13 @@ import pytest
 from tallystick.tasks.coref.anaphora.bridging import LEVELS, bridging
 from tallystick.tasks.coref.anaphora.nonreferring import nonreferring
 from tallystick.tasks.coref.anaphora.zeros import zero_outcomes, zeros
-from tallystick.tasks.coref.mentions.sides import BridgingSide, Side
+from tallystick.tasks.coref.mentions.sides import BridgingSide, MentionSide
 
 
 def outcomes(gold, pred, gold_zeros, pred_zeros):
-    found = zero_outcomes(Side(gold, zeros=frozenset(gold_zeros)), Side(pred, zeros=frozenset(pred_zeros)))
+    found = zero_outcomes(
+        MentionSide(gold, zeros=frozenset(gold_zeros)), MentionSide(pred, zeros=frozenset(pred_zeros))
+    )
     return found.resolved, found.misled, found.missed, found.spurious
 
 
@@ -33,7 +35,9 @@ def test_what_becomes_of_zeros(gold, pred, gold_zeros, pred_zeros, expected):
 
 
 def test_a_wrong_link_counts_on_both_sides():
-    tally = zeros(Side(((0, 2), (1,)), zeros=frozenset({2})), Side(((0,), (1, 2)), zeros=frozenset({2})))
+    tally = zeros(
+        MentionSide(((0, 2), (1,)), zeros=frozenset({2})), MentionSide(((0,), (1, 2)), zeros=frozenset({2}))
+    )
     assert (tally.matched_gold, tally.pred_total, tally.gold_total) == (0, 1, 1)
 
 
@@ -71,5 +75,5 @@ def test_two_antecedents_in_one_entity_are_one_link_to_it():
 
 @pytest.mark.parametrize(("which", "expected"), [("all", (1, 1, 2)), ("first", (0, 1, 1))])
 def test_mentions_of_one_entity_that_refers_to_nothing(which, expected):
-    tally = nonreferring(Side(((0, 1),)), Side(((1,),)), which)
+    tally = nonreferring(MentionSide(((0, 1),)), MentionSide(((1,),)), which)
     assert (tally.matched_gold, tally.pred_total, tally.gold_total) == expected

@@ -9,12 +9,12 @@ from tallystick.formats.base import Source
 from tallystick.formats.coref.corefud.reader import CorefudDocuments
 from tallystick.formats.coref.ua.reader import UaDocuments
 from tallystick.tasks.coref.entities import split_alternatives as alternatives
-from tallystick.tasks.coref.entities.comparison import Comparison
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.entities.comparison import EntityComparison
+from tallystick.tasks.coref.mentions.sides import MentionSide
 
 # Section 6: John 1-4, Mary 5, Bill 6, they 7, them 8, their 9.
-GOLD = Side(((1, 2, 3, 4), (5,), (6,), (7, 8, 9)), ((), (), (), (0, 1, 2)))
-PRED = Side(((1,), (5,), (7, 8, 9)), ((), (), (0, 1)))
+GOLD = MentionSide(((1, 2, 3, 4), (5,), (6,), (7, 8, 9)), ((), (), (), (0, 1, 2)))
+PRED = MentionSide(((1,), (5,), (7, 8, 9)), ((), (), (0, 1)))
 
 
 def numbers(tally):
@@ -23,14 +23,14 @@ def numbers(tally):
 
 def test_distribution_as_in_the_paper():
     # R1 = {1, 7, 8, 9} goes with K3 = {6, 7, 8, 9}: 2 · 3/8 is more than 2 · 4/11.
-    tally = alternatives.distributed_ceaf(Comparison(GOLD, PRED))
+    tally = alternatives.distributed_ceaf(EntityComparison(GOLD, PRED))
     assert numbers(tally) == (pytest.approx(1 + 6 / 8), 3, pytest.approx(1 + 6 / 8), 2)
 
 
 def test_distributed_b3_is_one_for_equals_and_never_more():
-    same = Comparison(GOLD, GOLD)
+    same = EntityComparison(GOLD, GOLD)
     assert numbers(alternatives.distributed_b3(same)) == (15, 15, 15, 15)
-    found = alternatives.distributed_b3(Comparison(GOLD, PRED))
+    found = alternatives.distributed_b3(EntityComparison(GOLD, PRED))
     # Recall: K1 4 of 7 for four mentions; K2 4 of 4 for four; K3 three mentions with 3 of 4.
     assert found.matched_gold == pytest.approx(float(Fraction(16, 7) + 4 + Fraction(9, 4)))
     assert found.matched_gold <= found.gold_total
@@ -38,24 +38,24 @@ def test_distributed_b3_is_one_for_equals_and_never_more():
 
 
 def test_distributed_blanc():
-    within, across = alternatives.distributed_blanc(Comparison(GOLD, PRED)).parts
+    within, across = alternatives.distributed_blanc(EntityComparison(GOLD, PRED)).parts
     # Gold: 21 pairs of K1, 3 more with 5, 3 more with 6; prediction: 6 pairs of R1, 3 more with 5.
     assert numbers(within) == (9, 27, 9, 9)
     assert numbers(across) == (1, 9, 1, 1)
 
 
 def test_links_to_the_elements_of_sets():
-    compared = Comparison(GOLD, PRED)
+    compared = EntityComparison(GOLD, PRED)
     # Mary is the same entity on both sides, John has lost three mentions.
     assert numbers(alternatives.links(compared, aligned=False)) == (1, 3, 1, 2)
     assert numbers(alternatives.links(compared, aligned=True)) == (2, 3, 2, 2)
 
 
 def test_the_hard_alignment_of_the_lenient_score():
-    gold = Side(((1, 2, 3, 4), (5,), (6,)), ((), (), (0, 1)))
+    gold = MentionSide(((1, 2, 3, 4), (5,), (6,)), ((), (), (0, 1)))
     halves = ((1, 3), (2, 4), (5,), (6,))
-    one = Comparison(gold, Side(halves, ((), (), (), (0, 2))))
-    two = Comparison(gold, Side(halves, ((), (), (), (1, 2))))
+    one = EntityComparison(gold, MentionSide(halves, ((), (), (), (0, 2))))
+    two = EntityComparison(gold, MentionSide(halves, ((), (), (), (1, 2))))
     assert alternatives.links(one, aligned=True).matched_gold == 2
     assert alternatives.links(two, aligned=True).matched_gold == 1
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from tallystick.solve.overlap import overlap
-from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.set_scores import SET_METRICS
 from tallystick.tasks.coref.entities.split_antecedents import entities_of
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.mentions.sides import MentionSide
 
 
 def elements(side):
@@ -20,28 +20,28 @@ def elements(side):
 
 def test_sets_of_sets_are_flattened():
     # 3 = {0, 1} and 4 = {3, 2}: three atomic entities.
-    side = Side(((0,), (1,), (2,), (3,), (4,)), ((), (), (), (0, 1), (3, 2)))
+    side = MentionSide(((0,), (1,), (2,), (3,), (4,)), ((), (), (), (0, 1), (3, 2)))
     assert elements(side) == {3: {(0,), (1,)}, 4: {(0,), (1,), (2,)}}
 
 
 def test_a_set_may_name_what_comes_later():
-    assert elements(Side(((0,), (1,), (2,)), ((1, 2), (), ()))) == {0: {(1,), (2,)}}
+    assert elements(MentionSide(((0,), (1,), (2,)), ((1, 2), (), ()))) == {0: {(1,), (2,)}}
 
 
 def test_a_long_chain_of_sets_is_flattened():
     # Each set has the one before it and a new atom: deeper than recursion could go.
     count = 3000
     components = [()] * count + [((0, 1) if n == 0 else (count + n - 1, n + 1)) for n in range(count - 1)]
-    side = Side(tuple((n,) for n in range(2 * count - 1)), tuple(components))
+    side = MentionSide(tuple((n,) for n in range(2 * count - 1)), tuple(components))
     assert len(entities_of(side).sets[2 * count - 2]) == count
 
 
 def test_a_cycle_ends():
-    assert elements(Side(((0,), (1,), (2,)), ((1, 2), (0,), ()))) == {0: {(2,)}}
+    assert elements(MentionSide(((0,), (1,), (2,)), ((1, 2), (0,), ()))) == {0: {(2,)}}
 
 
 def test_entities_with_equal_sets_are_one():
-    side = Side(((0,), (1,), (2,), (3, 4)), ((), (), (0, 1), (1, 0)))
+    side = MentionSide(((0,), (1,), (2,), (3, 4)), ((), (), (0, 1), (1, 0)))
     found = entities_of(side)
     assert found.mentions == ((0,), (1,), (2, 3, 4))
     assert list(found.sets) == [2]
@@ -49,15 +49,15 @@ def test_entities_with_equal_sets_are_one():
 
 def test_dropped_singletons_remain_elements():
     # Index 1 is beyond the entities that count: the first uncounted one.
-    side = Side(((5,),), ((1, 2), (), ()), uncounted=((0,), (1,)))
+    side = MentionSide(((5,),), ((1, 2), (), ()), uncounted=((0,), (1,)))
     assert elements(side) == {0: {(0,), (1,)}}
     assert entities_of(side).ordinary == 1
 
 
 def test_sets_can_be_ignored():
-    side = Side(((0,), (1,), (2,)), ((), (), (0, 1)))
-    assert not Comparison(side, side, split=False).has_sets
-    assert Comparison(side, side).has_sets
+    side = MentionSide(((0,), (1,), (2,)), ((), (), (0, 1)))
+    assert not EntityComparison(side, side, split=False).has_sets
+    assert EntityComparison(side, side).has_sets
 
 
 @pytest.mark.parametrize(("metric", "gold", "pred", "recall", "precision"), [
@@ -85,10 +85,10 @@ def test_sets_are_compared_by_the_metric_itself(metric, gold, pred, recall, prec
 def test_ties_go_to_the_first_partner():
     # Both sets of the response are equally like the first gold set; the second has no other chance.
     atoms = ((0, 1), (2, 3), (4, 5))
-    gold = Side((*atoms, (6,)), ((), (), (), (0, 1, 2)))
-    pred = Side((*atoms, (6,), (7,)), ((), (), (), (0, 1), (1, 2)))
+    gold = MentionSide((*atoms, (6,)), ((), (), (), (0, 1, 2)))
+    pred = MentionSide((*atoms, (6,), (7,)), ((), (), (), (0, 1), (1, 2)))
     for metric in SET_METRICS:
-        (pair,) = Comparison(gold, pred).aligned(metric).pairs
+        (pair,) = EntityComparison(gold, pred).aligned(metric).pairs
         assert (pair.gold, pair.pred) == (3, 3)
 
 
@@ -96,7 +96,7 @@ def test_a_long_chain_of_sets_is_flattened_in_no_time():
     size = 20_000
     components = ((), *((entity,) for entity in range(size - 1)))
     start = time.process_time()
-    found = entities_of(Side(tuple((entity,) for entity in range(size)), components))
+    found = entities_of(MentionSide(tuple((entity,) for entity in range(size)), components))
     assert time.process_time() - start < 3, "what is below a set is followed once, not once for each set"
     # All are the set of the first entity, and therefore one.
     assert found.mentions == ((0,), tuple(range(1, size)))
@@ -113,7 +113,7 @@ def test_sets_in_sets_hold_the_atoms_of_all():
             for entity in range(size)
         )
         entities = tuple((entity,) if generator.random() < 0.8 else () for entity in range(size))
-        found = entities_of(Side(entities, components))
+        found = entities_of(MentionSide(entities, components))
 
         def atoms(entity, components=components, entities=entities):
             below, waiting = set(), [entity]

@@ -1,9 +1,9 @@
 """Explanations: what met what, what was missed, errors by kind."""
 
 import tallystick as ts
-from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.explain.entities import Errors, ShownMention, errors_of
-from tallystick.tasks.coref.mentions.sides import Side
+from tallystick.tasks.coref.mentions.sides import MentionSide
 
 WORDS = '"tokens": ["Ann", "met", "old", "Leo", "and", "she", "left"]'
 GOLD = f'{{"id": "d", {WORDS}, "clusters": [[[0, 0], [5, 5]], [[2, 3]]]}}\n'
@@ -62,11 +62,11 @@ def test_sets_are_shown_with_their_elements():
 
 
 def test_errors_by_kind():
-    gold = Side(((0, 1, 2), (3,), (4,)), ((), (), (0, 1)))
-    pred = Side(((0, 1), (2, 3, 9), (4,)))
+    gold = MentionSide(((0, 1, 2), (3,), (4,)), ((), (), (0, 1)))
+    pred = MentionSide(((0, 1), (2, 3, 9), (4,)))
     # One mention too many, one entity in two, one of two, one set that is not there.
-    assert errors_of(Comparison(gold, pred)) == Errors(extra=1, divided=1, conflated=1, wrong_sets=1)
-    assert errors_of(Comparison(gold, gold)) == Errors()
+    assert errors_of(EntityComparison(gold, pred)) == Errors(extra=1, divided=1, conflated=1, wrong_sets=1)
+    assert errors_of(EntityComparison(gold, gold)) == Errors()
 
 
 def test_every_metric_explains_itself():

@@ -13,7 +13,7 @@ from tallystick.tasks.coref.anaphora.mention_overlap import mention_overlap
 from tallystick.tasks.coref.anaphora.spans import bridging_sides, nonreferring_sides
 from tallystick.tasks.coref.mentions.matching import MatchOptions, match
 from tallystick.tasks.coref.mentions.selection import repeated_problems
-from tallystick.tasks.coref.mentions.sides import Overlap, Side
+from tallystick.tasks.coref.mentions.sides import MentionSide, Overlap
 from tallystick.tasks.coref.mentions.token_check import token_problems
 
 
@@ -39,7 +39,7 @@ def ua(*cells: str) -> CorefDocument:
     return found
 
 
-def pairs(gold: Side, pred: Side) -> set[int]:
+def pairs(gold: MentionSide, pred: MentionSide) -> set[int]:
     """The numbers that stand on both sides."""
     both = [{mention for own in side.entities for mention in own} for side in (gold, pred)]
     return both[0] & both[1]

@@ -5,7 +5,7 @@ import pytest
 import tallystick as ts
 from tallystick.tasks.coref.clusters import clusters
 from tallystick.tasks.coref.entities import counts
-from tallystick.tasks.coref.entities.comparison import Comparison
+from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.mentions.matching import MatchOptions, match
 
 REFERENCE = MatchOptions(repeated="reference")
@@ -13,7 +13,7 @@ A, B, C, D = ((word, word) for word in range(4))
 
 
 def compared(gold, pred, options=REFERENCE):
-    return Comparison(*match(clusters(gold), clusters(pred), options))
+    return EntityComparison(*match(clusters(gold), clusters(pred), options))
 
 
 def numbers(tally):
