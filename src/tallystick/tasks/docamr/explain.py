@@ -18,19 +18,19 @@ Key = tuple[str, int]
 
 
 @dataclass(slots=True)
-class Chain:
+class CountedChain:
     """A node that stands for several mentions, and the items that tell of it."""
 
     node: int
     items: list[Key] = field(default_factory=list)
 
 
-class Side:
+class DocumentChains:
     """The chains of one document."""
 
     def __init__(self, view: DocumentView) -> None:
         self.view = view
-        self.chains: dict[int, Chain] = {}
+        self.chains: dict[int, CountedChain] = {}
         self.bridges: list[Key] = []
         self.entity_of: dict[int, int] = {}
         for node in sorted(view.counted.nodes):
@@ -44,9 +44,9 @@ class Side:
                 self.entity_of[target] = source
             self.chain(source if role == COREF else target).items.append(("relation", place))
 
-    def chain(self, node: int) -> Chain:
+    def chain(self, node: int) -> CountedChain:
         """The chain that a node stands for, made where it is new."""
-        return self.chains.setdefault(node, Chain(node))
+        return self.chains.setdefault(node, CountedChain(node))
 
     def chain_at(self, node: int) -> int | None:
         """The chain that a node stands for or is a member of."""
@@ -76,7 +76,7 @@ class Side:
 
 def explain_coreference(gold: DocumentView, pred: DocumentView, mapping: Sequence[int]) -> Alignment:
     """The chains of the gold with what they became, then bridges; edges stand inside each pair."""
-    ours, theirs = Side(pred), Side(gold)
+    ours, theirs = DocumentChains(pred), DocumentChains(gold)
     back = {column: row for row, column in enumerate(mapping) if column >= 0}
     met = dict(_met(ours, theirs, mapping))
     became = {node: _became(chain, ours, theirs, back) for node, chain in theirs.chains.items()}
@@ -114,7 +114,7 @@ def explain_coreference(gold: DocumentView, pred: DocumentView, mapping: Sequenc
     return Alignment(tuple(matched), tuple(missed), tuple(spurious))
 
 
-def _met(ours: Side, theirs: Side, mapping: Sequence[int]) -> Iterator[tuple[Key, Key]]:
+def _met(ours: DocumentChains, theirs: DocumentChains, mapping: Sequence[int]) -> Iterator[tuple[Key, Key]]:
     """The counted items of the gold that counted items of the prediction are mapped onto."""
     pred, gold = ours.view, theirs.view
     for node in pred.counted.nodes:
@@ -129,7 +129,9 @@ def _met(ours: Side, theirs: Side, mapping: Sequence[int]) -> Iterator[tuple[Key
             yield ("relation", other), ("relation", place)
 
 
-def _became(chain: Chain, ours: Side, theirs: Side, back: dict[int, int]) -> list[int]:
+def _became(
+    chain: CountedChain, ours: DocumentChains, theirs: DocumentChains, back: dict[int, int]
+) -> list[int]:
     """The chains of the prediction in which the mentions of a gold chain turn up."""
     found: dict[int, None] = {}
     outgoing = ours.view.triples.relations
@@ -152,7 +154,13 @@ def _became(chain: Chain, ours: Side, theirs: Side, back: dict[int, int]) -> lis
     return list(found)
 
 
-def _edges(chain: Chain, partners: list[int], ours: Side, theirs: Side, met: dict[Key, Key]) -> Alignment:
+def _edges(
+    chain: CountedChain,
+    partners: list[int],
+    ours: DocumentChains,
+    theirs: DocumentChains,
+    met: dict[Key, Key],
+) -> Alignment:
     """The items of a chain and of what it became."""
     there = set(met.values())
     return Alignment(

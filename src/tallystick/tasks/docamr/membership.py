@@ -16,7 +16,7 @@ __all__ = [
     "COREF",
     "ENTITY",
     "ONLY_SENTENCE",
-    "Membership",
+    "SentenceMembership",
     "hand_on",
     "is_sentence",
     "membership",
@@ -32,7 +32,7 @@ ONLY_SENTENCE = "snt1"
 
 
 @dataclass(frozen=True, slots=True)
-class Membership:
+class SentenceMembership:
     """The sentences of every node."""
 
     names: tuple[str, ...]
@@ -52,7 +52,7 @@ def is_sentence(relation: Relation) -> bool:
     return relation[0] == ROOT and relation[1].startswith("snt")
 
 
-def membership(triples: Triples) -> Membership:
+def membership(triples: Triples) -> SentenceMembership:
     """The sentences of the nodes of a document graph.
 
     >>> from tallystick.formats.penman.reader import Graph
@@ -65,7 +65,7 @@ def membership(triples: Triples) -> Membership:
     size = len(triples.names)
     tops = [relation for relation in triples.relations if is_sentence(relation)]
     if not tops:
-        return Membership((ONLY_SENTENCE,), (1,) * size, (False,) * size)
+        return SentenceMembership((ONLY_SENTENCE,), (1,) * size, (False,) * size)
     spread = _Spread(triples)
     names = tuple(dict.fromkeys(role for _, role, _ in tops))
     bits = {name: 1 << index for index, name in enumerate(names)}
@@ -80,7 +80,7 @@ def membership(triples: Triples) -> Membership:
     gates = _gates(size, starts, spread.down)
     several = [mask & (mask - 1) != 0 and gates[node] == _START for node, mask in enumerate(spread.sentences)]
     spread.settle_the_rest()
-    return Membership(names, tuple(spread.sentences), tuple(several))
+    return SentenceMembership(names, tuple(spread.sentences), tuple(several))
 
 
 class _Spread:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tallystick.formats.msamr.document import ImplicitRole, MsAmr
 from tallystick.formats.penman.reader import Graph
-from tallystick.tasks.docamr.explain import Side
+from tallystick.tasks.docamr.explain import DocumentChains
 from tallystick.tasks.docamr.membership import COREF, is_sentence
 from tallystick.tasks.docamr.views import default_view
 from tallystick.tasks.graphs.statistics import statistics as of_graph
@@ -31,7 +31,7 @@ def statistics(value: object) -> Mapping[str, int]:
     if isinstance(value, MsAmr):
         return _of_annotations(value)
     assert isinstance(value, Graph)
-    graph, side = of_graph(value), Side(default_view(value))
+    graph, side = of_graph(value), DocumentChains(default_view(value))
     names = {relation[1] for relation in side.view.triples.relations if is_sentence(relation)}
     entities = side.view.counted.nodes
     return {
@@ -57,7 +57,7 @@ def _text(graph: Graph) -> str:
     return graph.metadata.get("tok") or graph.text or ""
 
 
-def _mentions(side: Side, node: int) -> int:
+def _mentions(side: DocumentChains, node: int) -> int:
     """The members of an entity; of a node that was merged, the edges into it."""
     relations = side.view.triples.relations
     roles = [relations[place][1] for kind, place in side.chains[node].items if kind == "relation"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tallystick.formats.penman.reader import Graph
-from tallystick.tasks.docamr.membership import BRIDGING, COREF, ENTITY, Membership, membership
+from tallystick.tasks.docamr.membership import BRIDGING, COREF, ENTITY, SentenceMembership, membership
 from tallystick.tasks.graphs.facets import with_their_ends
 from tallystick.tasks.graphs.triples import Triples, incoming, of_graph
 
@@ -57,7 +57,7 @@ def default_view(graph: Graph) -> DocumentView:
     return DocumentView(triples, groups, _counted(triples, members))
 
 
-def _counted(triples: Triples, members: Membership) -> Counted:
+def _counted(triples: Triples, members: SentenceMembership) -> Counted:
     """What tells of coreference (paper, Section 4.3).
 
     Instances of entities; edges to members; edges into nodes of several sentences; bridging edges whose ends belong to

@@ -16,9 +16,9 @@ from tallystick.tasks.umr.modal import modal_tally
 from tallystick.tasks.umr.pairing import pair
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 from tallystick.tasks.umr.sentences import Crossing, align_sentences, crossings, leading_out, sentence_tally
-from tallystick.tasks.umr.tc2.score import Links, close, tally
+from tallystick.tasks.umr.tc2.score import ClosedLinks, close, tally
 
-__all__ = ["AGGREGATE", "PARTS", "Comparison", "Placed"]
+__all__ = ["AGGREGATE", "PARTS", "DocumentComparison", "Placed"]
 
 #: The components of the aggregate, in the order of Equation 11.
 PARTS = ("sentence", "modal", "temporal", "coref")
@@ -43,7 +43,7 @@ class Placed:
         return self.parent, self.label, self.child
 
 
-class Comparison:
+class DocumentComparison:
     """Two documents and the alignment of their nodes."""
 
     def __init__(self, gold: UmrDocument, pred: UmrDocument, anchors: str = "lemma") -> None:
@@ -100,7 +100,7 @@ class Comparison:
         found = self.relations[side].get(component, [])
         return [placed for placed in found if selection.counts(placed.label)]
 
-    def links(self, side: int, component: str, selection: Selection = EVERYTHING) -> Links:
+    def links(self, side: int, component: str, selection: Selection = EVERYTHING) -> ClosedLinks:
         """The closed graph of one side: temporal relations, or coreference."""
         return close(component, [placed.relation for placed in self.counted(side, component, selection)])
 

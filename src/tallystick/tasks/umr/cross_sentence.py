@@ -9,7 +9,7 @@ from tallystick.formats.umr.document import UmrDocument
 from tallystick.formats.umr.labels import component_of, spelled
 from tallystick.formats.umr.variables import Declarations
 from tallystick.tasks.graphs.ancast.aligner import relations_of, unit_of
-from tallystick.tasks.graphs.ancast.exchange import Place, exchange
+from tallystick.tasks.graphs.ancast.exchange import Endpoint, exchange
 from tallystick.tasks.graphs.inversion import plain, turned
 from tallystick.tasks.umr.identity import GOLD, PRED, SentencePair
 from tallystick.tasks.umr.tc2.relations import converted
@@ -17,7 +17,7 @@ from tallystick.tasks.umr.tc2.relations import converted
 __all__ = ["Between", "exchange_partners"]
 
 #: Head, label, tail, and whether the relation holds both ways. Ends are nodes by sentence and index, or constants.
-Relation = tuple[Place, str, Place, bool]
+Relation = tuple[Endpoint, str, Endpoint, bool]
 #: The direction and the label of a relation at a node.
 Mark = tuple[str, str]
 #: The weight of a relation in an exchange: one that holds both ways is counted in both directions.
@@ -66,7 +66,7 @@ class Between:
                     found[(*_turned(ends, role, turn), False)] = None  # type: ignore[index]
         return list(found)
 
-    def _end(self, name: str, place: int) -> Place | None:
+    def _end(self, name: str, place: int) -> Endpoint | None:
         """The node or constant that a name means in a sentence; None for a variable without a node."""
         home = self.declared.home(name, place)
         if home is None:
@@ -78,8 +78,8 @@ class Between:
         return (home, known[name]) if name in known else None
 
     @cached_property
-    def _marks(self) -> dict[Place, list[Mark]]:
-        found: dict[Place, list[Mark]] = {}
+    def _marks(self) -> dict[Endpoint, list[Mark]]:
+        found: dict[Endpoint, list[Mark]] = {}
         for head, label, tail, both in self.relations:
             found.setdefault(head, []).append(("=" if both else ">", label))
             found.setdefault(tail, []).append(("=" if both else "<", label))
@@ -93,7 +93,9 @@ class Between:
         return [tuple(sorted(self._marks.get((place, node), ()))) for node in range(size)]
 
 
-def _turned(ends: Sequence[Place | None], label: str, turn: bool) -> tuple[Place | None, str, Place | None]:
+def _turned(
+    ends: Sequence[Endpoint | None], label: str, turn: bool
+) -> tuple[Endpoint | None, str, Endpoint | None]:
     return (ends[1], label, ends[0]) if turn else (ends[0], label, ends[1])
 
 
@@ -111,14 +113,14 @@ def exchange_partners(pairs: Sequence[SentencePair], gold: Between, pred: Betwee
     ]
     if not tied:
         return 0
-    relations: list[dict[tuple[Place, str, Place], int]] = []
+    relations: list[dict[tuple[Endpoint, str, Endpoint], int]] = []
     for side, between in ((PRED, pred), (GOLD, gold)):
         indices = {pair.places[side]: index for index, pair in enumerate(pairs)}
-        own: dict[tuple[Place, str, Place], int] = {}
+        own: dict[tuple[Endpoint, str, Endpoint], int] = {}
         for index in tied:
             aligned = pairs[index].aligned
-            view = aligned.gold if side == GOLD else aligned.pred
-            own |= relations_of(view, list(aligned.numbers.roles), index, DIRECTED)
+            graph = aligned.gold if side == GOLD else aligned.pred
+            own |= relations_of(graph, list(aligned.numbers.roles), index, DIRECTED)
         for head, label, tail, both in between.relations:
             ends = _in_pair(head, indices), _in_pair(tail, indices)
             own[ends[0], label, ends[1]] = BOTH_WAYS if both else DIRECTED
@@ -129,5 +131,5 @@ def exchange_partners(pairs: Sequence[SentencePair], gold: Between, pred: Betwee
     return -(-exchange(units, *relations) // DIRECTED)
 
 
-def _in_pair(place: Place, indices: dict[int | None, int]) -> Place:
+def _in_pair(place: Endpoint, indices: dict[int | None, int]) -> Endpoint:
     return place if isinstance(place, str) else (indices[place[0]], place[1])

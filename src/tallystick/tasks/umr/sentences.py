@@ -16,7 +16,7 @@ from tallystick.solve.broadcast.relations import labelled_credits
 from tallystick.solve.broadcast.shape import Shape
 from tallystick.tally import Tally
 from tallystick.tasks.graphs.ancast.aligner import Aligned, align
-from tallystick.tasks.graphs.ancast.view import Numbers, View
+from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
 from tallystick.tasks.graphs.inversion import turned
 from tallystick.tasks.umr.identity import GOLD, PRED, Identity, Node, SentencePair
 from tallystick.tasks.umr.pairing import Places
@@ -139,12 +139,12 @@ def selected(aligned: Aligned, counts: Callable[[str], bool] | None) -> Aligned:
     )
 
 
-def _selected(view: View, numbers: Numbers, kept: set[int]) -> View:
+def _selected(graph: AncastGraph, numbers: GraphNumbers, kept: set[int]) -> AncastGraph:
     edges = array("i")
-    for start in range(0, len(view.edges), 3):
-        if view.edges[start + 1] in kept:
-            edges.extend(view.edges[start : start + 3])
-    return replace(view, edges=edges, shape=Shape(view.size, len(numbers.roles), edges))
+    for start in range(0, len(graph.edges), 3):
+        if graph.edges[start + 1] in kept:
+            edges.extend(graph.edges[start : start + 3])
+    return replace(graph, edges=edges, shape=Shape(graph.size, len(numbers.roles), edges))
 
 
 def crossing_credit(identity: Identity, crossing: Crossing) -> float:

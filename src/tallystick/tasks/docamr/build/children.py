@@ -73,7 +73,7 @@ def _fuse(draft: Draft, group: Merged, colours: dict[str, int]) -> bool:
                 for earlier in known:
                     if earlier in taken or earlier not in draft.concepts:
                         continue
-                    same = _Search(draft, colours).correspondence(earlier, node)
+                    same = _CorrespondenceSearch(draft, colours).correspondence(earlier, node)
                     if same is not None:
                         _remove_copy(draft, same)
                         taken.update(same)
@@ -115,7 +115,7 @@ class _State:
 
 
 @dataclass(slots=True)
-class _Search:
+class _CorrespondenceSearch:
     """Looks for two parts of the graph that can change places while all the rest stays."""
 
     draft: Draft

@@ -23,22 +23,22 @@ def as_graph(draft: Draft, metadata: Mapping[str, str]) -> Graph:
     [('d', ':instance', 'document'), ('d', ':snt1', 's1.h'), ('s1.h', ':instance', 'he')]
     """
     layout = layout_of(draft)
-    text = _Text(draft, layout)
-    text.write()
+    writer = _BranchWriter(draft, layout)
+    writer.write()
     return Graph(
-        tuple(written_name(node) for node in text.number),
-        tuple(draft.concepts[node] for node in text.number),
-        tuple(text.sources),
-        tuple(text.roles),
-        tuple(text.number.get(target, -1) for target in text.targets),
-        tuple(text.constants),
+        tuple(written_name(node) for node in writer.number),
+        tuple(draft.concepts[node] for node in writer.number),
+        tuple(writer.sources),
+        tuple(writer.roles),
+        tuple(writer.number.get(target, -1) for target in writer.targets),
+        tuple(writer.constants),
         dict(metadata),
-        text.marks,
+        writer.marks,
     )
 
 
 @dataclass(slots=True)
-class _Text:
+class _BranchWriter:
     """Branches gathered in the order of the text."""
 
     draft: Draft

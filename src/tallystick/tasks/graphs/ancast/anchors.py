@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tallystick.errors import Problem
 from tallystick.formats.penman.reader import Graph
-from tallystick.tasks.graphs.ancast.view import View
+from tallystick.tasks.graphs.ancast.graph import AncastGraph
 
 __all__ = ["is_abstract", "lemma_anchors", "occurs", "span_anchors", "spans", "unaligned", "unique_pairs"]
 
@@ -49,7 +49,7 @@ _WORDS: dict[str, str] = {}
 _ABSTRACT: dict[str, bool] = {}
 
 
-class _Text:
+class _SentenceText:
     """The text of one side, reduced to what lemmas are looked for in."""
 
     __slots__ = ("known", "text", "words")
@@ -100,7 +100,7 @@ def occurs(lemma: str, text: str) -> bool:
     >>> occurs("notice", "It went unnoticed."), occurs("i", "It went."), occurs("i", "So did I!")
     (True, False, True)
     """
-    return _Text(text).has(lemma)
+    return _SentenceText(text).has(lemma)
 
 
 def unique_pairs(
@@ -108,29 +108,31 @@ def unique_pairs(
 ) -> list[tuple[int, int]]:
     """The pairs of nodes whose lemma stands but once on either side."""
     pairs = []
-    for key, places in rows.items():
+    for key, nodes in rows.items():
         others = cols.get(key)
-        if others is not None and len(places) == 1 and len(others) == 1:
-            pairs.append((places[0], others[0]))
+        if others is not None and len(nodes) == 1 and len(others) == 1:
+            pairs.append((nodes[0], others[0]))
     return pairs
 
 
-def lemma_anchors(pred: View, gold: View) -> array[int]:
+def lemma_anchors(pred: AncastGraph, gold: AncastGraph) -> array[int]:
     """For each pred node the gold node it is surely the same as, or -1.
 
     The two have the same lemma, each is the only one with it in its graph, and both are concrete.
     """
     result = array("i", [-1]) * len(pred.lemmas)
-    pred_text = _Text(pred.text)
-    gold_text = pred_text if pred.text == gold.text else _Text(gold.text)
+    pred_text = _SentenceText(pred.text)
+    gold_text = pred_text if pred.text == gold.text else _SentenceText(gold.text)
     pred_concepts: list[str] = pred.concepts
     gold_concepts: list[str] = gold.concepts
     lemmas: list[str] = pred.lemmas
-    for i, j in unique_pairs(pred.places, gold.places):
+    for i, j in unique_pairs(pred.nodes_by_lemma, gold.nodes_by_lemma):
         lemma = lemmas[i]
-        one = pred_concepts[i]
-        other = gold_concepts[j]
-        if _is_abstract(one, lemma) or (other != one and _is_abstract(other, lemma)):
+        pred_concept = pred_concepts[i]
+        gold_concept = gold_concepts[j]
+        if _is_abstract(pred_concept, lemma) or (
+            gold_concept != pred_concept and _is_abstract(gold_concept, lemma)
+        ):
             continue
         if pred_text.has(lemma) and (gold_text is pred_text or gold_text.has(lemma)):
             result[i] = j
@@ -156,11 +158,11 @@ def spans(graph: Graph) -> list[str]:
 
 def _by_span(graph: Graph) -> dict[str, list[int]]:
     """The nodes of each span."""
-    found: dict[str, list[int]] = {}
+    nodes_by_span: dict[str, list[int]] = {}
     for node, span in enumerate(spans(graph)):
         if span:
-            found.setdefault(span, []).append(node)
-    return found
+            nodes_by_span.setdefault(span, []).append(node)
+    return nodes_by_span
 
 
 def span_anchors(pred: Graph, gold: Graph) -> array[int] | None:

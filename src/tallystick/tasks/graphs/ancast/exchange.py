@@ -18,14 +18,14 @@ from dataclasses import dataclass
 
 from tallystick.solve.disjoint import DisjointSets
 from tallystick.tasks.graphs.ancast.numbering import Numbering
-from tallystick.tasks.graphs.ancast.swaps import Class, Node, Side, best_pairing
+from tallystick.tasks.graphs.ancast.swaps import Class, ExchangeSide, Node, best_pairing
 
-__all__ = ["Place", "Relations", "Unit", "exchange"]
+__all__ = ["Endpoint", "Relations", "Unit", "exchange"]
 
 #: A node, or the name of a constant, which stands for itself.
-Place = Node | str
+Endpoint = Node | str
 #: Relations (head, label, tail) with the weight of each.
-Relations = Mapping[tuple[Place, str, Place], int]
+Relations = Mapping[tuple[Endpoint, str, Endpoint], int]
 #: What a relation can match as far as classes go: ends are blocks of classes, fixed gold nodes, or constants.
 Outline = tuple[object, str, object]
 
@@ -80,7 +80,7 @@ class _Exchange:
                 self.members[0][ends[0]] = members[0][one]
                 self.members[1][ends[1]] = members[1][other]
 
-    def class_of(self, side: int, place: Place) -> Class | None:
+    def class_of(self, side: int, place: Endpoint) -> Class | None:
         """The class of a node that may exchange its partner."""
         if isinstance(place, str):
             return None
@@ -90,7 +90,7 @@ class _Exchange:
         found = place[0], numbering[side].classes[place[1]]
         return found if found in self.members[side] else None
 
-    def end(self, side: int, place: Place) -> object:
+    def end(self, side: int, place: Endpoint) -> object:
         """What an end of a relation can meet: a block, a fixed gold node, a constant; None for nothing."""
         if isinstance(place, str):
             return place
@@ -103,7 +103,7 @@ class _Exchange:
         column = self.units[index].columns[node]
         return (index, column) if column >= 0 else None
 
-    def image(self, place: Place) -> Place:
+    def image(self, place: Endpoint) -> Endpoint:
         """The gold node of a pred node at present; one that is not there where it has none."""
         return place if isinstance(place, str) else (place[0], self.units[place[0]].columns[place[1]])
 
@@ -134,9 +134,9 @@ class _Exchange:
 
     def _outlined(
         self, side: int, relations: Relations
-    ) -> dict[Outline, dict[tuple[Place, str, Place], int]]:
+    ) -> dict[Outline, dict[tuple[Endpoint, str, Endpoint], int]]:
         """The relations that exchanges can affect, by outline."""
-        found: dict[Outline, dict[tuple[Place, str, Place], int]] = {}
+        found: dict[Outline, dict[tuple[Endpoint, str, Endpoint], int]] = {}
         for relation, weight in relations.items():
             head, label, tail = relation
             ends = self.end(side, head), self.end(side, tail)
@@ -157,7 +157,7 @@ class _Exchange:
         for side, relations in enumerate((pred, gold)):
             classes = sorted({ends[side] for ends in pairs})
             nodes = [(own, [(own[0], node) for node in self.members[side][own]]) for own in classes]
-            sides.append(Side(nodes, self._local(side, relations)))
+            sides.append(ExchangeSide(nodes, self._local(side, relations)))
         found = best_pairing(sides[0], sides[1], pairs)
         if found.matched <= matched:
             return found.most - matched
@@ -168,10 +168,10 @@ class _Exchange:
             self.units[index].columns[row] = column
         return found.most - found.matched
 
-    def _local(self, side: int, relations: Relations) -> dict[tuple[Place, str, Place], int]:
+    def _local(self, side: int, relations: Relations) -> dict[tuple[Endpoint, str, Endpoint], int]:
         """Relations with fixed ends replaced by the gold nodes that they are mapped to: as names."""
 
-        def named(place: Place) -> Place:
+        def named(place: Endpoint) -> Endpoint:
             return place if self.class_of(side, place) is not None else str(self.end(side, place))
 
         return {
@@ -188,6 +188,6 @@ def _part_of(outline: Outline, parts: DisjointSets[object]) -> object:
 
 
 def _joined(
-    outlined: Mapping[Outline, Mapping[tuple[Place, str, Place], int]], chosen: Iterable[Outline]
-) -> dict[tuple[Place, str, Place], int]:
+    outlined: Mapping[Outline, Mapping[tuple[Endpoint, str, Endpoint], int]], chosen: Iterable[Outline]
+) -> dict[tuple[Endpoint, str, Endpoint], int]:
     return {relation: weight for outline in chosen for relation, weight in outlined[outline].items()}

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tallystick.tasks.graphs.ancast.view import View
+from tallystick.tasks.graphs.ancast.graph import AncastGraph
 from tallystick.tasks.graphs.triples import TOP, Triples
 
 __all__ = ["Numbering", "number_nodes"]
@@ -27,7 +27,7 @@ class Numbering:
     """The class of each node: colour refinement cannot tell the nodes of one class apart."""
 
 
-def number_nodes(view: View, further: Sequence[Hashable] | None = None) -> Numbering:
+def number_nodes(graph: AncastGraph, further: Sequence[Hashable] | None = None) -> Numbering:
     """Number the nodes of a graph by colour refinement.
 
     Nodes are told apart by lemma, sense, attributes and being the root, then again and again by what they are joined
@@ -38,8 +38,8 @@ def number_nodes(view: View, further: Sequence[Hashable] | None = None) -> Numbe
     first is arbitrary, but where the nodes of a class can be mapped onto each other, as in every tree, the
     resulting numbers are the same for all layouts.
     """
-    size = view.size
-    triples = view.triples
+    size = graph.size
+    triples = graph.triples
     attributes: list[list[tuple[str, str]]] = [[] for _ in range(size)]
     root = -1
     for node, role, value in triples.attributes:
@@ -50,8 +50,8 @@ def number_nodes(view: View, further: Sequence[Hashable] | None = None) -> Numbe
     classes = _Classes(
         [
             (
-                view.lemmas[node],
-                view.senses[node],
+                graph.lemmas[node],
+                graph.senses[node],
                 tuple(sorted(attributes[node])),
                 node == root,
             )

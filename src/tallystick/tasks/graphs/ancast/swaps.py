@@ -15,7 +15,7 @@ from tallystick.limits import current
 from tallystick.solve.align import Cells, Edges, GraphPair, NodePairs, align
 from tallystick.solve.integer import maximise
 
-__all__ = ["Class", "Node", "Paired", "Side", "best_pairing"]
+__all__ = ["Class", "ExchangeSide", "Node", "Paired", "best_pairing"]
 
 #: A class of one side: the index of the pair of graphs, and the class.
 Class = tuple[int, int]
@@ -33,7 +33,7 @@ Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ExchangeSide:
     """The nodes of one side that may exchange their partners, and their relations."""
 
     classes: Sequence[tuple[Class, Sequence[Node]]]
@@ -68,7 +68,7 @@ class Paired:
     most: int
 
 
-def best_pairing(pred: Side, gold: Side, pairs: Mapping[tuple[Class, Class], int]) -> Paired:
+def best_pairing(pred: ExchangeSide, gold: ExchangeSide, pairs: Mapping[tuple[Class, Class], int]) -> Paired:
     """Pair the nodes of the classes, as many of each two classes as `pairs` says, to match most relations."""
     if pred.signature() <= gold.signature():
         return _Problem(pred, gold, pairs).solve()
@@ -80,7 +80,9 @@ def best_pairing(pred: Side, gold: Side, pairs: Mapping[tuple[Class, Class], int
 class _Problem:
     """Cells that may be used and what they earn by themselves; edges that earn where both ends are paired."""
 
-    def __init__(self, one: Side, other: Side, pairs: Mapping[tuple[Class, Class], int]) -> None:
+    def __init__(
+        self, one: ExchangeSide, other: ExchangeSide, pairs: Mapping[tuple[Class, Class], int]
+    ) -> None:
         self.sides = one, other
         self.indices = one.indices(), other.indices()
         self.pairs = pairs

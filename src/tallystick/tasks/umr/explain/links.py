@@ -6,46 +6,49 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from tallystick.tally import Alignment, Pair
-from tallystick.tasks.umr.comparison import Comparison
-from tallystick.tasks.umr.explain.parts import Speaker, Told, chain
+from tallystick.tasks.umr.comparison import DocumentComparison
+from tallystick.tasks.umr.explain.parts import PartNamer, ShownPart, chain
 from tallystick.tasks.umr.identity import GOLD, PRED, Existing
 from tallystick.tasks.umr.selection import Selection
 from tallystick.tasks.umr.tc2.clusters import written_clusters
-from tallystick.tasks.umr.tc2.links import Link, Links, Relation, close
+from tallystick.tasks.umr.tc2.links import ClosedLinks, Link, Relation, close
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC
 from tallystick.tasks.umr.tc2.score import ClusterCount, compare
 
-__all__ = ["MOST_LINKS", "tell_links"]
+__all__ = ["MOST_LINKS", "explain_links"]
 
 #: Of a cluster with more links than these, those that follow are counted and not listed.
 MOST_LINKS = 1000
 
 
-def tell_links(
-    comparison: Comparison, speakers: Sequence[Speaker], component: str, selection: Selection
+def explain_links(
+    comparison: DocumentComparison, namers: Sequence[PartNamer], component: str, selection: Selection
 ) -> Alignment:
     """The links of both sides, cluster by cluster; then the nodes that stand alone."""
     exists = [Existing(comparison.identity, side) for side in (GOLD, PRED)]
     links = [comparison.links(side, component, selection) for side in (GOLD, PRED)]
     counted = compare(links[GOLD], links[PRED], exists[GOLD], exists[PRED])
     gold, pred = (
-        _Side(
-            speakers[side],
+        _SideLinks(
+            namers[side],
             links[side],
             counts,
-            {one.relation: one.place for one in reversed(comparison.counted(side, component, selection))},
+            {
+                relation.relation: relation.place
+                for relation in reversed(comparison.counted(side, component, selection))
+            },
         )
         for side, counts in ((GOLD, counted.gold), (PRED, counted.pred))
     )
     matched: list[Pair] = []
-    missed: list[Told] = []
+    missed: list[ShownPart] = []
     for cluster, link in gold.listed():
         there = pred.cluster_of(link)
         if there is not None:
-            matched.append(_pair(gold.tell(cluster, link), pred.tell(there, link)))
+            matched.append(_pair(gold.shown(cluster, link), pred.shown(there, link)))
         else:
-            missed.append(gold.tell(cluster, link))
-    spurious = [pred.tell(cluster, link) for cluster, link in pred.listed() if gold.cluster_of(link) is None]
+            missed.append(gold.shown(cluster, link))
+    spurious = [pred.shown(cluster, link) for cluster, link in pred.listed() if gold.cluster_of(link) is None]
     matched += [Pair(rest, rest, float(number)) for number, rest in gold.rest(pred, matched=True)]
     missed += [rest for _, rest in gold.rest(pred, matched=False)]
     spurious += [rest for _, rest in pred.rest(gold, matched=False)]
@@ -57,7 +60,7 @@ def tell_links(
     )
 
 
-def _pair(gold: Told, pred: Told) -> Pair:
+def _pair(gold: ShownPart, pred: ShownPart) -> Pair:
     """A link of both sides; the note says on which it is inferred, and from what."""
     notes = [
         f"inferred in {name} from {chain(part.origin)}"
@@ -69,13 +72,17 @@ def _pair(gold: Told, pred: Told) -> Pair:
     return Pair(gold.without_origin(), pred.without_origin(), 1.0, note="; ".join(notes))
 
 
-class _Side:
+class _SideLinks:
     """The closed graph of one side, and how to tell it."""
 
     def __init__(
-        self, speaker: Speaker, links: Links, counts: Sequence[ClusterCount], places: dict[Relation, int]
+        self,
+        namer: PartNamer,
+        links: ClosedLinks,
+        counts: Sequence[ClusterCount],
+        places: dict[Relation, int],
     ) -> None:
-        self.speaker = speaker
+        self.namer = namer
         self.links = links
         self.counts = counts
         self.places = places
@@ -103,21 +110,21 @@ class _Side:
         """The cluster in which this side has a link; None where it does not have it."""
         return self.links.cluster_of[self.links.number[link[0]]] if link in self.links else None
 
-    def tell(self, cluster: int, link: Link) -> Told:
+    def shown(self, cluster: int, link: Link) -> ShownPart:
         """A link in words, with its sentence if it is annotated, else with what it follows from."""
         component, source, target = self.links.component, link[0], link[2]
-        words = self.speaker.link(component, link)
+        words = self.namer.link(component, link)
         said = self.annotated[cluster]
         relation = said.get(link) or (said.get((target, link[1], source)) if link[1] in SYMMETRIC else None)
         if relation is not None:
-            number = self.speaker.number(self.places[relation])
-            return Told(component, words, sentence=number, cluster=cluster + 1)
+            number = self.namer.number(self.places[relation])
+            return ShownPart(component, words, sentence=number, cluster=cluster + 1)
         if self.great(cluster):
-            return Told(component, words, cluster=cluster + 1)
-        origin = tuple([self.speaker.relation(step) for step in self.closed(cluster).explain(link)])
-        return Told(component, words, cluster=cluster + 1, origin=origin)
+            return ShownPart(component, words, cluster=cluster + 1)
+        origin = tuple([self.namer.relation(step) for step in self.closed(cluster).explain(link)])
+        return ShownPart(component, words, cluster=cluster + 1, origin=origin)
 
-    def rest(self, other: _Side, *, matched: bool) -> Iterator[tuple[int, Told]]:
+    def rest(self, other: _SideLinks, *, matched: bool) -> Iterator[tuple[int, ShownPart]]:
         """The links of great clusters that are not listed: how many the other side has, or has not."""
         for cluster, said in enumerate(self.annotated):
             if not self.great(cluster):
@@ -129,15 +136,17 @@ class _Side:
                 number = count.links - len(said) - number
             if number:
                 text = f"{number} more that follow from what is annotated"
-                yield number, Told(self.links.component, (text,), cluster=cluster + 1)
+                yield number, ShownPart(self.links.component, (text,), cluster=cluster + 1)
 
-    def alone(self, other: str) -> Iterator[Told]:
+    def alone(self, other: str) -> Iterator[ShownPart]:
         """The nodes that only the other side relates to others."""
         for count in self.counts[len(self.links.clusters) :]:
             for node in count.nodes:
-                shown = self.speaker.node(node)  # type: ignore[arg-type]
-                yield Told(self.links.component, (f"{shown} is alone: only {other} relates it to another",))
+                shown = self.namer.node(node)  # type: ignore[arg-type]
+                yield ShownPart(
+                    self.links.component, (f"{shown} is alone: only {other} relates it to another",)
+                )
 
     def written(self) -> str:
         """The clusters in writing."""
-        return written_clusters(self.speaker, self.links, self.counts, self.places)
+        return written_clusters(self.namer, self.links, self.counts, self.places)

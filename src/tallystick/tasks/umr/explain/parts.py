@@ -8,7 +8,7 @@ from tallystick.formats.umr.document import UmrDocument
 from tallystick.tasks.umr.identity import Identity, Node
 from tallystick.tasks.umr.tc2.links import Link, Relation
 
-__all__ = ["Speaker", "Told", "chain"]
+__all__ = ["PartNamer", "ShownPart", "chain"]
 
 #: A relation in the words of the file: parent, label, child.
 Words = tuple[str, str, str]
@@ -17,7 +17,7 @@ Words = tuple[str, str, str]
 _LABELS = {"d": "depends-on", "r": "before", "o": "overlap", "sn": "same-entity", "sv": "same-event"}
 
 
-class Told:
+class ShownPart:
     """A part of one document: a relation, or a node that stands alone. Shown by `str`, told apart by its fields."""
 
     __slots__ = ("cluster", "component", "origin", "sentence", "words")
@@ -41,15 +41,15 @@ class Told:
         self.origin = origin
         """The annotated relations from which it is inferred."""
 
-    def without_origin(self) -> Told:
+    def without_origin(self) -> ShownPart:
         """The same without what it follows from."""
-        return Told(self.component, self.words, sentence=self.sentence, cluster=self.cluster)
+        return ShownPart(self.component, self.words, sentence=self.sentence, cluster=self.cluster)
 
     def _key(self) -> tuple[object, ...]:
         return self.component, self.words, self.sentence, self.cluster, self.origin
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Told) and self._key() == other._key()
+        return isinstance(other, ShownPart) and self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -76,7 +76,7 @@ def chain(origin: Sequence[Words]) -> str:
     return ", ".join(map(_shown, origin))
 
 
-class Speaker:
+class PartNamer:
     """Names the nodes, links and relations of one side."""
 
     def __init__(self, side: int, document: UmrDocument, identity: Identity) -> None:
@@ -98,13 +98,13 @@ class Speaker:
             return name
         return f"{name}/{graph.concepts[graph.variables.index(name)]}"
 
-    def in_sentence(self, place: int | None, part: object) -> Told:
+    def in_sentence(self, place: int | None, part: object) -> ShownPart:
         """A relation of a sentence graph, which AnCast tells by the names of its ends and its roles."""
         assert isinstance(part, tuple)
         assert place is not None
         parent, label, child = part
         words = self._with_concept(place, parent), label, self._with_concept(place, child)
-        return Told("sentence", words, sentence=self.number(place))
+        return ShownPart("sentence", words, sentence=self.number(place))
 
     def relation(self, relation: Relation) -> Words:
         """A relation in words."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from tallystick.tasks.umr.explain.parts import Speaker, chain
+from tallystick.tasks.umr.explain.parts import PartNamer, chain
 from tallystick.tasks.umr.tc2.contradictions import Contradiction, contradictions
-from tallystick.tasks.umr.tc2.links import Links, Relation
+from tallystick.tasks.umr.tc2.links import ClosedLinks, Relation
 from tallystick.tasks.umr.tc2.score import ClusterCount
 
 __all__ = ["MOST_CONTRADICTIONS", "written_clusters"]
@@ -17,17 +17,17 @@ MOST_CONTRADICTIONS = 20
 
 
 def written_clusters(
-    speaker: Speaker, links: Links, counts: Sequence[ClusterCount], places: Mapping[Relation, int]
+    namer: PartNamer, links: ClosedLinks, counts: Sequence[ClusterCount], places: Mapping[Relation, int]
 ) -> str:
     """The clusters of a side with what is annotated in each, and the contradictions.
 
     `places` are the sentences of the relations, by their places in the document.
     """
-    return "\n".join([*_clusters(speaker, links, counts, places), *_contradictions(speaker, links)])
+    return "\n".join([*_clusters(namer, links, counts, places), *_contradictions(namer, links)])
 
 
 def _clusters(
-    speaker: Speaker, links: Links, counts: Sequence[ClusterCount], places: Mapping[Relation, int]
+    namer: PartNamer, links: ClosedLinks, counts: Sequence[ClusterCount], places: Mapping[Relation, int]
 ) -> Iterator[str]:
     annotated: list[list[Relation]] = [[] for _ in links.clusters]
     for relation in links.relations:
@@ -39,24 +39,24 @@ def _clusters(
                 f"{_counted(count.links, 'link')} matched"
             )
             for relation in annotated[cluster]:
-                number = speaker.number(places.get(relation))
-                yield f"  {chain([speaker.relation(relation)])}  snt{number}"
-    alone = [speaker.node(node) for count in counts[len(annotated) :] for node in count.nodes]  # type: ignore[arg-type]
+                number = namer.number(places.get(relation))
+                yield f"  {chain([namer.relation(relation)])}  snt{number}"
+    alone = [namer.node(node) for count in counts[len(annotated) :] for node in count.nodes]  # type: ignore[arg-type]
     if alone:
         yield f"alone: {', '.join(alone)}"
 
 
-def _contradictions(speaker: Speaker, links: Links) -> Iterator[str]:
+def _contradictions(namer: PartNamer, links: ClosedLinks) -> Iterator[str]:
     found = list(islice(contradictions(links), MOST_CONTRADICTIONS + 1))
     for contradiction in found[:MOST_CONTRADICTIONS]:
-        yield _written(speaker, contradiction)
+        yield _written(namer, contradiction)
     if len(found) > MOST_CONTRADICTIONS:
         yield "contradiction: there are more than these"
 
 
-def _written(speaker: Speaker, contradiction: Contradiction) -> str:
-    nodes = ", ".join([speaker.node(node) for node in contradiction.nodes])  # type: ignore[arg-type]
-    chains = [chain([speaker.relation(step) for step in steps]) for steps in contradiction.chains]
+def _written(namer: PartNamer, contradiction: Contradiction) -> str:
+    nodes = ", ".join([namer.node(node) for node in contradiction.nodes])  # type: ignore[arg-type]
+    chains = [chain([namer.relation(step) for step in steps]) for steps in contradiction.chains]
     return f"contradiction: {nodes}: {contradiction.meaning}: {' against '.join(chains)}"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tallystick.tasks.umr.tc2.links import Links, Node, Relation
+from tallystick.tasks.umr.tc2.links import ClosedLinks, Node, Relation
 
 __all__ = ["MEANINGS", "Contradiction", "contradictions"]
 
@@ -43,7 +43,7 @@ class Contradiction:
         return MEANINGS[self.kind]
 
 
-def contradictions(links: Links) -> Iterator[Contradiction]:
+def contradictions(links: ClosedLinks) -> Iterator[Contradiction]:
     """Find the contradictions of a closed graph, one after the other; each is explained when it is taken.
 
     >>> from tallystick.tasks.umr.tc2.links import close
@@ -60,7 +60,7 @@ def contradictions(links: Links) -> Iterator[Contradiction]:
 
 
 def _found(
-    links: Links, kind: str, first: tuple[int, str, int], second: tuple[int, str, int]
+    links: ClosedLinks, kind: str, first: tuple[int, str, int], second: tuple[int, str, int]
 ) -> Contradiction:
     """A contradiction between two links on one pair of nodes."""
     nodes = links.nodes
@@ -78,7 +78,7 @@ def _circles(rows: Mapping[int, int]) -> dict[int, list[int]]:
 
 
 def _first_inside(
-    links: Links, kind: str, groups: Mapping[int, list[int]], part: Callable[[int], int]
+    links: ClosedLinks, kind: str, groups: Mapping[int, list[int]], part: Callable[[int], int]
 ) -> dict[int, tuple[int, int]]:
     """The first annotated link of a kind between two members of each group."""
     group_of = {member: row for row, group in groups.items() for member in group}
@@ -95,7 +95,7 @@ def _first_inside(
     return found
 
 
-def _circles_in_time(links: Links) -> Iterator[Contradiction]:
+def _circles_in_time(links: ClosedLinks) -> Iterator[Contradiction]:
     """Nodes that are before one another."""
     groups = _circles(links.earlier)
     annotated = _first_inside(links, "r", groups, lambda node: node)
@@ -104,14 +104,14 @@ def _circles_in_time(links: Links) -> Iterator[Contradiction]:
         yield _found(links, "circular-order", (one, "r", other), (other, "r", one))
 
 
-def _circles_of_containment(links: Links) -> Iterator[Contradiction]:
+def _circles_of_containment(links: ClosedLinks) -> Iterator[Contradiction]:
     """Classes that contain one another. Such a circle has an annotated link from class to class."""
     groups = _circles(links.within)
     for one, other in _first_inside(links, "dn", groups, lambda node: links.class_of[node]).values():
         yield _found(links, "circular-containment", (one, "dn", other), (other, "dn", one))
 
 
-def _identity(links: Links) -> Iterator[Contradiction]:
+def _identity(links: ClosedLinks) -> Iterator[Contradiction]:
     """Nodes that are the same as entities and as events, once for each class."""
     relation: dict[tuple[int, str], Relation] = {}
     told: set[int] = set()
@@ -130,7 +130,7 @@ def _identity(links: Links) -> Iterator[Contradiction]:
             relation.setdefault((node, kind), links.relations[place])
 
 
-def _inside_a_class(links: Links) -> Iterator[Contradiction]:
+def _inside_a_class(links: ClosedLinks) -> Iterator[Contradiction]:
     """Nodes that are the same although one contains the other, or one is before the other."""
     told: set[int] = set()
     for source, kind, target in links.converted:
@@ -147,7 +147,7 @@ def _inside_a_class(links: Links) -> Iterator[Contradiction]:
             yield _found(links, "order-and-identity", (pair[0], "r", pair[1]), (pair[0], same, pair[1]))
 
 
-def _pairs(links: Links) -> Iterator[Contradiction]:
+def _pairs(links: ClosedLinks) -> Iterator[Contradiction]:
     """Pairs that are in order and are also said to share time.
 
     If what contains is before or after what it contains, this holds for a link of the chain between them too: so
@@ -175,12 +175,12 @@ def _pairs(links: Links) -> Iterator[Contradiction]:
             yield _found(links, "order-and-containment", (later, "r", earlier), (ends[0], kind, ends[1]))
 
 
-def _circling(links: Links) -> set[int]:
+def _circling(links: ClosedLinks) -> set[int]:
     """The nodes on circles: before all that they are after. The circle is told, its consequences are not."""
     return {node for group in _circles(links.earlier).values() for node in group}
 
 
-def _in_order(links: Links, one: int, other: int) -> tuple[int, int] | None:
+def _in_order(links: ClosedLinks, one: int, other: int) -> tuple[int, int] | None:
     """The first node of a class that is later than another node, of a second class."""
     if not links.earlier:
         return None
@@ -194,5 +194,5 @@ def _in_order(links: Links, one: int, other: int) -> tuple[int, int] | None:
     return None
 
 
-def _in_order_themselves(links: Links, later: int, earlier: int) -> tuple[int, int] | None:
+def _in_order_themselves(links: ClosedLinks, later: int, earlier: int) -> tuple[int, int] | None:
     return (later, earlier) if links.earlier.get(later, 0) >> earlier & 1 else None

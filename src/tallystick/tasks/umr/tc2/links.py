@@ -16,7 +16,7 @@ from itertools import combinations
 from tallystick.solve.closure import Automaton, Edge, reached, shortest_path
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC, Converted, converted
 
-__all__ = ["Link", "Links", "Node", "Relation", "close", "sizes_as_bits", "weighed"]
+__all__ = ["ClosedLinks", "Link", "Node", "Relation", "close", "sizes_as_bits", "weighed"]
 
 Node = Hashable
 #: Parent, label and child.
@@ -54,7 +54,7 @@ _INSIDE = Automaton(((1,), (1,)), frozenset([1]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Links:
+class ClosedLinks:
     """The closed graph of one side. Nodes have numbers in the order in which they occur first."""
 
     component: str
@@ -161,7 +161,7 @@ class Links:
         return tuple(dict.fromkeys([link for link in self.converted if link[1] not in _LABEL]))
 
 
-def close(component: str, relations: Iterable[Relation]) -> Links:
+def close(component: str, relations: Iterable[Relation]) -> ClosedLinks:
     """Return the closed graph of these relations.
 
     >>> links = close("temporal", [("d", "before", "c"), ("c", "before", "b"), ("b", "contained", "a")])
@@ -195,7 +195,7 @@ def close(component: str, relations: Iterable[Relation]) -> Links:
     class_kinds = tuple([frozenset(each) for each in kinds])
     earlier = _earlier(links, clusters, cluster_of, _own_bit)
     within = _within(links, class_of, _own_bit)
-    return Links(
+    return ClosedLinks(
         component=component,
         relations=tuple(kept),
         converted=tuple(links),

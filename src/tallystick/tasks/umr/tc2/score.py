@@ -22,8 +22,8 @@ from math import fsum
 
 from tallystick.tally import Tally
 from tallystick.tasks.umr.tc2.links import (
+    ClosedLinks,
     Link,
-    Links,
     Node,
     Relation,
     close,
@@ -32,7 +32,17 @@ from tallystick.tasks.umr.tc2.links import (
 )
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC
 
-__all__ = ["ClusterCount", "Comparison", "Link", "Links", "Node", "Relation", "close", "compare", "tally"]
+__all__ = [
+    "ClosedLinks",
+    "ClusterComparison",
+    "ClusterCount",
+    "Link",
+    "Node",
+    "Relation",
+    "close",
+    "compare",
+    "tally",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,7 @@ class ClusterCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ClusterComparison:
     """The clusters of both sides, those of one node last."""
 
     gold: tuple[ClusterCount, ...]
@@ -68,7 +78,7 @@ class Comparison:
 
 
 def tally(
-    gold: Links, pred: Links, gold_nodes: Container[Node] = (), pred_nodes: Container[Node] = ()
+    gold: ClosedLinks, pred: ClosedLinks, gold_nodes: Container[Node] = (), pred_nodes: Container[Node] = ()
 ) -> Tally:
     """Return the tally of two closed graphs, given the nodes that exist on each side.
 
@@ -82,8 +92,8 @@ def tally(
 
 
 def compare(
-    gold: Links, pred: Links, gold_nodes: Container[Node] = (), pred_nodes: Container[Node] = ()
-) -> Comparison:
+    gold: ClosedLinks, pred: ClosedLinks, gold_nodes: Container[Node] = (), pred_nodes: Container[Node] = ()
+) -> ClusterComparison:
     """Return the clusters of both sides with what they have in common."""
     in_gold = [0] * len(gold.clusters)
     in_pred = [0] * len(pred.clusters)
@@ -91,18 +101,18 @@ def compare(
         for one, other, matched in common(gold, pred):
             in_gold[gold.cluster_of[one]] += matched
             in_pred[pred.cluster_of[other]] += matched
-    return Comparison(
+    return ClusterComparison(
         (*_clusters(gold, in_gold), *_singles(pred, gold, gold_nodes)),
         (*_clusters(pred, in_pred), *_singles(gold, pred, pred_nodes)),
     )
 
 
-def _clusters(links: Links, matched: list[int]) -> Iterator[ClusterCount]:
+def _clusters(links: ClosedLinks, matched: list[int]) -> Iterator[ClusterCount]:
     for cluster, count, found in zip(links.clusters, links.counts, matched, strict=True):
         yield ClusterCount(tuple([links.nodes[node] for node in cluster]), count, found)
 
 
-def _singles(there: Links, here: Links, nodes: Container[Node]) -> Iterator[ClusterCount]:
+def _singles(there: ClosedLinks, here: ClosedLinks, nodes: Container[Node]) -> Iterator[ClusterCount]:
     """Nodes that take part there, exist here and take no part here."""
     for node in there.nodes:
         if node not in here.number and node in nodes:
@@ -113,7 +123,7 @@ def _singles(there: Links, here: Links, nodes: Container[Node]) -> Iterator[Clus
 # the number of links.
 
 
-def _plain(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
+def _plain(gold: ClosedLinks, pred: ClosedLinks) -> Iterator[tuple[int, int, int]]:
     """Links that compose with nothing."""
     for source, kind, target in gold.plain:
         one, other = pred.number.get(gold.nodes[source]), pred.number.get(gold.nodes[target])
@@ -124,7 +134,7 @@ def _plain(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
                 yield source, one, 1
 
 
-def _same(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
+def _same(gold: ClosedLinks, pred: ClosedLinks) -> Iterator[tuple[int, int, int]]:
     """Nodes in one class on both sides."""
     blocks = _blocks(gold, pred)
     for (one, other), size in blocks.items():
@@ -133,7 +143,7 @@ def _same(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
             yield gold.classes[one][0], pred.classes[other][0], kinds * size * (size - 1) // 2
 
 
-def _blocks(gold: Links, pred: Links) -> Counter[tuple[int, int]]:
+def _blocks(gold: ClosedLinks, pred: ClosedLinks) -> Counter[tuple[int, int]]:
     """How many nodes each class of the gold shares with each class of the prediction."""
     number = pred.number
     return Counter(
@@ -145,7 +155,7 @@ def _blocks(gold: Links, pred: Links) -> Counter[tuple[int, int]]:
     )
 
 
-def _within(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
+def _within(gold: ClosedLinks, pred: ClosedLinks) -> Iterator[tuple[int, int, int]]:
     """Containment: what two classes share is inside what two others share, on both sides."""
     if not gold.within or not pred.within:
         return
@@ -168,7 +178,7 @@ def _within(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
             )
 
 
-def _earlier(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
+def _earlier(gold: ClosedLinks, pred: ClosedLinks) -> Iterator[tuple[int, int, int]]:
     """Order in time, node by node; the nodes of the prediction by their numbers in the gold."""
     if not gold.earlier or not pred.earlier:
         return
