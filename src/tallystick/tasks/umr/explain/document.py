@@ -1,4 +1,4 @@
-"""What two documents have in common, part by part: relations, triples, and links with what they follow from."""
+"""Explain the score of two documents, part by part: relations, triples, and links with their derivations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Key = TypeVar("Key")
 
 
 def explain_component(part: str, comparison: DocumentComparison, selection: Selection) -> Alignment:
-    """What matched, was missed and was spurious in one component, or in all of them."""
+    """List the matched, missed and spurious parts of one component, or of all of them."""
     explainer = _Explainer(comparison, selection)
     if part == AGGREGATE:
         return _together([explainer.explain(component) for component in PARTS])
@@ -32,7 +32,7 @@ def explain_component(part: str, comparison: DocumentComparison, selection: Sele
 
 
 def _together(alignments: Iterable[Alignment], sides: tuple[str, str] | None = None) -> Alignment:
-    """Several alignments as one."""
+    """Concatenate alignments."""
     alignments = list(alignments)
     return Alignment(
         tuple(joined.from_iterable(alignment.matched for alignment in alignments)),
@@ -43,7 +43,7 @@ def _together(alignments: Iterable[Alignment], sides: tuple[str, str] | None = N
 
 
 class _Explainer:
-    """Tells a comparison, component by component."""
+    """Explains a comparison, component by component."""
 
     def __init__(self, comparison: DocumentComparison, selection: Selection) -> None:
         self.comparison = comparison
@@ -53,7 +53,7 @@ class _Explainer:
         )
 
     def explain(self, part: str) -> Alignment:
-        """One component."""
+        """Explain one component."""
         if part == "sentence":
             return self._sentences()
         return (
@@ -66,15 +66,15 @@ class _Explainer:
         """The relations of the sentence graphs, with the credit of Equation 1."""
         alignments = []
         counts = self.selection.role_filter()
-        for pair in self.comparison.pairs:
-            aligned = parts("relation", selected(pair.aligned, counts))
+        for sentences in self.comparison.pairs:
+            aligned = parts("relation", selected(sentences.aligned, counts))
             gold, pred = (
                 partial(namer.in_sentence, index)
-                for namer, index in zip(self.namers, pair.places, strict=True)
+                for namer, index in zip(self.namers, sentences.indices, strict=True)
             )
             alignments.append(
                 Alignment(
-                    tuple([Pair(gold(met.gold), pred(met.pred), met.credit) for met in aligned.matched]),
+                    tuple([Pair(gold(pair.gold), pred(pair.pred), pair.credit) for pair in aligned.matched]),
                     tuple([gold(part) for part in aligned.missed]),
                     tuple([pred(part) for part in aligned.spurious]),
                 )
@@ -96,7 +96,7 @@ class _Explainer:
             }
             for side, namer in zip((gold, pred), self.namers, strict=True)
         ]
-        return _met(
+        return _assembled(
             sides[GOLD], sides[PRED], {edge: crossing_credit(identity, edge) for edge in gold if edge in pred}
         )
 
@@ -114,22 +114,26 @@ class _Explainer:
         return "\n\n".join(texts[GOLD]), "\n\n".join(texts[PRED])
 
     def _modal(self) -> Alignment:
-        """The modal triples, with the sentence in which each stands first."""
+        """The modal triples, each with the first sentence that has it."""
         sides = []
         for side, namer in enumerate(self.namers):
             relations = self.comparison.counted(side, "modal", self.selection)
-            first = {relation.relation: relation.place for relation in reversed(relations)}
+            first = {placed.relation: placed.sentence for placed in reversed(relations)}
             sides.append(
                 {
                     triple: ShownPart("modal", namer.relation(triple), sentence=namer.number(first[triple]))
-                    for triple in modal_triples(relation.relation for relation in relations)
+                    for triple in modal_triples(placed.relation for placed in relations)
                 }
             )
-        return _met(sides[GOLD], sides[PRED], dict.fromkeys(sides[GOLD].keys() & sides[PRED].keys(), 1.0))
+        return _assembled(
+            sides[GOLD], sides[PRED], dict.fromkeys(sides[GOLD].keys() & sides[PRED].keys(), 1.0)
+        )
 
 
-def _met(gold: dict[Key, ShownPart], pred: dict[Key, ShownPart], credits: dict[Key, float]) -> Alignment:
-    """Parts by what they are compared by, and the credit of those that both sides have."""
+def _assembled(
+    gold: dict[Key, ShownPart], pred: dict[Key, ShownPart], credits: dict[Key, float]
+) -> Alignment:
+    """The alignment of parts by key; `credits` has the keys that both sides share."""
     return Alignment(
         tuple([Pair(part, pred[key], credits[key]) for key, part in gold.items() if credits.get(key)]),
         tuple([part for key, part in gold.items() if not credits.get(key)]),

@@ -1,4 +1,4 @@
-"""Temporal relations and coreference told link by link: what is annotated, what follows, and from what."""
+"""Explain temporal relations and coreference link by link: annotated links, inferred links, and their derivations."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tallystick.tasks.umr.tc2.score import ClusterCount, compare
 
 __all__ = ["MOST_LINKS", "explain_links"]
 
-#: Of a cluster with more links than these, those that follow are counted and not listed.
+#: In a cluster with more links than this, inferred links are counted but not listed.
 MOST_LINKS = 1000
 
 
 def explain_links(
     comparison: DocumentComparison, namers: Sequence[PartNamer], component: str, selection: Selection
 ) -> Alignment:
-    """The links of both sides, cluster by cluster; then the nodes that stand alone."""
+    """List the links of both sides, cluster by cluster, then the nodes that only one side relates to others."""
     exists = [Existing(comparison.identity, side) for side in (GOLD, PRED)]
     links = [comparison.links(side, component, selection) for side in (GOLD, PRED)]
     counted = compare(links[GOLD], links[PRED], exists[GOLD], exists[PRED])
@@ -34,8 +34,8 @@ def explain_links(
             links[side],
             counts,
             {
-                relation.relation: relation.place
-                for relation in reversed(comparison.counted(side, component, selection))
+                placed.relation: placed.sentence
+                for placed in reversed(comparison.counted(side, component, selection))
             },
         )
         for side, counts in ((GOLD, counted.gold), (PRED, counted.pred))
@@ -43,9 +43,9 @@ def explain_links(
     matched: list[Pair] = []
     missed: list[ShownPart] = []
     for cluster, link in gold.listed():
-        there = pred.cluster_of(link)
-        if there is not None:
-            matched.append(_pair(gold.shown(cluster, link), pred.shown(there, link)))
+        pred_cluster = pred.cluster_of(link)
+        if pred_cluster is not None:
+            matched.append(_pair(gold.shown(cluster, link), pred.shown(pred_cluster, link)))
         else:
             missed.append(gold.shown(cluster, link))
     spurious = [pred.shown(cluster, link) for cluster, link in pred.listed() if gold.cluster_of(link) is None]
@@ -61,7 +61,7 @@ def explain_links(
 
 
 def _pair(gold: ShownPart, pred: ShownPart) -> Pair:
-    """A link of both sides; the note says on which it is inferred, and from what."""
+    """A matched link; the note says on which side it is inferred, and from what."""
     notes = [
         f"inferred in {name} from {chain(part.origin)}"
         for name, part in (("gold", gold), ("pred", pred))
@@ -73,19 +73,19 @@ def _pair(gold: ShownPart, pred: ShownPart) -> Pair:
 
 
 class _SideLinks:
-    """The closed graph of one side, and how to tell it."""
+    """The links of one side, and how to display them."""
 
     def __init__(
         self,
         namer: PartNamer,
         links: ClosedLinks,
         counts: Sequence[ClusterCount],
-        places: dict[Relation, int],
+        sentence_of: dict[Relation, int],
     ) -> None:
         self.namer = namer
         self.links = links
         self.counts = counts
-        self.places = places
+        self.sentence_of = sentence_of
         """The sentence of each annotated relation, by its place in the document."""
         self.annotated: list[dict[Link, Relation]] = [{} for _ in links.clusters]
         """The relation that says each annotated link, by cluster."""
@@ -93,17 +93,17 @@ class _SideLinks:
         for (source, kind, target), relation in zip(links.converted, links.relations, strict=True):
             said = self.annotated[links.cluster_of[source]]
             said.setdefault((nodes[source], kind, nodes[target]), relation)
-        # What a link follows from lies in its cluster: the others need not be searched.
+        # A link follows from relations of its own cluster, so that the others need not be searched.
         self.closed = cache(lambda cluster: close(links.component, self.annotated[cluster].values()))
 
-    def great(self, cluster: int) -> bool:
+    def large(self, cluster: int) -> bool:
         """Whether a cluster has too many links to list them all."""
         return self.links.counts[cluster] > MOST_LINKS
 
     def listed(self) -> Iterator[tuple[int, Link]]:
-        """The links of this side, cluster by cluster; of a great cluster those that are annotated."""
+        """The links of this side, cluster by cluster; only annotated links of a large cluster."""
         for cluster, said in enumerate(self.annotated):
-            for link in said if self.great(cluster) else self.links.links_of(cluster):
+            for link in said if self.large(cluster) else self.links.links_of(cluster):
                 yield cluster, link
 
     def cluster_of(self, link: Link) -> int | None:
@@ -117,17 +117,17 @@ class _SideLinks:
         said = self.annotated[cluster]
         relation = said.get(link) or (said.get((target, link[1], source)) if link[1] in SYMMETRIC else None)
         if relation is not None:
-            number = self.namer.number(self.places[relation])
+            number = self.namer.number(self.sentence_of[relation])
             return ShownPart(component, words, sentence=number, cluster=cluster + 1)
-        if self.great(cluster):
+        if self.large(cluster):
             return ShownPart(component, words, cluster=cluster + 1)
         origin = tuple([self.namer.relation(step) for step in self.closed(cluster).explain(link)])
         return ShownPart(component, words, cluster=cluster + 1, origin=origin)
 
     def rest(self, other: _SideLinks, *, matched: bool) -> Iterator[tuple[int, ShownPart]]:
-        """The links of great clusters that are not listed: how many the other side has, or has not."""
+        """The unlisted links of large clusters: how many the other side has, or does not have."""
         for cluster, said in enumerate(self.annotated):
-            if not self.great(cluster):
+            if not self.large(cluster):
                 continue
             count = self.counts[cluster]
             listed = sum(other.cluster_of(link) is not None for link in said)
@@ -148,5 +148,5 @@ class _SideLinks:
                 )
 
     def written(self) -> str:
-        """The clusters in writing."""
-        return written_clusters(self.namer, self.links, self.counts, self.places)
+        """The clusters as text."""
+        return written_clusters(self.namer, self.links, self.counts, self.sentence_of)

@@ -1,4 +1,4 @@
-"""Temporal relations or coreference of one side in writing: cluster by cluster, with what contradicts itself."""
+"""Temporal relations or coreference of one side as text: cluster by cluster, with contradictions."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from tallystick.tasks.umr.tc2.score import ClusterCount
 
 __all__ = ["MOST_CONTRADICTIONS", "written_clusters"]
 
-#: More contradictions than these are not explained.
+#: Contradictions beyond this number are not explained.
 MOST_CONTRADICTIONS = 20
 
 
 def written_clusters(
-    namer: PartNamer, links: ClosedLinks, counts: Sequence[ClusterCount], places: Mapping[Relation, int]
+    namer: PartNamer, links: ClosedLinks, counts: Sequence[ClusterCount], sentence_of: Mapping[Relation, int]
 ) -> str:
-    """The clusters of a side with what is annotated in each, and the contradictions.
+    """Format the clusters of a side with the relations annotated in each, then the contradictions.
 
-    `places` are the sentences of the relations, by their places in the document.
+    `sentence_of` has the index of the sentence in which each relation is annotated.
     """
-    return "\n".join([*_clusters(namer, links, counts, places), *_contradictions(namer, links)])
+    return "\n".join([*_clusters(namer, links, counts, sentence_of), *_contradictions(namer, links)])
 
 
 def _clusters(
-    namer: PartNamer, links: ClosedLinks, counts: Sequence[ClusterCount], places: Mapping[Relation, int]
+    namer: PartNamer, links: ClosedLinks, counts: Sequence[ClusterCount], sentence_of: Mapping[Relation, int]
 ) -> Iterator[str]:
     annotated: list[list[Relation]] = [[] for _ in links.clusters]
     for relation in links.relations:
@@ -39,7 +39,7 @@ def _clusters(
                 f"{_counted(count.links, 'link')} matched"
             )
             for relation in annotated[cluster]:
-                number = namer.number(places.get(relation))
+                number = namer.number(sentence_of.get(relation))
                 yield f"  {chain([namer.relation(relation)])}  snt{number}"
     alone = [namer.node(node) for count in counts[len(annotated) :] for node in count.nodes]  # type: ignore[arg-type]
     if alone:
@@ -47,10 +47,10 @@ def _clusters(
 
 
 def _contradictions(namer: PartNamer, links: ClosedLinks) -> Iterator[str]:
-    found = list(islice(contradictions(links), MOST_CONTRADICTIONS + 1))
-    for contradiction in found[:MOST_CONTRADICTIONS]:
+    conflicts = list(islice(contradictions(links), MOST_CONTRADICTIONS + 1))
+    for contradiction in conflicts[:MOST_CONTRADICTIONS]:
         yield _written(namer, contradiction)
-    if len(found) > MOST_CONTRADICTIONS:
+    if len(conflicts) > MOST_CONTRADICTIONS:
         yield "contradiction: there are more than these"
 
 
