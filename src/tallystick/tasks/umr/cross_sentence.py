@@ -114,7 +114,7 @@ def exchange_partners(pairs: Sequence[SentencePair], gold: Between, pred: Betwee
     if not tied:
         return 0
     relations: list[dict[tuple[Endpoint, str, Endpoint], int]] = []
-    for side, between in ((PRED, pred), (GOLD, gold)):
+    for side, between in ((GOLD, gold), (PRED, pred)):
         indices = {pair.indices[side]: index for index, pair in enumerate(pairs)}
         own: dict[tuple[Endpoint, str, Endpoint], int] = {}
         for index in tied:

@@ -25,8 +25,8 @@ Further = Callable[[], tuple[Sequence[Hashable], Sequence[Hashable]]]
 class Aligned:
     """Two graphs and the alignment of their nodes."""
 
-    pred: AncastGraph
     gold: AncastGraph
+    pred: AncastGraph
     similarity: array[float]
     """S, row by row: a row for each pred node."""
     columns: array[int]
@@ -70,10 +70,10 @@ class GraphAligner:
             self.pred = self.gold
         else:
             self.pred = ancast_graph(pred, self.numbers, pred_text)
-        self.similarity = intrinsic(self.pred, self.gold)
-        by_span = span_anchors(pred, gold) if anchors == "alignment" else None
+        self.similarity = intrinsic(self.gold, self.pred)
+        by_span = span_anchors(gold, pred) if anchors == "alignment" else None
         self.by_span = by_span is not None
-        self.anchors = lemma_anchors(self.pred, self.gold) if by_span is None else by_span
+        self.anchors = lemma_anchors(self.gold, self.pred) if by_span is None else by_span
         self.caster = Caster(self.pred.shape, self.gold.shape, self.similarity)
 
     def rounds(self) -> Iterator[array[int]]:
@@ -190,8 +190,8 @@ def align(
     history = (aligner.anchors, *aligner.rounds())
     columns, numbering = aligner.finish(history[-1], further)
     return Aligned(
-        aligner.pred,
         aligner.gold,
+        aligner.pred,
         aligner.similarity,
         columns,
         history,
@@ -205,7 +205,7 @@ def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
     aligned = align(gold, pred, anchors)
     if aligned.numbering is not None:
         names = list(aligned.numbers.roles)
-        sides = (relations_of(graph, names, 0) for graph in (aligned.pred, aligned.gold))
+        sides = (relations_of(graph, names, 0) for graph in (aligned.gold, aligned.pred))
         aligned.shortfall = exchange([unit_of(aligned)], *sides)
     return aligned
 

@@ -17,7 +17,7 @@ __all__ = ["is_abstract", "lemma_anchors", "occurs", "span_anchors", "spans", "u
 TABLE = Path(__file__).parent.parent / "data" / "abstract_concepts.tsv"
 _NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
-#: A lemma of this length may stand anywhere in the text, a shorter one only as a word.
+#: A lemma of at least this length may occur anywhere in the text, a shorter one only as a word.
 SURE_LENGTH = 3
 
 
@@ -43,14 +43,14 @@ def is_abstract(concept: str, lemma: str) -> bool:
     return concept in listed or lemma in structural or concept.endswith(suffixes)
 
 
-#: Of so many lemmas it is remembered what they come to as words, and of concepts whether they are abstract.
+#: The words of lemmas and whether concepts are abstract are cached, up to this many of each.
 MOST_KNOWN = 1 << 16
 _WORDS: dict[str, str] = {}
 _ABSTRACT: dict[str, bool] = {}
 
 
 class _SentenceText:
-    """The text of one side, reduced to what lemmas are looked for in."""
+    """The text of one side, in the forms in which lemmas are searched."""
 
     __slots__ = ("known", "text", "words")
 
@@ -106,7 +106,7 @@ def occurs(lemma: str, text: str) -> bool:
 def unique_pairs(
     rows: Mapping[str, Sequence[int]], cols: Mapping[str, Sequence[int]]
 ) -> list[tuple[int, int]]:
-    """The pairs of nodes whose lemma stands but once on either side."""
+    """The pairs of nodes whose key occurs exactly once on each side."""
     pairs = []
     for key, nodes in rows.items():
         others = cols.get(key)
@@ -115,7 +115,7 @@ def unique_pairs(
     return pairs
 
 
-def lemma_anchors(pred: AncastGraph, gold: AncastGraph) -> array[int]:
+def lemma_anchors(gold: AncastGraph, pred: AncastGraph) -> array[int]:
     """For each pred node the gold node it is surely the same as, or -1.
 
     The two have the same lemma, each is the only one with it in its graph, and both are concrete.
@@ -165,7 +165,7 @@ def _by_span(graph: Graph) -> dict[str, list[int]]:
     return nodes_by_span
 
 
-def span_anchors(pred: Graph, gold: Graph) -> array[int] | None:
+def span_anchors(gold: Graph, pred: Graph) -> array[int] | None:
     """For each pred node the gold node aligned to the same tokens, or -1; each is the only one with them.
 
     None where a side has no alignment.

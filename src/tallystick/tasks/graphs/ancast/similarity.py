@@ -69,8 +69,8 @@ def _parts(included: AncastGraph, including: AncastGraph) -> list[tuple[str, str
     return parts
 
 
-def intrinsic(pred: AncastGraph, gold: AncastGraph) -> array[float]:
-    """The similarity S of every pair of nodes, row by row (Equation 1)."""
+def intrinsic(gold: AncastGraph, pred: AncastGraph) -> array[float]:
+    """The similarity S of every pair of nodes, with a row for each pred node (Equation 1)."""
     width: cython.Py_ssize_t = len(gold.lemmas)
     limits = current()
     # Most graphs are small and most runs have no deadline. They must not pay for the checks.
