@@ -1,4 +1,4 @@
-"""A document graph as DocSmatch sees it: its triples, the groups of its nodes, and what tells of coreference."""
+"""A document graph as DocSmatch reads it: triples, groups of nodes, and the parts that count for coreference."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENTITIES = frozenset({ENTITY, "interlocutor-entity"})
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The items of a graph that tell of coreference."""
+    """The nodes and relations of a graph that count for coreference."""
 
     nodes: frozenset[int] = frozenset()
     """Nodes whose instance triple counts."""
@@ -45,7 +45,7 @@ def groups_of(names: tuple[str, ...], sentences: tuple[int, ...]) -> tuple[froze
     known: dict[int, frozenset[str]] = {0: frozenset({DOCUMENT})}
     for mask in set(sentences):
         if mask:
-            known[mask] = frozenset(name for place, name in enumerate(names) if mask >> place & 1)
+            known[mask] = frozenset(name for index, name in enumerate(names) if mask >> index & 1)
     return tuple([known[mask] for mask in sentences])
 
 
@@ -58,7 +58,7 @@ def default_view(graph: Graph) -> DocumentView:
 
 
 def _counted(triples: Triples, members: SentenceMembership) -> Counted:
-    """What tells of coreference (paper, Section 4.3).
+    """The parts that count for coreference (paper, Section 4.3).
 
     Instances of entities; edges to members; edges into nodes of several sentences; bridging edges whose ends belong to
     different sentences.

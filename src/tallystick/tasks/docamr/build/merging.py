@@ -35,7 +35,7 @@ class Merger:
     _brought: dict[str, tuple[Neighbour, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # Before anything is merged: later one could not tell which mention an edge came with.
+        # This precedes merging, after which the mention that an edge came with is unknown.
         for entity in self.draft.entities:
             for member in self.draft.members(entity):
                 self._brought[member] = tuple(

@@ -63,8 +63,8 @@ class _BranchWriter:
             role, end, turned = branch
             source, target = (end, node) if turned else (node, end)
             tokens = self.draft.outgoing[source][role, target]
-            place = self._branch(node, f"{role}-of" if turned else role, end, None)
-            self._mark("role", place, tokens)
+            branch_index = self._branch(node, f"{role}-of" if turned else role, end, None)
+            self._mark("role", branch_index, tokens)
             if self.layout.opens(node, branch):
                 self._open(end)
                 waiting.append((end, iter(self.layout.branches(end))))
@@ -83,6 +83,6 @@ class _BranchWriter:
         self.constants.append(constant)
         return len(self.sources) - 1
 
-    def _mark(self, kind: str, place: int, tokens: Tokens) -> None:
+    def _mark(self, kind: str, index: int, tokens: Tokens) -> None:
         if tokens:
-            self.marks[kind, place] = "e." + ",".join(str(token) for token in sorted(tokens))
+            self.marks[kind, index] = "e." + ",".join(str(token) for token in sorted(tokens))

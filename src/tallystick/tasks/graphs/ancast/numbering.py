@@ -83,8 +83,8 @@ def _around(triples: Triples, size: int) -> Around:
 class _Classes:
     """Nodes that are equal so far, class by class, and the order of the classes.
 
-    Of a class that falls apart the largest part keeps its number. Only nodes joined to one of the other parts can
-    be told apart by that, and a node is in one of those at most log n times: a chain takes as many rounds as it has
+    When a class splits, the largest part keeps its number. Only nodes joined to one of the other parts can
+    be distinguished by that, and a node is in one of those at most log n times: a chain takes as many rounds as it has
     nodes, and must not take the time of all nodes in every one of them.
     """
 
