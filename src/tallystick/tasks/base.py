@@ -69,7 +69,7 @@ class Parameter:
     flags: Mapping[str, object] = field(default_factory=dict)
     """Options without a value of their own: ``--keep-singletons``."""
     fingerprint: Callable[[object], str] = str
-    """The value as it stands in a signature."""
+    """The value as it is written in a signature."""
     least: int | None = None
     """The least number that is possible."""
 

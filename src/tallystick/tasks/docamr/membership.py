@@ -24,7 +24,7 @@ __all__ = [
 
 COREF = "coref"
 BRIDGING = frozenset({"part", "subset"})
-#: The concept of a node that stands for a chain of mentions.
+#: The concept of a node that represents a chain of mentions.
 ENTITY = "coref-entity"
 ROOT = 0
 #: The sentence of a graph without `:snt` roles.

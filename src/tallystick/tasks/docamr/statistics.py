@@ -13,7 +13,7 @@ from tallystick.tasks.graphs.statistics import statistics as of_graph
 
 __all__ = ["statistics"]
 
-#: What stands between the tokens of two sentences.
+#: The separator between the tokens of two sentences.
 _NEXT_SENTENCE = "<next_sent>"
 
 

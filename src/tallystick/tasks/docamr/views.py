@@ -13,7 +13,7 @@ __all__ = ["DOCUMENT", "Counted", "DocumentView", "default_view", "groups_of", "
 
 #: The group of the root and of all that belongs to no sentence.
 DOCUMENT = "document"
-#: Nodes that stand for a chain of mentions (paper, Section 4.3).
+#: Nodes that represent a chain of mentions (paper, Section 4.3).
 ENTITIES = frozenset({ENTITY, "interlocutor-entity"})
 
 

@@ -44,7 +44,7 @@ class _UmrSide(SideView):
         self.text = " ".join(sentence.text for sentence in document.sentences if sentence.text)
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
-        """Return the sentences, on the gold side with their pairs, and where each part stands."""
+        """Return the sentences, on the gold side with their pairs, and the location of each part."""
         side: PageSide = {
             "sentences": [
                 SentenceGraph(number=sentence.number, text=sentence.text, graph=drawn(sentence.graph))

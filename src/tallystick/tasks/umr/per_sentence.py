@@ -77,7 +77,7 @@ class OverSentences(Scorer):
 
 
 class _Maker:
-    """Makes the graphs of a document such that each can stand alone."""
+    """Makes self-contained graphs of the sentences of a document."""
 
     def __init__(self, document: UmrDocument, numbers: dict[int | None, int]) -> None:
         self.document = document

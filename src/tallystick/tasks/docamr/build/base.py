@@ -14,7 +14,7 @@ from tallystick.tasks.docamr.build.model import Draft, Tokens, upright
 
 __all__ = ["NEXT_SENTENCE", "metadata_of", "node_name", "of_sentences"]
 
-#: What stands between two sentences in the text of a document.
+#: The separator of two sentences in the text of a document.
 NEXT_SENTENCE = "<next_sent>"
 
 _MARK = re.compile(r"(?:[A-Za-z]+\.)?([0-9]{1,9}(?:,[0-9]{1,9})*)")

@@ -1,4 +1,4 @@
-"""Building document graphs from whatever there is: annotations, document graphs, sentences with clusters."""
+"""Build document graphs from annotations, document graphs, or sentences with clusters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["DocumentGraphs", "Ingredients", "build_all", "build_docamr"]
 
 @dataclass(frozen=True, slots=True)
 class DocumentGraphs:
-    """The graphs of some documents, and what is to be said about them."""
+    """The graphs of some documents, and their problems."""
 
     graphs: tuple[Graph, ...]
     problems: tuple[Problem, ...] = ()
@@ -52,7 +52,7 @@ class DocumentGraphs:
 
 @dataclass(frozen=True, slots=True)
 class Ingredients:
-    """What documents are built with, beside what they are built from."""
+    """The settings and further data with which documents are built."""
 
     sentences: Sentences | None = None
     clusters: Sequence[DocumentClusters] | None = None
@@ -249,7 +249,7 @@ def _refuse(
     pairs: bool = False,
     preset: bool = False,
 ) -> None:
-    """Refuse options that mean nothing for what there is."""
+    """Refuse options that do not apply to a kind of source."""
     wrong = {
         "--amr": amr and ingredients.sentences is not None,
         "--clusters": clusters and ingredients.clusters is not None,

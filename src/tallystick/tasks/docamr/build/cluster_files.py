@@ -29,7 +29,7 @@ Words = tuple[str, ...] | tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What a line of JSON holds. Names and speakers may stand there, and mean nothing here."""
+    """The fields of a line of JSON. Names and speakers are allowed and ignored."""
 
     clusters: tuple[tuple[tuple[int, ...], ...], ...]
     tokens: Words | None = None
@@ -47,7 +47,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class DocumentClusters:
-    """The clusters of one document, as they stand in a file."""
+    """The clusters of one document, as they are written in a file."""
 
     name: str
     clusters: tuple[tuple[tuple[int, ...], ...], ...]

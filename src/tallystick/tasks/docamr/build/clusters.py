@@ -31,7 +31,7 @@ class Span:
     first: int
     last: int
     depth: int
-    """How far below the root it stands."""
+    """The distance from the root."""
 
 
 def spans_of(graph: Graph) -> list[Span]:

@@ -61,7 +61,7 @@ class Merger:
         self.merged.append(Merged(node, tuple(self._brought[mention] for mention in mentions)))
 
     def gather(self, node: str, mentions: Sequence[str]) -> None:
-        """Merge mentions into a new node, whose concept stands for all of theirs."""
+        """Merge mentions into a new node, whose concept replaces all of theirs."""
         for mention in mentions:
             self.draft.absorb(node, mention)
         self.merged.append(Merged(node, tuple(self._brought[mention] for mention in mentions)))

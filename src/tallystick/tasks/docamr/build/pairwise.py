@@ -11,7 +11,7 @@ __all__ = ["chains_of_pairs", "pairwise_role"]
 
 
 def pairwise_role(written: str) -> str:
-    """The role as it stands on edges.
+    """The role as it is written on edges.
 
     >>> pairwise_role(":same-as")
     'same-as'

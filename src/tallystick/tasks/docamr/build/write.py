@@ -14,7 +14,7 @@ __all__ = ["as_graph"]
 
 
 def as_graph(draft: Draft, metadata: Mapping[str, str]) -> Graph:
-    """The graph of a draft: its branches stand in the order in which they are to be written.
+    """The graph of a draft: its branches are in the order in which they are written.
 
     >>> draft = Draft()
     >>> draft.add_node("d", "document"); draft.add_node("s1.h", "he", 1)

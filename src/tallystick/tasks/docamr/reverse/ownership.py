@@ -1,4 +1,4 @@
-"""Which sentence each node of a document graph is given to, when the document is taken apart again."""
+"""Assign each node of a document graph to a sentence, when the document is split into sentences again."""
 
 from __future__ import annotations
 
@@ -22,14 +22,17 @@ class Ownership:
     owner: dict[str, int] = field(default_factory=dict)
     """The position of a node's sentence, counted from 1."""
     through: dict[str, str] = field(default_factory=dict)
-    """Nodes that hang on the entity of a chain alone, which has no sentence: by node, the member they are given to."""
+    """By node: for a node that depends only on an entity, which has no sentence, the member it is assigned to."""
     implicit: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Nodes that only stand for an implicit role: by node, its parent and role."""
+    """By node: the parent and role of a node that only represents an implicit role."""
 
 
 def ownership_of(draft: Draft) -> Ownership:
-    """Give each node to a sentence: its own, if it is still connected with that sentence's root; else that of its
-    nearest neighbour that has one."""
+    """Assign each node to a sentence.
+
+    That is its own sentence if it is still connected with its root, else the sentence of the nearest neighbour that
+    has one.
+    """
     edges = [edge for edge in draft.outgoing[draft.root] if is_sentence_role(edge[0])]
     ownership = Ownership(
         [node for _, node in sorted(edges, key=lambda edge: (natural(edge[0]), natural(edge[1])))]
@@ -71,7 +74,7 @@ def _free(draft: Draft, ownership: Ownership, node: str) -> bool:
 
 
 def _spread(draft: Draft, ownership: Ownership, start: Iterable[str], position: int, *, within: bool) -> None:
-    """Give a node and all that is connected with it to a sentence."""
+    """Assign nodes and everything connected with them to a sentence."""
     waiting = list(start)
     while waiting:
         node = waiting.pop()
@@ -82,7 +85,7 @@ def _spread(draft: Draft, ownership: Ownership, start: Iterable[str], position: 
 
 
 def _adopt(draft: Draft, ownership: Ownership) -> None:
-    """Give nodes that lost their sentence to that of a neighbour, the nearest first."""
+    """Assign nodes that lost their sentence to that of a neighbour, the nearest first."""
     waiting = list(ownership.owner)
     for node in waiting:
         ends = [end for _, role, end in draft.neighbours(node) if role != COREF and role not in BRIDGING]

@@ -213,7 +213,7 @@ class _Reversal:
             )
 
     def _stand_in(self, node: str, position: int) -> str:
-        """A node that stands for one of another sentence, or for a chain."""
+        """A node that represents a node of another sentence, or a chain."""
         if (node, position) in self.names:
             return self.names[node, position]
         original = node

@@ -32,7 +32,7 @@ def _abstract() -> tuple[frozenset[str], frozenset[str], tuple[str, ...]]:
 
 
 def is_abstract(concept: str, lemma: str) -> bool:
-    """Whether a concept stands for no word of the sentence.
+    """Whether a concept represents no word of the sentence.
 
     >>> is_abstract("person", "person"), is_abstract("contrast-01", "contrast")
     (True, True)
@@ -85,7 +85,7 @@ def _words(text: str) -> str:
 
 
 def _is_abstract(concept: str, lemma: str) -> bool:
-    """Whether a concept stands for no word of the sentence; of a concept, the lemma is always the same."""
+    """A cached `is_abstract`: the concept determines the lemma."""
     known = _ABSTRACT.get(concept)
     if known is None:
         if len(_ABSTRACT) >= MOST_KNOWN:

@@ -61,7 +61,7 @@ class ClosedLinks:
     relations: tuple[Relation, ...]
     """What is annotated, without relations of a node to itself."""
     converted: tuple[Numbered, ...]
-    """The link that each relation stands for; one that holds both ways from the lower number."""
+    """The link of each relation; a symmetric link starts at the lower number."""
     nodes: tuple[Node, ...]
     number: Mapping[Node, int]
     clusters: tuple[tuple[int, ...], ...]
