@@ -25,7 +25,7 @@ from tallystick.formats.penman.reader import Graph, dumps, loads
 from tallystick.tasks.docamr.build.base import of_sentences
 from tallystick.tasks.docamr.build.build import build_docamr
 from tallystick.tasks.docamr.build.chains import Linking, add_annotations
-from tallystick.tasks.docamr.build.children import _Search
+from tallystick.tasks.docamr.build.children import _CorrespondenceSearch
 from tallystick.tasks.docamr.build.colours import colours_of
 from tallystick.tasks.docamr.build.model import COREF, Draft
 from tallystick.tasks.docamr.build.represent import represent
@@ -332,7 +332,7 @@ def test_equal_parts_are_found_exactly(draft):
     for first in draft.concepts:
         for second in draft.concepts:
             if first != second:
-                found = _Search(draft, colours).correspondence(first, second)
+                found = _CorrespondenceSearch(draft, colours).correspondence(first, second)
                 assert (found is not None) == can_change_places(draft, first, second)
 
 
@@ -344,10 +344,10 @@ def test_equal_parts_do_occur():
     for source, role, target in (("0", "r", "1"), ("0", "r", "2"), ("1", "s", "3"), ("2", "s", "4")):
         draft.add_edge(source, role, target)
     assert can_change_places(draft, "1", "2")
-    assert _Search(draft, colours_of(draft)).correspondence("1", "2") == {"1": "2", "3": "4"}
+    assert _CorrespondenceSearch(draft, colours_of(draft)).correspondence("1", "2") == {"1": "2", "3": "4"}
     draft.add_edge("3", "r", "4")
     assert not can_change_places(draft, "1", "2")
-    assert _Search(draft, colours_of(draft)).correspondence("1", "2") is None
+    assert _CorrespondenceSearch(draft, colours_of(draft)).correspondence("1", "2") is None
 
 
 @pytest.mark.parametrize("to", ["no-merge", "docamr"])

@@ -15,8 +15,8 @@ from tests.shared import SHARED, needs_shared
 from tallystick.formats.base import Source
 from tallystick.formats.umr.document import UmrDocument
 from tallystick.formats.umr.reader import UmrReader
-from tallystick.tasks.umr.comparison import Comparison
-from tallystick.tasks.umr.explain.document import told
+from tallystick.tasks.umr.comparison import DocumentComparison
+from tallystick.tasks.umr.explain.document import explain_component
 from tallystick.tasks.umr.identity import Existing
 from tallystick.tasks.umr.repair import mend
 from tallystick.tasks.umr.selection import EVERYTHING
@@ -34,7 +34,7 @@ quickly = settings(
 
 
 def tallies(gold, pred, by="lemma"):
-    return Comparison(gold, pred, by).tallies()
+    return DocumentComparison(gold, pred, by).tallies()
 
 
 def is_perfect(tally):
@@ -76,9 +76,9 @@ def test_matched_never_exceeds_the_totals(gold, pred):
 @given(gold=documents, pred=documents)
 def test_what_is_told_is_what_is_counted(gold, pred):
     """Each relation and triple is told once: in gold as matched or missed, in pred as matched or spurious."""
-    comparison = Comparison(gold, pred)
+    comparison = DocumentComparison(gold, pred)
     for part in ("sentence", "modal"):
-        alignment, tally = told(part, comparison, EVERYTHING), comparison.tally(part)
+        alignment, tally = explain_component(part, comparison, EVERYTHING), comparison.tally(part)
         pairs = [(pair.gold, pair.pred) for pair in alignment.matched]
         # A part of a sentence graph may hold several labels between two nodes.
         golds = [one for one, _ in pairs] + list(alignment.missed)
@@ -91,9 +91,9 @@ def test_what_is_told_is_what_is_counted(gold, pred):
 @quickly
 @given(gold=documents, pred=documents)
 def test_every_link_is_told_once(gold, pred):
-    comparison = Comparison(gold, pred)
+    comparison = DocumentComparison(gold, pred)
     for part in ("temporal", "coref"):
-        alignment = told(part, comparison, EVERYTHING)
+        alignment = explain_component(part, comparison, EVERYTHING)
         links = [comparison.links(side, part) for side in (0, 1)]
         clusters = compare(*links, *(Existing(comparison.identity, side) for side in (0, 1)))
         listed = [

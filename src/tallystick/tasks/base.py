@@ -76,7 +76,7 @@ class Parameter:
     flags: Mapping[str, object] = field(default_factory=dict)
     """Options without a value of their own: ``--keep-singletons``."""
     fingerprint: Callable[[object], str] = str
-    """The value as it stands in a signature."""
+    """The value as it is written in a signature."""
     least: int | None = None
     """The least number that is possible."""
 
@@ -130,16 +130,16 @@ class Metric:
         """Build the scorer for settled options."""
         return as_scorer(self.build(options))
 
-    def settle(self, given: Options) -> dict[str, object]:
+    def settle(self, options: Options) -> dict[str, object]:
         """All parameters with their values: the given ones, or their defaults."""
         names = {parameter.name for parameter in self.parameters}
-        for name in given:
+        for name in options:
             if name not in names:
                 known = f"it has {', '.join(sorted(names))}" if names else "it has none"
                 raise UsageError(f"{self.name} has no parameter {name!r}; {known}")
         return {
-            parameter.name: parameter.parse(given[parameter.name])
-            if parameter.name in given
+            parameter.name: parameter.parse(options[parameter.name])
+            if parameter.name in options
             else parameter.default
             for parameter in self.parameters
         }
@@ -229,7 +229,7 @@ class Task:
     The first is what was compared; the others are worth a remark wherever they are not 0."""
 
     inspect: Callable[[object], Iterable[Problem]] | None = None
-    """What is wrong with an item that can be read, though some options allow it; `check` tells it."""
+    """Problems of a readable item that some options tolerate; `check` reports them."""
     remarks: Callable[[object, object], Sequence[Problem]] | None = None
     """Warnings about a gold and a pred item that are scored: what was passed over or settled by a rule."""
     writers: Mapping[str, Writer] = field(default_factory=dict)

@@ -25,7 +25,7 @@ STEPS = (
     "tallystick.tasks.graphs.smatch.align",
     "tallystick.tasks.docamr.metrics.align_documents",
     "tallystick.tasks.docamr.metrics.align_for_coreference",
-    "tallystick.tasks.umr.metrics.Comparison",
+    "tallystick.tasks.umr.metrics.DocumentComparison",
     "tallystick.core.similarity.Similarity.analyse",
 )
 
@@ -181,7 +181,7 @@ def test_relations_of_a_document_share_its_alignment(calls):
     gold, pred = map(str, registry.find_task("umr").example)
     report = ts.score(gold, pred, "ancast++", task="umr", by="relation")
     assert len(report.groups) > 3
-    assert calls["tallystick.tasks.umr.metrics.Comparison"] == report.items
+    assert calls["tallystick.tasks.umr.metrics.DocumentComparison"] == report.items
 
 
 def test_an_evaluator_explains_without_reading_again(calls):

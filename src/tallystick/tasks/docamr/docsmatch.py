@@ -101,8 +101,8 @@ def _counted_cells(gold: DocumentView, pred: DocumentView) -> dict[tuple[int, in
         keys: dict[tuple[str, str | None], list[int]] = {}
         for node in view.counted.nodes:
             keys.setdefault(("instance", view.triples.concepts[node]), []).append(node)
-        for place in view.counted.relations:
-            source, role, target = view.triples.relations[place]
+        for index in view.counted.relations:
+            source, role, target = view.triples.relations[index]
             if source == target:
                 keys.setdefault(("loop", role), []).append(source)
         sides.append(keys)
@@ -119,20 +119,20 @@ def _weighted_edges(
 ) -> tuple[array[int], array[int], array[int], array[int]]:
     """The relations between different nodes; two that are both counted earn one more than others."""
     sources, targets, roles, _ = edges(view.triples, labels)
-    places = [place for place, (one, _, other) in enumerate(view.triples.relations) if one != other]
+    indices = [index for index, (source, _, target) in enumerate(view.triples.relations) if source != target]
     counted = view.counted.relations
-    return sources, targets, roles, array("i", [heavy + (place in counted) for place in places])
+    return sources, targets, roles, array("i", [heavy + (index in counted) for index in indices])
 
 
 def _credit(gold: DocumentView, pred: DocumentView, mapping: Sequence[int]) -> int:
     """The counted items of pred that an alignment maps onto counted items of gold."""
-    concepts, others = pred.triples.concepts, gold.triples.concepts
+    pred_concepts, gold_concepts = pred.triples.concepts, gold.triples.concepts
     matched = sum(
-        mapping[node] in gold.counted.nodes and concepts[node] == others[mapping[node]]
+        mapping[node] in gold.counted.nodes and pred_concepts[node] == gold_concepts[mapping[node]]
         for node in pred.counted.nodes
     )
-    there = {gold.triples.relations[place] for place in gold.counted.relations}
-    for place in pred.counted.relations:
-        source, role, target = pred.triples.relations[place]
-        matched += (mapping[source], role, mapping[target]) in there
+    gold_relations = {gold.triples.relations[index] for index in gold.counted.relations}
+    for index in pred.counted.relations:
+        source, role, target = pred.triples.relations[index]
+        matched += (mapping[source], role, mapping[target]) in gold_relations
     return matched

@@ -16,7 +16,7 @@ __all__ = [
     "COREF",
     "ENTITY",
     "ONLY_SENTENCE",
-    "Membership",
+    "SentenceMembership",
     "hand_on",
     "is_sentence",
     "membership",
@@ -24,7 +24,7 @@ __all__ = [
 
 COREF = "coref"
 BRIDGING = frozenset({"part", "subset"})
-#: The concept of a node that stands for a chain of mentions.
+#: The concept of a node that represents a chain of mentions.
 ENTITY = "coref-entity"
 ROOT = 0
 #: The sentence of a graph without `:snt` roles.
@@ -32,7 +32,7 @@ ONLY_SENTENCE = "snt1"
 
 
 @dataclass(frozen=True, slots=True)
-class Membership:
+class SentenceMembership:
     """The sentences of every node."""
 
     names: tuple[str, ...]
@@ -52,20 +52,20 @@ def is_sentence(relation: Relation) -> bool:
     return relation[0] == ROOT and relation[1].startswith("snt")
 
 
-def membership(triples: Triples) -> Membership:
+def membership(triples: Triples) -> SentenceMembership:
     """The sentences of the nodes of a document graph.
 
     >>> from tallystick.formats.penman.reader import Graph
     >>> from tallystick.tasks.graphs.triples import of_graph
     >>> text = "(d / document :snt1 (a / see-01 :ARG1 (b / boy :mod (y / young))) :snt2 (c / go-02 :ARG0 b))"
-    >>> found = membership(of_graph(Graph.of(text)))
-    >>> found.names, found.sentences, found.several
+    >>> members = membership(of_graph(Graph.of(text)))
+    >>> members.names, members.sentences, members.several
     (('snt1', 'snt2'), (0, 1, 3, 3, 2), (False, False, True, False, False))
     """
     size = len(triples.names)
     tops = [relation for relation in triples.relations if is_sentence(relation)]
     if not tops:
-        return Membership((ONLY_SENTENCE,), (1,) * size, (False,) * size)
+        return SentenceMembership((ONLY_SENTENCE,), (1,) * size, (False,) * size)
     spread = _Spread(triples)
     names = tuple(dict.fromkeys(role for _, role, _ in tops))
     bits = {name: 1 << index for index, name in enumerate(names)}
@@ -80,7 +80,7 @@ def membership(triples: Triples) -> Membership:
     gates = _gates(size, starts, spread.down)
     several = [mask & (mask - 1) != 0 and gates[node] == _START for node, mask in enumerate(spread.sentences)]
     spread.settle_the_rest()
-    return Membership(names, tuple(spread.sentences), tuple(several))
+    return SentenceMembership(names, tuple(spread.sentences), tuple(several))
 
 
 class _Spread:
@@ -123,23 +123,23 @@ class _Spread:
             aside
         )
         around: dict[int, list[int]] = {node: [] for node in without}
-        for one, other in ties:
-            if one in without:
-                around[one].append(other)
-            if other in without:
-                around[other].append(one)
-        given: dict[int, int] = {}
+        for first, second in ties:
+            if first in without:
+                around[first].append(second)
+            if second in without:
+                around[second].append(first)
+        received: dict[int, int] = {}
         for part in _parts(around):
             mask = 0
             for node in part:
                 for giver in around[node]:
-                    theirs = self.sentences[giver]
-                    if giver not in aside and not (single and theirs & (theirs - 1)):
-                        mask |= theirs
+                    bits = self.sentences[giver]
+                    if giver not in aside and not (single and bits & (bits - 1)):
+                        mask |= bits
             if mask:
-                given |= dict.fromkeys(part, mask)
-        self.give(given)
-        return list(given)
+                received |= dict.fromkeys(part, mask)
+        self.give(received)
+        return list(received)
 
     def settle_the_rest(self) -> None:
         """Step 3: what hangs only on nodes of several sentences, or on entities, belongs to all their sentences."""
@@ -188,7 +188,7 @@ _START, _NEVER = -1, -2
 def _gates(size: int, entries: Collection[int], down: Sequence[Sequence[int]]) -> list[int]:
     """For each node the last other node on all paths to it: its immediate dominator (Cooper, Harvey, Kennedy)."""
     order = _finishing_order(size, entries, down)
-    rank = {node: place for place, node in enumerate(order)}
+    rank = {node: index for index, node in enumerate(order)}
     above: dict[int, list[int]] = {node: [] for node in order}
     for node in order:
         for below in down[node]:
@@ -202,14 +202,14 @@ def _gates(size: int, entries: Collection[int], down: Sequence[Sequence[int]]) -
     while changed:
         changed = False
         for node in reversed(order):
-            known = [one for one in above[node] if one in gate]
+            known = [candidate for candidate in above[node] if candidate in gate]
             common = known[0]
-            for one in known[1:]:
-                while common != one:
-                    while rank[common] < rank[one]:
+            for candidate in known[1:]:
+                while common != candidate:
+                    while rank[common] < rank[candidate]:
                         common = gate[common]
-                    while rank[one] < rank[common]:
-                        one = gate[one]
+                    while rank[candidate] < rank[common]:
+                        candidate = gate[candidate]
             if gate.get(node) != common:
                 gate[node] = common
                 changed = True

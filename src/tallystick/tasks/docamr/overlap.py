@@ -28,9 +28,13 @@ def _sentences(graph: Graph) -> set[str]:
 
 def _only(graph: Graph, sentences: set[str]) -> Graph:
     triples = of_graph(graph)
-    found = membership(triples)
-    kept_bits = sum(1 << bit for bit, name in enumerate(found.names) if name in sentences)
-    kept = [node for node, mask in enumerate(found.sentences) if node == ROOT or not mask or mask & kept_bits]
+    memberships = membership(triples)
+    kept_bits = sum(1 << bit for bit, name in enumerate(memberships.names) if name in sentences)
+    kept = [
+        node
+        for node, mask in enumerate(memberships.sentences)
+        if node == ROOT or not mask or mask & kept_bits
+    ]
     number = {old: new for new, old in enumerate(kept)}
     branches = []
     for source, role, target, constant in zip(

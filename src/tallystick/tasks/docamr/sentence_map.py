@@ -133,10 +133,10 @@ def _joined(pairs: list[tuple[list[str], list[str]]]) -> tuple[dict[str, str], d
     group: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for golds, preds in pairs:
         together = {*(("gold", name) for name in golds), *(("pred", name) for name in preds)}
-        for one in list(together):
-            together |= group.get(one, set())
-        for one in together:
-            group[one] = together
+        for sentence in list(together):
+            together |= group.get(sentence, set())
+        for sentence in together:
+            group[sentence] = together
     tables: dict[str, dict[str, str]] = {"gold": {}, "pred": {}}
     for (side, name), together in group.items():
         tables[side][name] = min([other for where, other in together if where == "gold"], key=_in_order)

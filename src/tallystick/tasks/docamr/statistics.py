@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from tallystick.formats.msamr.document import ImplicitRole, MsAmr
 from tallystick.formats.penman.reader import Graph
-from tallystick.tasks.docamr.explain import Side
+from tallystick.tasks.docamr.explain import DocumentChains
 from tallystick.tasks.docamr.membership import COREF, is_sentence
 from tallystick.tasks.docamr.views import default_view
 from tallystick.tasks.graphs.statistics import statistics as of_graph
 
 __all__ = ["statistics"]
 
-#: What stands between the tokens of two sentences.
+#: The separator between the tokens of two sentences.
 _NEXT_SENTENCE = "<next_sent>"
 
 
@@ -24,16 +24,16 @@ def statistics(value: object) -> Mapping[str, int]:
     the members, or those into the node. `bridging_relations` lead from a whole or a set to its parts elsewhere.
 
     >>> text = "(d / document :snt1 (c / come-01 :ARG0 (h / he)) :snt2 (g / go-02 :ARG0 h))"
-    >>> found = statistics(Graph.of(text))
-    >>> found["sentences"], found["nodes"], found["chains"], found["mentions"]
+    >>> numbers = statistics(Graph.of(text))
+    >>> numbers["sentences"], numbers["nodes"], numbers["chains"], numbers["mentions"]
     (2, 4, 1, 2)
     """
     if isinstance(value, MsAmr):
         return _of_annotations(value)
     assert isinstance(value, Graph)
-    graph, side = of_graph(value), Side(default_view(value))
-    names = {relation[1] for relation in side.view.triples.relations if is_sentence(relation)}
-    entities = side.view.counted.nodes
+    graph, chains = of_graph(value), DocumentChains(default_view(value))
+    names = {relation[1] for relation in chains.view.triples.relations if is_sentence(relation)}
+    entities = chains.view.counted.nodes
     return {
         "documents": 1,
         "sentences": len(names) or min(1, len(value)),  # a graph that is no document is one sentence
@@ -43,13 +43,13 @@ def statistics(value: object) -> Mapping[str, int]:
         "relations": graph["relations"],
         "attributes": graph["attributes"],
         "reentrancies": graph["reentrancies"],
-        "chains": len(side.chains),
+        "chains": len(chains.chains),
         "chains.entities": len(entities),
-        "chains.merged": len(side.chains.keys() - entities),
+        "chains.merged": len(chains.chains.keys() - entities),
         "chains.singletons": 0,
-        "mentions": sum(_mentions(side, node) for node in side.chains),
+        "mentions": sum(_mentions(chains, node) for node in chains.chains),
         "mentions.implicit": 0,
-        "bridging_relations": len(side.bridges),
+        "bridging_relations": len(chains.bridges),
     }
 
 
@@ -57,11 +57,11 @@ def _text(graph: Graph) -> str:
     return graph.metadata.get("tok") or graph.text or ""
 
 
-def _mentions(side: Side, node: int) -> int:
+def _mentions(chains: DocumentChains, node: int) -> int:
     """The members of an entity; of a node that was merged, the edges into it."""
-    relations = side.view.triples.relations
-    roles = [relations[place][1] for kind, place in side.chains[node].items if kind == "relation"]
-    return roles.count(COREF) if node in side.view.counted.nodes else len(roles)
+    relations = chains.view.triples.relations
+    roles = [relations[index][1] for kind, index in chains.chains[node].parts if kind == "relation"]
+    return roles.count(COREF) if node in chains.view.counted.nodes else len(roles)
 
 
 def _of_annotations(document: MsAmr) -> Mapping[str, int]:

@@ -1,11 +1,11 @@
-"""A document graph as DocSmatch sees it: its triples, the groups of its nodes, and what tells of coreference."""
+"""A document graph as DocSmatch reads it: triples, groups of nodes, and the parts that count for coreference."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from tallystick.formats.penman.reader import Graph
-from tallystick.tasks.docamr.membership import BRIDGING, COREF, ENTITY, Membership, membership
+from tallystick.tasks.docamr.membership import BRIDGING, COREF, ENTITY, SentenceMembership, membership
 from tallystick.tasks.graphs.facets import with_their_ends
 from tallystick.tasks.graphs.triples import Triples, incoming, of_graph
 
@@ -13,13 +13,13 @@ __all__ = ["DOCUMENT", "Counted", "DocumentView", "default_view", "groups_of", "
 
 #: The group of the root and of all that belongs to no sentence.
 DOCUMENT = "document"
-#: Nodes that stand for a chain of mentions (paper, Section 4.3).
+#: Nodes that represent a chain of mentions (paper, Section 4.3).
 ENTITIES = frozenset({ENTITY, "interlocutor-entity"})
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The items of a graph that tell of coreference."""
+    """The nodes and relations of a graph that count for coreference."""
 
     nodes: frozenset[int] = frozenset()
     """Nodes whose instance triple counts."""
@@ -45,7 +45,7 @@ def groups_of(names: tuple[str, ...], sentences: tuple[int, ...]) -> tuple[froze
     known: dict[int, frozenset[str]] = {0: frozenset({DOCUMENT})}
     for mask in set(sentences):
         if mask:
-            known[mask] = frozenset(name for place, name in enumerate(names) if mask >> place & 1)
+            known[mask] = frozenset(name for index, name in enumerate(names) if mask >> index & 1)
     return tuple([known[mask] for mask in sentences])
 
 
@@ -57,8 +57,8 @@ def default_view(graph: Graph) -> DocumentView:
     return DocumentView(triples, groups, _counted(triples, members))
 
 
-def _counted(triples: Triples, members: Membership) -> Counted:
-    """What tells of coreference (paper, Section 4.3).
+def _counted(triples: Triples, members: SentenceMembership) -> Counted:
+    """The parts that count for coreference (paper, Section 4.3).
 
     Instances of entities; edges to members; edges into nodes of several sentences; bridging edges whose ends belong to
     different sentences.

@@ -66,12 +66,12 @@ def _building(representation: str) -> Callable[[Sequence[Item], Options], Writte
             options["type-table"] or standard_types(),  # type: ignore[arg-type]
             options["pronoun-table"] or standard_pronouns(),  # type: ignore[arg-type]
         )
-        given = Ingredients(
+        ingredients = Ingredients(
             options["amr"], options["clusters"], options["pairwise-role"], tables, options["preset"],  # type: ignore[arg-type]
             options.get("on-error") == "skip",
         )  # fmt: skip
         name = PurePath(items[0].path).name.partition(".")[0] if items else ""
-        built = build_all([item.value for item in items], representation, given, name)
+        built = build_all([item.value for item in items], representation, ingredients, name)
         left_out = built.left_out if built.graphs else len(items)
         return Written(built.text, {}, built.problems, left_out)
 

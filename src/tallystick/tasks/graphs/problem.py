@@ -22,12 +22,12 @@ CELL_BYTES = 40
 
 
 def _further(triples: Triples) -> list[tuple[int, Hashable]]:
-    """What a node has by itself beside its concept: its attributes and its loops."""
-    found: list[tuple[int, Hashable]] = [(node, (role, value)) for node, role, value in triples.attributes]
+    """The attributes and loops of each node."""
+    entries: list[tuple[int, Hashable]] = [(node, (role, value)) for node, role, value in triples.attributes]
     for source, role, target in triples.relations:
         if source == target:
-            found.append((source, (role, None)))
-    return found
+            entries.append((source, (role, None)))
+    return entries
 
 
 def cells(gold: Triples, pred: Triples, multiply: bool) -> Cells:
@@ -55,19 +55,19 @@ def cells(gold: Triples, pred: Triples, multiply: bool) -> Cells:
                 rows.append(node)
                 cols.append(other)
                 weights.append(1.0)
-    places: dict[Hashable, dict[int, int]] = {}
+    gold_entries: dict[Hashable, dict[int, int]] = {}
     for node, key in _further(gold):
-        nodes = places.get(key)
+        nodes = gold_entries.get(key)
         if nodes is None:
-            places[key] = {node: 1}
+            gold_entries[key] = {node: 1}
         else:
             nodes[node] = nodes.get(node, 0) + 1
-    ours: dict[tuple[int, Hashable], int] = {}
+    pred_entries: dict[tuple[int, Hashable], int] = {}
     for entry in _further(pred):
-        if entry[1] in places:
-            ours[entry] = ours.get(entry, 0) + 1
-    for (node, key), count in ours.items():
-        for other, times in places[key].items():
+        if entry[1] in gold_entries:
+            pred_entries[entry] = pred_entries.get(entry, 0) + 1
+    for (node, key), count in pred_entries.items():
+        for other, times in gold_entries[key].items():
             rows.append(node)
             cols.append(other)
             weights.append(count * times if multiply else count if count < times else times)

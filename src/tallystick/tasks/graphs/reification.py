@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from tallystick.tasks.graphs.triples import Attribute, Relation, Triples
 
-__all__ = ["Frame", "dereified", "reified", "table"]
+__all__ = ["Reification", "dereified", "reified", "table"]
 
 
-class Frame(NamedTuple):
+class Reification(NamedTuple):
     """A role and the frame that says the same: whose source and target are these arguments."""
 
     role: str
@@ -24,13 +24,13 @@ class Frame(NamedTuple):
 
 
 @cache
-def table() -> tuple[Frame, ...]:
+def table() -> tuple[Reification, ...]:
     """The table of reifications, in lower case."""
     path = Path(__file__).parent / "data" / "reification.tsv"
     with path.open(encoding="utf-8") as stream:
         rows = csv.reader(stream, delimiter="\t")
         next(rows)
-        return tuple(Frame(*(cell.lower() for cell in row)) for row in rows)
+        return tuple(Reification(*(cell.lower() for cell in row)) for row in rows)
 
 
 def dereified(triples: Triples) -> Triples:
@@ -48,7 +48,7 @@ def dereified(triples: Triples) -> Triples:
         pointed_to.add(target)
     for node, role, value in triples.attributes:
         outgoing[node].append((role, value))
-    gone: dict[int, tuple[Frame, int | str, int | str]] = {}
+    gone: dict[int, tuple[Reification, int | str, int | str]] = {}
     for node, concept in enumerate(triples.concepts):
         frame = frames.get(concept or "")
         if frame is None or node == 0 or node in pointed_to or len(outgoing[node]) != 2:
@@ -59,7 +59,7 @@ def dereified(triples: Triples) -> Triples:
     return _replaced(triples, gone)
 
 
-def _replaced(triples: Triples, gone: Mapping[int, tuple[Frame, int | str, int | str]]) -> Triples:
+def _replaced(triples: Triples, gone: Mapping[int, tuple[Reification, int | str, int | str]]) -> Triples:
     relations: list[Relation] = [relation for relation in triples.relations if relation[0] not in gone]
     attributes: list[Attribute] = [attribute for attribute in triples.attributes if attribute[0] not in gone]
     for frame, source, target in gone.values():
@@ -80,7 +80,7 @@ def reified(triples: Triples) -> Triples:
     relations: list[Relation] = []
     attributes: list[Attribute] = []
 
-    def new_node(frame: Frame) -> int:
+    def new_node(frame: Reification) -> int:
         names.append(f"{frame.frame}#{len(names)}")
         concepts.append(frame.frame)
         return len(names) - 1

@@ -26,9 +26,9 @@ class Roles(tuple[str, ...]):
 
     __slots__ = ()
 
-    def __new__(cls, given: str | Iterable[str] = ()) -> Roles:
+    def __new__(cls, names: str | Iterable[str] = ()) -> Roles:
         """Roles from a text with commas, or one by one."""
-        names = given.split(",") if isinstance(given, str) else given
+        names = names.split(",") if isinstance(names, str) else names
         return super().__new__(cls, sorted({name.strip().removeprefix(":").lower() for name in names} - {""}))
 
     def __str__(self) -> str:
@@ -79,11 +79,11 @@ def narrow(graph: Graph, counts: Callable[[str], bool]) -> Graph:
     kept = [branch for branch, role in enumerate(graph.roles) if counts(role)]
     if len(kept) == len(graph.roles):
         return graph
-    place = {branch: number for number, branch in enumerate(kept)}
+    index_of = {branch: number for number, branch in enumerate(kept)}
     marks = {
-        (kind, place[at] if kind in ("role", "target") else at): mark
+        (kind, index_of[at] if kind in ("role", "target") else at): mark
         for (kind, at), mark in graph.marks.items()
-        if kind not in ("role", "target") or at in place
+        if kind not in ("role", "target") or at in index_of
     }
     return replace(
         graph,

@@ -130,8 +130,8 @@ class SemBleuScorer(Scorer):
         """Return the clipped counts of each order, and the lengths."""
         gold, pred = pair.once(_paths, self.modifiers)
         orders = [
-            Tally.of((theirs & ours).total(), pred=ours.total(), gold=theirs.total())
-            for theirs, ours in zip(gold.grams, pred.grams, strict=True)
+            Tally.of((gold_grams & pred_grams).total(), pred=pred_grams.total(), gold=gold_grams.total())
+            for gold_grams, pred_grams in zip(gold.grams, pred.grams, strict=True)
         ]
         lengths = Tally.of(0, pred=pred.length, gold=gold.length)
         return Tally.composite((*orders, lengths))

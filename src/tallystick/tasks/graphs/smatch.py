@@ -117,41 +117,41 @@ class SmatchScorer(Scorer):
 
 
 def explain_triples(gold: Triples, pred: Triples, mapping: Sequence[int]) -> Alignment:
-    """What a map of nodes makes of the triples."""
-    ours, theirs = _written(pred), _written(gold)
+    """List the matched, missed and spurious triples under a map of nodes."""
+    pred_triples, gold_triples = _written(pred), _written(gold)
     waiting: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for place, (nodes, rest, _) in reversed(list(enumerate(theirs))):
-        waiting[nodes, rest].append(place)
-    matched, spurious, found = [], [], set()
-    for nodes, rest, shown in ours:
+    for index, (nodes, rest, _) in reversed(list(enumerate(gold_triples))):
+        waiting[nodes, rest].append(index)
+    matched, spurious, matched_gold = [], [], set()
+    for nodes, rest, shown in pred_triples:
         image = tuple(mapping[node] for node in nodes)
-        places = waiting.get((image, rest))
-        if places:
-            place = places.pop()
-            found.add(place)
-            matched.append(Pair(theirs[place][2], shown, 1.0))
+        indices = waiting.get((image, rest))
+        if indices:
+            index = indices.pop()
+            matched_gold.add(index)
+            matched.append(Pair(gold_triples[index][2], shown, 1.0))
         else:
             spurious.append(shown)
-    missed = [shown for place, (_, _, shown) in enumerate(theirs) if place not in found]
+    missed = [shown for index, (_, _, shown) in enumerate(gold_triples) if index not in matched_gold]
     return Alignment(tuple(matched), tuple(missed), tuple(spurious))
 
 
 def _written(triples: Triples) -> list[tuple[tuple[int, ...], Hashable, tuple[str, str, str]]]:
     """Each triple as its nodes, the rest of it, and how it is shown."""
     names = triples.names
-    found: list[tuple[tuple[int, ...], Hashable, tuple[str, str, str]]] = [
+    written: list[tuple[tuple[int, ...], Hashable, tuple[str, str, str]]] = [
         ((node,), concept, (names[node], "instance", concept))
         for node, concept in enumerate(triples.concepts)
         if concept is not None
     ]
-    found += [
+    written += [
         ((node,), (role, value), (names[node], role, value)) for node, role, value in triples.attributes
     ]
-    found += [
+    written += [
         ((source, target), role, (names[source], role, names[target]))
         for source, role, target in triples.relations
     ]
-    return found
+    return written
 
 
 class BagScorer(Scorer):

@@ -1,4 +1,4 @@
-"""What is in a sentence graph, in numbers that add up."""
+"""What is in a sentence graph, in counts that add up."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["statistics"]
 
 
 def statistics(graph: object) -> Mapping[str, int]:
-    """The numbers of one graph.
+    """The counts of one graph.
 
     `relations` lead to nodes, `attributes` to constants; `inverse_relations` are written the other way round, as in
     ``ARG0-of``. `reentrancies` are the relations beyond those of a tree: mentions of a node written out elsewhere.
 
-    >>> found = statistics(Graph.of("# ::snt He wants to go\\n(w / want-01 :ARG0 (h / he) :ARG1 (g / go-02 :ARG0 h))"))
-    >>> found["nodes"], found["relations"], found["reentrancies"], found["tokens"]
+    >>> counts = statistics(Graph.of("# ::snt He wants to go\\n(w / want-01 :ARG0 (h / he) :ARG1 (g / go-02 :ARG0 h))"))
+    >>> counts["nodes"], counts["relations"], counts["reentrancies"], counts["tokens"]
     (3, 3, 1, 4)
     """
     assert isinstance(graph, Graph)

@@ -39,16 +39,16 @@ def features_of(graph: Graph) -> Features:
             edges.append((source, on_constant(base, swap), len(labels) - 1))
         else:
             edges.append((target, base, source) if swap else (source, base, target))
-    found: Features = Counter((0, label) for label in labels)
-    found.update((0, (labels[source], role, labels[target])) for source, role, target in edges)
+    features: Features = Counter((0, label) for label in labels)
+    features.update((0, (labels[source], role, labels[target])) for source, role, target in edges)
     for level in range(1, ROUNDS + 1):
         around: list[list[tuple[str, str, str]]] = [[] for _ in labels]
         for source, role, target in edges:
             around[source].append((">", role, labels[target]))
             around[target].append(("<", role, labels[source]))
         labels = [_digest(label, sorted(near)) for label, near in zip(labels, around, strict=True)]
-        found.update((level, label) for label in labels)
-    return found
+        features.update((level, label) for label in labels)
+    return features
 
 
 def _digest(label: str, near: list[tuple[str, str, str]]) -> str:
@@ -59,8 +59,8 @@ def _digest(label: str, near: list[tuple[str, str, str]]) -> str:
 def cosine(gold: Features, pred: Features) -> float:
     """The cosine of two counts, each level with its weight."""
 
-    def dot(one: Features, two: Features) -> float:
-        return fsum(count * two[key] / (1 + key[0]) ** 2 for key, count in one.items() if key in two)
+    def dot(first: Features, second: Features) -> float:
+        return fsum(count * second[key] / (1 + key[0]) ** 2 for key, count in first.items() if key in second)
 
     size = sqrt(dot(pred, pred) * dot(gold, gold))
     return dot(gold, pred) / size if size else 0.0

@@ -43,8 +43,8 @@ def as_json_object(graph: Graph) -> dict[str, object]:
     ):
         end = {"target": names[target]} if constant is None else {"value": constant}
         edges.append({"source": names[source], "role": role, **end})
-    for (kind, place), mark in graph.marks.items():
-        owner = nodes[place] if kind in ("variable", "concept") else edges[place]
+    for (kind, index), mark in graph.marks.items():
+        owner = nodes[index] if kind in ("variable", "concept") else edges[index]
         marks = owner.setdefault("alignment", {})
         assert isinstance(marks, dict)
         marks[kind] = mark

@@ -1,4 +1,4 @@
-"""JSON files that metrics are told to use: read by type, every problem with its place."""
+"""JSON files that options of metrics name: read by type, every problem with its location."""
 
 from __future__ import annotations
 

@@ -36,19 +36,19 @@ class Judgements:
     @classmethod
     def read(cls, path: str) -> Judgements:
         """Read judgements from a JSON file."""
-        found = read_as(tuple[Judgement, ...], path, _HINT)
-        assert isinstance(found, tuple)
+        judgements = read_as(tuple[Judgement, ...], path, _HINT)
+        assert isinstance(judgements, tuple)
         known: dict[tuple[str, str], float] = {}
-        for place, one in enumerate(found):
-            if known.setdefault((one.gold, one.pred), one.credit) != one.credit:
-                message = f"{place}: {one.pred!r} for {one.gold!r} was judged before, with another credit"
+        for index, judgement in enumerate(judgements):
+            if known.setdefault((judgement.gold, judgement.pred), judgement.credit) != judgement.credit:
+                message = f"{index}: {judgement.pred!r} for {judgement.gold!r} was judged before, with another credit"
                 raise DataError(Problem(message, path, hint=_HINT))
-        return cls(found)
+        return cls(judgements)
 
     @property
     def table(self) -> dict[tuple[str, str], float]:
         """The credit of each judged pair (gold, pred)."""
-        return {(one.gold, one.pred): one.credit for one in self.pairs}
+        return {(judgement.gold, judgement.pred): judgement.credit for judgement in self.pairs}
 
     def fingerprint(self) -> str:
         """Return a short name for exactly this content."""

@@ -1,4 +1,4 @@
-"""Two documents compared: the nodes aligned once, everything else when it is asked for."""
+"""The comparison of two documents: nodes are aligned once, everything else is computed on demand."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tallystick.tasks.umr.modal import modal_tally
 from tallystick.tasks.umr.pairing import pair
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 from tallystick.tasks.umr.sentences import Crossing, align_sentences, crossings, leading_out, sentence_tally
-from tallystick.tasks.umr.tc2.score import Links, close, tally
+from tallystick.tasks.umr.tc2.score import ClosedLinks, close, tally
 
-__all__ = ["AGGREGATE", "PARTS", "Comparison", "Placed"]
+__all__ = ["AGGREGATE", "PARTS", "DocumentComparison", "PlacedRelation"]
 
 #: The components of the aggregate, in the order of Equation 11.
 PARTS = ("sentence", "modal", "temporal", "coref")
@@ -26,24 +26,24 @@ AGGREGATE = "aggregate"
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A relation of the document level with its ends as nodes, and where it is written."""
+class PlacedRelation:
+    """A document-level relation with its ends as nodes, and where it is annotated."""
 
     parent: Node
     label: str
-    """As we spell it."""
+    """In our spelling."""
     child: Node
     triple: DocumentTriple = field(compare=False)
-    place: int = field(compare=False)
-    """The place of its sentence in the document."""
+    sentence: int = field(compare=False)
+    """The index of its sentence in the document."""
 
     @property
     def relation(self) -> tuple[Node, str, Node]:
-        """What is compared."""
+        """Parent, label and child: what is compared."""
         return self.parent, self.label, self.child
 
 
-class Comparison:
+class DocumentComparison:
     """Two documents and the alignment of their nodes."""
 
     def __init__(self, gold: UmrDocument, pred: UmrDocument, anchors: str = "lemma") -> None:
@@ -52,55 +52,61 @@ class Comparison:
         self.declared = declarations(gold), declarations(pred)
         self.leading = leading_out(gold, self.declared[GOLD]), leading_out(pred, self.declared[PRED])
         gold_between, pred_between = (
-            Between(self.documents[side], self.declared[side], self.leading[side], self.places(side))
+            Between(
+                self.documents[side], self.declared[side], self.leading[side], self.sentence_indices(side)
+            )
             for side in (GOLD, PRED)
         )
         marks = gold_between.marks, pred_between.marks
         aligned = partial(align_sentences, self.documents, self.leading, marks, anchors=anchors)
         self.pairs = aligned(self.pairing.pairs)
-        # A sentence that is left out counts nothing, but what others say of its nodes is compared.
+        # Sentences that are left out do not count, but relations of other sentences to their nodes are compared.
         pairs = [*self.pairs, *aligned(self.pairing.left_out)]
         self.shortfall = exchange_partners(pairs, gold_between, pred_between)
         self.identity = Identity(self.declared, pairs)
 
-    def places(self, side: int) -> Iterator[int]:
+    def sentence_indices(self, side: int) -> Iterator[int]:
         """The sentences of a side that count, in the order of the document."""
-        found = [places[side] for places in self.pairing.pairs]
-        return iter(sorted([place for place in found if place is not None]))
+        indices = [pair[side] for pair in self.pairing.pairs]
+        return iter(sorted([index for index in indices if index is not None]))
 
     @cached_property
     def crossing(self) -> tuple[dict[Crossing, int], dict[Crossing, int]]:
         """The relations of either side that lead from sentence to sentence."""
         gold, pred = (
-            crossings(side, self.documents[side], self.leading[side], self.identity, self.places(side))
+            crossings(
+                side, self.documents[side], self.leading[side], self.identity, self.sentence_indices(side)
+            )
             for side in (GOLD, PRED)
         )
         return gold, pred
 
     @cached_property
-    def relations(self) -> tuple[Mapping[str, list[Placed]], Mapping[str, list[Placed]]]:
+    def relations(self) -> tuple[Mapping[str, list[PlacedRelation]], Mapping[str, list[PlacedRelation]]]:
         """The document-level relations of either side, by component."""
         return self._placed(GOLD), self._placed(PRED)
 
-    def _placed(self, side: int) -> Mapping[str, list[Placed]]:
-        found: dict[str, list[Placed]] = {}
-        for place in self.places(side):
-            for triple in self.documents[side].sentences[place].triples:
+    def _placed(self, side: int) -> Mapping[str, list[PlacedRelation]]:
+        relations: dict[str, list[PlacedRelation]] = {}
+        for index in self.sentence_indices(side):
+            for triple in self.documents[side].sentences[index].triples:
                 component = component_of(triple.group, triple.label)
-                if component is None:  # reported by the reader: it says nothing that could be compared
+                if component is None:  # the reader reports unknown labels; they cannot be compared
                     continue
-                parent = self.identity.node(side, triple.parent, place)
-                child = self.identity.node(side, triple.child, place)
+                parent = self.identity.node(side, triple.parent, index)
+                child = self.identity.node(side, triple.child, index)
                 label = spelled(component, triple.label)
-                found.setdefault(component, []).append(Placed(parent, label, child, triple, place))
-        return found
+                relations.setdefault(component, []).append(
+                    PlacedRelation(parent, label, child, triple, index)
+                )
+        return relations
 
-    def counted(self, side: int, component: str, selection: Selection = EVERYTHING) -> list[Placed]:
+    def counted(self, side: int, component: str, selection: Selection = EVERYTHING) -> list[PlacedRelation]:
         """The relations of one side and component that count."""
-        found = self.relations[side].get(component, [])
-        return [placed for placed in found if selection.counts(placed.label)]
+        relations = self.relations[side].get(component, [])
+        return [placed for placed in relations if selection.counts(placed.label)]
 
-    def links(self, side: int, component: str, selection: Selection = EVERYTHING) -> Links:
+    def links(self, side: int, component: str, selection: Selection = EVERYTHING) -> ClosedLinks:
         """The closed graph of one side: temporal relations, or coreference."""
         return close(component, [placed.relation for placed in self.counted(side, component, selection)])
 
@@ -122,14 +128,14 @@ class Comparison:
 
     def tallies(self, selection: Selection = EVERYTHING) -> Mapping[str, Tally]:
         """The counts of all components, and of their aggregate."""
-        found = {part: self.tally(part, selection) for part in PARTS}
+        tallies = {part: self.tally(part, selection) for part in PARTS}
         if self.shortfall:
-            found = {part: _unproved(tally) for part, tally in found.items()}
-        return found | {AGGREGATE: aggregate(found.values())}
+            tallies = {part: _unproved(tally) for part, tally in tallies.items()}
+        return tallies | {AGGREGATE: aggregate(tallies.values())}
 
 
 def _unproved(tally: Tally) -> Tally:
-    """The counts where the best exchange of partners is not proved: another one might match up to everything."""
+    """The counts with the slack of an exchange of partners whose optimum is not proved."""
     slack = max(0.0, min(tally.pred_total - tally.matched_pred, tally.gold_total - tally.matched_gold))
     return replace(tally, proved=int(not slack), slack=slack)
 

@@ -1,7 +1,7 @@
-"""Which node of the one document is which node of the other.
+"""The identity of nodes across two documents.
 
-A variable is a node of the sentence that declares it. Nodes that were aligned are one and the same object here, so
-that whatever compares the two documents compares nodes and never names.
+A variable is a node of the sentence that declares it. Aligned nodes are one object here, so that comparisons are
+made between nodes, never between names.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from tallystick.formats.umr.document import UmrDocument
 from tallystick.formats.umr.variables import Declarations
 from tallystick.tasks.graphs.ancast.aligner import Aligned
 from tallystick.tasks.graphs.inversion import plain
-from tallystick.tasks.umr.pairing import Places
+from tallystick.tasks.umr.pairing import SentenceIndices
 
 __all__ = ["GOLD", "PRED", "Existing", "Identity", "Node", "SentencePair", "Variable", "declarations"]
 
 GOLD, PRED = 0, 1
-#: A side, the place of a sentence in its document, and the name of a variable there. A node that both documents
-#: have goes by its gold variable.
+#: A side, the index of a sentence in its document, and the name of a variable there. Aligned nodes have their gold
+#: variable.
 Variable = tuple[int, int, str]
 #: A variable, or the text of a constant.
 Node = Variable | str
@@ -29,7 +29,7 @@ Node = Variable | str
 class SentencePair:
     """Two sentences that are compared, and the alignment of their nodes."""
 
-    places: Places
+    indices: SentenceIndices
     aligned: Aligned
 
 
@@ -48,53 +48,53 @@ class Identity:
 
     def __init__(self, declared: tuple[Declarations, Declarations], pairs: Sequence[SentencePair]) -> None:
         self.declared = declared
-        self._pairs = tuple({pair.places[side]: pair for pair in pairs} for side in (GOLD, PRED))
+        self._pairs = tuple({pair.indices[side]: pair for pair in pairs} for side in (GOLD, PRED))
         self._partners: tuple[dict[int, dict[str, Variable]], ...] = ({}, {})
 
-    def node(self, side: int, name: str, place: int) -> Node:
+    def node(self, side: int, name: str, index: int) -> Node:
         """The node that a name means in a sentence of one side."""
-        home = self.declared[side].home(name, place)
+        home = self.declared[side].home(name, index)
         if home is None:
             return plain(name)
         return self.variable(side, home, name)
 
-    def variable(self, side: int, place: int, name: str) -> Variable:
-        """The node of a variable; that of its partner where the prediction's has one."""
+    def variable(self, side: int, index: int, name: str) -> Variable:
+        """The node of a variable: for a pred variable with a partner, the partner."""
         if side == GOLD:
-            return GOLD, place, name
-        return self._met(PRED, place).get(name) or (PRED, place, name)
+            return GOLD, index, name
+        return self._partners_in(PRED, index).get(name) or (PRED, index, name)
 
     def exists(self, side: int, node: Node) -> bool:
         """Whether a side has a node: its own, the partner of one of the other side, or a constant."""
         if isinstance(node, str) or node[0] == side:
             return True
-        return side == PRED and node[2] in self._met(GOLD, node[1])
+        return side == PRED and node[2] in self._partners_in(GOLD, node[1])
 
     def own(self, side: int, node: Variable) -> Variable:
-        """The variable of a side that stands for a node of that side."""
-        return self._met(GOLD, node[1])[node[2]] if node[0] != side else node
+        """The variable that a node has on a side."""
+        return self._partners_in(GOLD, node[1])[node[2]] if node[0] != side else node
 
     def similarity(self, node: Variable) -> float:
         """S of an aligned node and its partner (Equation 2)."""
-        _, place, name = node
-        aligned = self._pairs[GOLD][place].aligned
+        _, index, name = node
+        aligned = self._pairs[GOLD][index].aligned
         column = aligned.gold.names.index(name)
         return aligned.similarity[aligned.columns.index(column) * aligned.gold.size + column]
 
-    def _met(self, side: int, place: int) -> dict[str, Variable]:
+    def _partners_in(self, side: int, index: int) -> dict[str, Variable]:
         """The partners of the variables of a sentence, by name: those of pred for gold, those of gold for pred."""
-        known = self._partners[side].get(place)
+        known = self._partners[side].get(index)
         if known is None:
             known = {}
-            pair = self._pairs[side].get(place)
+            pair = self._pairs[side].get(index)
             if pair is not None:
-                other = pair.places[1 - side]
+                other = pair.indices[1 - side]
                 names = pair.aligned.gold.names, pair.aligned.pred.names
                 for row, column in enumerate(pair.aligned.columns):
                     if column >= 0 and other is not None:
-                        met = (names[GOLD][column], names[PRED][row])
-                        known[met[side]] = (1 - side, other, met[1 - side])
-            self._partners[side][place] = known
+                        pair_names = (names[GOLD][column], names[PRED][row])
+                        known[pair_names[side]] = (1 - side, other, pair_names[1 - side])
+            self._partners[side][index] = known
         return known
 
 

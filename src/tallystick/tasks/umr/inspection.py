@@ -1,4 +1,4 @@
-"""What is wrong with a UMR document though it can be read: relations that contradict one another."""
+"""Problems of readable UMR documents: relations that contradict one another."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tallystick.tasks.umr.tc2.links import Relation, close
 
 __all__ = ["contradictory"]
 
-#: More contradictions of a document and component than these are not told one by one.
+#: Contradictions of a document and component beyond this number are only counted.
 MOST = 100
 
-#: A variable with the place of the sentence that declares it; a constant has none.
+#: A variable with the index of the sentence that declares it; None for a constant.
 Mentioned = tuple[int | None, str]
 
 
@@ -26,10 +26,10 @@ def contradictory(document: object) -> Iterator[Problem]:
     assert isinstance(document, UmrDocument)
     for component in ("temporal", "coref"):
         triples = dict(_relations(document, component))
-        found = contradictions(close(component, triples))
-        for conflict in islice(found, MOST):
+        conflicts = contradictions(close(component, triples))
+        for conflict in islice(conflicts, MOST):
             yield _problem(conflict, component, triples)
-        more = sum(1 for _ in found)
+        more = sum(1 for _ in conflicts)
         if more:
             message = f"{more} more contradictions among {component} relations are not listed"
             yield Problem(message, code="umr-contradiction", level="warning")
@@ -38,17 +38,17 @@ def contradictory(document: object) -> Iterator[Problem]:
 def _relations(document: UmrDocument, component: str) -> Iterator[tuple[Relation, DocumentTriple]]:
     """The relations of a component, each with the triple that says it last."""
     declared = declarations(document)
-    for place, sentence in enumerate(document.sentences):
+    for index, sentence in enumerate(document.sentences):
         for triple in sentence.triples:
             if component_of(triple.group, triple.label) == component:
-                parent: Mentioned = declared.home(triple.parent, place), triple.parent
-                child: Mentioned = declared.home(triple.child, place), triple.child
+                parent: Mentioned = declared.home(triple.parent, index), triple.parent
+                child: Mentioned = declared.home(triple.child, index), triple.child
                 yield (parent, spelled(component, triple.label), child), triple
 
 
 def _problem(conflict: Contradiction, component: str, triples: dict[Relation, DocumentTriple]) -> Problem:
     chains = [[triples[relation] for relation in chain] for chain in conflict.chains]
-    told = " against ".join(
+    chains_shown = " against ".join(
         ", ".join(f"{triple} in line {triple.line}" for triple in chain) for chain in chains
     )
     names = ", ".join(dict.fromkeys(str(node[1]) for node in conflict.nodes if isinstance(node, tuple)))
@@ -59,7 +59,7 @@ def _problem(conflict: Contradiction, component: str, triples: dict[Relation, Do
         f"{component} relations contradict one another: {names}: {conflict.meaning}",
         line=last.line,
         column=last.column,
-        hint=told,
+        hint=chains_shown,
         code="umr-contradiction",
         level="warning",
     )

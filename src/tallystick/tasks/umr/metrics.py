@@ -13,9 +13,9 @@ from tallystick.tasks.base import Metric, Options, Scorer
 from tallystick.tasks.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, PAPER
 from tallystick.tasks.graphs.overlap import OVERLAP
 from tallystick.tasks.graphs.roles import EXCEPT, ONLY, ROLE_OPTIONS
-from tallystick.tasks.umr.comparison import AGGREGATE, Comparison
+from tallystick.tasks.umr.comparison import AGGREGATE, DocumentComparison
 from tallystick.tasks.umr.division import OneRelation
-from tallystick.tasks.umr.explain.document import told
+from tallystick.tasks.umr.explain.document import explain_component
 from tallystick.tasks.umr.overlap import common_documents
 from tallystick.tasks.umr.pairing import documents_of
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
@@ -36,9 +36,9 @@ _RELEASED_PROGRAM: Lazy[Any] = Lazy(
 )
 
 
-def compare_documents(pair: PairAnalysis, anchors: str, overlap: str) -> Comparison:
+def compare_documents(pair: PairAnalysis, anchors: str, overlap: str) -> DocumentComparison:
     """Align the nodes of two documents: a step that all metrics and explanations share."""
-    return Comparison(*pair.once(common_documents, overlap), anchors)
+    return DocumentComparison(*pair.once(common_documents, overlap), anchors)
 
 
 def _paper_tallies(
@@ -81,7 +81,9 @@ class UmrScorer(Scorer):
                 f"what convention={self.convention} counts is not explained; convention={PAPER} is"
             )
         pair, selection = self._narrowed(pair)
-        return told(self.part, pair.once(compare_documents, self.anchors, self.overlap), selection)
+        return explain_component(
+            self.part, pair.once(compare_documents, self.anchors, self.overlap), selection
+        )
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn of missing alignments that are to be the anchors, and of what the released program leaves out."""

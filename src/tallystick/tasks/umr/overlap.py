@@ -17,10 +17,10 @@ def in_common(gold: UmrDocument, pred: UmrDocument, overlap: str = COMMON) -> tu
     if overlap == ALL:
         return gold, pred
     pairs = pair_sentences(gold, pred).pairs
-    alone = [{places[side] for places in pairs if places[1 - side] is None} for side in (0, 1)]
+    alone = [{indices[side] for indices in pairs if indices[1 - side] is None} for side in (0, 1)]
     return (
-        without_sentences(gold, {place for place in alone[0] if place is not None}),
-        without_sentences(pred, {place for place in alone[1] if place is not None}),
+        without_sentences(gold, {index for index in alone[0] if index is not None}),
+        without_sentences(pred, {index for index in alone[1] if index is not None}),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tallystick.formats.umr.document import UmrDocument
 from tallystick.tasks.graphs.drawing import drawn, element_codes, end_names
-from tallystick.tasks.umr.explain.parts import Told
+from tallystick.tasks.umr.explain.parts import ShownPart
 from tallystick.tasks.umr.pairing import Pairing, pair
 from tallystick.tasks.views.base import Original, Relation, SideView, View
 from tallystick.tasks.views.parts import PartTable
@@ -32,7 +32,7 @@ class UmrView(View):
 
     def relation(self, part: object) -> Relation | None:
         """Return a relation of a sentence graph or of the document level."""
-        if not isinstance(part, Told):
+        if not isinstance(part, ShownPart):
             return super().relation(part)
         return Relation(*part.words, f"{part.component} relation") if len(part.words) == 3 else None
 
@@ -44,7 +44,7 @@ class _UmrSide(SideView):
         self.text = " ".join(sentence.text for sentence in document.sentences if sentence.text)
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
-        """Return the sentences, on the gold side with their pairs, and where each part stands."""
+        """Return the sentences, on the gold side with their pairs, and the location of each part."""
         side: PageSide = {
             "sentences": [
                 SentenceGraph(number=sentence.number, text=sentence.text, graph=drawn(sentence.graph))
@@ -61,7 +61,7 @@ class _UmrSide(SideView):
         graphs = {sentence.number: sentence.graph for sentence in self.document.sentences}
         locations: list[PartLocation] = []
         for part in parts:
-            if not isinstance(part, Told):
+            if not isinstance(part, ShownPart):
                 locations.append(None)
                 continue
             graph = graphs.get(part.sentence or 0)

@@ -35,7 +35,7 @@ def sentence_pairs(pair: PairAnalysis, anchors: str, overlap: str) -> tuple[Pair
     pairing = pair_sentences(*documents)
     everything = (*pairing.pairs, *pairing.left_out)
     gold, pred = (
-        _Maker(document, {places[side]: number for number, places in enumerate(everything, 1)})
+        _Maker(document, {indices[side]: number for number, indices in enumerate(everything, 1)})
         for side, document in enumerate(documents)
     )
     return tuple(
@@ -77,28 +77,28 @@ class OverSentences(Scorer):
 
 
 class _Maker:
-    """Makes the graphs of a document such that each can stand alone."""
+    """Makes self-contained graphs of the sentences of a document."""
 
     def __init__(self, document: UmrDocument, numbers: dict[int | None, int]) -> None:
         self.document = document
         self.numbers = numbers
         self.declared = declarations(document)
 
-    def graph(self, place: int | None, anchors: str) -> Graph:
+    def graph(self, index: int | None, anchors: str) -> Graph:
         """The graph of a sentence, in which a node of another sentence is a constant: which sentence it is in.
 
         Its name cannot be compared, and its partner is not known here.
         """
-        if place is None:
+        if index is None:
             return Graph.nothing()
-        sentence = self.document.sentences[place]
+        sentence = self.document.sentences[index]
         graph = graph_of(sentence, anchors)
         leading_out = references(sentence, self.declared)
         if not leading_out:
             return graph
         constants = list(graph.constants)
         for branch in leading_out:
-            home = self.declared.home(str(constants[branch]), place)
+            home = self.declared.home(str(constants[branch]), index)
             constants[branch] = f"sentence-{self.numbers[home]}"
         return replace(graph, constants=tuple(constants))
 

@@ -1,4 +1,4 @@
-"""Documents with sentences that cannot be read, made fit to be compared."""
+"""Remove sentences that cannot be read from documents, so that the rest can be compared."""
 
 from __future__ import annotations
 
@@ -26,42 +26,44 @@ def mend(gold: object, pred: object, policy: str) -> Mended:
     from_gold: set[int] = set()
     from_pred: set[int] = set()
     count = 0
-    for number, places in enumerate((*pairing.pairs, *pairing.left_out)):
-        if all(sentence is None or sentence.readable for sentence in sentences_at(golds, preds, places)):
+    for number, indices in enumerate((*pairing.pairs, *pairing.left_out)):
+        if all(sentence is None or sentence.readable for sentence in sentences_at(golds, preds, indices)):
             continue
-        if policy == "skip" and places[0] is not None:
-            from_gold.add(places[0])
-        if places[1] is not None:
-            from_pred.add(places[1])
-        count += number < len(pairing.pairs)  # what is left out anyway is counted as that
+        if policy == "skip" and indices[0] is not None:
+            from_gold.add(indices[0])
+        if indices[1] is not None:
+            from_pred.add(indices[1])
+        count += number < len(pairing.pairs)  # pairs that are left out anyway are counted as such
     if policy == "skip":
         return Mended(without_sentences(golds, from_gold), without_sentences(preds, from_pred), count)
     return Mended(golds, without_sentences(preds, from_pred, references=True), count)
 
 
-def without_sentences(document: UmrDocument, places: set[int], *, references: bool = False) -> UmrDocument:
+def without_sentences(document: UmrDocument, indices: set[int], *, references: bool = False) -> UmrDocument:
     """The document with some of its sentences emptied, with or without the references to them."""
-    if not places:
+    if not indices:
         return document
     declared = declarations(document)
     sentences = []
-    for place, sentence in enumerate(document.sentences):
-        if place in places:
+    for index, sentence in enumerate(document.sentences):
+        if index in indices:
             sentences.append(sentence.emptied())
         elif references:
             sentences.append(sentence)
         else:
-            sentences.append(_unrelated(sentence, place, places, declared))
+            sentences.append(_unrelated(sentence, index, indices, declared))
     return replace(document, sentences=tuple(sentences))
 
 
-def _unrelated(sentence: Sentence, place: int, places: set[int], declared: Declarations) -> Sentence:
+def _unrelated(sentence: Sentence, index: int, indices: set[int], declared: Declarations) -> Sentence:
     """A sentence without the relations that name variables of some others."""
 
     def gone(name: str | None) -> bool:
-        return name is not None and declared.home(name, place) in places
+        return name is not None and declared.home(name, index) in indices
 
-    triples = tuple(one for one in sentence.triples if not gone(one.parent) and not gone(one.child))
+    triples = tuple(
+        triple for triple in sentence.triples if not gone(triple.parent) and not gone(triple.child)
+    )
     left_out = {branch for branch, value in enumerate(sentence.graph.constants) if gone(value)}
     if len(triples) == len(sentence.triples) and not left_out:
         return sentence

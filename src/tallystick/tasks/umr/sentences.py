@@ -16,10 +16,10 @@ from tallystick.solve.broadcast.relations import labelled_credits
 from tallystick.solve.broadcast.shape import Shape
 from tallystick.tally import Tally
 from tallystick.tasks.graphs.ancast.aligner import Aligned, align
-from tallystick.tasks.graphs.ancast.view import Numbers, View
+from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
 from tallystick.tasks.graphs.inversion import turned
 from tallystick.tasks.umr.identity import GOLD, PRED, Identity, Node, SentencePair
-from tallystick.tasks.umr.pairing import Places
+from tallystick.tasks.umr.pairing import SentenceIndices
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 
 __all__ = [
@@ -40,9 +40,9 @@ __all__ = [
 Crossing = tuple[Node, str, Node]
 
 
-#: For the place of a sentence, what tells its nodes apart beside its graph.
+#: For the index of a sentence, what distinguishes its nodes apart from its graph.
 Marks = Callable[[int | None], Sequence[Hashable]]
-#: The branches of each sentence that lead into another one, by its place; most sentences have none.
+#: By the index of a sentence, its branches that lead into other sentences; most sentences have none.
 LeadingOut = dict[int, list[int]]
 
 
@@ -58,12 +58,12 @@ def references(sentence: Sentence, declared: Declarations) -> list[int]:
 
 def leading_out(document: UmrDocument, declared: Declarations) -> LeadingOut:
     """The branches that lead from sentence to sentence."""
-    found = {}
-    for place, sentence in enumerate(document.sentences):
+    leading = {}
+    for index, sentence in enumerate(document.sentences):
         branches = references(sentence, declared)
         if branches:
-            found[place] = branches
-    return found
+            leading[index] = branches
+    return leading
 
 
 def graph_of(sentence: Sentence, anchors: str) -> Graph:
@@ -79,52 +79,54 @@ def align_sentences(
     documents: tuple[UmrDocument, UmrDocument],
     leading: tuple[LeadingOut, LeadingOut],
     marks: tuple[Marks, Marks],
-    pairs: Iterable[Places],
+    pairs: Iterable[SentenceIndices],
     anchors: str,
 ) -> list[SentencePair]:
     """The node mapping of every pair of sentences; of a sentence without partner, that to no graph.
 
-    `marks` tell the nodes of a sentence apart by what leads to other sentences.
+    `marks` distinguish the nodes of a sentence by relations to other sentences.
     """
     nothing = Graph.nothing()
     result = []
-    for places in pairs:
+    for indices in pairs:
         graphs = [nothing, nothing]
         texts = ["", ""]
-        for side, place in enumerate(places):
-            if place is not None:
-                sentence = documents[side].sentences[place]
-                # What leads out of a sentence is not seen by the node mapping.
-                graphs[side] = _bare_graph_of(sentence, anchors).without(leading[side].get(place, ()))
+        for side, index in enumerate(indices):
+            if index is not None:
+                sentence = documents[side].sentences[index]
+                # The node mapping ignores relations to other sentences.
+                graphs[side] = _bare_graph_of(sentence, anchors).without(leading[side].get(index, ()))
                 texts[side] = sentence.text
-        further = partial(_marks_of, marks, places)
+        further = partial(_marks_of, marks, indices)
         aligned = align(graphs[GOLD], graphs[PRED], anchors, texts[GOLD], texts[PRED], further)
-        result.append(SentencePair(places, aligned))
+        result.append(SentencePair(indices, aligned))
     return result
 
 
-def _marks_of(marks: tuple[Marks, Marks], places: Places) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
-    return marks[PRED](places[PRED]), marks[GOLD](places[GOLD])
+def _marks_of(
+    marks: tuple[Marks, Marks], indices: SentenceIndices
+) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
+    return marks[PRED](indices[PRED]), marks[GOLD](indices[GOLD])
 
 
 def crossings(
-    side: int, document: UmrDocument, leading: LeadingOut, identity: Identity, places: Iterable[int]
+    side: int, document: UmrDocument, leading: LeadingOut, identity: Identity, indices: Iterable[int]
 ) -> dict[Crossing, int]:
-    """The relations of a side that lead from sentence to sentence, each once, with the place of its first sentence.
+    """The relations of a side that lead from sentence to sentence, each once, with the index of its first sentence.
 
     Inverse roles are turned round, and a modifier is a child of what it modifies.
     """
-    found: dict[Crossing, int] = {}
-    for place in places:
-        graph = document.sentences[place].graph
-        for branch in leading.get(place, ()):
-            source = identity.node(side, graph.variables[graph.sources[branch]], place)
-            target = identity.node(side, str(graph.constants[branch]), place)
+    crossing: dict[Crossing, int] = {}
+    for index in indices:
+        graph = document.sentences[index].graph
+        for branch in leading.get(index, ()):
+            source = identity.node(side, graph.variables[graph.sources[branch]], index)
+            target = identity.node(side, str(graph.constants[branch]), index)
             role, swap = turned(graph.roles[branch].lower())
             if role == "domain":
                 role, swap = "mod", not swap
-            found.setdefault((target, role, source) if swap else (source, role, target), place)
-    return found
+            crossing.setdefault((target, role, source) if swap else (source, role, target), index)
+    return crossing
 
 
 def selected(aligned: Aligned, counts: Callable[[str], bool] | None) -> Aligned:
@@ -139,16 +141,16 @@ def selected(aligned: Aligned, counts: Callable[[str], bool] | None) -> Aligned:
     )
 
 
-def _selected(view: View, numbers: Numbers, kept: set[int]) -> View:
+def _selected(graph: AncastGraph, numbers: GraphNumbers, kept: set[int]) -> AncastGraph:
     edges = array("i")
-    for start in range(0, len(view.edges), 3):
-        if view.edges[start + 1] in kept:
-            edges.extend(view.edges[start : start + 3])
-    return replace(view, edges=edges, shape=Shape(view.size, len(numbers.roles), edges))
+    for start in range(0, len(graph.edges), 3):
+        if graph.edges[start + 1] in kept:
+            edges.extend(graph.edges[start : start + 3])
+    return replace(graph, edges=edges, shape=Shape(graph.size, len(numbers.roles), edges))
 
 
 def crossing_credit(identity: Identity, crossing: Crossing) -> float:
-    """What a relation between two sentences is worth that both sides have: the mean of Equation 2."""
+    """The credit of a matched relation between two sentences: the mean of Equation 2."""
     head, _, tail = crossing
     # Both ends are variables: a constant is no node of another sentence.
     return (identity.similarity(head) + identity.similarity(tail)) / 2  # type: ignore[arg-type]

@@ -15,11 +15,13 @@ def different_words(gold: object, pred: object) -> Sequence[Problem]:
     """Compare the words of paired sentences, where both have some: alignments count them."""
     documents = documents_of(gold, pred)
     problems = []
-    for places in pair(*documents).pairs:
-        ours, theirs = sentences_at(*documents, places)
-        if ours is None or theirs is None or not ours.text or not theirs.text:
+    for indices in pair(*documents).pairs:
+        gold_sentence, pred_sentence = sentences_at(*documents, indices)
+        if gold_sentence is None or pred_sentence is None or not gold_sentence.text or not pred_sentence.text:
             continue
-        message = words_differ(ours.text.split(), theirs.text.split(), f"sentence {ours.number}")
+        message = words_differ(
+            gold_sentence.text.split(), pred_sentence.text.split(), f"sentence {gold_sentence.number}"
+        )
         if message:
-            problems.append(text_problem(message, UNKNOWN, theirs.line))
+            problems.append(text_problem(message, UNKNOWN, pred_sentence.line))
     return problems

@@ -15,7 +15,7 @@ _DIGITS = 6
 
 
 def rounded(value: float) -> float:
-    """A number as it stands in the page: whole numbers without a point.
+    """A number as the page displays it: whole numbers without a decimal point.
 
     >>> rounded(2.0), rounded(1 / 3)
     (2, 0.333333)

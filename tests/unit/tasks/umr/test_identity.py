@@ -4,7 +4,7 @@ import pytest
 from tests.unit.tasks.umr.documents import document
 
 from tallystick.formats.umr.reader import Sentence, UmrDocument
-from tallystick.tasks.umr.comparison import Comparison
+from tallystick.tasks.umr.comparison import DocumentComparison
 from tallystick.tasks.umr.identity import GOLD, PRED, declarations
 
 
@@ -37,19 +37,19 @@ RENAMED = document(
 
 
 def test_partners_go_by_nodes_and_never_by_names():
-    identity = Comparison(GOLD_DOCUMENT, RENAMED).identity
+    identity = DocumentComparison(GOLD_DOCUMENT, RENAMED).identity
     assert identity.node(PRED, "s2s", 1) == identity.node(GOLD, "s1b", 1) == (GOLD, 0, "s1b")
     assert identity.node(PRED, "b", 1) == (GOLD, 1, "s2g")
     assert identity.own(PRED, (GOLD, 0, "s1b")) == (PRED, 0, "s2s")
 
 
 def test_a_renamed_document_is_the_same_document():
-    for tally in Comparison(GOLD_DOCUMENT, RENAMED).tallies().values():
+    for tally in DocumentComparison(GOLD_DOCUMENT, RENAMED).tallies().values():
         assert tally.matched_pred == tally.pred_total == tally.gold_total or not tally.pred_total
 
 
 def test_what_no_sentence_declares_is_a_constant():
-    identity = Comparison(GOLD_DOCUMENT, RENAMED).identity
+    identity = DocumentComparison(GOLD_DOCUMENT, RENAMED).identity
     assert identity.node(GOLD, "Author", 0) == identity.node(PRED, "author", 1) == "author"
     assert identity.exists(GOLD, "author")
     assert identity.exists(PRED, "document-creation-time")
@@ -59,14 +59,14 @@ def test_a_constant_is_no_variable_of_that_name():
     """`x` is declared on one side only: it is a node there, and a constant on the other."""
     gold = document("(x / boy) --- :modal ((author :full-affirmative x))")
     pred = document("(y / boy) --- :modal ((author :full-affirmative x))")
-    tally = Comparison(gold, pred).tally("modal")
+    tally = DocumentComparison(gold, pred).tally("modal")
     assert (tally.matched_pred, tally.pred_total, tally.gold_total) == (0, 1, 1)
 
 
 def test_nodes_without_partner_exist_on_their_own_side_only():
     gold = document("(s1g / go-01 :ARG0 (s1b / boy) :ARG1 (s1h / home))")
     pred = document("(s1x / go-01 :ARG0 (s1y / boy))")
-    identity = Comparison(gold, pred).identity
+    identity = DocumentComparison(gold, pred).identity
     home = identity.node(GOLD, "s1h", 0)
     assert identity.exists(GOLD, home)
     assert not identity.exists(PRED, home)
@@ -83,5 +83,5 @@ def test_a_variable_of_two_sentences_is_two_nodes():
         "(a / boy) --- :modal ((author :full-affirmative a))",
         "(b / girl) --- :modal ((author :full-negative b))",
     )
-    tally = Comparison(gold, pred).tally("modal")
+    tally = DocumentComparison(gold, pred).tally("modal")
     assert (tally.matched_pred, tally.pred_total, tally.gold_total) == (2, 2, 2)

@@ -42,12 +42,12 @@ def test_five_metrics_are_one_comparison(monkeypatch):
     gold, pred = example()
     made = []
 
-    class Counted(comparing.Comparison):
+    class Counted(comparing.DocumentComparison):
         def __init__(self, *given):
             made.append(given)
             super().__init__(*given)
 
-    monkeypatch.setattr("tallystick.tasks.umr.metrics.Comparison", Counted)
+    monkeypatch.setattr("tallystick.tasks.umr.metrics.DocumentComparison", Counted)
     pair = PairAnalysis(gold, pred)
     for name in PARTS:
         scorer(name).count(pair)

@@ -3,14 +3,14 @@
 import pytest
 from tests.unit.tasks.umr.documents import document
 
-from tallystick.tasks.umr.comparison import Comparison
+from tallystick.tasks.umr.comparison import DocumentComparison
 
 GRAPH = "(s1g / go-01 :ARG0 (s1b / boy))"
 
 
 def numbers(gold, pred):
     gold, pred = (document(f"{GRAPH} --- {term}") for term in (gold, pred))
-    found = Comparison(gold, pred).tally("modal")
+    found = DocumentComparison(gold, pred).tally("modal")
     return found.matched_pred, found.pred_total, found.gold_total
 
 
@@ -44,5 +44,5 @@ def test_triples_are_those_of_the_document():
     pred = document(
         f"{GRAPH} --- :modal ((author :aff s1g))", "(s2g / see-01) --- :modal ((author :aff s2g))"
     )
-    found = Comparison(gold, pred).tally("modal")
+    found = DocumentComparison(gold, pred).tally("modal")
     assert (found.matched_pred, found.pred_total, found.gold_total) == (2, 2, 2)

@@ -7,7 +7,7 @@ from tests.unit.tasks.umr.documents import document
 
 from tallystick.errors import UsageError
 from tallystick.formats.umr.reader import Sentence, UmrDocument
-from tallystick.tasks.umr.comparison import Comparison
+from tallystick.tasks.umr.comparison import DocumentComparison
 from tallystick.tasks.umr.pairing import coverage, pair
 from tallystick.tasks.umr.repair import mend
 
@@ -64,7 +64,7 @@ def test_unpaired_sentences_stay_in_the_totals_of_their_side():
         "(s3x / woman)",
         first=2,
     )
-    tallies = Comparison(gold, pred).tallies()
+    tallies = DocumentComparison(gold, pred).tallies()
     assert (tallies["sentence"].matched_pred, tallies["sentence"].pred_total) == (1, 1)
     assert tallies["sentence"].gold_total == 2
     assert (tallies["modal"].matched_pred, tallies["modal"].pred_total, tallies["modal"].gold_total) == (
@@ -89,7 +89,7 @@ def test_skip_leaves_out_the_pair_on_both_sides():
     gold = document(*GRAPHS)
     mended = mend(gold, broken(gold, 1), "skip")
     assert mended.parts == 1
-    tally = Comparison(mended.gold, mended.pred).tally("sentence")
+    tally = DocumentComparison(mended.gold, mended.pred).tally("sentence")
     assert (tally.matched_pred, tally.pred_total, tally.gold_total) == (1, 1, 1)
 
 
@@ -102,7 +102,7 @@ def test_zero_empties_the_prediction_alone():
     gold = document(*GRAPHS)
     mended = mend(gold, broken(gold, 1), "zero")
     assert mended.gold is gold
-    tally = Comparison(mended.gold, mended.pred).tally("sentence")
+    tally = DocumentComparison(mended.gold, mended.pred).tally("sentence")
     assert (tally.matched_pred, tally.pred_total, tally.gold_total) == (1, 1, 2)
 
 
@@ -112,7 +112,7 @@ def test_relations_that_name_a_skipped_sentence_are_skipped_with_it():
         GRAPHS[0], f"{GRAPHS[1]} --- :coref ((s1b :same-entity s2b)) :modal ((s1b :full-affirmative s2a))"
     )
     mended = mend(broken(gold, 0), gold, "skip")
-    tallies = Comparison(mended.gold, mended.pred).tallies()
+    tallies = DocumentComparison(mended.gold, mended.pred).tallies()
     for component in ("modal", "coref"):
         tally = tallies[component]
         assert (tally.matched_pred, tally.pred_total, tally.gold_total) == (0, 0, 0)
@@ -122,7 +122,7 @@ def test_variables_of_a_sentence_counted_as_empty_have_no_partner():
     """The triples of other sentences that name them stay, and cannot match."""
     gold = document(GRAPHS[0], f"{GRAPHS[1]} --- :modal ((s1b :full-affirmative s2a))")
     mended = mend(gold, broken(gold, 0), "zero")
-    tally = Comparison(mended.gold, mended.pred).tallies()["modal"]
+    tally = DocumentComparison(mended.gold, mended.pred).tallies()["modal"]
     assert (tally.matched_pred, tally.pred_total, tally.gold_total) == (0, 1, 1)
 
 

@@ -5,7 +5,7 @@ from tests.shared import SHARED, needs_shared
 
 from tallystick.formats.umr.reader import load
 from tallystick.tally import READ_SIDES
-from tallystick.tasks.umr.comparison import Comparison
+from tallystick.tasks.umr.comparison import DocumentComparison
 
 pytestmark = needs_shared
 DATA = SHARED / "goldens" / "umr" / "data"
@@ -13,7 +13,7 @@ DATA = SHARED / "goldens" / "umr" / "data"
 
 @pytest.fixture(scope="module")
 def figure():
-    return Comparison(load(DATA / "fig1_gold.umr"), load(DATA / "fig1_test.umr"))
+    return DocumentComparison(load(DATA / "fig1_gold.umr"), load(DATA / "fig1_test.umr"))
 
 
 @pytest.mark.parametrize(

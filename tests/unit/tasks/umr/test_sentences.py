@@ -7,12 +7,12 @@ from tallystick.formats.umr.reader import loads
 from tallystick.tasks.graphs.ancast.aligner import align
 from tallystick.tasks.graphs.ancast.counts import counts
 from tallystick.tasks.graphs.roles import Roles
-from tallystick.tasks.umr.comparison import Comparison
+from tallystick.tasks.umr.comparison import DocumentComparison
 from tallystick.tasks.umr.selection import Selection
 
 
 def tally(gold, pred, **selection):
-    return Comparison(gold, pred).tally("sentence", Selection(**selection))
+    return DocumentComparison(gold, pred).tally("sentence", Selection(**selection))
 
 
 def numbers(found):
@@ -56,7 +56,7 @@ def test_a_relation_to_a_node_of_another_sentence(gold, pred):
 def test_a_relation_between_sentences_is_not_seen_by_the_node_mapping():
     """As an attribute the name would have changed the similarity of its node."""
     gold, pred = document(TWO, "(s2g / go-01 :ARG0 s1b)"), document("(s1x / boy)", "(s2x / go-01 :ARG0 s1x)")
-    (_, second) = Comparison(gold, pred).pairs
+    (_, second) = DocumentComparison(gold, pred).pairs
     assert list(second.aligned.similarity) == [1.0]
     assert not second.aligned.gold.attributes
 
@@ -137,7 +137,7 @@ def test_anchors_from_alignments():
     gold = loads(ALIGNED.format(a="x", first="water", second="bird", there=2))
     pred = loads(ALIGNED.format(a="y", first="bird", second="water", there=2))
     by_lemma, by_token = (
-        Comparison(gold, pred, anchors).pairs[0].aligned for anchors in ("lemma", "alignment")
+        DocumentComparison(gold, pred, anchors).pairs[0].aligned for anchors in ("lemma", "alignment")
     )
     assert list(by_lemma.columns) == [1, 0]
     assert list(by_token.columns) == [0, 1]

@@ -14,7 +14,7 @@ from tallystick.tasks.docamr.build.model import Draft, Tokens, upright
 
 __all__ = ["NEXT_SENTENCE", "metadata_of", "node_name", "of_sentences"]
 
-#: What stands between two sentences in the text of a document.
+#: The separator of two sentences in the text of a document.
 NEXT_SENTENCE = "<next_sent>"
 
 _MARK = re.compile(r"(?:[A-Za-z]+\.)?([0-9]{1,9}(?:,[0-9]{1,9})*)")
@@ -46,8 +46,8 @@ def of_sentences(sentences: Sequence[Graph]) -> Draft:
 def _add_sentence(draft: Draft, graph: Graph, position: int, before: int) -> None:
     names = [node_name(position, variable) for variable in graph.variables]
 
-    def tokens(*places: Mark) -> Tokens:
-        marks = (graph.marks.get(place, "") for place in places)
+    def tokens(*positions: Mark) -> Tokens:
+        marks = (graph.marks.get(position, "") for position in positions)
         return frozenset(token + before for mark in marks for token in tokens_of(mark))
 
     for node, (name, concept) in enumerate(zip(names, graph.concepts, strict=True)):

@@ -1,4 +1,4 @@
-"""Building document graphs from whatever there is: annotations, document graphs, sentences with clusters."""
+"""Build document graphs from annotations, document graphs, or sentences with clusters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["DocumentGraphs", "Ingredients", "build_all", "build_docamr"]
 
 @dataclass(frozen=True, slots=True)
 class DocumentGraphs:
-    """The graphs of some documents, and what is to be said about them."""
+    """The graphs of some documents, and their problems."""
 
     graphs: tuple[Graph, ...]
     problems: tuple[Problem, ...] = ()
@@ -52,7 +52,7 @@ class DocumentGraphs:
 
 @dataclass(frozen=True, slots=True)
 class Ingredients:
-    """What documents are built with, beside what they are built from."""
+    """The settings and further data with which documents are built."""
 
     sentences: Sentences | None = None
     clusters: Sequence[DocumentClusters] | None = None
@@ -98,12 +98,12 @@ def build_docamr(
         known: list[DocumentClusters] | None = [DocumentClusters("", listed)]
     else:
         known = None if clusters is None else read_clusters(clusters)
-    given = Ingredients(
+    ingredients = Ingredients(
         None if amr is None else _sentences(amr), known, pairwise_role,
         Tables(_order(type_table, standard_types()), _order(pronoun_table, standard_pronouns())),
         preset, on_error == "skip",
     )  # fmt: skip
-    return build_all(values, to, given, name)
+    return build_all(values, to, ingredients, name)
 
 
 def _values(source: MsAmr | Graph | Iterable[Graph] | str | Path) -> tuple[list[MsAmr | Graph], str]:
@@ -125,22 +125,22 @@ def _sentences(amr: Iterable[Graph] | str | Path) -> Sentences:
     return read_sentences(amr) if isinstance(amr, (str, Path)) else Sentences.of(amr)
 
 
-def _order(given: Mapping[str, int] | str | Path | None, standard: Mapping[str, int]) -> Mapping[str, int]:
-    if given is None:
+def _order(order: Mapping[str, int] | str | Path | None, standard: Mapping[str, int]) -> Mapping[str, int]:
+    if order is None:
         return standard
-    return read_order(given) if isinstance(given, (str, Path)) else given
+    return read_order(order) if isinstance(order, (str, Path)) else order
 
 
 def build_all(
-    values: Sequence[object], representation: str, given: Ingredients, name: str = ""
+    values: Sequence[object], representation: str, ingredients: Ingredients, name: str = ""
 ) -> DocumentGraphs:
     """Build the documents of one source."""
     check_representation(representation)
-    check_preset(given.preset)
+    check_preset(ingredients.preset)
     graphs: list[Graph] = []
     problems: list[Problem] = []
     left_out = 0
-    for built in _each(values, representation, given, name):
+    for built in _each(values, representation, ingredients, name):
         if isinstance(built, Built):
             graphs.append(built.graph)
             problems += built.problems
@@ -148,23 +148,27 @@ def build_all(
             left_out += 1
             problems += built.problems
     errors = [problem for problem in problems if problem.level == "error"]
-    if errors and not given.lenient:
+    if errors and not ingredients.lenient:
         raise DataError(errors)
     return DocumentGraphs(tuple(graphs), tuple(problems), left_out)
 
 
 def _each(
-    values: Sequence[object], representation: str, given: Ingredients, name: str
+    values: Sequence[object], representation: str, ingredients: Ingredients, name: str
 ) -> Iterator[Built | DataError]:
     sentences: list[Graph] = []
     for value in values:
         try:
             if isinstance(value, MsAmr):
-                yield _of_annotations(value, representation, given)
+                yield _of_annotations(value, representation, ingredients)
             elif isinstance(value, Graph) and is_document(value):
-                _refuse(given, "a document graph", amr=True, clusters=True)
+                _refuse(ingredients, "a document graph", amr=True, clusters=True)
                 yield from_document(
-                    value, representation, pairs=given.pairs, tables=given.tables, preset=given.preset
+                    value,
+                    representation,
+                    pairs=ingredients.pairs,
+                    tables=ingredients.tables,
+                    preset=ingredients.preset,
                 )
             elif isinstance(value, Graph):
                 sentences.append(value)
@@ -173,27 +177,32 @@ def _each(
         except DataError as error:
             yield error
     if sentences:
-        yield from _of_sentences(sentences, representation, given, name)
+        yield from _of_sentences(sentences, representation, ingredients, name)
 
 
-def _of_annotations(document: MsAmr, representation: str, given: Ingredients) -> Built:
-    _refuse(given, "annotations", clusters=True, pairs=True)
-    if given.sentences is None:
+def _of_annotations(document: MsAmr, representation: str, ingredients: Ingredients) -> Built:
+    _refuse(ingredients, "annotations", clusters=True, pairs=True)
+    if ingredients.sentences is None:
         raise UsageError("annotations alone make no graph: say with --amr where the sentence AMRs are")
     return from_annotations(
-        document, given.sentences, representation, tables=given.tables, lenient=given.lenient, preset=given.preset
-    )  # fmt: skip
+        document,
+        ingredients.sentences,
+        representation,
+        tables=ingredients.tables,
+        lenient=ingredients.lenient,
+        preset=ingredients.preset,
+    )
 
 
 def _of_sentences(
-    sentences: Sequence[Graph], representation: str, given: Ingredients, name: str
+    sentences: Sequence[Graph], representation: str, ingredients: Ingredients, name: str
 ) -> Iterator[Built | DataError]:
-    _refuse(given, "sentence graphs", amr=True, pairs=True, preset=True)
-    for document, graphs in _divided(sentences, given.clusters, name):
+    _refuse(ingredients, "sentence graphs", amr=True, pairs=True, preset=True)
+    for document, graphs in _divided(sentences, ingredients.clusters, name):
         try:
             clusters, problems = located(document, graphs)
             built = from_sentences(
-                graphs, clusters, representation, name=document.name or name, tables=given.tables
+                graphs, clusters, representation, name=document.name or name, tables=ingredients.tables
             )
             yield replace(built, problems=(*problems, *built.problems))
         except DataError as error:
@@ -232,7 +241,7 @@ def _divided(
 
 
 def _refuse(
-    given: Ingredients,
+    ingredients: Ingredients,
     what: str,
     *,
     amr: bool = False,
@@ -240,12 +249,12 @@ def _refuse(
     pairs: bool = False,
     preset: bool = False,
 ) -> None:
-    """Refuse options that mean nothing for what there is."""
+    """Refuse options that do not apply to a kind of source."""
     wrong = {
-        "--amr": amr and given.sentences is not None,
-        "--clusters": clusters and given.clusters is not None,
-        "--pairwise-role": pairs and given.pairs is not None,
-        "--preset": preset and given.preset is not None,
+        "--amr": amr and ingredients.sentences is not None,
+        "--clusters": clusters and ingredients.clusters is not None,
+        "--pairwise-role": pairs and ingredients.pairs is not None,
+        "--preset": preset and ingredients.preset is not None,
     }
     for option, is_wrong in wrong.items():
         if is_wrong:

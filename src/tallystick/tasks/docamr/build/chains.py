@@ -144,7 +144,7 @@ class Linking:
     def note(
         self,
         message: str,
-        place: Mention | ImplicitRole | Link | Bridging,
+        annotation: Mention | ImplicitRole | Link | Bridging,
         code: str,
         *,
         level: str = "error",
@@ -155,7 +155,7 @@ class Linking:
             message, level = f"{message}: left out", "warning"
         self.problems.append(
             Problem(
-                message, self.document.path, place.line, place.column, self.document.id, hint, code, level
+                message, self.document.path, annotation.line, annotation.column, self.document.id, hint, code, level
             )
         )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 Two mentions of a president bring two equal ``have-org-role-91``; the merged node needs one. Two children are
 equal if the parts of the graph that hang on them are isomorphic, with every edge to the rest of the graph: then
-nothing tells them apart, and one can go without loss. Ages of 55 and 60, or being tall and not tall, are
+nothing distinguishes them, and one can be removed without loss. Ages of 55 and 60, or being tall and not tall, are
 different and both stay. So do two equal children of one mention: the sentence says them twice.
 """
 
@@ -73,7 +73,7 @@ def _fuse(draft: Draft, group: Merged, colours: dict[str, int]) -> bool:
                 for earlier in known:
                     if earlier in taken or earlier not in draft.concepts:
                         continue
-                    same = _Search(draft, colours).correspondence(earlier, node)
+                    same = _CorrespondenceSearch(draft, colours).correspondence(earlier, node)
                     if same is not None:
                         _remove_copy(draft, same)
                         taken.update(same)
@@ -115,7 +115,7 @@ class _State:
 
 
 @dataclass(slots=True)
-class _Search:
+class _CorrespondenceSearch:
     """Looks for two parts of the graph that can change places while all the rest stays."""
 
     draft: Draft
@@ -161,12 +161,12 @@ class _Search:
         if left in state.back or right in state.there or not apart.isdisjoint(state.fixed):
             return False
         state.there[left], state.back[right] = right, left
-        theirs = self._edges(right)
-        mine = self._edges(left)
-        if mine.keys() != theirs.keys():
+        right_edges = self._edges(right)
+        left_edges = self._edges(left)
+        if left_edges.keys() != right_edges.keys():
             return False
-        for key, nodes in mine.items():
-            others = theirs[key]
+        for key, nodes in left_edges.items():
+            others = right_edges[key]
             # What both are connected with in the same way is part of the rest, and stays in its place.
             common = nodes & others
             if any(node in state.there or node in state.back for node in common):
@@ -191,5 +191,5 @@ class _Search:
         for side, nodes in enumerate((lefts, rights)):
             for node in sorted(nodes, key=natural):
                 groups[self.colours[node]][side].append(node)
-        for mine, theirs in groups.values():
-            yield tuple(mine), tuple(theirs)
+        for lefts_of_colour, rights_of_colour in groups.values():
+            yield tuple(lefts_of_colour), tuple(rights_of_colour)

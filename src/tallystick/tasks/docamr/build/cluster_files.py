@@ -29,7 +29,7 @@ Words = tuple[str, ...] | tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What a line of JSON holds. Names and speakers may stand there, and mean nothing here."""
+    """The fields of a line of JSON. Names and speakers are allowed and ignored."""
 
     clusters: tuple[tuple[tuple[int, ...], ...], ...]
     tokens: Words | None = None
@@ -47,7 +47,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class DocumentClusters:
-    """The clusters of one document, as they stand in a file."""
+    """The clusters of one document, as they are written in a file."""
 
     name: str
     clusters: tuple[tuple[tuple[int, ...], ...], ...]
@@ -70,7 +70,7 @@ def read_clusters(path: str | Path) -> list[DocumentClusters]:
     source = source_at(path)
     start = next((line.text.lstrip() for line in source.lines() if line.text.strip()), "")
     reader: Reader = JsonLines(_Line, id_keys=("id", "doc_key")) if start[:1] in "{[" else ConllDocuments()
-    found: list[DocumentClusters] = []
+    documents: list[DocumentClusters] = []
     problems: list[Problem] = []
     for block in reader.blocks(source):
         item = reader.item(block)
@@ -78,25 +78,25 @@ def read_clusters(path: str | Path) -> list[DocumentClusters]:
         if isinstance(item.value, CorefDocument):
             problems += item.value.faults.get("identity", ())
         if not item.malformed:
-            found.append(_document(item))
-    if not found and not problems:
+            documents.append(_document(item))
+    if not documents and not problems:
         problems.append(Problem("the file holds no clusters", source.shown, code="docamr-clusters"))
     if problems:
         raise DataError(problems)
-    return found
+    return documents
 
 
 def _document(item: Item) -> DocumentClusters:
-    value, place = item.value, (item.path, item.line)
+    value, location = item.value, (item.path, item.line)
     if isinstance(value, CorefDocument):
         layer = value.identity
         clusters: list[list[tuple[int, ...]]] = [[] for _ in layer.names]
         for first, last, entity in zip(layer.first, layer.last, layer.entity, strict=True):
             clusters[entity].append((word_number(first), word_number(last)))
         listed = tuple(tuple(cluster) for cluster in clusters)
-        return DocumentClusters(value.name, listed, value.tokens.count, *place)
+        return DocumentClusters(value.name, listed, value.tokens.count, *location)
     assert isinstance(value, _Line)
-    return DocumentClusters(item.id or "", value.clusters, value.words(), *place)
+    return DocumentClusters(item.id or "", value.clusters, value.words(), *location)
 
 
 def located(
@@ -118,17 +118,17 @@ def located(
     for cluster in document.clusters:
         kept = []
         for mention in cluster:
-            place = _place(mention, starts)
-            if place is None:
+            location = _position(mention, starts)
+            if location is None:
                 message = f"the mention {list(mention)} lies in no sentence: it is left out"
                 problems.append(document.problem(message, "warning"))
             else:
-                kept.append(place)
+                kept.append(location)
         clusters.append(kept)
     return clusters, problems
 
 
-def _place(mention: tuple[int, ...], starts: Sequence[int]) -> tuple[int, int, int] | None:
+def _position(mention: tuple[int, ...], starts: Sequence[int]) -> tuple[int, int, int] | None:
     """Sentence, first and last token."""
     if len(mention) == 2:
         sentence = bisect_right(starts, mention[0]) - 1

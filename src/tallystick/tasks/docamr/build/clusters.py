@@ -31,7 +31,7 @@ class Span:
     first: int
     last: int
     depth: int
-    """How far below the root it stands."""
+    """The distance from the root."""
 
 
 def spans_of(graph: Graph) -> list[Span]:
@@ -101,15 +101,15 @@ def chains_of_clusters(
     for number, cluster in enumerate(clusters):
         members: dict[int, str] = {}
         for sentence, first, last in sorted(cluster):
-            found = _node(spans[sentence], first, last) if 0 <= sentence < len(spans) else None
-            if found is None:
+            node = _node(spans[sentence], first, last) if 0 <= sentence < len(spans) else None
+            if node is None:
                 homeless.append((sentence, first, last))
             elif sentence in members:
                 inside += 1
             else:
-                members[sentence] = node_name(sentence + 1, found)
+                members[sentence] = node_name(sentence + 1, node)
         chains.append(Chain(f"cluster-{number}", tuple(members.values())))
-    return chains, _told(name, homeless, inside)
+    return chains, _problems(name, homeless, inside)
 
 
 def _node(spans: Sequence[Span], first: int, last: int) -> str | None:
@@ -121,7 +121,7 @@ def _node(spans: Sequence[Span], first: int, last: int) -> str | None:
     ).variable
 
 
-def _told(name: str, homeless: Sequence[tuple[int, int, int]], inside: int) -> list[Problem]:
+def _problems(name: str, homeless: Sequence[tuple[int, int, int]], inside: int) -> list[Problem]:
     problems = []
     if homeless:
         sentence, first, last = homeless[0]

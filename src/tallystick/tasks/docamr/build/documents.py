@@ -49,7 +49,7 @@ def draft_of(graph: Graph, apart: Iterable[str] = ()) -> Draft:
         )  # fmt: skip
     names = graph.variables
     draft = Draft(names[graph.top])
-    marks = {place: frozenset(tokens_of(mark)) for place, mark in graph.marks.items()}
+    marks = {position: frozenset(tokens_of(mark)) for position, mark in graph.marks.items()}
     none: frozenset[int] = frozenset()
     for node, (name, concept) in enumerate(zip(names, graph.concepts, strict=True)):
         draft.add_node(name, concept, None, marks.get(("concept", node), none))
@@ -82,7 +82,7 @@ def _unite(draft: Draft) -> None:
 def _find_sentences(draft: Draft, apart: frozenset[str]) -> None:
     """Say of each node which sentence it comes from.
 
-    Its name tells (``s2.p``) where all names are made so; else the nearest sentence root does, on a way that does
+    Its name says so (``s2.p``) if all names have this form; else the nearest sentence root does, on a way that does
     not lead through chains and bridging relations.
     """
     starts = sorted(

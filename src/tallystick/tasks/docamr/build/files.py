@@ -29,10 +29,10 @@ def source_at(path: str | Path) -> Source:
 
 def files_at(path: str | Path) -> list[Source]:
     """The source at a path, or all in the directory there and in its subdirectories, by name."""
-    place = Path(path)
-    if str(path) == "-" or not place.is_dir():
+    folder = Path(path)
+    if str(path) == "-" or not folder.is_dir():
         return [source_at(path)]
-    files = [source_at(file) for file in read_folder(place).files.values()]
+    files = [source_at(file) for file in read_folder(folder).files.values()]
     if not files:
         raise DataError(Problem("the directory holds no files", str(path), code="empty"))
     return files

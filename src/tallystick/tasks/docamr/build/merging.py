@@ -35,7 +35,7 @@ class Merger:
     _brought: dict[str, tuple[Neighbour, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # Before anything is merged: later one could not tell which mention an edge came with.
+        # This precedes merging, after which the mention that an edge came with is unknown.
         for entity in self.draft.entities:
             for member in self.draft.members(entity):
                 self._brought[member] = tuple(
@@ -61,7 +61,7 @@ class Merger:
         self.merged.append(Merged(node, tuple(self._brought[mention] for mention in mentions)))
 
     def gather(self, node: str, mentions: Sequence[str]) -> None:
-        """Merge mentions into a new node, whose concept stands for all of theirs."""
+        """Merge mentions into a new node, whose concept replaces all of theirs."""
         for mention in mentions:
             self.draft.absorb(node, mention)
         self.merged.append(Merged(node, tuple(self._brought[mention] for mention in mentions)))

@@ -91,7 +91,7 @@ class Draft:
     sentence: dict[str, int] = field(default_factory=dict)
     """The position of the sentence that a node comes from; those of the document itself have none."""
     entities: dict[str, None] = field(default_factory=dict)
-    """The nodes that stand for chains, in their order."""
+    """The nodes that represent chains, in order."""
     into: dict[str, str] = field(default_factory=dict)
     """Of each node that is gone: where it went."""
 
@@ -143,7 +143,7 @@ class Draft:
         self.entities.pop(node, None)
 
     def absorb(self, node: str, gone: str) -> None:
-        """Join two nodes: all that `gone` has goes to `node`, but its concept.
+        """Join two nodes: move everything of `gone` but its concept to `node`.
 
         An edge between the two becomes one of `node` with itself, unless it only says that they corefer.
         """

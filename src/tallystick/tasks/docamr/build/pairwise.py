@@ -11,7 +11,7 @@ __all__ = ["chains_of_pairs", "pairwise_role"]
 
 
 def pairwise_role(written: str) -> str:
-    """The role as it stands on edges.
+    """The role as it is written on edges.
 
     >>> pairwise_role(":same-as")
     'same-as'
@@ -27,9 +27,9 @@ def chains_of_pairs(draft: Draft, role: str) -> None:
     pairs = sorted(
         # The document itself is no mention of anything.
         (
-            (one, other)
-            for one, name, other in draft.edges()
-            if name == role and draft.root not in (one, other)
+            (source, target)
+            for source, name, target in draft.edges()
+            if name == role and draft.root not in (source, target)
         ),
         key=lambda pair: (natural(pair[0]), natural(pair[1])),
     )

@@ -33,7 +33,7 @@ _RELEASED_BUILDERS: Lazy[Callable[..., Graph]] = Lazy(
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The graph of a document, and what is to be said about it."""
+    """The graph of a document, and its problems."""
 
     graph: Graph
     problems: tuple[Problem, ...] = ()

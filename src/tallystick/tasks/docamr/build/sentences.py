@@ -28,13 +28,13 @@ class Sentences:
     @classmethod
     def of(cls, graphs: Iterable[Graph]) -> Sentences:
         """Graphs that are at hand."""
-        found = cls()
+        sentences = cls()
         for graph in graphs:
             if graph.id:
-                found.graphs.setdefault(graph.id, []).append(graph)
+                sentences.graphs.setdefault(graph.id, []).append(graph)
             else:
-                found.without_id += 1
-        return found
+                sentences.without_id += 1
+        return sentences
 
     def of_document(self, document: MsAmr) -> tuple[dict[str, Graph], list[Problem]]:
         """The graphs of a document by id, and what is wrong with them or missing."""
@@ -42,17 +42,17 @@ class Sentences:
         graphs: dict[str, Graph] = {}
         problems: list[Problem] = []
         for sentence in document.sentences:
-            found: list[Graph] = list(self.graphs.get(sentence.id, ()))
+            candidates: list[Graph] = list(self.graphs.get(sentence.id, ()))
             blocks = self.blocks.get(sentence.id, [])
             for block in blocks[:1]:
                 item = reader.item(block)
                 problems += item.problems
                 if isinstance(item.value, Graph):
-                    found.append(item.value)
+                    candidates.append(item.value)
             if len(blocks) + len(self.graphs.get(sentence.id, ())) > 1:
                 problems.append(_twice(sentence.id, blocks))
-            elif found:
-                graphs[sentence.id] = found[0]
+            elif candidates:
+                graphs[sentence.id] = candidates[0]
             elif not blocks:
                 problems.append(
                     Problem(
@@ -80,11 +80,11 @@ def _twice(name: str, blocks: Sequence[Block]) -> Problem:
 
 def read_sentences(path: str | Path) -> Sentences:
     """The AMRs of a file, or of all files of a directory and its subdirectories."""
-    found = Sentences(where=str(path))
+    sentences = Sentences(where=str(path))
     for source in files_at(path):
         for block in PenmanReader().blocks(source):
             if block.id:
-                found.blocks.setdefault(block.id, []).append(block)
+                sentences.blocks.setdefault(block.id, []).append(block)
             else:
-                found.without_id += 1
-    return found
+                sentences.without_id += 1
+    return sentences

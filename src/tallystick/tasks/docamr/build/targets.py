@@ -19,7 +19,7 @@ REPRESENTATIONS = {
 
 
 def check_representation(name: str) -> str:
-    """The name, if there is such a representation."""
+    """Return the name of a representation; fail if it is unknown."""
     if name not in REPRESENTATIONS:
         raise UsageError(f"there is no representation {name!r}; there are {', '.join(REPRESENTATIONS)}")
     return name

@@ -14,7 +14,7 @@ __all__ = ["as_graph"]
 
 
 def as_graph(draft: Draft, metadata: Mapping[str, str]) -> Graph:
-    """The graph of a draft: its branches stand in the order in which they are to be written.
+    """The graph of a draft: its branches are in the order in which they are written.
 
     >>> draft = Draft()
     >>> draft.add_node("d", "document"); draft.add_node("s1.h", "he", 1)
@@ -23,22 +23,22 @@ def as_graph(draft: Draft, metadata: Mapping[str, str]) -> Graph:
     [('d', ':instance', 'document'), ('d', ':snt1', 's1.h'), ('s1.h', ':instance', 'he')]
     """
     layout = layout_of(draft)
-    text = _Text(draft, layout)
-    text.write()
+    writer = _BranchWriter(draft, layout)
+    writer.write()
     return Graph(
-        tuple(written_name(node) for node in text.number),
-        tuple(draft.concepts[node] for node in text.number),
-        tuple(text.sources),
-        tuple(text.roles),
-        tuple(text.number.get(target, -1) for target in text.targets),
-        tuple(text.constants),
+        tuple(written_name(node) for node in writer.number),
+        tuple(draft.concepts[node] for node in writer.number),
+        tuple(writer.sources),
+        tuple(writer.roles),
+        tuple(writer.number.get(target, -1) for target in writer.targets),
+        tuple(writer.constants),
         dict(metadata),
-        text.marks,
+        writer.marks,
     )
 
 
 @dataclass(slots=True)
-class _Text:
+class _BranchWriter:
     """Branches gathered in the order of the text."""
 
     draft: Draft
@@ -63,8 +63,8 @@ class _Text:
             role, end, turned = branch
             source, target = (end, node) if turned else (node, end)
             tokens = self.draft.outgoing[source][role, target]
-            place = self._branch(node, f"{role}-of" if turned else role, end, None)
-            self._mark("role", place, tokens)
+            branch_index = self._branch(node, f"{role}-of" if turned else role, end, None)
+            self._mark("role", branch_index, tokens)
             if self.layout.opens(node, branch):
                 self._open(end)
                 waiting.append((end, iter(self.layout.branches(end))))
@@ -83,6 +83,6 @@ class _Text:
         self.constants.append(constant)
         return len(self.sources) - 1
 
-    def _mark(self, kind: str, place: int, tokens: Tokens) -> None:
+    def _mark(self, kind: str, index: int, tokens: Tokens) -> None:
         if tokens:
-            self.marks[kind, place] = "e." + ",".join(str(token) for token in sorted(tokens))
+            self.marks[kind, index] = "e." + ",".join(str(token) for token in sorted(tokens))

@@ -97,10 +97,10 @@ class _Reversal:
         return frozenset(token - first for token in tokens if first <= token < last)
 
     def _name_sentences(self) -> None:
-        given = self.graph.metadata.get("sentence_ids", "").split()
+        listed = self.graph.metadata.get("sentence_ids", "").split()
         count = len(self.owned.starts)
         prefix = f"{self.graph.id}." if self.graph.id else ""
-        self.ids = given if len(given) == count else [f"{prefix}{k}" for k in range(1, count + 1)]
+        self.ids = listed if len(listed) == count else [f"{prefix}{k}" for k in range(1, count + 1)]
         self.parts = [Draft(root="") for _ in range(count)]
         for key in ("tok", "snt"):
             texts = self.graph.metadata.get(key, "").split(f" {NEXT_SENTENCE} ")
@@ -213,7 +213,7 @@ class _Reversal:
             )
 
     def _stand_in(self, node: str, position: int) -> str:
-        """A node that stands for one of another sentence, or for a chain."""
+        """A node that represents a node of another sentence, or a chain."""
         if (node, position) in self.names:
             return self.names[node, position]
         original = node

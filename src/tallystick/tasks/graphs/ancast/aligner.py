@@ -11,36 +11,36 @@ from tallystick.solve.broadcast.caster import Caster
 from tallystick.solve.broadcast.finishing import finish, finish_in_order, transposed
 from tallystick.tasks.graphs.ancast.anchors import lemma_anchors, span_anchors, spans
 from tallystick.tasks.graphs.ancast.exchange import Relations, Unit, exchange
+from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers, ancast_graph, written_alike
 from tallystick.tasks.graphs.ancast.numbering import Numbering, number_nodes
 from tallystick.tasks.graphs.ancast.similarity import intrinsic
-from tallystick.tasks.graphs.ancast.view import Numbers, View, same_view, view
 
-__all__ = ["Aligned", "Comparison", "Further", "align", "align_alone", "relations_of", "unit_of"]
+__all__ = ["Aligned", "Further", "GraphAligner", "align", "align_alone", "relations_of", "unit_of"]
 
-#: What tells the nodes of pred and gold apart beside their graphs: a sortable value for each node.
+#: Makes a sortable value for each node of pred and gold that distinguishes nodes which are equal in their graphs.
 Further = Callable[[], tuple[Sequence[Hashable], Sequence[Hashable]]]
 
 
 @dataclass(slots=True, eq=False)
 class Aligned:
-    """Two graphs and which node of the one is which node of the other."""
+    """Two graphs and the alignment of their nodes."""
 
-    pred: View
-    gold: View
+    gold: AncastGraph
+    pred: AncastGraph
     similarity: array[float]
     """S, row by row: a row for each pred node."""
     columns: array[int]
     """The gold node of each pred node, or -1."""
     history: tuple[array[int], ...]
     """The anchors at the start and after each round."""
-    numbers: Numbers
+    numbers: GraphNumbers
     numbering: tuple[Numbering, Numbering] | None = None
     """Of pred and gold; None where no two nodes compete for a partner."""
     shortfall: int = 0
     """How many more relations some exchange of partners might match, where the search for it was cut short."""
 
     def note(self, row: int) -> str:
-        """When a pred node found its gold node."""
+        """The round in which a pred node was aligned: `anchor`, `round N` or `final`."""
         column = self.columns[row]
         if self.history[-1][row] != column:
             return "final"
@@ -50,8 +50,8 @@ class Aligned:
         return f"round {since}" if since else "anchor"
 
 
-class Comparison:
-    """The work on one pair of graphs, round by round."""
+class GraphAligner:
+    """Aligns one pair of graphs, round by round."""
 
     def __init__(
         self,
@@ -61,19 +61,19 @@ class Comparison:
         gold_text: str | None = None,
         pred_text: str | None = None,
     ) -> None:
-        self.numbers = Numbers()
+        self.numbers = GraphNumbers()
         gold_text = gold.metadata.get("snt", "") if gold_text is None else gold_text
         pred_text = pred.metadata.get("snt", "") if pred_text is None else pred_text
-        self.gold = view(gold, self.numbers, gold_text)
-        # Many sentences are the same on both sides, and seeing one is a good part of comparing it.
-        if gold_text == pred_text and same_view(gold, pred):
+        self.gold = ancast_graph(gold, self.numbers, gold_text)
+        # Many graphs are the same on both sides, and reading one takes a good part of the time.
+        if gold_text == pred_text and written_alike(gold, pred):
             self.pred = self.gold
         else:
-            self.pred = view(pred, self.numbers, pred_text)
-        self.similarity = intrinsic(self.pred, self.gold)
-        by_span = span_anchors(pred, gold) if anchors == "alignment" else None
+            self.pred = ancast_graph(pred, self.numbers, pred_text)
+        self.similarity = intrinsic(self.gold, self.pred)
+        by_span = span_anchors(gold, pred) if anchors == "alignment" else None
         self.by_span = by_span is not None
-        self.anchors = lemma_anchors(self.pred, self.gold) if by_span is None else by_span
+        self.anchors = lemma_anchors(self.gold, self.pred) if by_span is None else by_span
         self.caster = Caster(self.pred.shape, self.gold.shape, self.similarity)
 
     def rounds(self) -> Iterator[array[int]]:
@@ -141,15 +141,15 @@ class Comparison:
 
     def _matched(self, columns: array[int]) -> int:
         """How many labelled relations an alignment matches."""
-        there = set(_edges(self.gold))
+        gold_edges = set(_edges(self.gold))
         return sum(
-            (columns[head], role, columns[tail]) in there
+            (columns[head], role, columns[tail]) in gold_edges
             for head, role, tail in _edges(self.pred)
             if tail >= 0
         )
 
     def _spans(self) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
-        """Where tokens are the anchors, they tell nodes apart that are the same otherwise."""
+        """The tokens of each node: where tokens are the anchors, they distinguish nodes that are otherwise equal."""
         return spans(self.pred.graph), spans(self.gold.graph)
 
 
@@ -162,16 +162,16 @@ def _inverse(columns: array[int], size: int) -> array[int]:
     return rows
 
 
-def _edges(view: View) -> Iterator[tuple[int, int, int]]:
+def _edges(graph: AncastGraph) -> Iterator[tuple[int, int, int]]:
     """The edges of a graph: head, role, tail."""
-    return zip(view.edges[::3], view.edges[1::3], view.edges[2::3], strict=True)
+    return zip(graph.edges[::3], graph.edges[1::3], graph.edges[2::3], strict=True)
 
 
-def _signature(view: View, order: array[int], names: Sequence[str]) -> tuple[Sequence[object], ...]:
+def _signature(graph: AncastGraph, order: array[int], names: Sequence[str]) -> tuple[Sequence[object], ...]:
     """A graph as a value that does not depend on how it was written down."""
     rank = {node: index for index, node in enumerate(order)}
-    edges = [(rank[head], names[role], rank[tail]) for head, role, tail in _edges(view) if tail >= 0]
-    return [view.concepts[node] for node in order], sorted(edges)
+    edges = [(rank[head], names[role], rank[tail]) for head, role, tail in _edges(graph) if tail >= 0]
+    return [graph.concepts[node] for node in order], sorted(edges)
 
 
 def align(
@@ -184,18 +184,18 @@ def align(
 ) -> Aligned:
     """The alignment of two graphs before nodes that nothing distinguishes exchange their partners.
 
-    The sentences are those of the graphs where none are given.
+    Texts default to the sentences in the metadata of the graphs.
     """
-    comparison = Comparison(gold, pred, anchors, gold_text, pred_text)
-    history = (comparison.anchors, *comparison.rounds())
-    columns, numbering = comparison.finish(history[-1], further)
+    aligner = GraphAligner(gold, pred, anchors, gold_text, pred_text)
+    history = (aligner.anchors, *aligner.rounds())
+    columns, numbering = aligner.finish(history[-1], further)
     return Aligned(
-        comparison.pred,
-        comparison.gold,
-        comparison.similarity,
+        aligner.gold,
+        aligner.pred,
+        aligner.similarity,
         columns,
         history,
-        comparison.numbers,
+        aligner.numbers,
         numbering,
     )
 
@@ -205,18 +205,18 @@ def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
     aligned = align(gold, pred, anchors)
     if aligned.numbering is not None:
         names = list(aligned.numbers.roles)
-        sides = (relations_of(view, names, 0) for view in (aligned.pred, aligned.gold))
+        sides = (relations_of(graph, names, 0) for graph in (aligned.gold, aligned.pred))
         aligned.shortfall = exchange([unit_of(aligned)], *sides)
     return aligned
 
 
 def unit_of(aligned: Aligned) -> Unit:
-    """The alignment as one of those within which partners are exchanged."""
+    """The alignment as a unit within which partners are exchanged."""
     return Unit(aligned.columns, aligned.numbering)
 
 
-def relations_of(view: View, names: Sequence[str], index: int, weight: int = 1) -> Relations:
-    """The relations between the nodes of a graph, which is the one at `index` of several."""
+def relations_of(graph: AncastGraph, names: Sequence[str], index: int, weight: int = 1) -> Relations:
+    """The relations between the nodes of the graph at `index` among several."""
     return {
-        ((index, head), names[role], (index, tail)): weight for head, role, tail in _edges(view) if tail >= 0
+        ((index, head), names[role], (index, tail)): weight for head, role, tail in _edges(graph) if tail >= 0
     }

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from tallystick.errors import Problem
 from tallystick.formats.penman.reader import Graph
-from tallystick.tasks.graphs.ancast.view import View
+from tallystick.tasks.graphs.ancast.graph import AncastGraph
 
 __all__ = ["is_abstract", "lemma_anchors", "occurs", "span_anchors", "spans", "unaligned", "unique_pairs"]
 
 TABLE = Path(__file__).parent.parent / "data" / "abstract_concepts.tsv"
 _NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
-#: A lemma of this length may stand anywhere in the text, a shorter one only as a word.
+#: A lemma of at least this length may occur anywhere in the text, a shorter one only as a word.
 SURE_LENGTH = 3
 
 
@@ -32,7 +32,7 @@ def _abstract() -> tuple[frozenset[str], frozenset[str], tuple[str, ...]]:
 
 
 def is_abstract(concept: str, lemma: str) -> bool:
-    """Whether a concept stands for no word of the sentence.
+    """Whether a concept represents no word of the sentence.
 
     >>> is_abstract("person", "person"), is_abstract("contrast-01", "contrast")
     (True, True)
@@ -43,14 +43,14 @@ def is_abstract(concept: str, lemma: str) -> bool:
     return concept in listed or lemma in structural or concept.endswith(suffixes)
 
 
-#: Of so many lemmas it is remembered what they come to as words, and of concepts whether they are abstract.
+#: The words of lemmas and whether concepts are abstract are cached, up to this many of each.
 MOST_KNOWN = 1 << 16
 _WORDS: dict[str, str] = {}
 _ABSTRACT: dict[str, bool] = {}
 
 
-class _Text:
-    """The text of one side, reduced to what lemmas are looked for in."""
+class _SentenceText:
+    """The text of one side, in the forms in which lemmas are searched."""
 
     __slots__ = ("known", "text", "words")
 
@@ -85,7 +85,7 @@ def _words(text: str) -> str:
 
 
 def _is_abstract(concept: str, lemma: str) -> bool:
-    """Whether a concept stands for no word of the sentence; of a concept, the lemma is always the same."""
+    """A cached `is_abstract`: the concept determines the lemma."""
     known = _ABSTRACT.get(concept)
     if known is None:
         if len(_ABSTRACT) >= MOST_KNOWN:
@@ -100,37 +100,39 @@ def occurs(lemma: str, text: str) -> bool:
     >>> occurs("notice", "It went unnoticed."), occurs("i", "It went."), occurs("i", "So did I!")
     (True, False, True)
     """
-    return _Text(text).has(lemma)
+    return _SentenceText(text).has(lemma)
 
 
 def unique_pairs(
     rows: Mapping[str, Sequence[int]], cols: Mapping[str, Sequence[int]]
 ) -> list[tuple[int, int]]:
-    """The pairs of nodes whose lemma stands but once on either side."""
+    """The pairs of nodes whose key occurs exactly once on each side."""
     pairs = []
-    for key, places in rows.items():
+    for key, nodes in rows.items():
         others = cols.get(key)
-        if others is not None and len(places) == 1 and len(others) == 1:
-            pairs.append((places[0], others[0]))
+        if others is not None and len(nodes) == 1 and len(others) == 1:
+            pairs.append((nodes[0], others[0]))
     return pairs
 
 
-def lemma_anchors(pred: View, gold: View) -> array[int]:
+def lemma_anchors(gold: AncastGraph, pred: AncastGraph) -> array[int]:
     """For each pred node the gold node it is surely the same as, or -1.
 
     The two have the same lemma, each is the only one with it in its graph, and both are concrete.
     """
     result = array("i", [-1]) * len(pred.lemmas)
-    pred_text = _Text(pred.text)
-    gold_text = pred_text if pred.text == gold.text else _Text(gold.text)
+    pred_text = _SentenceText(pred.text)
+    gold_text = pred_text if pred.text == gold.text else _SentenceText(gold.text)
     pred_concepts: list[str] = pred.concepts
     gold_concepts: list[str] = gold.concepts
     lemmas: list[str] = pred.lemmas
-    for i, j in unique_pairs(pred.places, gold.places):
+    for i, j in unique_pairs(pred.nodes_by_lemma, gold.nodes_by_lemma):
         lemma = lemmas[i]
-        one = pred_concepts[i]
-        other = gold_concepts[j]
-        if _is_abstract(one, lemma) or (other != one and _is_abstract(other, lemma)):
+        pred_concept = pred_concepts[i]
+        gold_concept = gold_concepts[j]
+        if _is_abstract(pred_concept, lemma) or (
+            gold_concept != pred_concept and _is_abstract(gold_concept, lemma)
+        ):
             continue
         if pred_text.has(lemma) and (gold_text is pred_text or gold_text.has(lemma)):
             result[i] = j
@@ -156,14 +158,14 @@ def spans(graph: Graph) -> list[str]:
 
 def _by_span(graph: Graph) -> dict[str, list[int]]:
     """The nodes of each span."""
-    found: dict[str, list[int]] = {}
+    nodes_by_span: dict[str, list[int]] = {}
     for node, span in enumerate(spans(graph)):
         if span:
-            found.setdefault(span, []).append(node)
-    return found
+            nodes_by_span.setdefault(span, []).append(node)
+    return nodes_by_span
 
 
-def span_anchors(pred: Graph, gold: Graph) -> array[int] | None:
+def span_anchors(gold: Graph, pred: Graph) -> array[int] | None:
     """For each pred node the gold node aligned to the same tokens, or -1; each is the only one with them.
 
     None where a side has no alignment.

@@ -1,4 +1,4 @@
-"""Nodes that nothing distinguishes exchange their partners where that matches more relations.
+"""Exchange the partners of nodes that nothing distinguishes where that matches more relations.
 
 Nodes that colour refinement leaves in one class have the same similarity to every other node, so an alignment is
 settled only up to exchanges within the classes of either graph. Of all alignments that such exchanges lead to, one that
@@ -18,14 +18,14 @@ from dataclasses import dataclass
 
 from tallystick.solve.disjoint import DisjointSets
 from tallystick.tasks.graphs.ancast.numbering import Numbering
-from tallystick.tasks.graphs.ancast.swaps import Class, Node, Side, best_pairing
+from tallystick.tasks.graphs.ancast.swaps import Class, ExchangeSide, Node, best_pairing
 
-__all__ = ["Place", "Relations", "Unit", "exchange"]
+__all__ = ["Endpoint", "Relations", "Unit", "exchange"]
 
-#: A node, or the name of a constant, which stands for itself.
-Place = Node | str
+#: An end of a relation: a node, or the name of a constant.
+Endpoint = Node | str
 #: Relations (head, label, tail) with the weight of each.
-Relations = Mapping[tuple[Place, str, Place], int]
+Relations = Mapping[tuple[Endpoint, str, Endpoint], int]
 #: What a relation can match as far as classes go: ends are blocks of classes, fixed gold nodes, or constants.
 Outline = tuple[object, str, object]
 
@@ -40,9 +40,9 @@ class Unit:
     """Of pred and gold; None where no two nodes compete for a partner, so that there is nothing to exchange."""
 
 
-def exchange(units: Sequence[Unit], pred: Relations, gold: Relations) -> int:
+def exchange(units: Sequence[Unit], gold: Relations, pred: Relations) -> int:
     """Exchange partners in place; return by how much the matched weight may fall short of the most possible."""
-    return _Exchange(units).run(pred, gold)
+    return _Exchange(units).run(gold, pred)
 
 
 class _Exchange:
@@ -72,43 +72,47 @@ class _Exchange:
             for row, column in enumerate(unit.columns)
             if column >= 0
         )
-        for (one, other), count in pairs.items():
-            if len(members[0][one]) > 1 or len(members[1][other]) > 1:
-                ends = (index, one), (index, other)
+        for (pred_class, gold_class), count in pairs.items():
+            if len(members[0][pred_class]) > 1 or len(members[1][gold_class]) > 1:
+                ends = (index, pred_class), (index, gold_class)
                 self.pairs[ends] = count
                 self.blocks.join((0, ends[0]), (1, ends[1]))
-                self.members[0][ends[0]] = members[0][one]
-                self.members[1][ends[1]] = members[1][other]
+                self.members[0][ends[0]] = members[0][pred_class]
+                self.members[1][ends[1]] = members[1][gold_class]
 
-    def class_of(self, side: int, place: Place) -> Class | None:
+    def class_of(self, side: int, end: Endpoint) -> Class | None:
         """The class of a node that may exchange its partner."""
-        if isinstance(place, str):
+        if isinstance(end, str):
             return None
-        numbering = self.units[place[0]].numbering
+        numbering = self.units[end[0]].numbering
         if numbering is None:
             return None
-        found = place[0], numbering[side].classes[place[1]]
-        return found if found in self.members[side] else None
+        own = end[0], numbering[side].classes[end[1]]
+        return own if own in self.members[side] else None
 
-    def end(self, side: int, place: Place) -> object:
-        """What an end of a relation can meet: a block, a fixed gold node, a constant; None for nothing."""
-        if isinstance(place, str):
-            return place
-        own = self.class_of(side, place)
+    def end(self, side: int, endpoint: Endpoint) -> object:
+        """What an end of a relation can match: a block, a fixed gold node, a constant; None for nothing."""
+        if isinstance(endpoint, str):
+            return endpoint
+        own = self.class_of(side, endpoint)
         if own is not None:
             return "block", self.blocks.find((side, own))
-        index, node = place
+        index, node = endpoint
         if side == 1:
-            return place if node in self.rows[index] else None
+            return endpoint if node in self.rows[index] else None
         column = self.units[index].columns[node]
         return (index, column) if column >= 0 else None
 
-    def image(self, place: Place) -> Place:
-        """The gold node of a pred node at present; one that is not there where it has none."""
-        return place if isinstance(place, str) else (place[0], self.units[place[0]].columns[place[1]])
+    def image(self, endpoint: Endpoint) -> Endpoint:
+        """The current gold node of a pred node, with index -1 if it has none."""
+        return (
+            endpoint
+            if isinstance(endpoint, str)
+            else (endpoint[0], self.units[endpoint[0]].columns[endpoint[1]])
+        )
 
-    def run(self, pred: Relations, gold: Relations) -> int:
-        """Exchange partners wherever more could be matched than is."""
+    def run(self, gold: Relations, pred: Relations) -> int:
+        """Exchange partners wherever more relations could match."""
         if not self.pairs:
             return 0
         outlines = self._outlined(0, pred), self._outlined(1, gold)
@@ -129,23 +133,23 @@ class _Exchange:
             if matched[part] < possible[part]:
                 chosen = [outline for outline in common if _part_of(outline, parts) == part]
                 relations = [_joined(outlines[side], chosen) for side in (0, 1)]
-                shortfall += self._improve(parts, part, relations[0], relations[1], matched[part])
+                shortfall += self._improve(parts, part, relations[1], relations[0], matched[part])
         return shortfall
 
     def _outlined(
         self, side: int, relations: Relations
-    ) -> dict[Outline, dict[tuple[Place, str, Place], int]]:
+    ) -> dict[Outline, dict[tuple[Endpoint, str, Endpoint], int]]:
         """The relations that exchanges can affect, by outline."""
-        found: dict[Outline, dict[tuple[Place, str, Place], int]] = {}
+        outlined: dict[Outline, dict[tuple[Endpoint, str, Endpoint], int]] = {}
         for relation, weight in relations.items():
             head, label, tail = relation
             ends = self.end(side, head), self.end(side, tail)
             if None not in ends and any(map(_is_block, ends)):
-                found.setdefault((ends[0], label, ends[1]), {})[relation] = weight
-        return found
+                outlined.setdefault((ends[0], label, ends[1]), {})[relation] = weight
+        return outlined
 
     def _improve(
-        self, parts: DisjointSets[object], part: object, pred: Relations, gold: Relations, matched: int
+        self, parts: DisjointSets[object], part: object, gold: Relations, pred: Relations, matched: int
     ) -> int:
         """Find the best exchange in one part; return by how much it may fall short."""
         pairs = {
@@ -157,22 +161,22 @@ class _Exchange:
         for side, relations in enumerate((pred, gold)):
             classes = sorted({ends[side] for ends in pairs})
             nodes = [(own, [(own[0], node) for node in self.members[side][own]]) for own in classes]
-            sides.append(Side(nodes, self._local(side, relations)))
-        found = best_pairing(sides[0], sides[1], pairs)
-        if found.matched <= matched:
-            return found.most - matched
+            sides.append(ExchangeSide(nodes, self._local(side, relations)))
+        pairing = best_pairing(sides[1], sides[0], pairs)
+        if pairing.matched <= matched:
+            return pairing.most - matched
         for _, members in sides[0].classes:
             for index, row in members:
                 self.units[index].columns[row] = -1
-        for (index, row), (_, column) in found.partners.items():
+        for (index, row), (_, column) in pairing.partners.items():
             self.units[index].columns[row] = column
-        return found.most - found.matched
+        return pairing.most - pairing.matched
 
-    def _local(self, side: int, relations: Relations) -> dict[tuple[Place, str, Place], int]:
+    def _local(self, side: int, relations: Relations) -> dict[tuple[Endpoint, str, Endpoint], int]:
         """Relations with fixed ends replaced by the gold nodes that they are mapped to: as names."""
 
-        def named(place: Place) -> Place:
-            return place if self.class_of(side, place) is not None else str(self.end(side, place))
+        def named(end: Endpoint) -> Endpoint:
+            return end if self.class_of(side, end) is not None else str(self.end(side, end))
 
         return {
             (named(head), label, named(tail)): weight for (head, label, tail), weight in relations.items()
@@ -188,6 +192,6 @@ def _part_of(outline: Outline, parts: DisjointSets[object]) -> object:
 
 
 def _joined(
-    outlined: Mapping[Outline, Mapping[tuple[Place, str, Place], int]], chosen: Iterable[Outline]
-) -> dict[tuple[Place, str, Place], int]:
+    outlined: Mapping[Outline, Mapping[tuple[Endpoint, str, Endpoint], int]], chosen: Iterable[Outline]
+) -> dict[tuple[Endpoint, str, Endpoint], int]:
     return {relation: weight for outline in chosen for relation, weight in outlined[outline].items()}

@@ -1,4 +1,4 @@
-"""An alignment told part by part: which nodes, pairs or triples met, when, and for what credit."""
+"""Explain an alignment part by part: which nodes, pairs or triples matched, in which round, and for what credit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import sqrt
 from tallystick.solve.broadcast.relations import met_pairs
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.graphs.ancast.aligner import Aligned
-from tallystick.tasks.graphs.ancast.view import Numbers, View
+from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
 from tallystick.tasks.graphs.triples import TOP
 
 __all__ = ["assemble", "parts"]
@@ -19,21 +19,21 @@ Part = tuple[str, str, str]
 Ends = tuple[int, int]
 
 
-def _nodes(view: View) -> list[Part]:
+def _nodes(graph: AncastGraph) -> list[Part]:
     """Each node as a triple."""
-    concepts = view.concepts
-    return [(name, "instance", concept or "") for name, concept in zip(view.names, concepts, strict=True)]
+    concepts = graph.concepts
+    return [(name, "instance", concept or "") for name, concept in zip(graph.names, concepts, strict=True)]
 
 
-class _Teller:
+class _ParentChildPairs:
     """The parent–child pairs of one side, with their roles, and how to show them."""
 
-    def __init__(self, view: View, numbers: Numbers) -> None:
-        self.names = view.names
+    def __init__(self, graph: AncastGraph, numbers: GraphNumbers) -> None:
+        self.names = graph.names
         self.roles = list(numbers.roles)
         self.constants = list(numbers.constants)
         self.pairs: dict[Ends, list[int]] = {}
-        edges = view.edges
+        edges = graph.edges
         for head, role, tail in zip(edges[::3], edges[1::3], edges[2::3], strict=True):
             self.pairs.setdefault((head, tail), []).append(role)
 
@@ -45,17 +45,19 @@ class _Teller:
 
 
 def assemble(gold: list[Part], pred: list[Part], matched: list[tuple[int, int, float, str]]) -> Alignment:
-    """An alignment of parts told apart by their place."""
-    met_gold = {item[0] for item in matched}
-    met_pred = {item[1] for item in matched}
+    """Return the alignment of two lists of parts; `matched` has indices into both, credits and notes."""
+    matched_gold = {pair[0] for pair in matched}
+    matched_pred = {pair[1] for pair in matched}
     return Alignment(
         tuple([Pair(gold[i], pred[j], credit, note=note) for i, j, credit, note in matched]),
-        tuple([text for i, text in enumerate(gold) if i not in met_gold]),
-        tuple([text for j, text in enumerate(pred) if j not in met_pred]),
+        tuple([text for i, text in enumerate(gold) if i not in matched_gold]),
+        tuple([text for j, text in enumerate(pred) if j not in matched_pred]),
     )
 
 
-def _nodes_met(aligned: Aligned, credit: Callable[[int, int], float]) -> list[tuple[int, int, float, str]]:
+def _matched_nodes(
+    aligned: Aligned, credit: Callable[[int, int], float]
+) -> list[tuple[int, int, float, str]]:
     return [
         (column, row, credit(row, column), aligned.note(row))
         for row, column in enumerate(aligned.columns)
@@ -71,9 +73,12 @@ def _note(aligned: Aligned, ends: Ends) -> str:
 
 def _relations(metric: str, aligned: Aligned) -> Alignment:
     """The parent–child pairs, with the credit that the metric gives."""
-    pred, gold = _Teller(aligned.pred, aligned.numbers), _Teller(aligned.gold, aligned.numbers)
-    pred_place = {ends: place for place, ends in enumerate(pred.pairs)}
-    gold_place = {ends: place for place, ends in enumerate(gold.pairs)}
+    pred, gold = (
+        _ParentChildPairs(aligned.pred, aligned.numbers),
+        _ParentChildPairs(aligned.gold, aligned.numbers),
+    )
+    pred_index = {ends: index for index, ends in enumerate(pred.pairs)}
+    gold_index = {ends: index for index, ends in enumerate(gold.pairs)}
     below = aligned.pred.shape.descendants()
     matched = []
     for i, x, j, y, mean, common, least in met_pairs(
@@ -83,7 +88,7 @@ def _relations(metric: str, aligned: Aligned) -> Alignment:
         if metric == "weighted" and x >= 0:
             credit *= sqrt(below[i] * below[x]) + 1
         if credit > 0:
-            matched.append((gold_place[j, y], pred_place[i, x], credit, _note(aligned, (i, x))))
+            matched.append((gold_index[j, y], pred_index[i, x], credit, _note(aligned, (i, x))))
     return assemble(
         [gold.part(ends, roles) for ends, roles in gold.pairs.items()],
         [pred.part(ends, roles) for ends, roles in pred.pairs.items()],
@@ -93,34 +98,36 @@ def _relations(metric: str, aligned: Aligned) -> Alignment:
 
 def _triples(aligned: Aligned) -> Alignment:
     """Single triples, as Smatch counts them."""
-    concepts, others = aligned.pred.concepts, aligned.gold.concepts
+    pred_concepts, gold_concepts = aligned.pred.concepts, aligned.gold.concepts
     matched = [
-        met
-        for met in _nodes_met(aligned, lambda row, column: float(concepts[row] == others[column]))
-        if met[2]
+        pair
+        for pair in _matched_nodes(
+            aligned, lambda row, column: float(pred_concepts[row] == gold_concepts[column])
+        )
+        if pair[2]
     ]
-    told: list[list[Part]] = []
-    places: list[dict[tuple[int, int, int], int]] = []
-    for view in (aligned.pred, aligned.gold):
-        shown = _nodes(view)
+    sides: list[list[Part]] = []
+    indices: list[dict[tuple[int, int, int], int]] = []
+    for graph in (aligned.pred, aligned.gold):
+        shown = _nodes(graph)
         if shown:
-            shown.append((view.names[0], TOP, "top"))
-        where: dict[tuple[int, int, int], int] = {}
-        teller = _Teller(view, aligned.numbers)
-        for (head, child), roles in teller.pairs.items():
+            shown.append((graph.names[0], TOP, "top"))
+        index_of: dict[tuple[int, int, int], int] = {}
+        related = _ParentChildPairs(graph, aligned.numbers)
+        for (head, child), roles in related.pairs.items():
             for role in roles:
-                where[head, role, child] = len(shown)
-                shown.append(teller.part((head, child), [role]))
-        told.append(shown)
-        places.append(where)
+                index_of[head, role, child] = len(shown)
+                shown.append(related.part((head, child), [role]))
+        sides.append(shown)
+        indices.append(index_of)
     if aligned.pred.size and aligned.columns[0] == 0:
         matched.append((aligned.gold.size, aligned.pred.size, 1.0, aligned.note(0)))
-    for (head, role, child), place in places[0].items():
+    for (head, role, child), index in indices[0].items():
         column = aligned.columns[head]
         mirror = column, role, aligned.columns[child] if child >= 0 else child
-        if mirror in places[1]:
-            matched.append((places[1][mirror], place, 1.0, _note(aligned, (head, child))))
-    return assemble(told[1], told[0], matched)
+        if mirror in indices[1]:
+            matched.append((indices[1][mirror], index, 1.0, _note(aligned, (head, child))))
+    return assemble(sides[1], sides[0], matched)
 
 
 def parts(metric: str, aligned: Aligned) -> Alignment:
@@ -133,5 +140,5 @@ def parts(metric: str, aligned: Aligned) -> Alignment:
     if metric != "concept":
         return _relations(metric, aligned)
     width = aligned.gold.size
-    matched = _nodes_met(aligned, lambda row, column: aligned.similarity[row * width + column])
+    matched = _matched_nodes(aligned, lambda row, column: aligned.similarity[row * width + column])
     return assemble(_nodes(aligned.gold), _nodes(aligned.pred), matched)

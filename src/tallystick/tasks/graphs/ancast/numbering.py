@@ -7,14 +7,14 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tallystick.tasks.graphs.ancast.view import View
+from tallystick.tasks.graphs.ancast.graph import AncastGraph
 from tallystick.tasks.graphs.triples import TOP, Triples
 
 __all__ = ["Numbering", "number_nodes"]
 
-#: The relations of a node: whether it is their head, the role's place among the roles, and the other node.
+#: The relations of a node: whether it is their head, the number of the role, and the other node.
 Around = Sequence[Sequence[tuple[bool, int, int]]]
-#: The same with places of classes, in order.
+#: The same with the positions of classes instead of nodes, sorted.
 Key = tuple[tuple[bool, int, int], ...]
 
 
@@ -24,22 +24,22 @@ class Numbering:
 
     order: array[int]
     classes: tuple[int, ...]
-    """The class of each node: colour refinement cannot tell the nodes of one class apart."""
+    """The class of each node: colour refinement cannot distinguish the nodes of a class."""
 
 
-def number_nodes(view: View, further: Sequence[Hashable] | None = None) -> Numbering:
+def number_nodes(graph: AncastGraph, further: Sequence[Hashable] | None = None) -> Numbering:
     """Number the nodes of a graph by colour refinement.
 
-    Nodes are told apart by lemma, sense, attributes and being the root, then again and again by what they are joined
-    to, as long as that tells more of them apart. What is still equal is told apart by `further`, sortable values
-    from outside of the graph, and once more by what it is joined to.
+    Nodes are distinguished by lemma, sense, attributes and being the root, then repeatedly by their neighbours, as long
+    as that distinguishes more of them. Nodes that are still equal are distinguished by `further`, sortable values from
+    outside the graph, and once more by their neighbours.
 
-    Within a class, one node after the other is set apart and its neighbours are told apart by that. Which one comes
-    first is arbitrary, but where the nodes of a class can be mapped onto each other, as in every tree, the
+    Within a class, the nodes are separated one by one, which distinguishes their neighbours. Which node comes first is
+    arbitrary, but where the nodes of a class can be mapped onto each other, as in every tree, the
     resulting numbers are the same for all layouts.
     """
-    size = view.size
-    triples = view.triples
+    size = graph.size
+    triples = graph.triples
     attributes: list[list[tuple[str, str]]] = [[] for _ in range(size)]
     root = -1
     for node, role, value in triples.attributes:
@@ -50,8 +50,8 @@ def number_nodes(view: View, further: Sequence[Hashable] | None = None) -> Numbe
     classes = _Classes(
         [
             (
-                view.lemmas[node],
-                view.senses[node],
+                graph.lemmas[node],
+                graph.senses[node],
                 tuple(sorted(attributes[node])),
                 node == root,
             )
@@ -62,9 +62,9 @@ def number_nodes(view: View, further: Sequence[Hashable] | None = None) -> Numbe
     classes.refine(around, range(size))
     if further is not None:
         classes.split(further, around)
-    found = tuple([classes.place(node) for node in range(size)])
+    class_of_node = tuple([classes.position(node) for node in range(size)])
     classes.separate(around)
-    return Numbering(array("i", sorted(range(size), key=classes.place)), found)
+    return Numbering(array("i", sorted(range(size), key=classes.position)), class_of_node)
 
 
 def _around(triples: Triples, size: int) -> Around:
@@ -83,8 +83,8 @@ def _around(triples: Triples, size: int) -> Around:
 class _Classes:
     """Nodes that are equal so far, class by class, and the order of the classes.
 
-    Of a class that falls apart the largest part keeps its number. Only nodes joined to one of the other parts can
-    be told apart by that, and a node is in one of those at most log n times: a chain takes as many rounds as it has
+    When a class splits, the largest part keeps its number. Only nodes joined to one of the other parts can
+    be distinguished by that, and a node is in one of those at most log n times: a chain takes as many rounds as it has
     nodes, and must not take the time of all nodes in every one of them.
     """
 
@@ -96,7 +96,7 @@ class _Classes:
         self.number = [0] * len(keys)
         #: How many nodes come before each class: the order of the classes, which stays when they fall apart.
         self.before: list[int] = []
-        #: The class that begins at a place.
+        #: The class that begins at a position.
         self.at: dict[int, int] = {}
         total = 0
         for number, nodes in enumerate(self.members):
@@ -106,23 +106,23 @@ class _Classes:
             for node in nodes:
                 self.number[node] = number
 
-    def place(self, node: int) -> int:
-        """Where the class of a node stands among all."""
+    def position(self, node: int) -> int:
+        """The position of a node's class in the order of all nodes."""
         return self.before[self.number[node]]
 
     def refine(self, around: Around, touched: Iterable[int]) -> None:
-        """Tell nodes apart by what they are joined to, round after round, as long as that makes a difference.
+        """Distinguish nodes by their neighbours, round after round, as long as classes split.
 
         `touched` are the nodes around which something may have changed.
         """
         while touched:
-            # All are looked at before any class falls apart: a round knows only the one before it.
-            found = [(number, *self._parts(nodes, around)) for number, nodes in self._by_class(touched)]
-            moved = [node for one in found for node in self._fall_apart(*one)]
+            # All keys are computed before any class splits: a round depends only on the round before it.
+            splits = [(number, *self._parts(nodes, around)) for number, nodes in self._by_class(touched)]
+            moved = [node for split in splits for node in self._fall_apart(*split)]
             touched = {other for node in moved for _, _, other in around[node]}
 
     def split(self, keys: Sequence[Any], around: Around) -> None:
-        """Tell nodes of one class apart by further keys, then by what they are joined to."""
+        """Distinguish the nodes of a class by further keys, then by their neighbours."""
         moved: list[int] = []
         for number in range(len(self.members)):
             parts: dict[Any, set[int]] = {}
@@ -133,17 +133,17 @@ class _Classes:
         self.refine(around, {other for node in moved for _, _, other in around[node]})
 
     def separate(self, around: Around) -> None:
-        """Give every node a class of its own, the others following from each that is set apart."""
-        place = 0
-        while place < len(self.number):
-            members = self.members[self.at[place]]
+        """Give every node a class of its own, refining the others after each separation."""
+        position = 0
+        while position < len(self.number):
+            members = self.members[self.at[position]]
             if len(members) == 1:
-                place += 1
+                position += 1
                 continue
             node = min(members)
             neighbours = sorted(around[node])
             if all(sorted(around[other]) == neighbours for other in members):
-                # Joined to the very same nodes: setting one apart tells nothing about any other node.
+                # They have the very same neighbours: separating one distinguishes no other nodes.
                 for twin in sorted(members)[:-1]:
                     self._set_apart(twin)
                 continue
@@ -155,13 +155,13 @@ class _Classes:
         self._fall_apart(self.number[node], [{node}, set()], 1)
 
     def _by_class(self, touched: Iterable[int]) -> list[tuple[int, list[int]]]:
-        """The nodes that may have changed, by class; a node by itself needs no telling apart."""
-        found: dict[int, list[int]] = {}
+        """The nodes that may have changed, by class; classes of one node are skipped."""
+        by_class: dict[int, list[int]] = {}
         for node in touched:
             number = self.number[node]
             if len(self.members[number]) > 1:
-                found.setdefault(number, []).append(node)
-        return list(found.items())
+                by_class.setdefault(number, []).append(node)
+        return list(by_class.items())
 
     def _parts(self, touched: list[int], around: Around) -> tuple[list[set[int]], int]:
         """The nodes of a class that may have changed, part after part, and to which part all its others belong.
@@ -174,7 +174,7 @@ class _Classes:
         members = self.members[self.number[touched[0]]]
         if len(touched) == len(members):
             return [parts[key] for key in sorted(parts)], -1
-        # The others were equal, and nothing has changed around them: one stands for all.
+        # The others were equal, and nothing has changed around them: one represents all.
         apart = set(touched)
         others = self._key(next(node for node in members if node not in apart), around)
         parts.setdefault(others, set())
@@ -183,7 +183,7 @@ class _Classes:
 
     def _key(self, node: int, around: Around) -> Key:
         """What a node is joined to."""
-        return tuple(sorted([(is_head, role, self.place(other)) for is_head, role, other in around[node]]))
+        return tuple(sorted([(is_head, role, self.position(other)) for is_head, role, other in around[node]]))
 
     def _fall_apart(self, number: int, parts: list[set[int]], rest: int) -> list[int]:
         """Make a class of each part but the largest, which keeps the number; the nodes that have a new one."""
@@ -193,11 +193,11 @@ class _Classes:
             sizes[rest] += len(members) - sum(sizes)
         largest = sizes.index(max(sizes))
         if rest not in (-1, largest):
-            parts[rest] = members.difference(*(part for place, part in enumerate(parts) if place != rest))
+            parts[rest] = members.difference(*(part for index, part in enumerate(parts) if index != rest))
         moved: list[int] = []
         before = self.before[number]
-        for place, (part, size) in enumerate(zip(parts, sizes, strict=True)):
-            if place == largest:
+        for index, (part, size) in enumerate(zip(parts, sizes, strict=True)):
+            if index == largest:
                 self.before[number] = before
                 self.at[before] = number
             else:

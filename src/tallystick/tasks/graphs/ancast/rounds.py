@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.lazy import Lazy
-from tallystick.tasks.graphs.ancast.aligner import Comparison, align_alone
+from tallystick.tasks.graphs.ancast.aligner import GraphAligner, align_alone
 from tallystick.tasks.graphs.ancast.metrics import ANCHORS, CONVENTION, PAPER, RELEASED, RELEASED_UMR
 
 __all__ = ["RoundMatrix", "explain_rounds"]
@@ -37,12 +37,12 @@ class RoundMatrix:
 def paper_rounds(gold: Graph, pred: Graph, anchors: str) -> Iterator[tuple[str, Sequence[float]]]:
     """Yield the name and the values, row by row, of each matrix of the paper's method."""
     width = len(gold.variables)
-    comparison = Comparison(gold, pred, anchors)
-    yield "intrinsic similarity", comparison.similarity
-    yield "initial anchors", as_matrix(comparison.anchors, width)
-    for number, columns in enumerate(comparison.rounds(), 1):
-        yield f"round {number}: broadcast", comparison.caster.broadcast_values()
-        yield f"round {number}: adjusted similarity", [step / 1e4 for step in comparison.caster.adjusted()]
+    aligner = GraphAligner(gold, pred, anchors)
+    yield "intrinsic similarity", aligner.similarity
+    yield "initial anchors", as_matrix(aligner.anchors, width)
+    for number, columns in enumerate(aligner.rounds(), 1):
+        yield f"round {number}: broadcast", aligner.caster.broadcast_values()
+        yield f"round {number}: adjusted similarity", [step / 1e4 for step in aligner.caster.adjusted()]
         yield f"round {number}: anchors", as_matrix(columns, width)
     yield "alignment", as_matrix(align_alone(gold, pred, anchors).columns, width)
 

@@ -15,7 +15,7 @@ from tallystick.limits import current
 from tallystick.solve.align import Cells, Edges, GraphPair, NodePairs, align
 from tallystick.solve.integer import maximise
 
-__all__ = ["Class", "Node", "Paired", "Side", "best_pairing"]
+__all__ = ["Class", "ExchangeSide", "Node", "Paired", "best_pairing"]
 
 #: A class of one side: the index of the pair of graphs, and the class.
 Class = tuple[int, int]
@@ -26,14 +26,14 @@ Relations = Mapping[tuple[Node | str, str, Node | str], int]
 
 #: Cells times branches after which the search gives up its proof: symmetric problems can have very many branches.
 MOST_WORK = 2_000_000
-#: What a cell takes here and in the aligner.
+#: The memory of a cell, here and in the aligner.
 CELL_BYTES = 400
 #: An index in both sides' lists of nodes.
 Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ExchangeSide:
     """The nodes of one side that may exchange their partners, and their relations."""
 
     classes: Sequence[tuple[Class, Sequence[Node]]]
@@ -45,7 +45,7 @@ class Side:
         return {node: index for index, node in enumerate(nodes)}
 
     def signature(self) -> tuple[int, list[tuple[int, str, int]]]:
-        """What tells the two sides apart in the same way whichever of them comes first."""
+        """A value that orders the two sides, whichever of them is gold."""
         index = self.indices()
         return len(index), sorted(
             [
@@ -68,27 +68,32 @@ class Paired:
     most: int
 
 
-def best_pairing(pred: Side, gold: Side, pairs: Mapping[tuple[Class, Class], int]) -> Paired:
-    """Pair the nodes of the classes, as many of each two classes as `pairs` says, to match most relations."""
+def best_pairing(gold: ExchangeSide, pred: ExchangeSide, pairs: Mapping[tuple[Class, Class], int]) -> Paired:
+    """Pair the nodes of the classes so that most relations match.
+
+    `pairs` has the number of pairs for two classes (pred, gold), as do the partners that are returned.
+    """
     if pred.signature() <= gold.signature():
         return _Problem(pred, gold, pairs).solve()
-    found = _Problem(gold, pred, {(other, one): count for (one, other), count in pairs.items()}).solve()
-    turned = {other: one for one, other in found.partners.items()}
-    return Paired(turned, found.matched, found.most)
+    paired = _Problem(gold, pred, {ends[::-1]: count for ends, count in pairs.items()}).solve()
+    turned = {pred_node: gold_node for gold_node, pred_node in paired.partners.items()}
+    return Paired(turned, paired.matched, paired.most)
 
 
 class _Problem:
-    """Cells that may be used and what they earn by themselves; edges that earn where both ends are paired."""
+    """The cells that may be used with their own gains, and the edges, which gain if both ends are paired."""
 
-    def __init__(self, one: Side, other: Side, pairs: Mapping[tuple[Class, Class], int]) -> None:
-        self.sides = one, other
-        self.indices = one.indices(), other.indices()
+    def __init__(
+        self, first: ExchangeSide, second: ExchangeSide, pairs: Mapping[tuple[Class, Class], int]
+    ) -> None:
+        self.sides = first, second
+        self.indices = first.indices(), second.indices()
         self.pairs = pairs
         self.edges: tuple[dict[tuple[int, str, int], int], dict[tuple[int, str, int], int]] = ({}, {})
         gains = self._gains()
         # A pair of nodes weighs more than all relations together: exchanges never leave a node without its partner.
-        self.heavy = 1 + sum(one.relations.values())
-        members = dict(one.classes), dict(other.classes)
+        self.heavy = 1 + sum(first.relations.values())
+        members = dict(first.classes), dict(second.classes)
         size = sum(len(members[0][ends[0]]) * len(members[1][ends[1]]) for ends in pairs)
         current().reserve(CELL_BYTES * size, f"{size:,} ways to pair nodes that nothing distinguishes")
         self.cells: dict[Cell, float] = {}
@@ -101,28 +106,28 @@ class _Problem:
 
     def _gains(self) -> dict[Cell, int]:
         """What each pair of nodes earns by relations to fixed ends and to itself; the edges are kept apart."""
-        found: tuple[dict[tuple[str, str, str], dict[int, int]], ...] = ({}, {})
+        fixed: tuple[dict[tuple[str, str, str], dict[int, int]], ...] = ({}, {})
         for number, side in enumerate(self.sides):
             index = self.indices[number]
             for (head, label, tail), weight in side.relations.items():
                 if isinstance(head, str):
                     assert not isinstance(tail, str)
-                    found[number].setdefault((label, "from", head), {})[index[tail]] = weight
+                    fixed[number].setdefault((label, "from", head), {})[index[tail]] = weight
                 elif isinstance(tail, str):
-                    found[number].setdefault((label, "to", tail), {})[index[head]] = weight
+                    fixed[number].setdefault((label, "to", tail), {})[index[head]] = weight
                 elif head == tail:
-                    found[number].setdefault((label, "loop", ""), {})[index[head]] = weight
+                    fixed[number].setdefault((label, "loop", ""), {})[index[head]] = weight
                 else:
                     self.edges[number][index[head], label, index[tail]] = weight
         gains: Counter[Cell] = Counter()
-        for key, rows in found[0].items():
-            for column, theirs in found[1].get(key, {}).items():
+        for key, rows in fixed[0].items():
+            for column, other_weight in fixed[1].get(key, {}).items():
                 for row, weight in rows.items():
-                    gains[row, column] += min(weight, theirs)
+                    gains[row, column] += min(weight, other_weight)
         return gains
 
     def solve(self) -> Paired:
-        """Search among all pairings of the cells; hold on to the numbers of pairs where that search did not."""
+        """Search among all pairings of the cells; add the numbers of pairs as constraints if the result breaks them."""
         rows, columns = (array("i", [cell[end] for cell in self.cells]) for end in (0, 1))
         labels = {label: number for number, label in enumerate(sorted({key[1] for key in self.edges[0]}))}
         flat = []
@@ -173,12 +178,12 @@ class _Problem:
         for (head, label, tail), weight in self.edges[1].items():
             by_label.setdefault(label, []).append((head, tail, weight))
         for (head, label, tail), weight in self.edges[0].items():
-            for other_head, other_tail, theirs in by_label.get(label, ()):
+            for other_head, other_tail, other_weight in by_label.get(label, ()):
                 cells = (head, other_head), (tail, other_tail)
                 if cells[0] in number and cells[1] in number:
                     for cell in cells:
                         constrain([(len(objective), 1.0), (number[cell], -1.0)], 0.0)
-                    objective.append(min(weight, theirs))
+                    objective.append(min(weight, other_weight))
         row, column, factor = zip(*entries, strict=True)
         result = maximise(objective, row, column, factor, limits)
         chosen = {cell for cell, value in zip(number, result.values, strict=False) if value}

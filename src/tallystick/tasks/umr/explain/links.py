@@ -1,4 +1,4 @@
-"""Temporal relations and coreference told link by link: what is annotated, what follows, and from what."""
+"""Explain temporal relations and coreference link by link: annotated links, inferred links, and their derivations."""
 
 from __future__ import annotations
 
@@ -6,46 +6,49 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from tallystick.tally import Alignment, Pair
-from tallystick.tasks.umr.comparison import Comparison
-from tallystick.tasks.umr.explain.parts import Speaker, Told, chain
+from tallystick.tasks.umr.comparison import DocumentComparison
+from tallystick.tasks.umr.explain.parts import PartNamer, ShownPart, chain
 from tallystick.tasks.umr.identity import GOLD, PRED, Existing
 from tallystick.tasks.umr.selection import Selection
 from tallystick.tasks.umr.tc2.clusters import written_clusters
-from tallystick.tasks.umr.tc2.links import Link, Links, Relation, close
+from tallystick.tasks.umr.tc2.links import ClosedLinks, Link, Relation, close
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC
 from tallystick.tasks.umr.tc2.score import ClusterCount, compare
 
-__all__ = ["MOST_LINKS", "tell_links"]
+__all__ = ["MOST_LINKS", "explain_links"]
 
-#: Of a cluster with more links than these, those that follow are counted and not listed.
+#: In a cluster with more links than this, inferred links are counted but not listed.
 MOST_LINKS = 1000
 
 
-def tell_links(
-    comparison: Comparison, speakers: Sequence[Speaker], component: str, selection: Selection
+def explain_links(
+    comparison: DocumentComparison, namers: Sequence[PartNamer], component: str, selection: Selection
 ) -> Alignment:
-    """The links of both sides, cluster by cluster; then the nodes that stand alone."""
+    """List the links of both sides, cluster by cluster, then the nodes that only one side relates to others."""
     exists = [Existing(comparison.identity, side) for side in (GOLD, PRED)]
     links = [comparison.links(side, component, selection) for side in (GOLD, PRED)]
     counted = compare(links[GOLD], links[PRED], exists[GOLD], exists[PRED])
     gold, pred = (
-        _Side(
-            speakers[side],
+        _SideLinks(
+            namers[side],
             links[side],
             counts,
-            {one.relation: one.place for one in reversed(comparison.counted(side, component, selection))},
+            {
+                placed.relation: placed.sentence
+                for placed in reversed(comparison.counted(side, component, selection))
+            },
         )
         for side, counts in ((GOLD, counted.gold), (PRED, counted.pred))
     )
     matched: list[Pair] = []
-    missed: list[Told] = []
+    missed: list[ShownPart] = []
     for cluster, link in gold.listed():
-        there = pred.cluster_of(link)
-        if there is not None:
-            matched.append(_pair(gold.tell(cluster, link), pred.tell(there, link)))
+        pred_cluster = pred.cluster_of(link)
+        if pred_cluster is not None:
+            matched.append(_pair(gold.shown(cluster, link), pred.shown(pred_cluster, link)))
         else:
-            missed.append(gold.tell(cluster, link))
-    spurious = [pred.tell(cluster, link) for cluster, link in pred.listed() if gold.cluster_of(link) is None]
+            missed.append(gold.shown(cluster, link))
+    spurious = [pred.shown(cluster, link) for cluster, link in pred.listed() if gold.cluster_of(link) is None]
     matched += [Pair(rest, rest, float(number)) for number, rest in gold.rest(pred, matched=True)]
     missed += [rest for _, rest in gold.rest(pred, matched=False)]
     spurious += [rest for _, rest in pred.rest(gold, matched=False)]
@@ -57,8 +60,8 @@ def tell_links(
     )
 
 
-def _pair(gold: Told, pred: Told) -> Pair:
-    """A link of both sides; the note says on which it is inferred, and from what."""
+def _pair(gold: ShownPart, pred: ShownPart) -> Pair:
+    """A matched link; the note says on which side it is inferred, and from what."""
     notes = [
         f"inferred in {name} from {chain(part.origin)}"
         for name, part in (("gold", gold), ("pred", pred))
@@ -69,16 +72,20 @@ def _pair(gold: Told, pred: Told) -> Pair:
     return Pair(gold.without_origin(), pred.without_origin(), 1.0, note="; ".join(notes))
 
 
-class _Side:
-    """The closed graph of one side, and how to tell it."""
+class _SideLinks:
+    """The links of one side, and how to display them."""
 
     def __init__(
-        self, speaker: Speaker, links: Links, counts: Sequence[ClusterCount], places: dict[Relation, int]
+        self,
+        namer: PartNamer,
+        links: ClosedLinks,
+        counts: Sequence[ClusterCount],
+        sentence_of: dict[Relation, int],
     ) -> None:
-        self.speaker = speaker
+        self.namer = namer
         self.links = links
         self.counts = counts
-        self.places = places
+        self.sentence_of = sentence_of
         """The sentence of each annotated relation, by its place in the document."""
         self.annotated: list[dict[Link, Relation]] = [{} for _ in links.clusters]
         """The relation that says each annotated link, by cluster."""
@@ -86,41 +93,41 @@ class _Side:
         for (source, kind, target), relation in zip(links.converted, links.relations, strict=True):
             said = self.annotated[links.cluster_of[source]]
             said.setdefault((nodes[source], kind, nodes[target]), relation)
-        # What a link follows from lies in its cluster: the others need not be searched.
+        # A link follows from relations of its own cluster, so that the others need not be searched.
         self.closed = cache(lambda cluster: close(links.component, self.annotated[cluster].values()))
 
-    def great(self, cluster: int) -> bool:
+    def large(self, cluster: int) -> bool:
         """Whether a cluster has too many links to list them all."""
         return self.links.counts[cluster] > MOST_LINKS
 
     def listed(self) -> Iterator[tuple[int, Link]]:
-        """The links of this side, cluster by cluster; of a great cluster those that are annotated."""
+        """The links of this side, cluster by cluster; only annotated links of a large cluster."""
         for cluster, said in enumerate(self.annotated):
-            for link in said if self.great(cluster) else self.links.links_of(cluster):
+            for link in said if self.large(cluster) else self.links.links_of(cluster):
                 yield cluster, link
 
     def cluster_of(self, link: Link) -> int | None:
         """The cluster in which this side has a link; None where it does not have it."""
         return self.links.cluster_of[self.links.number[link[0]]] if link in self.links else None
 
-    def tell(self, cluster: int, link: Link) -> Told:
+    def shown(self, cluster: int, link: Link) -> ShownPart:
         """A link in words, with its sentence if it is annotated, else with what it follows from."""
         component, source, target = self.links.component, link[0], link[2]
-        words = self.speaker.link(component, link)
+        words = self.namer.link(component, link)
         said = self.annotated[cluster]
         relation = said.get(link) or (said.get((target, link[1], source)) if link[1] in SYMMETRIC else None)
         if relation is not None:
-            number = self.speaker.number(self.places[relation])
-            return Told(component, words, sentence=number, cluster=cluster + 1)
-        if self.great(cluster):
-            return Told(component, words, cluster=cluster + 1)
-        origin = tuple([self.speaker.relation(step) for step in self.closed(cluster).explain(link)])
-        return Told(component, words, cluster=cluster + 1, origin=origin)
+            number = self.namer.number(self.sentence_of[relation])
+            return ShownPart(component, words, sentence=number, cluster=cluster + 1)
+        if self.large(cluster):
+            return ShownPart(component, words, cluster=cluster + 1)
+        origin = tuple([self.namer.relation(step) for step in self.closed(cluster).explain(link)])
+        return ShownPart(component, words, cluster=cluster + 1, origin=origin)
 
-    def rest(self, other: _Side, *, matched: bool) -> Iterator[tuple[int, Told]]:
-        """The links of great clusters that are not listed: how many the other side has, or has not."""
+    def rest(self, other: _SideLinks, *, matched: bool) -> Iterator[tuple[int, ShownPart]]:
+        """The unlisted links of large clusters: how many the other side has, or does not have."""
         for cluster, said in enumerate(self.annotated):
-            if not self.great(cluster):
+            if not self.large(cluster):
                 continue
             count = self.counts[cluster]
             listed = sum(other.cluster_of(link) is not None for link in said)
@@ -129,15 +136,17 @@ class _Side:
                 number = count.links - len(said) - number
             if number:
                 text = f"{number} more that follow from what is annotated"
-                yield number, Told(self.links.component, (text,), cluster=cluster + 1)
+                yield number, ShownPart(self.links.component, (text,), cluster=cluster + 1)
 
-    def alone(self, other: str) -> Iterator[Told]:
+    def alone(self, other: str) -> Iterator[ShownPart]:
         """The nodes that only the other side relates to others."""
         for count in self.counts[len(self.links.clusters) :]:
             for node in count.nodes:
-                shown = self.speaker.node(node)  # type: ignore[arg-type]
-                yield Told(self.links.component, (f"{shown} is alone: only {other} relates it to another",))
+                shown = self.namer.node(node)  # type: ignore[arg-type]
+                yield ShownPart(
+                    self.links.component, (f"{shown} is alone: only {other} relates it to another",)
+                )
 
     def written(self) -> str:
-        """The clusters in writing."""
-        return written_clusters(self.speaker, self.links, self.counts, self.places)
+        """The clusters as text."""
+        return written_clusters(self.namer, self.links, self.counts, self.sentence_of)

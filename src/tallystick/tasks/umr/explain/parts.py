@@ -1,4 +1,4 @@
-"""Parts of a document as they are shown to people: relations with their ends by name and concept."""
+"""Parts of a document as they are displayed: relations whose ends have names and concepts."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from tallystick.formats.umr.document import UmrDocument
 from tallystick.tasks.umr.identity import Identity, Node
 from tallystick.tasks.umr.tc2.links import Link, Relation
 
-__all__ = ["Speaker", "Told", "chain"]
+__all__ = ["PartNamer", "ShownPart", "chain"]
 
 #: A relation in the words of the file: parent, label, child.
 Words = tuple[str, str, str]
 
-#: The label that says what a link of a kind says; a link with another label is of a kind of its own.
+#: The label for each kind of link. Any other label is a kind of its own.
 _LABELS = {"d": "depends-on", "r": "before", "o": "overlap", "sn": "same-entity", "sv": "same-event"}
 
 
-class Told:
-    """A part of one document: a relation, or a node that stands alone. Shown by `str`, told apart by its fields."""
+class ShownPart:
+    """A part of one document: a relation, or an unrelated node. `str` displays it; its fields make its identity."""
 
     __slots__ = ("cluster", "component", "origin", "sentence", "words")
 
@@ -33,7 +33,7 @@ class Told:
     ) -> None:
         self.component = component
         self.words = words
-        """Parent, label, child; of a node alone its name."""
+        """Parent, label and child; only a text for an unrelated node."""
         self.sentence = sentence
         """The number of the sentence with which it is annotated, None where it is inferred."""
         self.cluster = cluster
@@ -41,15 +41,15 @@ class Told:
         self.origin = origin
         """The annotated relations from which it is inferred."""
 
-    def without_origin(self) -> Told:
-        """The same without what it follows from."""
-        return Told(self.component, self.words, sentence=self.sentence, cluster=self.cluster)
+    def without_origin(self) -> ShownPart:
+        """The same part without its derivation."""
+        return ShownPart(self.component, self.words, sentence=self.sentence, cluster=self.cluster)
 
     def _key(self) -> tuple[object, ...]:
         return self.component, self.words, self.sentence, self.cluster, self.origin
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Told) and self._key() == other._key()
+        return isinstance(other, ShownPart) and self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -58,12 +58,12 @@ class Told:
         return f"<{self}>"
 
     def __str__(self) -> str:
-        place = [f"snt{self.sentence}"] if self.sentence is not None else []
+        location = [f"snt{self.sentence}"] if self.sentence is not None else []
         if self.cluster is not None:
-            place.append(f"cluster {self.cluster}")
+            location.append(f"cluster {self.cluster}")
         shown = _shown(self.words) if len(self.words) == 3 else self.words[0]
         origin = f"  inferred from {chain(self.origin)}" if self.origin else ""
-        return f"{self.component} {', '.join(place)}{': ' if place else ''}{shown}{origin}"
+        return f"{self.component} {', '.join(location)}{': ' if location else ''}{shown}{origin}"
 
 
 def _shown(words: Words) -> str:
@@ -72,11 +72,11 @@ def _shown(words: Words) -> str:
 
 
 def chain(origin: Sequence[Words]) -> str:
-    """Relations one after the other."""
+    """Format a chain of relations."""
     return ", ".join(map(_shown, origin))
 
 
-class Speaker:
+class PartNamer:
     """Names the nodes, links and relations of one side."""
 
     def __init__(self, side: int, document: UmrDocument, identity: Identity) -> None:
@@ -88,23 +88,23 @@ class Speaker:
         """A node by its name on this side and its concept; a constant as it is."""
         if isinstance(node, str):
             return node
-        _, place, name = self.identity.own(self.side, node)
-        return self._with_concept(place, name)
+        _, index, name = self.identity.own(self.side, node)
+        return self._with_concept(index, name)
 
-    def _with_concept(self, place: int, name: str) -> str:
+    def _with_concept(self, index: int, name: str) -> str:
         """A variable of a sentence with its concept; anything else as it is."""
-        graph = self.document.sentences[place].graph
+        graph = self.document.sentences[index].graph
         if name not in graph.variables:
             return name
         return f"{name}/{graph.concepts[graph.variables.index(name)]}"
 
-    def in_sentence(self, place: int | None, part: object) -> Told:
-        """A relation of a sentence graph, which AnCast tells by the names of its ends and its roles."""
+    def in_sentence(self, index: int | None, part: object) -> ShownPart:
+        """A relation of a sentence graph, from the names of its ends and its roles."""
         assert isinstance(part, tuple)
-        assert place is not None
+        assert index is not None
         parent, label, child = part
-        words = self._with_concept(place, parent), label, self._with_concept(place, child)
-        return Told("sentence", words, sentence=self.number(place))
+        words = self._with_concept(index, parent), label, self._with_concept(index, child)
+        return ShownPart("sentence", words, sentence=self.number(index))
 
     def relation(self, relation: Relation) -> Words:
         """A relation in words."""
@@ -112,7 +112,7 @@ class Speaker:
         return self.node(parent), label, self.node(child)  # type: ignore[arg-type]
 
     def link(self, component: str, link: Link) -> Words:
-        """A link in words, as the relation that would say it."""
+        """A link in words, as the relation that would annotate it."""
         source, kind, target = link
         if kind == "dn":
             if component == "coref":
@@ -120,6 +120,6 @@ class Speaker:
             return self.relation((source, "contained", target))
         return self.relation((source, _LABELS.get(kind) or kind.lstrip(":"), target))
 
-    def number(self, place: int | None) -> int | None:
+    def number(self, index: int | None) -> int | None:
         """The number of a sentence."""
-        return None if place is None else self.document.sentences[place].number
+        return None if index is None else self.document.sentences[index].number

@@ -16,7 +16,7 @@ from itertools import combinations
 from tallystick.solve.closure import Automaton, Edge, reached, shortest_path
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC, Converted, converted
 
-__all__ = ["Link", "Links", "Node", "Relation", "close", "sizes_as_bits", "weighed"]
+__all__ = ["ClosedLinks", "Link", "Node", "Relation", "close", "sizes_as_bits", "weighed"]
 
 Node = Hashable
 #: Parent, label and child.
@@ -54,14 +54,14 @@ _INSIDE = Automaton(((1,), (1,)), frozenset([1]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Links:
+class ClosedLinks:
     """The closed graph of one side. Nodes have numbers in the order in which they occur first."""
 
     component: str
     relations: tuple[Relation, ...]
     """What is annotated, without relations of a node to itself."""
     converted: tuple[Numbered, ...]
-    """The link that each relation stands for; one that holds both ways from the lower number."""
+    """The link of each relation; a symmetric link starts at the lower number."""
     nodes: tuple[Node, ...]
     number: Mapping[Node, int]
     clusters: tuple[tuple[int, ...], ...]
@@ -104,17 +104,17 @@ class Links:
         if numbered is None:
             return False
         source, kind, target = numbered
-        one, other = self.class_of[source], self.class_of[target]
+        source_class, target_class = self.class_of[source], self.class_of[target]
         if kind in ("sn", "sv"):
-            return one == other and kind in self.class_kinds[one]
+            return source_class == target_class and kind in self.class_kinds[source_class]
         if kind == "dn":
-            return bool(self.within.get(one, 0) >> other & 1)
+            return bool(self.within.get(source_class, 0) >> target_class & 1)
         if kind == "r":
             return bool(self.earlier.get(source, 0) >> target & 1)
         return numbered in self.annotated
 
     def is_annotated(self, link: Link) -> bool:
-        """Whether a relation says just this: such a link is not inferred."""
+        """Whether a link is annotated, not inferred."""
         return self._numbered(link) in self.annotated
 
     def explain(self, link: Link) -> tuple[Relation, ...]:
@@ -136,24 +136,24 @@ class Links:
         return tuple([self.relations[origin[step]] for step in path or ()])
 
     def links_of(self, cluster: int) -> Iterator[Link]:
-        """The links of a cluster, one after the other: a great cluster has very many."""
+        """Yield the links of a cluster: a large cluster has very many."""
         nodes = self.nodes
         for source, kind, target in self.plain:
             if self.cluster_of[source] == cluster:
                 yield nodes[source], kind, nodes[target]
         for each in dict.fromkeys([self.class_of[node] for node in self.clusters[cluster]]):
             for kind in sorted(self.class_kinds[each]):
-                for one, other in combinations(self.classes[each], 2):
-                    yield nodes[one], kind, nodes[other]
+                for source_node, target_node in combinations(self.classes[each], 2):
+                    yield nodes[source_node], kind, nodes[target_node]
             for other_class in _bits(self.within.get(each, 0)):
-                for one in self.classes[each]:
-                    for other in self.classes[other_class]:
-                        if one != other:
-                            yield nodes[one], "dn", nodes[other]
-        for one in self.clusters[cluster]:
-            for other in _bits(self.earlier.get(one, 0)):
-                if one != other:
-                    yield nodes[one], "r", nodes[other]
+                for source_node in self.classes[each]:
+                    for target_node in self.classes[other_class]:
+                        if source_node != target_node:
+                            yield nodes[source_node], "dn", nodes[target_node]
+        for source_node in self.clusters[cluster]:
+            for target_node in _bits(self.earlier.get(source_node, 0)):
+                if source_node != target_node:
+                    yield nodes[source_node], "r", nodes[target_node]
 
     @property
     def plain(self) -> tuple[Numbered, ...]:
@@ -161,7 +161,7 @@ class Links:
         return tuple(dict.fromkeys([link for link in self.converted if link[1] not in _LABEL]))
 
 
-def close(component: str, relations: Iterable[Relation]) -> Links:
+def close(component: str, relations: Iterable[Relation]) -> ClosedLinks:
     """Return the closed graph of these relations.
 
     >>> links = close("temporal", [("d", "before", "c"), ("c", "before", "b"), ("b", "contained", "a")])
@@ -179,12 +179,12 @@ def close(component: str, relations: Iterable[Relation]) -> Links:
         if parent == child:
             continue
         kind, turned = meaning.get(label) or meaning.setdefault(label, converted(component, label))
-        one = number.setdefault(parent, len(number))
-        other = number.setdefault(child, len(number))
-        if turned or (kind in SYMMETRIC and one > other):
-            one, other = other, one
+        head = number.setdefault(parent, len(number))
+        tail = number.setdefault(child, len(number))
+        if turned or (kind in SYMMETRIC and head > tail):
+            head, tail = tail, head
         kept.append(relation)
-        links.append((one, kind, other))
+        links.append((head, kind, tail))
     n = len(number)
     cluster_of, clusters = _groups(n, links)
     same = [link for link in links if link[1] in ("sn", "sv")]
@@ -195,7 +195,7 @@ def close(component: str, relations: Iterable[Relation]) -> Links:
     class_kinds = tuple([frozenset(each) for each in kinds])
     earlier = _earlier(links, clusters, cluster_of, _own_bit)
     within = _within(links, class_of, _own_bit)
-    return Links(
+    return ClosedLinks(
         component=component,
         relations=tuple(kept),
         converted=tuple(links),
@@ -214,17 +214,17 @@ def close(component: str, relations: Iterable[Relation]) -> Links:
 
 
 def _steps(links: Sequence[Numbered]) -> tuple[list[Edge], list[int]]:
-    """The steps that a chain can take, and the place of the link that each comes from."""
+    """The steps that a chain can take, and the index of the link that each comes from."""
     edges: list[Edge] = []
     origin: list[int] = []
-    for place, (source, kind, target) in enumerate(links):
+    for index, (source, kind, target) in enumerate(links):
         if kind not in _LABEL:
             continue
         edges.append((source, _LABEL[kind], target))
-        origin.append(place)
+        origin.append(index)
         if kind != "r":
             edges.append((target, _LABEL["up" if kind == "dn" else kind], source))
-            origin.append(place)
+            origin.append(index)
     return edges, origin
 
 
@@ -239,9 +239,9 @@ def _earlier(
     if not there:
         return {}
     chosen = [node for cluster in sorted(there) for node in clusters[cluster]]
-    place = {node: position for position, node in enumerate(chosen)}
+    index_of = {node: index for index, node in enumerate(chosen)}
     edges = [
-        (place[source], label, place[target])
+        (index_of[source], label, index_of[target])
         for source, label, target in _steps(links)[0]
         if cluster_of[source] in there
     ]
@@ -251,15 +251,15 @@ def _earlier(
 
 def _within(links: Sequence[Numbered], class_of: Sequence[int], mark: Callable[[int], int]) -> dict[int, int]:
     """The marks of the classes to which ``dn`` leads from each class."""
-    place: dict[int, int] = {}
+    index_of: dict[int, int] = {}
     edges: list[Edge] = []
     for source, kind, target in links:
         if kind == "dn":
-            one = place.setdefault(class_of[source], len(place))
-            other = place.setdefault(class_of[target], len(place))
-            edges.append((one, 0, other))
-    rows = reached(_INSIDE, edges, [mark(each) for each in place])
-    return {each: row for each, row in zip(place, rows, strict=True) if row}
+            container = index_of.setdefault(class_of[source], len(index_of))
+            contained = index_of.setdefault(class_of[target], len(index_of))
+            edges.append((container, 0, contained))
+    rows = reached(_INSIDE, edges, [mark(each) for each in index_of])
+    return {each: row for each, row in zip(index_of, rows, strict=True) if row}
 
 
 def _counts(
@@ -289,7 +289,7 @@ def _counts(
 
 
 def _own_bit(number: int) -> int:
-    """The set of one thing."""
+    """A mask with one bit."""
     return 1 << number
 
 
@@ -304,18 +304,18 @@ def _groups(n: int, links: Iterable[Numbered]) -> tuple[tuple[int, ...], tuple[t
         return node
 
     for source, _, target in links:
-        one, other = top(source), top(target)
-        # The group goes by its first node, so that groups come in the order of their first nodes.
-        parent[max(one, other)] = min(one, other)
+        first, second = top(source), top(target)
+        # A group is represented by its first node, so that groups come in the order of their first nodes.
+        parent[max(first, second)] = min(first, second)
     members: dict[int, list[int]] = {}
     for node in range(n):
         members.setdefault(top(node), []).append(node)
-    group = {first: place for place, first in enumerate(members)}
+    group = {first: index for index, first in enumerate(members)}
     return tuple([group[top(node)] for node in range(n)]), tuple([tuple(each) for each in members.values()])
 
 
 def _bits(row: int) -> Iterator[int]:
-    """The numbers in a set of bits."""
+    """The indices of the bits that are set."""
     while row:
         lowest = row & -row
         yield lowest.bit_length() - 1
@@ -323,13 +323,13 @@ def _bits(row: int) -> Iterator[int]:
 
 
 def sizes_as_bits(sizes: Iterable[int]) -> dict[int, int]:
-    """For each size the set of the things that have it."""
-    found: dict[int, int] = {}
-    for place, size in enumerate(sizes):
-        found[size] = found.get(size, 0) | 1 << place
-    return found
+    """For each size, the mask of the indices that have it."""
+    masks: dict[int, int] = {}
+    for index, size in enumerate(sizes):
+        masks[size] = masks.get(size, 0) | 1 << index
+    return masks
 
 
 def weighed(row: int, by_size: Mapping[int, int]) -> int:
-    """The sum of the sizes of what is in a set of bits, where the things of each size are a set of bits too."""
+    """The sum of the sizes of the bits in a row; `by_size` has the mask of each size."""
     return sum([size * (row & mask).bit_count() for size, mask in by_size.items()])

@@ -1,7 +1,7 @@
-"""What the relations of the document level say, and what follows from them.
+"""The meaning of document-level relations, and what follows from them.
 
 Tables 2 and 3 of Sun, Chun and Xue ("AnCast++: Document-Level Evaluation of Graph-based Meaning Representations")
-stand here as data, and nowhere else. In ``(parent :label child)`` the child is before, after, contained in,
+are data of this module, and of no other. In ``(parent :label child)`` the child is before, after, contained in,
 overlapping with or depending on the parent. So ``r`` runs from the later to the earlier, ``dn`` from what contains
 to what is contained, and ``up`` the other way.
 """
@@ -80,7 +80,7 @@ COMPOSITION, FLAGGED = _read_table(_TABLE_3)
 
 
 def converted(component: str, label: str) -> Converted:
-    """What a label stands for: Table 2, which temporal relations and coreference share.
+    """The link that a label expresses: Table 2, which temporal relations and coreference share.
 
     A label outside of the table is a kind of its own, which composes with nothing.
 

@@ -1,6 +1,6 @@
 """TC²: temporal relations and coreference scored over closed graphs (Section 2.4, Equations 5 and 6).
 
-The nodes of both sides are told in one name space: two nodes that are partners under the node mapping are equal
+The nodes of both sides share one name space: two nodes that are partners under the node mapping are equal
 hashable objects, a constant is an object of its own that both sides share, and a node without a partner equals
 nothing on the other side. So the caller translates the variables of one side, and then::
 
@@ -22,8 +22,8 @@ from math import fsum
 
 from tallystick.tally import Tally
 from tallystick.tasks.umr.tc2.links import (
+    ClosedLinks,
     Link,
-    Links,
     Node,
     Relation,
     close,
@@ -32,7 +32,17 @@ from tallystick.tasks.umr.tc2.links import (
 )
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC
 
-__all__ = ["ClusterCount", "Comparison", "Link", "Links", "Node", "Relation", "close", "compare", "tally"]
+__all__ = [
+    "ClosedLinks",
+    "ClusterComparison",
+    "ClusterCount",
+    "Link",
+    "Node",
+    "Relation",
+    "close",
+    "compare",
+    "tally",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,7 @@ class ClusterCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ClusterComparison:
     """The clusters of both sides, those of one node last."""
 
     gold: tuple[ClusterCount, ...]
@@ -68,7 +78,7 @@ class Comparison:
 
 
 def tally(
-    gold: Links, pred: Links, gold_nodes: Container[Node] = (), pred_nodes: Container[Node] = ()
+    gold: ClosedLinks, pred: ClosedLinks, gold_nodes: Container[Node] = (), pred_nodes: Container[Node] = ()
 ) -> Tally:
     """Return the tally of two closed graphs, given the nodes that exist on each side.
 
@@ -82,70 +92,70 @@ def tally(
 
 
 def compare(
-    gold: Links, pred: Links, gold_nodes: Container[Node] = (), pred_nodes: Container[Node] = ()
-) -> Comparison:
+    gold: ClosedLinks, pred: ClosedLinks, gold_nodes: Container[Node] = (), pred_nodes: Container[Node] = ()
+) -> ClusterComparison:
     """Return the clusters of both sides with what they have in common."""
     in_gold = [0] * len(gold.clusters)
     in_pred = [0] * len(pred.clusters)
     for common in (_plain, _same, _within, _earlier):
-        for one, other, matched in common(gold, pred):
-            in_gold[gold.cluster_of[one]] += matched
-            in_pred[pred.cluster_of[other]] += matched
-    return Comparison(
+        for gold_node, pred_node, matched in common(gold, pred):
+            in_gold[gold.cluster_of[gold_node]] += matched
+            in_pred[pred.cluster_of[pred_node]] += matched
+    return ClusterComparison(
         (*_clusters(gold, in_gold), *_singles(pred, gold, gold_nodes)),
         (*_clusters(pred, in_pred), *_singles(gold, pred, pred_nodes)),
     )
 
 
-def _clusters(links: Links, matched: list[int]) -> Iterator[ClusterCount]:
-    for cluster, count, found in zip(links.clusters, links.counts, matched, strict=True):
-        yield ClusterCount(tuple([links.nodes[node] for node in cluster]), count, found)
+def _clusters(links: ClosedLinks, matched: list[int]) -> Iterator[ClusterCount]:
+    for cluster, count, matched_links in zip(links.clusters, links.counts, matched, strict=True):
+        yield ClusterCount(tuple([links.nodes[node] for node in cluster]), count, matched_links)
 
 
-def _singles(there: Links, here: Links, nodes: Container[Node]) -> Iterator[ClusterCount]:
-    """Nodes that take part there, exist here and take no part here."""
-    for node in there.nodes:
-        if node not in here.number and node in nodes:
+def _singles(other: ClosedLinks, own: ClosedLinks, nodes: Container[Node]) -> Iterator[ClusterCount]:
+    """Nodes that take part on the other side only, but exist on this side."""
+    for node in other.nodes:
+        if node not in own.number and node in nodes:
             yield ClusterCount((node,), 0, 0)
 
 
-# Each of the following gives links that both sides have: a gold node and a pred node, which tell the clusters, and
-# the number of links.
+# Each of the following yields links that both sides have: a gold node and a pred node, which determine the clusters,
+# and the number of links.
 
 
-def _plain(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
+def _plain(gold: ClosedLinks, pred: ClosedLinks) -> Iterator[tuple[int, int, int]]:
     """Links that compose with nothing."""
     for source, kind, target in gold.plain:
-        one, other = pred.number.get(gold.nodes[source]), pred.number.get(gold.nodes[target])
-        if one is not None and other is not None:
-            if kind in SYMMETRIC and one > other:
-                one, other = other, one
-            if (one, kind, other) in pred.annotated:
-                yield source, one, 1
+        head, tail = pred.number.get(gold.nodes[source]), pred.number.get(gold.nodes[target])
+        if head is not None and tail is not None:
+            if kind in SYMMETRIC and head > tail:
+                head, tail = tail, head
+            if (head, kind, tail) in pred.annotated:
+                yield source, head, 1
 
 
-def _same(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
+def _same(gold: ClosedLinks, pred: ClosedLinks) -> Iterator[tuple[int, int, int]]:
     """Nodes in one class on both sides."""
     blocks = _blocks(gold, pred)
-    for (one, other), size in blocks.items():
-        kinds = len(gold.class_kinds[one] & pred.class_kinds[other])
+    for (gold_class, pred_class), size in blocks.items():
+        kinds = len(gold.class_kinds[gold_class] & pred.class_kinds[pred_class])
         if kinds and size > 1:
-            yield gold.classes[one][0], pred.classes[other][0], kinds * size * (size - 1) // 2
+            yield gold.classes[gold_class][0], pred.classes[pred_class][0], kinds * size * (size - 1) // 2
 
 
-def _blocks(gold: Links, pred: Links) -> Counter[tuple[int, int]]:
+def _blocks(gold: ClosedLinks, pred: ClosedLinks) -> Counter[tuple[int, int]]:
     """How many nodes each class of the gold shares with each class of the prediction."""
     number = pred.number
     return Counter(
         [
-            (gold.class_of[place], pred.class_of[number[node]])
-            for place, node in enumerate(gold.nodes)
+            (gold.class_of[index], pred.class_of[number[node]])
+            for index, node in enumerate(gold.nodes)
             if node in number
         ]
     )
 
 
-def _within(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
+def _within(gold: ClosedLinks, pred: ClosedLinks) -> Iterator[tuple[int, int, int]]:
     """Containment: what two classes share is inside what two others share, on both sides."""
     if not gold.within or not pred.within:
         return
@@ -153,29 +163,29 @@ def _within(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
     by_size = sizes_as_bits(blocks.values())
     of_gold: dict[int, int] = {}
     of_pred: dict[int, int] = {}
-    for place, (one, other) in enumerate(blocks):
-        of_gold[one] = of_gold.get(one, 0) | 1 << place
-        of_pred[other] = of_pred.get(other, 0) | 1 << place
+    for index, (gold_class, pred_class) in enumerate(blocks):
+        of_gold[gold_class] = of_gold.get(gold_class, 0) | 1 << index
+        of_pred[pred_class] = of_pred.get(pred_class, 0) | 1 << index
     gold_rows = gold.within_by(lambda each: of_gold.get(each, 0))
     pred_rows = pred.within_by(lambda each: of_pred.get(each, 0))
-    for place, ((one, other), size) in enumerate(blocks.items()):
-        row = gold_rows.get(one, 0) & pred_rows.get(other, 0)
+    for index, ((gold_class, pred_class), size) in enumerate(blocks.items()):
+        row = gold_rows.get(gold_class, 0) & pred_rows.get(pred_class, 0)
         if row:
             yield (
-                gold.classes[one][0],
-                pred.classes[other][0],
-                size * (weighed(row, by_size) - (row >> place & 1)),
+                gold.classes[gold_class][0],
+                pred.classes[pred_class][0],
+                size * (weighed(row, by_size) - (row >> index & 1)),
             )
 
 
-def _earlier(gold: Links, pred: Links) -> Iterator[tuple[int, int, int]]:
+def _earlier(gold: ClosedLinks, pred: ClosedLinks) -> Iterator[tuple[int, int, int]]:
     """Order in time, node by node; the nodes of the prediction by their numbers in the gold."""
     if not gold.earlier or not pred.earlier:
         return
-    place = [gold.number.get(node, -1) for node in pred.nodes]
-    rows = pred.earlier_by(lambda node: 1 << place[node] if place[node] >= 0 else 0)
+    gold_number = [gold.number.get(node, -1) for node in pred.nodes]
+    rows = pred.earlier_by(lambda node: 1 << gold_number[node] if gold_number[node] >= 0 else 0)
     for node, row in rows.items():
-        number = place[node]
+        number = gold_number[node]
         if number >= 0:
             common = row & gold.earlier.get(number, 0)
             yield number, node, common.bit_count() - (common >> number & 1)

@@ -11,10 +11,10 @@ from tallystick.tally import Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric
 from tallystick.tasks.graphs.ancast import METRICS, explain_rounds
-from tallystick.tasks.graphs.ancast.aligner import Comparison, align, align_alone
+from tallystick.tasks.graphs.ancast.aligner import GraphAligner, align, align_alone
+from tallystick.tasks.graphs.ancast.graph import GraphNumbers, ancast_graph
 from tallystick.tasks.graphs.ancast.numbering import number_nodes
 from tallystick.tasks.graphs.ancast.similarity import intrinsic
-from tallystick.tasks.graphs.ancast.view import Numbers, view
 
 BY_NAME: dict[str, Metric] = {metric.name.removeprefix("ancast."): metric for metric in METRICS}
 
@@ -37,8 +37,8 @@ def numbers(gold, pred, **options):
 
 
 def similarity(one, other):
-    shared = Numbers()
-    return intrinsic(view(Graph.of(one), shared), view(Graph.of(other), shared))[0]
+    shared = GraphNumbers()
+    return intrinsic(ancast_graph(Graph.of(one), shared), ancast_graph(Graph.of(other), shared))[0]
 
 
 def aligned_names(gold, pred, **options):
@@ -89,7 +89,7 @@ def test_figure_2_has_one_initial_anchor():
         FIGURE_2 + "(x / read-01 :ARG0 (y / he) :ARG1 (z / paper :poss (w / i)) :location (v / home))"
     )
     # "i" is not a word of the sentence, although the letter occurs in it.
-    assert list(Comparison(gold, pred).anchors) == [0, -1, -1, -1, -1]
+    assert list(GraphAligner(gold, pred).anchors) == [0, -1, -1, -1, -1]
     found = aligned_names(gold, pred)
     assert found["x"] == ("r", "anchor")
     assert found["w"] == ("i", "round 1")
@@ -121,18 +121,18 @@ def test_figure_2_has_one_initial_anchor():
 )
 def test_initial_anchors(text, pred, gold, anchors):
     said = f"# ::snt {text}\n" if text else ""
-    found = Comparison(Graph.of(said + gold), Graph.of(said + pred)).anchors
+    found = GraphAligner(Graph.of(said + gold), Graph.of(said + pred)).anchors
     assert sum(column >= 0 for column in found) == anchors
 
 
 def test_anchors_from_alignment_to_tokens():
     gold = Graph.of("(r / read-01~e.1 :ARG0 (s / she~e.0) :ARG1 (b / thing :mod (t / thing~e.3)))")
     pred = Graph.of("(x / study-01~e.1 :ARG0 (y / she~e.0) :ARG1 (z / thing~e.2))")
-    assert list(Comparison(gold, pred, "alignment").anchors) == [0, 1, -1]
-    assert list(Comparison(gold, pred, "lemma").anchors) == [-1, 1, -1]
+    assert list(GraphAligner(gold, pred, "alignment").anchors) == [0, 1, -1]
+    assert list(GraphAligner(gold, pred, "lemma").anchors) == [-1, 1, -1]
     bare = Graph.of("(x / study-01 :ARG0 (y / she))")
     # Without marks on both sides lemmas decide.
-    assert list(Comparison(gold, bare, "alignment").anchors) == [-1, 1]
+    assert list(GraphAligner(gold, bare, "alignment").anchors) == [-1, 1]
     assert tallies(gold, pred, anchors="alignment")["concept"].pred_total == 3
 
 
@@ -250,7 +250,7 @@ def test_node_numbers_do_not_depend_on_layout():
     other = Graph.of("(a / and :op2 (d / dog) :op1 (b / dog :mod (c / big)))")
     for graph in (one, other):
         # By lemma first: and, big, dog. The dogs by their labels: `<` op1 comes before `<` op2.
-        order = number_nodes(view(graph, Numbers())).order
+        order = number_nodes(ancast_graph(graph, GraphNumbers())).order
         assert [graph.variables[node] for node in order] == ["a", "c", "b", "d"]
 
 

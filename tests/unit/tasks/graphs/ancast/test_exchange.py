@@ -74,7 +74,7 @@ def test_the_best_of_all_exchanges_is_found():
         columns, numbering, (pred, gold) = random_case(generator)
         possible = set(exchanged(columns, [side.classes for side in numbering]))
         most = max(matched(other, pred, gold) for other in possible)
-        assert exchange([Unit(columns, numbering)], pred, gold) == 0
+        assert exchange([Unit(columns, numbering)], gold, pred) == 0
         assert tuple(columns) in possible
         assert matched(columns, pred, gold) == most
 

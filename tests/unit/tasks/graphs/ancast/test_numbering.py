@@ -8,8 +8,8 @@ from tests.unit.tasks.graphs.ancast.test_ancast import random_graph, written
 from tallystick.formats.penman.reader import Graph
 from tallystick.solve import compiled
 from tallystick.tasks.graphs.ancast.aligner import align
+from tallystick.tasks.graphs.ancast.graph import GraphNumbers, ancast_graph
 from tallystick.tasks.graphs.ancast.numbering import number_nodes
-from tallystick.tasks.graphs.ancast.view import Numbers, view
 
 
 def ranks(keys):
@@ -56,7 +56,7 @@ def test_numbers_are_those_of_the_definition():
             branches = [
                 [(role, end, new) for _, end, new in mine if isinstance(end, int)] for mine in branches
             ]
-        seen = view(written((concepts, branches)), Numbers())
+        seen = ancast_graph(written((concepts, branches)), GraphNumbers())
         assert list(number_nodes(seen).order) == by_definition(seen)
 
 
@@ -66,7 +66,7 @@ def chain(size):
 
 
 def test_a_long_chain_of_equal_nodes_is_numbered():
-    seen = view(chain(6000), Numbers())
+    seen = ancast_graph(chain(6000), GraphNumbers())
     order = number_nodes(seen).order
     assert len(set(order)) == 6001
 

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""One side of a comparison: a graph as AnCast sees it."""
+"""A graph as AnCast compares it: lemmas, senses, attributes and numbered edges."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-__all__ = ["Numbers", "Values", "View", "lemma_and_sense", "same_view", "view"]
+__all__ = ["AncastGraph", "GraphNumbers", "Values", "ancast_graph", "lemma_and_sense", "written_alike"]
 
 #: The values of each attribute of a node, by the numbers of role and value.
 Values = dict[int, set[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
-    """What roles and constants are called in the solvers: both sides of a comparison use the same numbers."""
+class GraphNumbers:
+    """The numbers of roles and constants in the solvers, shared by both sides of a comparison."""
 
     roles: dict[str, int] = field(default_factory=dict)
     constants: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
-class View:
-    """A graph with everything the alignment and the metrics ask for."""
+class AncastGraph:
+    """A graph with everything that the alignment and the metrics need."""
 
     graph: Graph
     concepts: list[str]
@@ -40,7 +40,7 @@ class View:
     lemmas: list[str]
     senses: list[str]
     """The sense of each concept, empty where it has none."""
-    places: dict[str, list[int]]
+    nodes_by_lemma: dict[str, list[int]]
     """The nodes of each lemma."""
     attributes: dict[int, Values]
     """The attributes of the nodes that have any; D of Equation 3."""
@@ -64,7 +64,7 @@ class View:
 
     @property
     def triples(self) -> Triples:
-        """The triples of Smatch, with a mark on the root: worked out each time they are asked for."""
+        """The triples of Smatch, with a mark on the root, computed on every access."""
         return of_graph(self.graph)
 
 
@@ -80,16 +80,16 @@ def lemma_and_sense(concept: str) -> tuple[str, str]:
     return concept, ""
 
 
-#: Concepts and roles come again and again; of so many different ones it is remembered what they come to.
+#: Concepts and roles recur, so their readings are cached, up to this many of each.
 MOST_KNOWN = 1 << 16
-#: By the concept as written: as it is compared, its lemma and its sense.
+#: For each concept as written: the concept as it is compared, its lemma and its sense.
 _CONCEPTS: dict[str, tuple[str, str, str]] = {}
-#: By the role as written: as an edge bears it, whether the edge is turned round, as an attribute bears it.
+#: For each role as written: the role of an edge, whether the edge is turned round, the role of an attribute.
 _ROLES: dict[str, tuple[str, bool, str]] = {}
 
 
 def _concept(written: str) -> tuple[str, str, str]:
-    """Look at a concept that is not known yet."""
+    """Read a concept that is not cached yet."""
     concept = plain(written)
     lemma, sense = lemma_and_sense(concept) if concept[-1:].isdecimal() else (concept, "")
     if len(_CONCEPTS) >= MOST_KNOWN:
@@ -99,40 +99,41 @@ def _concept(written: str) -> tuple[str, str, str]:
 
 
 def _role(written: str) -> tuple[str, bool, str]:
-    """Look at a role that is not known yet."""
+    """Read a role that is not cached yet."""
     base, swap = turned(written.lower())
     attribute = on_constant(base, swap)
     if len(_ROLES) >= MOST_KNOWN:
         _ROLES.clear()
     # The modifier is a child of what it modifies.
-    found = ("mod", not swap, attribute) if base == "domain" else (base, swap, attribute)
-    _ROLES[written] = found
-    return found
+    reading = ("mod", not swap, attribute) if base == "domain" else (base, swap, attribute)
+    _ROLES[written] = reading
+    return reading
 
 
-def same_view(one: Graph, other: Graph) -> bool:
-    """Whether two graphs are written alike, their sentences and marks aside: then one view serves for both.
+def written_alike(gold: Graph, pred: Graph) -> bool:
+    """Whether two graphs are written alike, apart from sentences and marks, so that one `AncastGraph` serves both.
 
-    >>> same_view(Graph.of("(a / b :c 1)"), Graph.of("(a / b :c 1)"))
+    >>> written_alike(Graph.of("(a / b :c 1)"), Graph.of("(a / b :c 1)"))
     True
-    >>> same_view(Graph.of("(a / b :c 1)"), Graph.of("(a / b :c 2)"))
+    >>> written_alike(Graph.of("(a / b :c 1)"), Graph.of("(a / b :c 2)"))
     False
     """
     return bool(
-        one.concepts == other.concepts
-        and one.roles == other.roles
-        and one.variables == other.variables
-        and one.constants == other.constants
-        and one.targets == other.targets
-        and one.sources == other.sources
+        gold.concepts == pred.concepts
+        and gold.roles == pred.roles
+        and gold.variables == pred.variables
+        and gold.constants == pred.constants
+        and gold.targets == pred.targets
+        and gold.sources == pred.sources
     )
 
 
-def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
-    """The graph as AnCast sees it; roles and constants are numbered as they come.
+def ancast_graph(graph: Graph, numbers: GraphNumbers, text: str | None = None) -> AncastGraph:
+    """Return a graph as AnCast compares it; roles and constants are numbered as they occur.
 
-    The sentence is that of the graph where none is given."""
-    place: cython.Py_ssize_t
+    `text` defaults to the sentence in the metadata of the graph.
+    """
+    index: cython.Py_ssize_t
     known_concepts: dict[str, tuple[str, str, str]] = _CONCEPTS
     known_roles: dict[str, tuple[str, bool, str]] = _ROLES
     roles: dict[str, int] = numbers.roles
@@ -140,18 +141,18 @@ def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
     concepts: list[str] = []
     lemmas: list[str] = []
     senses: list[str] = []
-    places: dict[str, list[int]] = {}
+    nodes_by_lemma: dict[str, list[int]] = {}
     for node, written in enumerate(graph.concepts):
         concept, lemma, sense = known_concepts.get(written) or _concept(written)
         concepts.append(concept)
         lemmas.append(lemma)
         senses.append(sense)
-        known = places.get(lemma)
+        known = nodes_by_lemma.get(lemma)
         if known is None:
-            places[lemma] = [node]
+            nodes_by_lemma[lemma] = [node]
         else:
             known.append(node)
-    # Relations are numbered before attributes. What is said twice counts once.
+    # Relations are numbered before attributes. Repeated triples count once.
     edges: list[int] = []
     said: list[tuple[int, str, str]] = []
     seen: set[tuple[int, int, int]] = set()
@@ -192,9 +193,9 @@ def view(graph: Graph, numbers: Numbers, text: str | None = None) -> View:
     flat = array("i", bytes(4 * len(edges)))
     if edges:
         numbers_of_edges: cython.int[::1] = flat
-        for place in range(len(edges)):
-            numbers_of_edges[place] = edges[place]
+        for index in range(len(edges)):
+            numbers_of_edges[index] = edges[index]
     shape = Shape(len(lemmas), len(roles), flat)
     if text is None:
         text = graph.metadata.get("snt", "")
-    return View(graph, concepts, lemmas, senses, places, attributes, flat, shape, text)
+    return AncastGraph(graph, concepts, lemmas, senses, nodes_by_lemma, attributes, flat, shape, text)
