@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from tallystick.report.wording import fraction, percent
 
-__all__ = ["DOCUMENT", "SCREEN", "ProseView", "Style", "Table", "TableView", "Target", "View"]
+__all__ = ["DOCUMENT", "SCREEN", "ProseView", "ResultView", "Style", "Table", "TableView", "Target"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Target:
         return get_terminal_size((120, 24)).columns
 
 
-class View:
+class ResultView:
     """A result as the output formats see it."""
 
     __slots__ = ()
@@ -83,7 +83,7 @@ class View:
         raise NotImplementedError
 
 
-class TableView(View):
+class TableView(ResultView):
     """A result that people see as tables."""
 
     __slots__ = ()
@@ -100,7 +100,7 @@ class TableView(View):
         """What the numbers are, below the tables."""
 
 
-class ProseView(View):
+class ProseView(ResultView):
     """A result that people read as lines of text."""
 
     __slots__ = ()

@@ -14,10 +14,10 @@ from tallystick.limits import current
 from tallystick.solve.align.graph_pair import Edges, GraphPair
 from tallystick.solve.align.input_arrays import check, integers, number_labels, reals, reserve
 from tallystick.solve.align.linking import link
-from tallystick.solve.align.problem import EdgePairs, Problem
+from tallystick.solve.align.problem import EdgePairs, AlignmentProblem
 
 
-def build(graphs: GraphPair) -> Problem:
+def build(graphs: GraphPair) -> AlignmentProblem:
     """Return the problem with every cell that could earn something, or only with the allowed ones."""
     if graphs.rule not in (0, 1, 2, 3):
         raise ValueError(f"rule must be 0, 1, 2 or 3, not {graphs.rule}")
@@ -280,7 +280,7 @@ class Builder:
             cell_col[fill[i]] = found[by_column[x]]
             fill[i] += 1
 
-    def finish(self, rule: cython.int) -> Problem:
+    def finish(self, rule: cython.int) -> AlignmentProblem:
         """Find the cells at both ends of every edge pair, and put the problem together."""
         e: cython.int
         k: cython.int

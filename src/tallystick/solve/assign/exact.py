@@ -79,7 +79,7 @@ def _matched(by_row: dict[int, dict[int, Fraction | int]]) -> dict[int, int]:
     if len(whole) > FEW_ROWS and largest < MOST_EXACT:
         col_of, row_price, col_price = _solved_in_doubles(whole)
     else:
-        search = _Search(whole)
+        search = _IntegerMatcher(whole)
         col_of, row_price, col_price = search.match(), search.row_price, search.col_price
     tight = {
         row: sorted(col for col, weight in cells.items() if row_price[row] + col_price[col] == weight)
@@ -110,7 +110,7 @@ def _solved_in_doubles(
     )
 
 
-class _Search:
+class _IntegerMatcher:
     """Rows matched one after the other by shortest augmenting paths, with prices in whole numbers."""
 
     def __init__(self, weights: dict[int, dict[int, int]]) -> None:

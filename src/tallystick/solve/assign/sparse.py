@@ -19,9 +19,9 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.assign.augmenting import Augmenter, Side
+    from cython.cimports.tallystick.solve.assign.augmenting import Augmenter, Vertices
 else:
-    from tallystick.solve.assign.augmenting import Augmenter, Side
+    from tallystick.solve.assign.augmenting import Augmenter, Vertices
 
 __all__ = ["Matcher", "assign"]
 
@@ -65,8 +65,8 @@ class Matcher(Augmenter):
         room: cython.int[::1] = array("i", bytes(4 * (rows + 1 + 3 * count)))
         prices: cython.double[::1] = array("d", bytes(8 * (rows + cols + count)))
         choices: cython.int[::1] = array("i", [-1]) * (rows + cols)
-        self.rows = Side()
-        self.cols = Side()
+        self.rows = Vertices()
+        self.cols = Vertices()
         self.rows.start = room[: rows + 1]
         self.rows.cell = room[rows + 1 : rows + 1 + count]
         self.rows.vertex = room[rows + 1 + count : rows + 1 + 2 * count]
