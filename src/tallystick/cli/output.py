@@ -16,7 +16,7 @@ from tallystick.errors import DataError, MachineError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.texts import STRICT
 from tallystick.report.formats import formats
-from tallystick.report.view import Target, ResultView
+from tallystick.report.view import ResultView, Target
 from tallystick.report.wording import counted
 from tallystick.results.report import Report
 

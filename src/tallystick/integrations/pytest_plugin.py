@@ -9,7 +9,7 @@ import pytest
 
 if TYPE_CHECKING:
     from tallystick.results.report import Report
-    from tallystick.run.score import Given
+    from tallystick.run.score import ItemsLike
 
 __all__ = ["AssertScore", "assert_score"]
 
@@ -19,8 +19,8 @@ class AssertScore(Protocol):
 
     def __call__(
         self,
-        gold: Given,
-        pred: Given,
+        gold: ItemsLike,
+        pred: ItemsLike,
         metric: str = "",
         *,
         at_least: float,
@@ -40,7 +40,13 @@ def assert_score(record_property: Callable[[str, object], None]) -> AssertScore:
     from tallystick.integrations.assertions import check_score
 
     def check(
-        gold: Given, pred: Given, metric: str = "", *, at_least: float, field: str = "", **options: object
+        gold: ItemsLike,
+        pred: ItemsLike,
+        metric: str = "",
+        *,
+        at_least: float,
+        field: str = "",
+        **options: object,
     ) -> Report:
         __tracebackhide__ = True
         checked = check_score(gold, pred, metric, field=field, **options)

@@ -35,6 +35,6 @@ class DisjointSets(Generic[Item]):
             above[item], item = top, above[item]
         return top
 
-    def join(self, one: Item, other: Item) -> None:
+    def join(self, item: Item, other: Item) -> None:
         """Make one group of the groups of two items."""
-        self.above[self.find(other)] = self.find(one)
+        self.above[self.find(other)] = self.find(item)

@@ -104,15 +104,17 @@ class OverlapTable:
         room: cython.int = 0
         cells: cython.int = 0
         at: cython.int
-        place: dict[int, int] = {col: j for j, col in enumerate(cols)}
+        index_of_col: dict[int, int] = {col: j for j, col in enumerate(cols)}
         for i in rows:
             room += self.row_start[i + 1] - self.row_start[i]
-        part: OverlapTable = OverlapTable([self.row_size[i] for i in rows], [self.col_size[j] for j in cols], room)
+        part: OverlapTable = OverlapTable(
+            [self.row_size[i] for i in rows], [self.col_size[j] for j in cols], room
+        )
         for i in range(len(rows)):
             part.row_start[i] = cells
             at = rows[i]
             for k in range(self.row_start[at], self.row_start[at + 1]):
-                j = place.get(self.cell_col[k], -1)
+                j = index_of_col.get(self.cell_col[k], -1)
                 if j >= 0:
                     part.cell_row[cells] = i
                     part.cell_col[cells] = j
@@ -333,7 +335,9 @@ def by_size(counts: cython.longlong[::1], less: cython.int) -> cython.double:
     return total
 
 
-def overlap(row_classes: tuple[tuple[int, ...], ...], col_classes: tuple[tuple[int, ...], ...]) -> OverlapTable:
+def overlap(
+    row_classes: tuple[tuple[int, ...], ...], col_classes: tuple[tuple[int, ...], ...]
+) -> OverlapTable:
     """The table of two partitions, whose elements are whole numbers from 0 on.
 
     >>> overlap(((0, 1, 2), (3,)), ((0, 1), (2, 3, 4))).row(0)

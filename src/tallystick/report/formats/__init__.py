@@ -13,7 +13,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from tallystick.report.view import Target, ResultView
+from tallystick.report.view import ResultView, Target
 
 __all__ = ["Format", "formats", "formats_of", "render"]
 

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterator
 
 from tallystick.report.formats import Format
-from tallystick.report.view import Target, ResultView
+from tallystick.report.view import ResultView, Target
 from tallystick.visible import guarded_csv
 
 __all__ = ["FORMAT"]

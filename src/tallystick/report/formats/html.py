@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.report.formats import Format
-from tallystick.report.view import Target, ResultView
+from tallystick.report.view import ResultView, Target
 
 if TYPE_CHECKING:
     from tallystick.results.comparison import Comparison

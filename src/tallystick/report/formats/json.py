@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tallystick.report.formats import Format
-from tallystick.report.view import Target, ResultView
+from tallystick.report.view import ResultView, Target
 from tallystick.visible import json_text
 
 __all__ = ["FORMAT"]

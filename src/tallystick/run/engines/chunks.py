@@ -76,10 +76,10 @@ def _unpacked_side(side: Packed | Side | None) -> Side | None:
     return Block(*side) if isinstance(side, tuple) else side
 
 
-def chunks(pairs: Iterator[BlockPair], ahead: int) -> Iterator[list[BlockPair]]:
+def chunks(pairs: Iterator[BlockPair], in_flight: int) -> Iterator[list[BlockPair]]:
     """Cut a stream into chunks, small ones first.
 
-    With `ahead` chunks under way, a quarter of what went before is the most that may be: the last chunks of a
+    With `in_flight` chunks under way, a quarter of what went before is the most that may be: the last chunks of a
     short run are small enough to keep all workers busy, those of a long one large enough to cost little.
     """
     chunk: list[BlockPair] = []
@@ -87,7 +87,7 @@ def chunks(pairs: Iterator[BlockPair], ahead: int) -> Iterator[list[BlockPair]]:
     for pair in pairs:
         chunk.append(pair)
         text += sum(len(side.text) for side in (pair.gold, pair.pred) if isinstance(side, Block))
-        if text >= MOST_TEXT or len(chunk) >= min(MOST_PAIRS, 1 + done // (4 * ahead)):
+        if text >= MOST_TEXT or len(chunk) >= min(MOST_PAIRS, 1 + done // (4 * in_flight)):
             yield chunk
             done += len(chunk)
             chunk, text = [], 0
@@ -96,18 +96,18 @@ def chunks(pairs: Iterator[BlockPair], ahead: int) -> Iterator[list[BlockPair]]:
 
 
 def in_workers(
-    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, ahead: int, *, cancel: bool = True
+    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, in_flight: int, *, cancel: bool = True
 ) -> Iterator[Outcome]:
-    """The outcome of every pair, in order, with never more than `ahead` chunks under way.
+    """The outcome of every pair, in order, with never more than `in_flight` chunks under way.
 
     Where the run ends early, what is queued is cancelled unless `cancel` is false.
     """
     packed_plan = pickled(plan)
     waiting: deque[Future[list[list[object]]]] = deque()
     try:
-        for chunk in chunks(pairs, ahead):
+        for chunk in chunks(pairs, in_flight):
             waiting.append(executor.submit(score_chunk, packed_plan, [_packed(pair) for pair in chunk]))
-            while len(waiting) >= ahead:
+            while len(waiting) >= in_flight:
                 yield from map(decode, waiting.popleft().result())
         while waiting:
             yield from map(decode, waiting.popleft().result())

@@ -33,10 +33,12 @@ PATIENCE = 30
 Result = TypeVar("Result")
 
 
-def on_dask(plan: Plan, pairs: Iterator[BlockPair], address: str, jobs: int, ahead: int) -> Iterator[Outcome]:
+def on_dask(
+    plan: Plan, pairs: Iterator[BlockPair], address: str, jobs: int, in_flight: int
+) -> Iterator[Outcome]:
     """The outcome of every pair, in order, from the cluster at an address; at none, from one of our own.
 
-    `ahead` is the number of chunks that are under way at once for each worker.
+    `in_flight` is the number of chunks that are under way at once for each worker.
     """
     try:
         from distributed import KilledWorker
@@ -47,7 +49,7 @@ def on_dask(plan: Plan, pairs: Iterator[BlockPair], address: str, jobs: int, ahe
     with _connected(address) if address else _own_cluster(jobs) as client:
         workers = sum(client.nthreads().values())
         try:
-            yield from in_workers(plan, pairs, _DaskExecutor(client), ahead * workers)
+            yield from in_workers(plan, pairs, _DaskExecutor(client), in_flight * workers)
         except KilledWorker as error:
             message = f"one chunk of items has ended several workers; is there too little memory? {error}"
             raise MachineError(message) from error
@@ -102,11 +104,11 @@ def _connected(address: str) -> Iterator[Client]:
 
 def _refuse_other_versions(client: Client, address: str) -> None:
     """Workers with another version might count otherwise, and those with none cannot count at all."""
-    found: Mapping[str, object] = client.run(metadata.version, "tallystick", on_error="return")
+    versions: Mapping[str, object] = client.run(metadata.version, "tallystick", on_error="return")
     others = {
-        "none" if isinstance(one, metadata.PackageNotFoundError) else str(one)
-        for one in found.values()
-        if one != VERSION
+        "none" if isinstance(installed, metadata.PackageNotFoundError) else str(installed)
+        for installed in versions.values()
+        if installed != VERSION
     }
     if others:
         there = ", ".join(sorted(others))

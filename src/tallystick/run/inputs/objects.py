@@ -15,18 +15,18 @@ from tallystick.tasks.base import Task
 __all__ = ["object_items"]
 
 
-def object_items(task: Task, given: Iterable[object], name: str) -> Iterator[Block | Item]:
+def object_items(task: Task, values: Iterable[object], name: str) -> Iterator[Block | Item]:
     """The items of one side; `name` stands for the side in messages."""
-    if isinstance(given, (Mapping, bytes)) or not isinstance(given, Iterable):
-        raise UsageError(f"{name} is to be a path, text or a list of items, not {_a(given)}")
-    return _items(task, given, f"<{name}>")
+    if isinstance(values, (Mapping, bytes)) or not isinstance(values, Iterable):
+        raise UsageError(f"{name} is to be a path, text or a list of items, not {_a(values)}")
+    return _items(task, values, f"<{name}>")
 
 
-def _items(task: Task, given: Iterable[object], name: str) -> Iterator[Block | Item]:
+def _items(task: Task, values: Iterable[object], name: str) -> Iterator[Block | Item]:
     reader = task.formats[0].reader
     # A built-in task says what its items are; a user's own type is checked by its own metric.
     kind = type(task.empty()) if task.name in tasks() else object
-    for number, value in enumerate(given, 1):
+    for number, value in enumerate(values, 1):
         if isinstance(value, Item):
             yield value
         elif isinstance(value, Mapping):

@@ -101,5 +101,5 @@ def mended(task: Task, item: Item) -> tuple[Item, int]:
         return item, 0
     if task.mend is None or item.value is None:
         return replace(item, value=None), 0
-    found = task.mend(item.value, item.value, "skip")
-    return replace(item, value=found.gold), found.parts
+    mended_item = task.mend(item.value, item.value, "skip")
+    return replace(item, value=mended_item.gold), mended_item.parts

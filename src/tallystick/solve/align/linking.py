@@ -17,7 +17,7 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.limits import current
-from tallystick.solve.align.problem import EdgePairs, AlignmentProblem
+from tallystick.solve.align.problem import AlignmentProblem, EdgePairs
 
 # A problem with fewer edge pairs, and a cell with fewer halves of them, are too cheap to count their work.
 LARGE = 1 << 16

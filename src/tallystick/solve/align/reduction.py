@@ -11,14 +11,16 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.solve.align.linking import link
-from tallystick.solve.align.problem import EdgePairs, AlignmentProblem
+from tallystick.solve.align.problem import AlignmentProblem, EdgePairs
 
 DROPPED = 0
 OPEN = 1
 FIXED = 2
 
 
-def restrict(problem: AlignmentProblem, state_array: array[int]) -> tuple[AlignmentProblem, float, list[tuple[int, int]]]:
+def restrict(
+    problem: AlignmentProblem, state_array: array[int]
+) -> tuple[AlignmentProblem, float, list[tuple[int, int]]]:
     """Return the problem that remains when cells are dropped or fixed, what the fixed earn, and their names.
 
     A fixed cell gives its credits to the cells at the other ends, which is exact, so its splits need no more

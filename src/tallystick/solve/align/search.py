@@ -87,14 +87,16 @@ class Search:
         reduced, earned, fixed = restrict(problem, relaxation.states(goal))
         parts = split(reduced)
         if len(parts) == 1 or depth >= DEEPEST:
-            found, upper, chosen = self.branch(reduced, goal - earned, depth)
+            gain, upper, chosen = self.branch(reduced, goal - earned, depth)
         else:
-            found, upper, chosen = self.solve_parts(parts, goal - earned, depth)
-        if earned + found > value:
-            value, cells = earned + found, fixed + chosen
+            gain, upper, chosen = self.solve_parts(parts, goal - earned, depth)
+        if earned + gain > value:
+            value, cells = earned + gain, fixed + chosen
         return value, max(value, min(bound, earned + upper)), cells
 
-    def solve_parts(self, parts: list[AlignmentProblem], goal: float, depth: int) -> tuple[float, float, NamedCells]:
+    def solve_parts(
+        self, parts: list[AlignmentProblem], goal: float, depth: int
+    ) -> tuple[float, float, NamedCells]:
         """Solve independent parts; stop as soon as they cannot reach the goal together."""
         uppers = []
         for part in parts:

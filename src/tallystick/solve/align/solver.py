@@ -15,7 +15,7 @@ from tallystick.limits import current
 from tallystick.solve.align.climbing import Climber
 from tallystick.solve.align.graph_pair import GraphPair
 from tallystick.solve.align.pairing import build
-from tallystick.solve.align.problem import AlignmentResult, AlignmentProblem
+from tallystick.solve.align.problem import AlignmentProblem, AlignmentResult
 from tallystick.solve.align.reduction import restrict, split
 from tallystick.solve.align.relaxation import MARGIN, Relaxation, settled
 from tallystick.solve.align.search import NamedCells, Search, named_cells

@@ -126,7 +126,9 @@ class Augmenter:
         return visited
 
     @cython.cfunc
-    def reprice(self, touched: cython.int, shortest: cython.double, near: Vertices, far: Vertices) -> cython.void:
+    def reprice(
+        self, touched: cython.int, shortest: cython.double, near: Vertices, far: Vertices
+    ) -> cython.void:
         """Move the prices along the search, so that the path becomes tight, and forget what was seen."""
         i: cython.int
         j: cython.int

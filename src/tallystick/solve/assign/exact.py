@@ -95,16 +95,18 @@ def _solved_in_doubles(
 ) -> tuple[dict[int, int], Mapping[int, float], Mapping[int, float]]:
     """A best matching and its prices: exact, for all weights and prices are whole numbers that a double can hold."""
     rows, cols = sorted(whole), sorted({col for cells in whole.values() for col in cells})
-    place = {col: at for at, col in enumerate(cols)}
+    col_index = {col: at for at, col in enumerate(cols)}
     cells = [
-        (at, place[col], float(weight)) for at, row in enumerate(rows) for col, weight in whole[row].items()
+        (at, col_index[col], float(weight))
+        for at, row in enumerate(rows)
+        for col, weight in whole[row].items()
     ]
     row, col, weight = zip(*cells, strict=True)
     problem = Matcher(len(rows), len(cols), array("i", row), array("i", col), array("d", weight))
-    found, _ = problem.solve()
+    matching, _ = problem.solve()
     row_prices, col_prices = problem.prices()
     return (
-        {rows[at]: cols[to] for at, to in enumerate(found) if to >= 0},
+        {rows[at]: cols[to] for at, to in enumerate(matching) if to >= 0},
         dict(zip(rows, row_prices, strict=True)),
         dict(zip(cols, col_prices, strict=True)),
     )

@@ -83,7 +83,7 @@ class Matcher(Augmenter):
 
     @cython.cfunc
     def sort_cells(
-        self, given: cython.int, row: cython.int[::1], col: cython.int[::1], weight: cython.double[::1]
+        self, cell_count: cython.int, row: cython.int[::1], col: cython.int[::1], weight: cython.double[::1]
     ) -> None:
         """Bring the cells into row order, without those that cannot count and without repetition."""
         i: cython.int
@@ -92,18 +92,18 @@ class Matcher(Augmenter):
         index: cython.int = 0
         kept: cython.int = 0
         next_of_row: cython.int[::1] = array("i", bytes(4 * (self.row_count + 1)))
-        order: cython.int[::1] = array("i", bytes(4 * given))
+        order: cython.int[::1] = array("i", bytes(4 * cell_count))
         last_cell: cython.int[::1] = array("i", [-1]) * self.col_count
-        for k in range(given):
+        for k in range(cell_count):
             next_of_row[row[k] + 1] += 1
         for i in range(self.row_count):
             next_of_row[i + 1] += next_of_row[i]
-        for k in range(given):
+        for k in range(cell_count):
             order[next_of_row[row[k]]] = k
             next_of_row[row[k]] += 1
         for i in range(self.row_count):
             self.rows.start[i] = kept
-            while index < given and row[order[index]] == i:
+            while index < cell_count and row[order[index]] == i:
                 k = order[index]
                 index += 1
                 if not weight[k] > 0.0:
