@@ -114,8 +114,8 @@ class OptionalLevel(ScoringCommand):
             argument = args[index]
             index += 1
             if argument == "--confidence":
-                given = index < end and self._LEVEL.fullmatch(args[index])
-                argument = f"--confidence={args[index] if given else self.DEFAULT}"
-                index += bool(given)
+                has_level = index < end and self._LEVEL.fullmatch(args[index])
+                argument = f"--confidence={args[index] if has_level else self.DEFAULT}"
+                index += bool(has_level)
             written.append(argument)
         return super().parse_args(ctx, written + args[end:])

@@ -37,7 +37,7 @@ _MOST_NOTES = 3
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """How a result is written and where it goes: what the output options of a command say."""
+    """The output options of a command: format and destination."""
 
     format: str
     path: str | None

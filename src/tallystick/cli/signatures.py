@@ -46,11 +46,11 @@ class Signed:
 
 
 def read_signatures(texts: Sequence[str]) -> Signed:
-    """The metrics and settings that signatures stand for: exactly the options they hold."""
+    """Return the metrics and settings of signatures: exactly the options they contain."""
     signed = Signed()
     for text in texts:
         name, options = from_signature(text)
-        metric = next((found for task in tasks().values() if (found := task.metric(name))), None)
+        metric = next((known for task in tasks().values() if (known := task.metric(name))), None)
         own = []
         for key, value in options.items():
             if key == "v":

@@ -1,4 +1,4 @@
-"""What every output format is made from: a result as tables and notes for people, as rows and values for programs."""
+"""Views of results for the output formats: tables and notes for people, rows and values for programs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where text goes."""
+    """The destination of the text."""
 
     terminal: bool = False
     """Whether people see it at once, so that lines have to fit."""
@@ -68,14 +68,14 @@ class ResultView:
     __slots__ = ()
 
     kind: ClassVar[str]
-    """Which formats apply is decided by this."""
+    """Decides which formats apply."""
 
     def data(self) -> object:
         """Everything as plain values, fractions at full precision; an iterator where the result is a stream."""
         raise NotImplementedError
 
     def lines(self) -> Iterable[object]:
-        """The same as several values, each of which makes sense alone."""
+        """Return the result as several self-contained values."""
         return [self.data()]
 
     def records(self) -> Iterator[Sequence[object]]:

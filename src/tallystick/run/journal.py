@@ -1,4 +1,4 @@
-"""A journal of outcomes, so that an interrupted run goes on from where it stopped.
+"""A journal of outcomes, from which an interrupted run resumes.
 
 The first line says what run it is of: version, signatures, inputs by content. Each line after it holds a few
 outcomes, in the order of the run, after the number of those before them. Every line begins with its checksum. From
@@ -53,7 +53,7 @@ class Journal:
         self._reader: BufferedReader | None = None
         self._synced = monotonic()
         # Only what is known to be a journal is ever removed: somebody may have named a file of data.
-        self._ours = False
+        self._is_journal = False
 
     def _open(self) -> FileIO:
         try:
@@ -77,7 +77,7 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            ended = self._ours and (kind is None or issubclass(kind, DataError))
+            ended = self._is_journal and (kind is None or issubclass(kind, DataError))
             if ended or not self._file.seek(0, os.SEEK_END):
                 self.path.unlink(missing_ok=True)
         finally:
@@ -89,7 +89,7 @@ class Journal:
         pairs: Iterator[BlockPair],
         score: Callable[[Iterator[BlockPair]], Iterator[Outcome]],
     ) -> Generator[Outcome, None, None]:
-        """The outcome of every pair: from the journal as far as it goes, then scored and written down."""
+        """Yield the outcome of every pair: from the journal first, then scored and recorded."""
         for outcome in self._recorded(identity):
             if next(pairs, None) is None:
                 raise UsageError(f"--resume {self.path}: it holds more items than the files; {_ANEW}")
@@ -113,7 +113,7 @@ class Journal:
                 self._write([written, [encode(done) for done in waiting]])
 
     def _recorded(self, identity: Identity) -> Iterator[Outcome]:
-        """The outcomes of an earlier run; what follows them is cut off, and the file stands at its end."""
+        """Yield the outcomes of an earlier run, truncate the file after them and seek to its end."""
         expected = {"kind": _KIND, **identity}
         # Kept until the end: with a reader that is forgotten, the file is closed and the lock is gone.
         reader = self._reader = BufferedReader(self._file)
@@ -137,7 +137,7 @@ class Journal:
         """Return where the records begin, if the first line is that of this run."""
         if _line(expected).startswith(line) and not line.endswith(b"\n"):
             # Empty, or killed while it wrote its first line.
-            self._ours = True
+            self._is_journal = True
             self._file.seek(0)
             self._file.truncate()
             self._write(expected, sync=True)
@@ -147,7 +147,7 @@ class Journal:
             raise UsageError(f"--resume {self.path}: this is no journal of a run; name a new file")
         if difference := _difference(header, json.loads(json.dumps(expected))):
             raise UsageError(f"--resume {self.path}: {difference}; {_ANEW}")
-        self._ours = True
+        self._is_journal = True
         return len(line)
 
     def _write(self, value: object, *, sync: bool = False) -> None:

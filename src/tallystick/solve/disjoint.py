@@ -26,7 +26,7 @@ class DisjointSets(Generic[Item]):
         self.above: dict[Item, Item] = {}
 
     def find(self, item: Item) -> Item:
-        """The item that stands for the group of an item."""
+        """Return the representative of the group of an item."""
         above = self.above
         top = item
         while (next_above := above.setdefault(top, top)) != top:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Packed", "chunks", "in_workers", "prepare", "score_chunk"]
 
-#: The most pairs, and characters, that travel to a worker together. A chunk ends with the pair that exceeds one.
+#: The most pairs and characters in a chunk. A chunk ends with the pair that exceeds either.
 MOST_PAIRS = 128
 MOST_TEXT = 1 << 16
 
@@ -30,12 +30,12 @@ Packed = tuple[Any, ...]
 
 @lru_cache(maxsize=4)
 def _scoring(plan: bytes) -> Scoring:
-    """The plan at work in this process, built once."""
+    """Return the scoring of a plan, built once per process."""
     return Scoring(pickle.loads(plan))
 
 
 def pickled(plan: Plan) -> bytes:
-    """Return a plan as it travels; one with objects that do not travel is refused."""
+    """Return a plan pickled; refuse a plan with objects that cannot be pickled."""
     try:
         return pickle.dumps(plan)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -98,7 +98,7 @@ def chunks(pairs: Iterator[BlockPair], in_flight: int) -> Iterator[list[BlockPai
 def in_workers(
     plan: Plan, pairs: Iterator[BlockPair], executor: Executor, in_flight: int, *, cancel: bool = True
 ) -> Iterator[Outcome]:
-    """The outcome of every pair, in order, with never more than `in_flight` chunks under way.
+    """Yield the outcome of every pair, in order, with at most `in_flight` chunks submitted at a time.
 
     Where the run ends early, what is queued is cancelled unless `cancel` is false.
     """

@@ -63,8 +63,8 @@ def _own_cluster(jobs: int) -> Iterator[Client]:
     """A cluster of processes on this machine; it ends with the run."""
     from distributed import Client
 
-    # Begun before: it would let the held signal through again. The workers, and those that replace lost ones, never
-    # hear of Ctrl-C: they go on until they are told to end.
+    # Started first, because it would release the held signal. The workers, and those that replace lost ones, ignore
+    # Ctrl-C: they run until the cluster closes.
     resource_tracker.ensure_running()
     with held_interruptions() as release, _cluster_here(jobs) as cluster, Client(cluster) as client:
         release()
@@ -86,7 +86,7 @@ def _cluster_here(jobs: int) -> LocalCluster:
 
 @contextmanager
 def _connected(address: str) -> Iterator[Client]:
-    """A cluster that is there already; it stays, and only what we asked of it ends with the run."""
+    """Connect to a running cluster, which outlives the run."""
     from distributed import Client
 
     try:
@@ -103,7 +103,7 @@ def _connected(address: str) -> Iterator[Client]:
 
 
 def _refuse_other_versions(client: Client, address: str) -> None:
-    """Workers with another version might count otherwise, and those with none cannot count at all."""
+    """Refuse workers without this version of the package: another version may count differently."""
     versions: Mapping[str, object] = client.run(metadata.version, "tallystick", on_error="return")
     others = {
         "none" if isinstance(installed, metadata.PackageNotFoundError) else str(installed)

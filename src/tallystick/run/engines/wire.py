@@ -17,7 +17,7 @@ __all__ = ["decode", "encode"]
 
 
 def encode(outcome: Outcome) -> list[object]:
-    """An outcome as a list of its fields."""
+    """Return an outcome as a list of its fields."""
     return [
         outcome.id,
         outcome.status,
@@ -35,7 +35,7 @@ def encode(outcome: Outcome) -> list[object]:
 
 
 def decode(fields: list[Any]) -> Outcome:
-    """The outcome that a list of fields stands for."""
+    """Return the outcome with these fields."""
     name, status, tallies, problems, groups, weight, size, parts, coverage, gold_id, document, page = fields
     return Outcome(
         name,

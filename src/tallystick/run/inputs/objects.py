@@ -16,7 +16,7 @@ __all__ = ["object_items"]
 
 
 def object_items(task: Task, values: Iterable[object], name: str) -> Iterator[Block | Item]:
-    """The items of one side; `name` stands for the side in messages."""
+    """Return the items of a side; messages call the side `name`."""
     if isinstance(values, (Mapping, bytes)) or not isinstance(values, Iterable):
         raise UsageError(f"{name} is to be a path, text or a list of items, not {_a(values)}")
     return _items(task, values, f"<{name}>")
@@ -41,7 +41,7 @@ def _items(task: Task, values: Iterable[object], name: str) -> Iterator[Block | 
 
 
 def _accepted(accept: Callable[[object], object], value: object, name: str, number: int) -> Item:
-    """What the task makes of a value that is not of its own type."""
+    """Convert a value that is not of the task's own type."""
     try:
         made = accept(value)
     except DataError as error:

@@ -156,7 +156,7 @@ class Opened:
 
 
 def opened(task: Task, side: Input, name: str) -> Opened:
-    """One side, a file or a list of items, ready to be read; `name` stands for a list in messages."""
+    """Open a side, a file or a list of items, for reading; messages call a list `name`."""
     if isinstance(side, Source):
         chosen = scored_format(task, side)
         return Opened(chosen, side.shown, readable_blocks(side, task.formats[chosen].reader))
