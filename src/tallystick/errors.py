@@ -1,6 +1,6 @@
 """What can go wrong, and where.
 
-Every error of the package descends from :class:`TallystickError`. Errors about data carry their place, so
+Every error of the package descends from :class:`TallystickError`. Errors about data carry their location, so
 that a message can always point at a file, a line and a column.
 """
 
@@ -58,7 +58,7 @@ class Problem:
 
     @property
     def place(self) -> str:
-        """The place as editors and terminals understand it: ``path:line:column``."""
+        """The location as editors and terminals understand it: ``path:line:column``."""
         if not self.line:
             return self.path
         return f"{self.path}:{self.line}:{self.column}" if self.column else f"{self.path}:{self.line}"
@@ -75,7 +75,7 @@ class Problem:
         return visible(f"{self.place}: {self.message}{item}")
 
     def shown(self) -> str:
-        """The problem in full: message, the line with a caret under the place, and the hint."""
+        """The problem in full: message, the line with a caret under the location, and the hint."""
         lines = [str(self)]
         if self.text is not None and 0 < self.column <= len(self.text) + 1:
             start = max(0, self.column - 1 - _SHOWN_WIDTH // 2)
@@ -93,7 +93,7 @@ class TallystickError(Exception):
 
 
 class UsageError(TallystickError):
-    """The call makes no sense as it stands: an unknown metric, option or task."""
+    """An invalid call: an unknown metric, option or task."""
 
 
 class PluginWarning(RuntimeWarning):

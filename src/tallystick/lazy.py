@@ -12,7 +12,7 @@ Thing = TypeVar("Thing")
 
 
 class Lazy(Mapping[str, Thing], Generic[Thing]):
-    """A mapping from names to what stands at ``module:attribute``.
+    """A mapping from names to the objects at ``module:attribute``.
 
     >>> Lazy({"pi": "math:pi", "nothing": "no.such.module:at_all"})["pi"]
     3.141592653589793

@@ -7,7 +7,7 @@ from html import escape
 
 __all__ = ["lines_html", "table_html"]
 
-#: Colours that are told apart on light and on dark paper; each line has its sign too.
+#: Colours that differ on light and on dark backgrounds; each line has its sign too.
 _COLOURS = {"matched": "#2e8b57", "partly": "#b8860b", "missed": "#cd3333", "spurious": "#a040a0"}
 
 

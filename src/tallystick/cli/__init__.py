@@ -20,7 +20,7 @@ def main() -> None:
     except KeyboardInterrupt:  # while still being imported
         status = 130
     except OSError as error:
-        # Nobody reads on, or not even an error could be told. Python must not try again when it closes its output.
+        # The reader of the output is gone. Python must not write again when it closes its output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         status = 0
         if not isinstance(error, BrokenPipeError):

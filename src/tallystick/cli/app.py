@@ -36,7 +36,7 @@ class _Commands(Lazy[click.Command]):
     """Every command, imported when it is used, with what all commands have."""
 
     def prepared(self, thing: click.Command) -> click.Command:
-        """A command that knows how to be completed, and that defaults may stand in a file."""
+        """Return a command with completion and with defaults from a project file."""
         from tallystick.cli.completion import completed
 
         return completed(thing if thing.name in UNCONFIGURED else no_config(thing))

@@ -68,7 +68,7 @@ def check(
     output.check(*(open_source(path) for path in paths if path != "-" and Path(path).is_file()))
     wanted = _Wanted(_codes(select), _codes(ignore), LEVELS.index(level))
     counts = ProblemCounts(len(paths))
-    # Where the problems themselves run over the screen, a bar would only stand in their way.
+    # A progress bar would interfere with problems printed to the same terminal.
     alone = summary or output.path not in (None, "-") or not sys.stdout.isatty()
     with bar_of(alone and output.progress, "checking", "items", lambda: size_of(paths)) as advance:
         problems = chain(listed.problems, listed.warnings, _problems(paths, task, advance))

@@ -28,14 +28,14 @@ def completion(shell: str) -> None:
       zsh    tallystick completion zsh > ~/.zfunc/_tallystick    (with fpath+=~/.zfunc before compinit)
       fish   tallystick completion fish > ~/.config/fish/completions/tallystick.fish
     """
-    found = get_completion_class(shell)
+    completion_class = get_completion_class(shell)
     root = click.get_current_context().find_root()
-    assert found is not None
-    write(found(root.command, {}, "tallystick", "_TALLYSTICK_COMPLETE").source() + "\n")
+    assert completion_class is not None
+    write(completion_class(root.command, {}, "tallystick", "_TALLYSTICK_COMPLETE").source() + "\n")
 
 
 def completed(command: click.Command) -> click.Command:
-    """Teach the parameters of a command what may stand there: files, tasks, metrics."""
+    """Add completion to the parameters of a command: files, tasks, metrics."""
     for parameter in command.params:
         if isinstance(parameter, click.Argument) and isinstance(parameter.type, click.types.StringParamType):
             _teach(parameter, _names if parameter.name == "name" else complete_files)
@@ -51,7 +51,7 @@ def completed(command: click.Command) -> click.Command:
 
 
 def _teach(parameter: click.Parameter, complete: object) -> None:
-    # What click's own argument `shell_complete` would do, for commands that stand in other files.
+    # Does the same as click's argument `shell_complete`, for commands declared in other modules.
     parameter._custom_shell_complete = complete  # type: ignore[assignment]
 
 
@@ -64,7 +64,7 @@ def _tasks(_context: click.Context, _parameter: click.Parameter, incomplete: str
 
 
 def _names(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Metrics: of the task, where it is named already. What stands before a comma stays."""
+    """Complete metrics, of the task if it is already named. The text before a comma is kept."""
     before, comma, last = incomplete.rpartition(",")
     chosen = list(tasks().values())
     if named := context.params.get("task") or context.params.get("task_name"):

@@ -17,10 +17,10 @@ from tallystick.visible import visible
 
 __all__ = ["Configured", "no_config"]
 
-#: Options that can move no score: nobody needs to be told where they come from.
+#: Options that cannot change a score, so their origin is not reported.
 _HARMLESS = {"format", "output", "quiet", "no-progress", "items", "details", "summary"}
 _HARMLESS |= {option.key for option in OPTIONS if not option.announced}
-#: Options that a project has no business to settle.
+#: Options that a project file cannot set.
 _REFUSED = {"help", "no-config", "output", "signature", "id"}
 _REFUSED |= {option.key for option in OPTIONS if not option.configurable}
 #: Options of a run that a signature settles, by its own fields or with the metric that it names.
@@ -77,7 +77,7 @@ def _is_configured(command: click.Command) -> bool:
 
 @dataclass(slots=True)
 class _Defaults:
-    """What a file says for one command. All of the file is checked, whatever the command is."""
+    """The defaults of a file for a command. The whole file is checked, whatever the command."""
 
     config: Config
     options: Mapping[str, Mapping[str, click.Option]]
@@ -108,13 +108,13 @@ class _Defaults:
             raise refuse(self.problems)
 
     def _settle(self, key: str, value: object, table: str | None = None) -> None:
-        """Check one key for the commands it is meant for, and take it if ours is one of them."""
+        """Check a key for the commands it applies to, and keep it if this command is among them."""
         values = self._checked(key, value, table)
         # A value that some commands lack (a table in LaTeX, which only those with tables have) is for the others.
         if self.command not in values:
             return
         option = self.options[self.command][key]
-        # A table of the command goes before what is for all commands; the command line goes before both.
+        # The table of the command overrides the values for all commands; the command line overrides both.
         if (table is None and key in _own(self.config, self.command)) or self._is_given(option):
             return
         if self.config.distrust and _is_powerful(key, value):
@@ -146,7 +146,7 @@ class _Defaults:
         return values
 
     def _is_given(self, option: click.Option) -> bool:
-        """Whether the command line says something about the parameter: by an option for it, or by a signature."""
+        """Return whether the command line sets the parameter, by an option or by a signature."""
         end = self.rest.index("--") if "--" in self.rest else len(self.rest)
         names = {argument.split("=")[0] for argument in self.rest[:end]}
         same = [other for other in self.options[self.command].values() if other.name == option.name]

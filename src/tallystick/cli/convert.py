@@ -104,28 +104,28 @@ def convert(
         files = _files(source, skipped)
         task = task_of(list(files.values()), task_name)
         writer = find_writer(task, target)
-        places = _places(source, files, output, writer)
+        output_paths = _output_paths(source, files, output, writer)
         done: dict[str, Conversion] = {}
         problems: list[Problem] = []
-        shown, paths = not quiet and not no_progress, [one.path for one in files.values()]
+        shown, paths = not quiet and not no_progress, [file.path for file in files.values()]
         with Staging() as staging, bar_of(shown, "converting", "items", lambda: size_of(paths)) as advance:
-            for name, one in files.items():
+            for name, file in files.items():
                 try:
-                    found = convert_source(
-                        one, task, target, given_parameters(parameters), on_error=on_error, advance=advance
+                    conversion = convert_source(
+                        file, task, target, given_parameters(parameters), on_error=on_error, advance=advance
                     )
                 except DataError as error:
                     problems += error.problems
                     continue
-                done[one.shown] = found
-                if found.items and not problems:
-                    place = places.get(name)
-                    if place is None:
-                        write(found.text)
+                done[file.shown] = conversion
+                if conversion.items and not problems:
+                    output_path = output_paths.get(name)
+                    if output_path is None:
+                        write(conversion.text)
                     else:
-                        staging.add(place, found.text)
-            if not any(found.items for found in done.values()):
-                problems += [problem for found in done.values() for problem in found.problems]
+                        staging.add(output_path, conversion.text)
+            if not any(conversion.items for conversion in done.values()):
+                problems += [problem for conversion in done.values() for problem in conversion.problems]
             if problems:
                 raise DataError(problems)
     except DataError as error:
@@ -133,7 +133,7 @@ def convert(
         return BAD_DATA
     if not quiet:
         show_warnings(skipped)
-        _tell(done, task.part, target)
+        _report(done, task.part, target)
     return 0
 
 
@@ -145,23 +145,25 @@ def _files(path: str, skipped: list[Problem]) -> dict[str, Source]:
     if not folder.files:
         raise DataError(Problem("the directory holds no files", path, code="empty"))
     skipped += folder.warnings(path)
-    return {name: Source(str(place)) for name, place in folder.files.items()}
+    return {name: Source(str(output_path)) for name, output_path in folder.files.items()}
 
 
-def _places(source: str, files: dict[str, Source], output: str | None, writer: Writer) -> dict[str, Path]:
-    """Where each file goes, by its name within the directory; none where it goes to standard output."""
+def _output_paths(
+    source: str, files: dict[str, Source], output: str | None, writer: Writer
+) -> dict[str, Path]:
+    """Return the output path of each file by its name in the directory; none for standard output."""
     if "" in files:
         if output in (None, "-"):
             return {}
-        place = Path(str(output))
-        if place.is_dir():
+        output_path = Path(str(output))
+        if output_path.is_dir():
             if source == "-":
                 raise UsageError(
                     f"-o {output}: this is a directory, and what comes from standard input has no name"
                 )
-            place = place / _renamed(Path(source).name, writer)
-        check_output(str(place), files[""])
-        return {"": place}
+            output_path = output_path / _renamed(Path(source).name, writer)
+        check_output(str(output_path), files[""])
+        return {"": output_path}
     if output in (None, "-"):
         raise UsageError("a directory is converted to a directory: name it with -o OUT")
     folder, home = Path(str(output)), Path(source)
@@ -174,14 +176,14 @@ def _places(source: str, files: dict[str, Source], output: str | None, writer: W
         )
     if folder.resolve().is_relative_to(home.resolve()):
         raise UsageError(f"-o {output} lies inside of {source}: it would be mixed with its input")
-    places = {name: folder / _renamed(name, writer) for name in files}
+    output_paths = {name: folder / _renamed(name, writer) for name in files}
     owner: dict[Path, str] = {}
-    for name, place in places.items():
-        if owner.setdefault(place, name) != name:
-            raise UsageError(f"{owner[place]} and {name} would both be written to {place}")
-        if place.exists() and any(place.samefile(one.path) for one in files.values()):
-            raise UsageError(f"-o {output}: {place} would replace an input")
-    return places
+    for name, output_path in output_paths.items():
+        if owner.setdefault(output_path, name) != name:
+            raise UsageError(f"{owner[output_path]} and {name} would both be written to {output_path}")
+        if output_path.exists() and any(output_path.samefile(file.path) for file in files.values()):
+            raise UsageError(f"-o {output}: {output_path} would replace an input")
+    return output_paths
 
 
 def _renamed(name: str, writer: Writer) -> str:
@@ -190,28 +192,28 @@ def _renamed(name: str, writer: Writer) -> str:
     return str(plain.with_suffix(writer.suffix))
 
 
-def _tell(done: dict[str, Conversion], part: str, target: str) -> None:
-    """What was left out, and what the target does not hold, on standard error."""
-    problems = [problem for found in done.values() for problem in found.problems]
+def _report(done: dict[str, Conversion], part: str, target: str) -> None:
+    """Report on standard error what was left out and what the target cannot represent."""
+    problems = [problem for conversion in done.values() for problem in conversion.problems]
     show_warnings(problem for problem in problems if problem.level == "error")
     warnings = sum(problem.level == "warning" for problem in problems)
     if warnings:
         notify(f"note: {warnings} warning{'s' * (warnings != 1)}; tallystick check lists them")
-    for problem in (problem for found in done.values() for problem in found.found):
+    for problem in (problem for conversion in done.values() for problem in conversion.write_problems):
         notify(f"{problem.level}: {problem}")
-    for path, found in done.items():
-        if not found.items:
+    for path, conversion in done.items():
+        if not conversion.items:
             notify(f"note: {visible(path)}: nothing could be read, so nothing was written")
     counts = (
-        (sum(found.left_out for found in done.values()), "item"),
-        (sum(found.parts for found in done.values()), part),
+        (sum(conversion.left_out for conversion in done.values()), "item"),
+        (sum(conversion.parts for conversion in done.values()), part),
     )
     for count, what in counts:
         if count:
             notify(f"note: {count} {what}{'s' * (count != 1)} left out")
     lost: Counter[str] = Counter()
-    for found in done.values():
-        lost.update(found.lost)
+    for conversion in done.values():
+        lost.update(conversion.lost)
     if lost.total():
-        told = ", ".join(f"{count} {what}" for what, count in lost.items() if count)
-        notify(f"note: {target} cannot hold {told}")
+        listed = ", ".join(f"{count} {what}" for what, count in lost.items() if count)
+        notify(f"note: {target} cannot hold {listed}")

@@ -1,4 +1,4 @@
-"""Files that appear complete or not at all: written beside their place, and moved there when all is well."""
+"""Files that appear complete or not at all: written beside their target, and renamed once complete."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from tallystick.errors import MachineError, TallystickError, UsageError
 
 __all__ = ["FAULTS", "Staging", "unwritable"]
 
-#: What is nobody's mistake: no room is left, the user's share of it is used up, the device is broken.
+#: Faults of the machine, not the user: disk full, quota exceeded, broken device.
 FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
-def unwritable(place: str | Path, error: OSError) -> TallystickError:
-    """Why a file could not be written: the machine is to blame, or whoever named the file."""
+def unwritable(path: str | Path, error: OSError) -> TallystickError:
+    """Return the error for a file that cannot be written: a fault of the machine or of the user."""
     kind = MachineError if error.errno in FAULTS else UsageError
-    return kind(f"-o {place}: {error.strerror or error}")
+    return kind(f"-o {path}: {error.strerror or error}")
 
 
 class Staging:
-    """Files to be written together. They take their places at the end, and none does where anything fails."""
+    """Files to be written together: all of them are renamed at the end, or none if anything fails."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Path, Path]] = []
         self.folders: list[Path] = []
 
-    def add(self, place: Path, text: str) -> None:
-        """Write the text of a file that is to stand at a place."""
+    def add(self, path: Path, text: str) -> None:
+        """Write the text of a file."""
         try:
-            with self.open(place) as file:
+            with self.open(path) as file:
                 file.write(text)
         except OSError as error:
-            raise unwritable(place, error) from error
+            raise unwritable(path, error) from error
 
-    def open(self, place: Path) -> TextIO:
-        """A file to write to, which is to stand at a place when all is well."""
-        if place.exists() and not place.is_file():
-            # A pipe or a device cannot be replaced; it takes what it is given.
-            return open(place, "w", encoding="utf-8", errors="backslashreplace")
-        self._make(place.parent)
-        # Where a link stands, what it points at is replaced.
-        real = Path(os.path.realpath(place))
+    def open(self, path: Path) -> TextIO:
+        """Open a file for writing; it appears at `path` when all files are complete."""
+        if path.exists() and not path.is_file():
+            # A pipe or a device cannot be replaced, so it is written to directly.
+            return open(path, "w", encoding="utf-8", errors="backslashreplace")
+        self._make(path.parent)
+        # The target of a link is replaced, not the link.
+        real = Path(os.path.realpath(path))
         beside = real.with_name(f".{real.name}.{os.urandom(4).hex()}.part")
         self.waiting.append((beside, real))
         file = open(beside, "x", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
@@ -55,10 +55,12 @@ class Staging:
 
     def _make(self, folder: Path) -> None:
         """Make a folder with those above it, and remember which are new."""
-        missing = [one for one in (folder, *folder.parents) if not one.exists()]
-        for one in reversed(missing):
-            one.mkdir()
-            self.folders.append(one)
+        missing = [
+            missing_folder for missing_folder in (folder, *folder.parents) if not missing_folder.exists()
+        ]
+        for missing_folder in reversed(missing):
+            missing_folder.mkdir()
+            self.folders.append(missing_folder)
 
     def __enter__(self) -> Staging:
         return self

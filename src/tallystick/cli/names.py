@@ -30,7 +30,11 @@ def named_sources(sources: Sequence[Source], names: str | None) -> dict[str, Sou
     """Files by the names that ``--names`` gives them, else by names made from their own."""
     if names is None:
         return {name: source for name, source in names_of(sources).items() if isinstance(source, Source)}
-    given = [visible(name.strip()) for name in names.split(",")]
-    if len(given) != len(sources) or len(set(given)) != len(given) or not all(given):
+    chosen_names = [visible(name.strip()) for name in names.split(",")]
+    if (
+        len(chosen_names) != len(sources)
+        or len(set(chosen_names)) != len(chosen_names)
+        or not all(chosen_names)
+    ):
         raise UsageError(f"--names {names}: {len(sources)} different names are needed, separated by commas")
-    return dict(zip(given, sources, strict=True))
+    return dict(zip(chosen_names, sources, strict=True))

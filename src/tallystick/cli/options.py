@@ -54,7 +54,7 @@ def output_options(kind: str) -> Callable[[Callable[..., Any]], Callable[..., An
     """
     offered = formats_of(kind)
     options = _stack(
-        click.option("-f", "--format", "output_format", type=FormatChoice(offered), default=next(iter(offered)),
+        click.option("-f", "--format", "output_format", type=OutputFormatChoice(offered), default=next(iter(offered)),
                      show_default=True, help=f"How the result is written.{_scale(kind, offered)}"),
         click.option("-o", "--output", metavar="FILE", help="Write to a file."),
         click.option("--quiet", is_flag=True, help="No notes and warnings on standard error."),
@@ -81,7 +81,7 @@ def _scale(kind: str, offered: Mapping[str, Format]) -> str:
     return f" {', '.join(scaled)} shows × 100, the rest fractions." if scaled else ""
 
 
-class FormatChoice(click.Choice):  # type: ignore[type-arg, unused-ignore]
+class OutputFormatChoice(click.Choice):  # type: ignore[type-arg, unused-ignore]
     """The name of a format; shells show what each is for."""
 
     def __init__(self, offered: Mapping[str, Format]) -> None:
@@ -114,8 +114,8 @@ class OptionalLevel(ScoringCommand):
             argument = args[index]
             index += 1
             if argument == "--confidence":
-                given = index < end and self._LEVEL.fullmatch(args[index])
-                argument = f"--confidence={args[index] if given else self.DEFAULT}"
-                index += bool(given)
+                has_level = index < end and self._LEVEL.fullmatch(args[index])
+                argument = f"--confidence={args[index] if has_level else self.DEFAULT}"
+                index += bool(has_level)
             written.append(argument)
         return super().parse_args(ctx, written + args[end:])

@@ -16,7 +16,7 @@ from tallystick.errors import DataError, MachineError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.texts import STRICT
 from tallystick.report.formats import formats
-from tallystick.report.view import Target, View
+from tallystick.report.view import ResultView, Target
 from tallystick.report.wording import counted
 from tallystick.results.report import Report
 
@@ -37,7 +37,7 @@ _MOST_NOTES = 3
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """How a result is written and where it goes: what the output options of a command say."""
+    """The output options of a command: format and destination."""
 
     format: str
     path: str | None
@@ -59,7 +59,7 @@ class Output:
         """Refuse an output that cannot be written, or would replace an input, before the work is done."""
         check_output(self.path, *inputs)
 
-    def write(self, view: View) -> None:
+    def write(self, view: ResultView) -> None:
         """Write a result."""
         with in_pieces(self.path) as write_piece:
             for piece in formats()[self.format].write(view, self._target()):

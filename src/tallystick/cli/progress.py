@@ -16,13 +16,13 @@ __all__ = ["Advance", "bar_of", "progress_bar", "size_of"]
 _PATIENCE = 0.5
 
 
-#: Tells a bar how much was done, and how many things that were.
+#: Advances a bar by an amount of work and a number of items.
 Advance = Callable[[float, int], None]
 
 
 @contextmanager
 def progress_bar(shown: bool, *paths: str) -> Iterator[Callable[[Outcome], None] | None]:
-    """A bar that advances with the bytes scored; None where nobody would see it."""
+    """Show a bar that advances with the bytes scored; None if nobody would see it."""
     with bar_of(shown, "scoring", "items", lambda: size_of(paths)) as advance:
         yield None if advance is None else lambda outcome: advance(outcome.size, 1)
 
@@ -31,7 +31,7 @@ def progress_bar(shown: bool, *paths: str) -> Iterator[Callable[[Outcome], None]
 def bar_of(
     shown: bool, doing: str, things: str, total: Callable[[], float | None]
 ) -> Iterator[Advance | None]:
-    """A bar for any long work; None where nobody would see it."""
+    """Show a bar for any long work; None if nobody would see it."""
     if not shown or not sys.stderr.isatty():
         yield None
         return
@@ -44,8 +44,8 @@ def bar_of(
         TextColumn(f"{{task.fields[items]}} {things}"),
         TimeRemainingColumn(),
     )
-    # Refreshed by hand: no thread of its own, which forked workers could not abide.
-    # Results may be written meanwhile: standard output stays what it is.
+    # Refreshed manually: a refresh thread would not survive forking workers.
+    # Standard output is not redirected, because results may be written meanwhile.
     bar = Progress(
         *columns, console=Console(stderr=True), transient=True, auto_refresh=False, redirect_stdout=False
     )
@@ -70,22 +70,22 @@ def bar_of(
 
 
 def size_of(paths: Iterable[str]) -> int | None:
-    """The bytes behind some paths, None where they cannot be known."""
+    """Return the total size of files and directories in bytes, or None if it cannot be known."""
     total = 0
     for path in paths:
-        place = Path(path)
-        if place.is_dir():
-            total += sum(_size(file) for file in place.rglob("*"))
-        elif place.is_file() and place.suffix != ".gz":
-            total += place.stat().st_size
+        location = Path(path)
+        if location.is_dir():
+            total += sum(_size(file) for file in location.rglob("*"))
+        elif location.is_file() and location.suffix != ".gz":
+            total += location.stat().st_size
         else:
             return None
     return total
 
 
-def _size(place: Path) -> int:
-    """The bytes of a file, 0 where it is none or cannot be read: whoever reads it reports that."""
+def _size(file: Path) -> int:
+    """Return the size of a file in bytes, or 0 if it is no readable file: its reader reports that."""
     try:
-        return place.stat().st_size if place.is_file() else 0
+        return file.stat().st_size if file.is_file() else 0
     except OSError:
         return 0

@@ -109,5 +109,5 @@ def _value(option: RunOption, values: dict[str, Any]) -> Any:
     if not option.flags:
         return values.pop(option.name)
     names = {choice: flag.removeprefix("--").replace("-", "_") for choice, (flag, _) in option.flags.items()}
-    given = [choice for choice, name in names.items() if values.pop(name)]
-    return tuple(given) or option.default
+    chosen = [choice for choice, name in names.items() if values.pop(name)]
+    return tuple(chosen) or option.default

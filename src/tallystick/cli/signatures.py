@@ -46,7 +46,7 @@ class Signed:
 
 
 def read_signatures(texts: Sequence[str], task: str | None = None) -> Signed:
-    """The metrics and settings that signatures stand for: exactly the options they hold."""
+    """Return the metrics and settings of signatures: exactly the options they contain."""
     among = [find_task(task)] if task else tasks().values()
     signed = Signed()
     for text in texts:

@@ -111,8 +111,8 @@ def cover_most(
     takers = {taker: len(choices) + index for index, taker in enumerate(worth)}
     limits: list[tuple[dict[int, float], float]] = [(dict.fromkeys(row, 1.0), 1.0) for row in rows]
     for taker, kept in takers.items():
-        given = {choice: -amount for choice, (amount, other) in enumerate(choices) if other == taker}
-        limits.append(({kept: 1.0, **given}, 0.0))
+        earned = {choice: -amount for choice, (amount, other) in enumerate(choices) if other == taker}
+        limits.append(({kept: 1.0, **earned}, 0.0))
     if least is not None:
         limits.append(({choice: -amount for choice, (amount, _) in enumerate(choices)}, _NEARLY - least))
     values = maximise_mixed(

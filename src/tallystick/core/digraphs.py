@@ -10,11 +10,11 @@ from typing import Protocol, runtime_checkable
 
 from tallystick.errors import UsageError
 
-__all__ = ["Digraph", "GraphLike", "as_digraph"]
+__all__ = ["Digraph", "DigraphLike", "as_digraph"]
 
 
 @runtime_checkable
-class GraphLike(Protocol):
+class DigraphLike(Protocol):
     """What another library's graph has to offer, as a networkx.DiGraph does."""
 
     def nodes(self) -> Iterable[Hashable]: ...
@@ -44,7 +44,7 @@ def as_digraph(value: object) -> Digraph:
     """A graph of any kind as a `Digraph`."""
     if isinstance(value, Digraph):
         return value
-    if isinstance(value, GraphLike):
+    if isinstance(value, DigraphLike):
         nodes = list(value.nodes())
         index_of = {node: index for index, node in enumerate(nodes)}
         return Digraph(nodes, [(index_of[edge[0]], index_of[edge[1]]) for edge in value.edges()])

@@ -303,7 +303,7 @@ def similarity(function: Callable[[Any, Any], float], *, peaked: bool = False) -
 
 
 def refuse_no_similarity(part: object, whole: str) -> None:
-    """Raise an error that says what to write where a similarity is expected and something else is given."""
+    """Raise an error that says what to write instead of a value that is no similarity."""
     if isinstance(part, Similarity):
         return
     name = getattr(part, "__name__", None) or f"{part!r:.40}"

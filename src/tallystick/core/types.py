@@ -251,8 +251,8 @@ def _type_arguments(kind: type, arguments: tuple[Hint, ...]) -> dict[Any, Hint]:
     for base in getattr(kind, "__orig_bases__", ()):
         origin = get_origin(base)
         if isinstance(origin, type) and origin is not typing.Generic:
-            given = tuple(_filled(argument, known) for argument in get_args(base))
-            known = _type_arguments(origin, given) | known
+            base_arguments = tuple(_filled(argument, known) for argument in get_args(base))
+            known = _type_arguments(origin, base_arguments) | known
     for base in kind.__bases__:
         if "__orig_bases__" in vars(base) and base is not kind:
             known = _type_arguments(base, ()) | known

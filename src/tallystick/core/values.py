@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from enum import Enum
 
-from tallystick.core.digraphs import GraphLike, as_digraph
+from tallystick.core.digraphs import DigraphLike, as_digraph
 from tallystick.core.equality import Equality, equality_of
 from tallystick.errors import UsageError
 
@@ -182,7 +182,7 @@ def parts_of(value: object) -> Iterator[object]:
     elif isinstance(value, (Sequence, Set)):
         if not isinstance(value, _TEXTS):
             yield from value
-    elif isinstance(value, GraphLike):
+    elif isinstance(value, DigraphLike):
         yield from as_digraph(value).nodes
 
 
@@ -235,6 +235,6 @@ def _rebuilt(value: object, change: Callable[[object], object]) -> object:
         return frozenset([change(part) for part in value])
     if isinstance(value, Sequence) and not isinstance(value, _TEXTS):
         return tuple([change(part) for part in value])
-    if isinstance(value, GraphLike):
+    if isinstance(value, DigraphLike):
         return change(as_digraph(value))
     return value

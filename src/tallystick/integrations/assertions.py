@@ -11,7 +11,7 @@ from tallystick.errors import UsageError
 from tallystick.registry import MetricLike
 from tallystick.report.wording import counted, percent
 from tallystick.results.report import ItemScore, MetricReport, Report
-from tallystick.run.score import Given, score
+from tallystick.run.score import ItemsLike, score
 
 __all__ = ["Checked", "assert_score", "check_score"]
 
@@ -20,8 +20,8 @@ _MOST_LINES = 10
 
 
 def assert_score(
-    gold: Given,
-    pred: Given,
+    gold: ItemsLike,
+    pred: ItemsLike,
     metric: MetricLike = "",
     *,
     at_least: float,
@@ -44,17 +44,17 @@ def assert_score(
 
 
 def check_score(
-    gold: Given, pred: Given, metric: MetricLike = "", *, field: str = "", **options: Any
+    gold: ItemsLike, pred: ItemsLike, metric: MetricLike = "", *, field: str = "", **options: Any
 ) -> Checked:
     """Score for a test, whatever the score is."""
     report = score(gold, pred, [] if metric == "" else [metric], **options)
     if len(report.metrics) != 1:
         raise UsageError(f"name the metric: one of {', '.join(report.metrics)}")
-    (found,) = report.metrics.values()
-    name = field or found.reading.headline
-    if name not in found.values:
-        raise UsageError(f"{found.key} has no {name!r}; it has {', '.join(found.values)}")
-    return Checked(report, found, name)
+    (metric_report,) = report.metrics.values()
+    name = field or metric_report.reading.headline
+    if name not in metric_report.values:
+        raise UsageError(f"{metric_report.key} has no {name!r}; it has {', '.join(metric_report.values)}")
+    return Checked(report, metric_report, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +80,19 @@ class Checked:
     def failure(self, limit: float, worst: int) -> str:
         """Why a score is too low: the number, and the items that cost most."""
         shown = "undefined: there is nothing to be found" if self.value is None else repr(self.value)
-        told = [counted(self.report.items, "item")]
-        told += [f"{self.report.skipped} skipped"] * bool(self.report.skipped)
-        told += [f"{self.report.zeroed} counted as empty"] * bool(self.report.zeroed)
-        lines = [f"{self.metric.key} {self.field} is {shown}, below {limit:g} ({'; '.join(told)})"]
+        counts = [counted(self.report.items, "item")]
+        counts += [f"{self.report.skipped} skipped"] * bool(self.report.skipped)
+        counts += [f"{self.report.zeroed} counted as empty"] * bool(self.report.zeroed)
+        lines = [f"{self.metric.key} {self.field} is {shown}, below {limit:g} ({'; '.join(counts)})"]
         if limit > 1:
             lines.append(f"scores are fractions: {limit:g} % is {limit / 100:g}")
         short = [
             (number, item) for item in self.metric.items if (number := item.values[self.field]) is not None
         ]
         # Of two items that are equally bad, the one with more to lose comes first.
-        short = sorted((one for one in short if one[0] < 1), key=lambda one: (one[0], -_size(one[1])))
+        short = sorted(
+            (entry for entry in short if entry[0] < 1), key=lambda entry: (entry[0], -_size(entry[1]))
+        )
         if short[:worst]:
             lines.append(f"the worst of {counted(len(short), 'item')} short of 100:")
         return "\n".join(chain(lines, *(_item_lines(item) for _, item in short[:worst])))
@@ -100,9 +102,9 @@ def _item_lines(item: ItemScore) -> list[str]:
     numbers = "  ".join(f"{name} {percent(value)}" for name, value in item.values.items())
     lines = [f"  {item.id}  {numbers}" + "  (the prediction counts as empty)" * item.zeroed]
     wrong = (text for kind, text in alignment_lines(item.alignment, 2) if kind != "matched")
-    told = list(islice(wrong, _MOST_LINES + 1))
-    lines += told[:_MOST_LINES]
-    if len(told) > _MOST_LINES:
+    shown = list(islice(wrong, _MOST_LINES + 1))
+    lines += shown[:_MOST_LINES]
+    if len(shown) > _MOST_LINES:
         more = sum(kind != "matched" for kind, _ in alignment_lines(item.alignment, 2)) - _MOST_LINES
         lines.append(f"    … and {more} more")
     return lines

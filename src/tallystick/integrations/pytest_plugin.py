@@ -10,7 +10,7 @@ import pytest
 if TYPE_CHECKING:
     from tallystick.registry import MetricLike
     from tallystick.results.report import Report
-    from tallystick.run.score import Given
+    from tallystick.run.score import ItemsLike
 
 __all__ = ["AssertScore", "assert_score"]
 
@@ -20,8 +20,8 @@ class AssertScore(Protocol):
 
     def __call__(
         self,
-        gold: Given,
-        pred: Given,
+        gold: ItemsLike,
+        pred: ItemsLike,
         metric: MetricLike = "",
         *,
         at_least: float,
@@ -41,8 +41,8 @@ def assert_score(record_property: Callable[[str, object], None]) -> AssertScore:
     from tallystick.integrations.assertions import check_score
 
     def check(
-        gold: Given,
-        pred: Given,
+        gold: ItemsLike,
+        pred: ItemsLike,
         metric: MetricLike = "",
         *,
         at_least: float,

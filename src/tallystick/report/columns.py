@@ -69,7 +69,7 @@ def broken(header: Sequence[str], body: Sequence[Sequence[str]], width: int) -> 
 
 
 def folded(header: Sequence[str], body: Sequence[Sequence[str]], width: int) -> str:
-    """Columns of text, of which the last one goes on in further lines where there is no room.
+    """Columns of text; the last column wraps to further lines.
 
     >>> print(folded(["name", "meaning"], [["a", "of some length"]], 18), end="")
     name  meaning

@@ -52,7 +52,7 @@ def counts_of(tally: Tally, reading: Reading) -> Sequence[float | None]:
 
 
 def score_fields(score: Score, values: dict[str, float | None], *, item: bool = False) -> dict[str, object]:
-    """The numbers of a score with the counts behind them, as the JSON contract has them."""
+    """The numbers of a score with the counts behind them, as in the JSON output."""
     tally = score.tally
     result: dict[str, object] = dict(values)
     names = score.reading.parts

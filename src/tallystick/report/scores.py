@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tallystick.report.contract import as_dict, per_item
+from tallystick.report.plain_values import as_dict, per_item
 from tallystick.report.rows import COUNTS, Row, counts_of, fields_of, rows_of
 from tallystick.report.view import Style, Table, TableView
 from tallystick.report.wording import average_in_words, counted, title_of

@@ -1,4 +1,4 @@
-"""What every output format is made from: a result as tables and notes for people, as rows and values for programs."""
+"""Views of results for the output formats: tables and notes for people, rows and values for programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from tallystick.report.wording import fraction, percent
 
-__all__ = ["DOCUMENT", "SCREEN", "ProseView", "Style", "Table", "TableView", "Target", "View"]
+__all__ = ["DOCUMENT", "SCREEN", "ProseView", "ResultView", "Style", "Table", "TableView", "Target"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where text goes."""
+    """The destination of the text."""
 
     terminal: bool = False
     """Whether people see it at once, so that lines have to fit."""
@@ -62,20 +62,20 @@ class Target:
         return get_terminal_size((120, 24)).columns
 
 
-class View:
+class ResultView:
     """A result as the output formats see it."""
 
     __slots__ = ()
 
     kind: ClassVar[str]
-    """Which formats apply is decided by this."""
+    """Decides which formats apply."""
 
     def data(self) -> object:
         """Everything as plain values, fractions at full precision; an iterator where the result is a stream."""
         raise NotImplementedError
 
     def lines(self) -> Iterable[object]:
-        """The same as several values, each of which makes sense alone."""
+        """Return the result as several self-contained values."""
         return [self.data()]
 
     def records(self) -> Iterator[Sequence[object]]:
@@ -83,7 +83,7 @@ class View:
         raise NotImplementedError
 
 
-class TableView(View):
+class TableView(ResultView):
     """A result that people see as tables."""
 
     __slots__ = ()
@@ -100,7 +100,7 @@ class TableView(View):
         """What the numbers are, below the tables."""
 
 
-class ProseView(View):
+class ProseView(ResultView):
     """A result that people read as lines of text."""
 
     __slots__ = ()

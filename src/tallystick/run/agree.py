@@ -20,7 +20,7 @@ from tallystick.results.settings import Settings
 from tallystick.run.inputs.annotators import Annotations, names_of, read_annotators, shared_items
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
-from tallystick.run.score import Given, run_score
+from tallystick.run.score import ItemsLike, run_score
 from tallystick.run.summarise import counts_something
 from tallystick.tally import Score, Tally
 from tallystick.tasks.base import Options, Preset, Task
@@ -32,7 +32,7 @@ OVERLAP = "overlap"
 
 
 def agree(
-    annotators: Mapping[str, Given] | Sequence[Given],
+    annotators: Mapping[str, ItemsLike] | Sequence[ItemsLike],
     metrics: Sequence[MetricLike] | MetricLike = (),
     *,
     task: str | type | Task | None = None,
@@ -55,8 +55,8 @@ def agree(
 
     >>> import tallystick as ts
     >>> ann, bob = "(w / want-01 :ARG0 (b / boy))", "(w / want-01 :ARG0 (g / girl))"
-    >>> found = ts.agree({"ann": ann, "bob": bob, "cy": ann}, "smatch", task="amr")
-    >>> found["smatch"].matrix[0], round(found["smatch"].mean, 4)
+    >>> agreement = ts.agree({"ann": ann, "bob": bob, "cy": ann}, "smatch", task="amr")
+    >>> agreement["smatch"].matrix[0], round(agreement["smatch"].mean, 4)
     ([None, 0.75, 1.0], 0.8333)
     """
     request = Request.from_keywords(locals())
@@ -65,13 +65,13 @@ def agree(
 
 
 def run_agree(
-    annotators: Mapping[str, Given],
+    annotators: Mapping[str, ItemsLike],
     request: Request,
     *,
     jobs: int = 1,
     progress: Callable[[float, int], None] | None = None,
 ) -> Agreement:
-    """Compare annotators with everything settled. `progress` is told which share of all work was done."""
+    """Compare annotators with all options settled. `progress` receives the share of the work that was done."""
     settings = request.settings
     if len(annotators) < 2:
         raise UsageError("two annotators or more are needed to agree or not")
@@ -84,51 +84,51 @@ def run_agree(
     chosen = choose(read.task, request.metrics, request.parameters, preset, settings.seed)
     options = _on_what_both_have(chosen, request.parameters, preset)
     chosen = choose(read.task, request.metrics, options, preset, settings.seed)
-    work = _Work(read, chosen, settings, preset, jobs, progress)
+    comparer = _PairComparer(read, chosen, settings, preset, jobs, progress)
     pairs = list(combinations(read.items, 2))
-    found = [work.pair(a, b, len(pairs)) for a, b in pairs]
-    if not any(one.coverage.items for one in found):
+    compared = [comparer.pair(a, b, len(pairs)) for a, b in pairs]
+    if not any(pair.coverage.items for pair in compared):
         raise DataError(Problem("no two annotators have an item in common", code="no-partner",
                                 hint="items are paired by id, and files in directories by name"))  # fmt: skip
-    agreed = [(one, work.metric(one, found)) for one in chosen]
+    agreed = [(choice, comparer.metric(choice, compared)) for choice in chosen]
     return Agreement(
         read.task.name,
         tuple(read.items),
-        {one.key: metric for one, metric in agreed if _shown(one, metric)},
-        tuple(one.coverage for one in found),
-        found[0].settings,
+        {choice.key: metric for choice, metric in agreed if _shown(choice, metric)},
+        tuple(pair.coverage for pair in compared),
+        compared[0].settings,
         read.task.part,
-        tuple(dict.fromkeys((*read.problems, *_remarks(found)))),
+        tuple(dict.fromkeys((*read.problems, *_remarks(compared)))),
     )
 
 
 def _on_what_both_have(chosen: Sequence[Chosen], options: Options, preset: Preset | None) -> Options:
-    """Documents that overlap in part are compared on what both annotators have, unless something else is asked for."""
+    """Compare documents on the sentences that both annotators have, unless the caller requests otherwise."""
     asked = {*options, *(preset.options if preset else ())}
-    if OVERLAP in asked or not any(OVERLAP in one.options for one in chosen):
+    if OVERLAP in asked or not any(OVERLAP in choice.options for choice in chosen):
         return options
     return {**options, OVERLAP: "common"}
 
 
-def _remarks(found: Sequence[_Compared]) -> Iterator[Problem]:
-    """What is to be said about items of two annotators."""
-    for pair in found:
+def _remarks(compared: Sequence[_Compared]) -> Iterator[Problem]:
+    """Yield the problems of all pairs."""
+    for pair in compared:
         if pair.report is not None:
             yield from pair.report.problems
 
 
-def _shown(one: Chosen, metric: MetricAgreement) -> bool:
-    """A metric whose subject is often absent is shown where it is asked for, or counts something."""
+def _shown(choice: Chosen, metric: MetricAgreement) -> bool:
+    """Return whether a metric is shown: an occasional one only if requested or if it counts something."""
     return (
-        one.asked
-        or not one.metric.occasional
+        choice.asked
+        or not choice.metric.occasional
         or any(counts_something(pair.score.tally) for pair in metric.pairs)
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """Two annotators: the report of one direction, and of the other where that is another number."""
+    """Two annotators: the report of one direction, and of the other if the metrics are asymmetric."""
 
     a: str
     b: str
@@ -139,8 +139,8 @@ class _Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
-    """What is done for each pair."""
+class _PairComparer:
+    """Compares each pair of annotators."""
 
     read: Annotations
     chosen: Sequence[Chosen]
@@ -152,68 +152,71 @@ class _Work:
     def pair(self, a: str, b: str, pairs: int) -> _Compared:
         """Compare two annotators."""
         shared = shared_items(self.read.items[a], self.read.items[b], self.settings.match_by)
-        alone = (shared.only_mine, shared.only_theirs)
+        alone = (shared.only_first, shared.only_second)
         lost = len(self.read.unreadable[a] | self.read.unreadable[b])
-        if not shared.mine:
+        if not shared.first:
             return _Compared(a, b, None, None, PairCoverage(a, b, 0, *alone, lost), self.settings)
-        asked = [one for one in self.chosen if self.both_ways(one)]
-        share = 1 / (pairs * len(shared.mine) * (2 if asked else 1))
-        report = self.run(shared.mine, shared.theirs, self.chosen, share)
-        back = self.run(shared.theirs, shared.mine, asked, share) if asked else None
+        asked = [choice for choice in self.chosen if self.both_ways(choice)]
+        share = 1 / (pairs * len(shared.first) * (2 if asked else 1))
+        report = self.run(shared.first, shared.second, self.chosen, share)
+        back = self.run(shared.second, shared.first, asked, share) if asked else None
         coverage = PairCoverage(a, b, report.items, *alone, lost + report.skipped, report.coverage)
         return _Compared(a, b, report, back, coverage, report.settings)
 
     def run(self, gold: list[Item], pred: list[Item], chosen: Sequence[Chosen], share: float) -> Report:
-        """Score in one direction, under the preset as far as these metrics have anything of it."""
-        known = {parameter.name for one in chosen for parameter in one.metric.parameters}
+        """Score in one direction, with the preset if it has options of these metrics."""
+        known = {parameter.name for choice in chosen for parameter in choice.metric.parameters}
         preset = self.preset.name if self.preset and known & set(self.preset.options) else None
         advance = self.progress
 
-        def tell(_outcome: Outcome) -> None:
+        def advance_by_share(_outcome: Outcome) -> None:
             if advance is not None:
                 advance(share, 1)
 
         task = self.read.task
-        # All of them are asked for: what counts nothing in this pair may count something in another.
+        # All metrics are requested: one that counts nothing in this pair may count something in another.
         metrics = [NamedMetric(task, replace(choice, asked=True)) for choice in chosen]
         request = Request(metrics, {}, self.settings, task, preset)
-        return run_score(gold, pred, request, Execution(self.jobs, progress=tell), items=False)
+        return run_score(gold, pred, request, Execution(self.jobs, progress=advance_by_share), items=False)
 
-    def both_ways(self, one: Chosen) -> bool:
-        """Whether a metric is to be computed in both directions.
+    def both_ways(self, choice: Chosen) -> bool:
+        """Return whether a metric is computed in both directions.
 
-        So it is where it is declared to be asymmetric, and where it follows another program, which may be.
+        It is if it is declared asymmetric, or if it follows another program, which may be asymmetric.
         """
         foreign = any(
-            one.options.get(name) == value and value != self.default(one, name)
+            choice.options.get(name) == value and value != self.default(choice, name)
             for preset in self.read.task.presets
             for name, value in preset.options.items()
         )
-        return bool(one.metric.asymmetric) or foreign
+        return bool(choice.metric.asymmetric) or foreign
 
     @staticmethod
-    def default(one: Chosen, name: str) -> object:
-        """What a parameter is unless it is given."""
+    def default(choice: Chosen, name: str) -> object:
+        """Return the default value of a parameter."""
         return next(
-            (parameter.default for parameter in one.metric.parameters if parameter.name == name), None
+            (parameter.default for parameter in choice.metric.parameters if parameter.name == name), None
         )
 
-    def metric(self, one: Chosen, found: Sequence[_Compared]) -> MetricAgreement:
-        """The numbers of one metric over all pairs."""
-        both = self.both_ways(one)
-        directions = [(pair.a, pair.b, pair.report) for pair in found]
-        directions += [(pair.b, pair.a, pair.back) for pair in found] if both else []
+    def metric(self, choice: Chosen, compared: Sequence[_Compared]) -> MetricAgreement:
+        """Return the numbers of a metric over all pairs."""
+        both = self.both_ways(choice)
+        directions = [(pair.a, pair.b, pair.report) for pair in compared]
+        directions += [(pair.b, pair.a, pair.back) for pair in compared] if both else []
         labels = sorted({label for _, _, report in directions if report for label in report.groups})
         reports = [report for _, _, report in directions if report]
         return MetricAgreement(
-            one.key,
-            reports[0][one.key].signature,
+            choice.key,
+            reports[0][choice.key].signature,
             tuple(self.read.items),
-            tuple(self.score(one, a, b, report[one.key] if report else None) for a, b, report in directions),
+            tuple(
+                self.score(choice, a, b, report[choice.key] if report else None)
+                for a, b, report in directions
+            ),
             both,
             {
                 label: tuple(
-                    self.score(one, a, b, report.groups[label][one.key])
+                    self.score(choice, a, b, report.groups[label][choice.key])
                     for a, b, report in directions
                     if report and label in report.groups
                 )
@@ -221,9 +224,9 @@ class _Work:
             },
         )
 
-    def score(self, one: Chosen, a: str, b: str, found: MetricReport | None) -> PairScore:
-        """Two annotators under one metric; everything is undefined where they share nothing."""
-        if found is not None:
-            return PairScore(a, b, found.score, found.values)
-        reading = self.settings.reading(one.scorer().reading)
+    def score(self, choice: Chosen, a: str, b: str, report: MetricReport | None) -> PairScore:
+        """Score two annotators under a metric; everything is undefined if they share nothing."""
+        if report is not None:
+            return PairScore(a, b, report.score, report.values)
+        reading = self.settings.reading(choice.scorer().reading)
         return PairScore(a, b, Score(Tally(items=0, proved=0), reading), dict.fromkeys(reading.fields))

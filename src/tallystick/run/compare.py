@@ -25,7 +25,7 @@ from tallystick.run.inputs.sources import PipedSource
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
 from tallystick.run.samples import metric_sample
-from tallystick.run.score import Given, given_input, run_score
+from tallystick.run.score import ItemsLike, input_of, run_score
 from tallystick.stats.bootstrap import RESAMPLES
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.tally import Reading
@@ -33,13 +33,13 @@ from tallystick.tasks.base import Task
 
 __all__ = ["SystemRun", "check_comparison", "compare", "compare_runs", "run_compare", "score_systems"]
 
-#: An item of the gold: its id or number, and which one of those that have the same.
+#: A gold item: its id or number, and its index among those with the same id.
 _Key = tuple[str, int]
 
 
 def compare(
-    gold: Given,
-    systems: Mapping[str, Given] | Sequence[Given],
+    gold: ItemsLike,
+    systems: Mapping[str, ItemsLike] | Sequence[ItemsLike],
     metrics: Sequence[MetricLike] | MetricLike = (),
     *,
     task: str | type | Task | None = None,
@@ -73,8 +73,10 @@ def compare(
 
     >>> import tallystick as ts
     >>> gold = [{"id": n, "spans": [{"type": "PER", "span": [n, n]}]} for n in range(8)]
-    >>> found = ts.compare(gold, {"none": [one | {"spans": []} for one in gold], "all": gold}, "span", task="spans")
-    >>> found["span"].difference("none", "all").value, found["span"].difference("none", "all").tests["ar"].p
+    >>> nothing = [item | {"spans": []} for item in gold]
+    >>> comparison = ts.compare(gold, {"none": nothing, "all": gold}, "span", task="spans")
+    >>> difference = comparison["span"].difference("none", "all")
+    >>> difference.value, difference.tests["ar"].p
     (1.0, 0.0078125)
     """
     tests = (tests,) if isinstance(tests, str) else tuple(tests)
@@ -84,8 +86,8 @@ def compare(
 
 
 def run_compare(
-    gold: Given,
-    systems: Mapping[str, Given],
+    gold: ItemsLike,
+    systems: Mapping[str, ItemsLike],
     request: Request,
     statistics: Statistics,
     *,
@@ -163,18 +165,18 @@ class SystemRun:
 
 
 def score_systems(
-    gold: Given,
-    systems: Mapping[str, Given],
+    gold: ItemsLike,
+    systems: Mapping[str, ItemsLike],
     request: Request,
     *,
     page: bool = False,
     jobs: int = 1,
     progress: Callable[[Outcome], None] | None = None,
 ) -> dict[str, SystemRun]:
-    """Score every system once, the gold being read once for all; raise one error with the problems of all of them."""
-    inputs = {name: given_input(given, name) for name, given in systems.items()}
-    side = given_input(gold, "gold")
-    if [_from_stdin(one) for one in (side, *inputs.values())].count(True) > 1:
+    """Score every system, reading the gold once; raise an error that lists the problems of all systems."""
+    inputs = {name: input_of(items, name) for name, items in systems.items()}
+    side = input_of(gold, "gold")
+    if [_from_stdin(input_side) for input_side in (side, *inputs.values())].count(True) > 1:
         raise UsageError("only one file can be read from standard input")
     _refuse_unpaired(side, inputs)
     side = _to_be_read_again(side)
@@ -182,7 +184,7 @@ def score_systems(
     readings: dict[str, Reading] = {}
 
     def note_readings(chosen: Sequence[Chosen]) -> None:
-        readings.update({one.key: one.scorer().reading for one in chosen})
+        readings.update({choice.key: choice.scorer().reading for choice in chosen})
 
     runs: dict[str, SystemRun] = {}
     problems: list[Problem] = []
@@ -207,7 +209,7 @@ def score_systems(
 
 
 def _refuse_unpaired(gold: Input, inputs: Mapping[str, Input]) -> None:
-    """Files that are not there, or have no partner: found before anything is scored."""
+    """Refuse missing files and files without a partner before anything is scored."""
     problems: list[Problem] = []
     for pred in inputs.values():
         try:
@@ -228,14 +230,14 @@ def _to_be_read_again(gold: Input) -> Input:
         return list(gold) if hasattr(gold, "__next__") else gold
     if not _from_stdin(gold) and not isinstance(gold, PipedSource):
         return gold
-    # What is no UTF-8 stays so, and is found where it stands.
+    # Invalid UTF-8 is kept, so that the reader reports its location.
     return Source(gold.path, gold._open().read().decode("utf-8", "surrogateescape"))
 
 
 def _remembering(
     scored: dict[_Key, Outcome], policy: str, progress: Callable[[Outcome], None] | None
 ) -> Callable[[Outcome], None]:
-    """Keeps the outcomes with scores. Under `--match-by order` ids may stand there again: they are counted."""
+    """Return a callback that records scored outcomes; repeated ids (`--match-by order`) are numbered."""
     seen: Counter[str] = Counter()
 
     def take(outcome: Outcome) -> None:
@@ -243,8 +245,8 @@ def _remembering(
             # Nothing but counts is kept: problems are in the report. Those of parts that were left out say which ones.
             kept = outcome.problems if outcome.parts and policy == "skip" else ()
             errors = tuple(problem for problem in kept if problem.level == "error")
-            scored[outcome.place, seen[outcome.place]] = replace(outcome, problems=errors, kept=None)
-        seen[outcome.place] += 1
+            scored[outcome.gold_id, seen[outcome.gold_id]] = replace(outcome, problems=errors, kept=None)
+        seen[outcome.gold_id] += 1
         if progress is not None:
             progress(outcome)
 
@@ -269,7 +271,7 @@ def _common(runs: Mapping[str, SystemRun]) -> list[_Key]:
 
 
 def _documents(runs: Mapping[str, SystemRun], common: Sequence[_Key]) -> list[str]:
-    """The document of each item: the one its meta names, else its file."""
+    """Return the document of each item: the document in its meta, else its file."""
     scored = next(iter(runs.values())).scored
     documents = [scored[item].document for item in common]
     if len(set(documents)) < 2:

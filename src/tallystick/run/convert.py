@@ -30,10 +30,10 @@ class Conversion:
     """How many unreadable parts the items that were written had."""
     problems: tuple[Problem, ...] = ()
     """Why these were left out, and warnings."""
-    found: tuple[Problem, ...] = ()
-    """What turned out to be wrong only when they were written: `check` cannot know of it."""
+    write_problems: tuple[Problem, ...] = ()
+    """Problems that appeared in writing, which `check` cannot know."""
     lost: Mapping[str, int] = field(default_factory=dict)
-    """What the target cannot hold: how many of each kind."""
+    """How many parts of each kind the target cannot represent."""
 
 
 def targets() -> dict[str, Mapping[str, Writer]]:
@@ -65,14 +65,14 @@ def writer_parameters(*names: str) -> dict[str, Parameter]:
     }
 
 
-def settled(writer: Writer, target: str, given: Options) -> dict[str, object]:
-    """The parameters of a writer with their values: the given ones, or their defaults."""
+def settled(writer: Writer, target: str, parameters: Options) -> dict[str, object]:
+    """Return the parameters of a writer with their values or defaults."""
     known = {parameter.name: parameter for parameter in writer.parameters}
-    for name in given:
+    for name in parameters:
         if name not in known:
             raise UsageError(f"--to {target} has no option --{name}")
     return {
-        name: parameter.parse(given[name]) if name in given else parameter.default
+        name: parameter.parse(parameters[name]) if name in parameters else parameter.default
         for name, parameter in known.items()
     }
 
@@ -81,16 +81,16 @@ def convert_source(
     source: Source,
     task: Task,
     target: str,
-    given: Options | None = None,
+    parameters: Options | None = None,
     *,
     on_error: str = "fail",
     advance: Callable[[float, int], None] | None = None,
 ) -> Conversion:
-    """Convert one source; raises an error with all its problems unless bad items are to be skipped."""
+    """Convert a source; raise an error that lists all problems, unless bad items are skipped."""
     if on_error not in POLICIES:
         raise UsageError(f"on_error={on_error!r} is not one of {', '.join(POLICIES)}")
     writer = find_writer(task, target)
-    options = settled(writer, target, given or {})
+    options = settled(writer, target, parameters or {})
     kept: list[Item] = []
     problems: list[Problem] = []
     left_out = parts = 0

@@ -24,7 +24,7 @@ def identity_of(
     return {
         "version": VERSION,
         "task": task,
-        "metrics": [[one.key, one.signature(**settings.signed())] for one in chosen],
+        "metrics": [[choice.key, choice.signature(**settings.signed())] for choice in chosen],
         **{option.name: getattr(settings, option.name) for option in OPTIONS if option.identity},
         "inputs": [
             [name, side.shown, _digest(side)]

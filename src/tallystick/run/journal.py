@@ -1,4 +1,4 @@
-"""A journal of outcomes, so that an interrupted run goes on from where it stopped.
+"""A journal of outcomes, from which an interrupted run resumes.
 
 The first line says what run it is of: version, signatures, inputs by content. Each line after it holds a few
 outcomes, in the order of the run, after the number of those before them. Every line begins with its checksum. From
@@ -27,7 +27,7 @@ __all__ = ["Journal"]
 #: Outcomes are written down when there are so many of them, or after so many seconds.
 MOST_OUTCOMES = 64
 MOST_SECONDS = 0.5
-#: Seconds between two times that the disk is asked to hold what it was given.
+#: Seconds between two syncs to disk.
 SYNC_SECONDS = 2.0
 
 _KIND = "tallystick journal 2"
@@ -53,7 +53,7 @@ class Journal:
         self._reader: BufferedReader | None = None
         self._synced = monotonic()
         # Only what is known to be a journal is ever removed: somebody may have named a file of data.
-        self._ours = False
+        self._is_journal = False
 
     def _open(self) -> FileIO:
         try:
@@ -77,7 +77,7 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            ended = self._ours and (kind is None or issubclass(kind, DataError))
+            ended = self._is_journal and (kind is None or issubclass(kind, DataError))
             if ended or not self._file.seek(0, os.SEEK_END):
                 self.path.unlink(missing_ok=True)
         finally:
@@ -89,7 +89,7 @@ class Journal:
         pairs: Iterator[BlockPair],
         score: Callable[[Iterator[BlockPair]], Iterator[Outcome]],
     ) -> Generator[Outcome, None, None]:
-        """The outcome of every pair: from the journal as far as it goes, then scored and written down."""
+        """Yield the outcome of every pair: from the journal first, then scored and recorded."""
         for outcome in self._recorded(identity):
             if next(pairs, None) is None:
                 raise UsageError(f"--resume {self.path}: it holds more items than the files; {_ANEW}")
@@ -104,16 +104,16 @@ class Journal:
                 if len(waiting) >= MOST_OUTCOMES or monotonic() - last > MOST_SECONDS:
                     # Written down before it is used, and forgotten before the writing can fail.
                     full, waiting = waiting, []
-                    self._write([written, [encode(one) for one in full]])
+                    self._write([written, [encode(done) for done in full]])
                     written += len(full)
                     last = monotonic()
                 yield outcome
         finally:
             if waiting:
-                self._write([written, [encode(one) for one in waiting]])
+                self._write([written, [encode(done) for done in waiting]])
 
     def _recorded(self, identity: Identity) -> Iterator[Outcome]:
-        """The outcomes of an earlier run; what follows them is cut off, and the file stands at its end."""
+        """Yield the outcomes of an earlier run, truncate the file after them and seek to its end."""
         expected = {"kind": _KIND, **identity}
         # Kept until the end: with a reader that is forgotten, the file is closed and the lock is gone.
         reader = self._reader = BufferedReader(self._file)
@@ -134,20 +134,20 @@ class Journal:
         self._file.truncate()
 
     def _begun(self, expected: Identity, line: bytes) -> int:
-        """Where the records begin, in a journal of this very run that has this first line."""
+        """Return where the records begin, if the first line is that of this run."""
         if _line(expected).startswith(line) and not line.endswith(b"\n"):
             # Empty, or killed while it wrote its first line.
-            self._ours = True
+            self._is_journal = True
             self._file.seek(0)
             self._file.truncate()
             self._write(expected, sync=True)
             return self._file.tell()
-        found = _whole(line)
-        if not isinstance(found, dict) or "kind" not in found:
+        header = _whole(line)
+        if not isinstance(header, dict) or "kind" not in header:
             raise UsageError(f"--resume {self.path}: this is no journal of a run; name a new file")
-        if difference := _difference(found, json.loads(json.dumps(expected))):
+        if difference := _difference(header, json.loads(json.dumps(expected))):
             raise UsageError(f"--resume {self.path}: {difference}; {_ANEW}")
-        self._ours = True
+        self._is_journal = True
         return len(line)
 
     def _write(self, value: object, *, sync: bool = False) -> None:
@@ -177,25 +177,25 @@ def _line(value: object) -> bytes:
 
 
 def _whole(line: bytes) -> object | None:
-    """What a line holds; None where it is torn."""
+    """Return the content of a line, or None if it is torn."""
     checksum, _, text = line[:-1].partition(b" ")
     if not line.endswith(b"\n") or checksum != b"%08x" % zlib.crc32(text):
         return None
-    found: object = json.loads(text)
-    return found
+    content: object = json.loads(text)
+    return content
 
 
-def _difference(found: Identity, expected: Identity) -> str | None:
-    """In what a journal is of another run, for people."""
-    if found["kind"] != expected["kind"] or found.get("version") != expected.get("version"):
-        return f"it was begun by another version ({found.get('version')})"
-    if found.get("inputs") != expected.get("inputs"):
-        known = {json.dumps(one) for one in found["inputs"]}  # type: ignore[attr-defined]
+def _difference(header: Identity, expected: Identity) -> str | None:
+    """Say how a journal differs from this run, or return None."""
+    if header["kind"] != expected["kind"] or header.get("version") != expected.get("version"):
+        return f"it was begun by another version ({header.get('version')})"
+    if header.get("inputs") != expected.get("inputs"):
+        known = {json.dumps(source) for source in header["inputs"]}  # type: ignore[attr-defined]
         for name, path, digest in expected["inputs"]:  # type: ignore[attr-defined]
             if json.dumps([name, path, digest]) not in known:
                 return f"{path} was not an input of that run, or has changed since"
         return "that run had other inputs"
     for name in expected:
-        if found.get(name) != expected[name]:
-            return f"that run had other options: {name} {found.get(name)!r}, not {expected[name]!r}"
+        if header.get(name) != expected[name]:
+            return f"that run had other options: {name} {header.get(name)!r}, not {expected[name]!r}"
     return None

@@ -31,9 +31,9 @@ class ItemMetric(NamedMetric):
     def _values(self, gold: object, pred: object) -> tuple[object, object]:
         return self._value(gold, "gold"), self._value(pred, "pred")
 
-    def _value(self, given: object, name: str) -> object:
+    def _value(self, item_value: object, name: str) -> object:
         """Return what an item holds; raise an error with all that is wrong with it."""
-        (side,) = object_items(self.task, [given], name)
+        (side,) = object_items(self.task, [item_value], name)
         item = side if isinstance(side, Item) else self.task.formats[0].reader.item(side)
         if item.malformed:
             raise DataError([problem for problem in item.problems if problem.level == "error"])
@@ -55,8 +55,8 @@ def metric(
     >>> ts.score("(b / boy)", "(b / boy)", metrics=[smatch])["smatch"].f1
     1.0
     """
-    given = as_task(task)
-    if given is None:
+    requested_task = as_task(task)
+    if requested_task is None:
         bare = name.partition("(")[0].strip()
         homes = [known for known in tasks().values() if known.metric(bare)]
         if not homes:
@@ -64,9 +64,9 @@ def metric(
             raise UsageError(f"there is no metric {bare!r}{meant(bare, names)}; ts.metric takes one name")
         home = homes[0]
     else:
-        home = given if isinstance(given, Task) else find_task(given)
-    found = choose(home, [name], parameters_of(options), find_preset(home, preset) if preset else None)
-    if len(found) != 1:
-        keys = ", ".join(one.key for one in found)
-        raise UsageError(f"{name!r} names {len(found)} metrics: {keys}; ts.metric takes one")
-    return ItemMetric(home, found[0])
+        home = requested_task if isinstance(requested_task, Task) else find_task(requested_task)
+    choices = choose(home, [name], parameters_of(options), find_preset(home, preset) if preset else None)
+    if len(choices) != 1:
+        keys = ", ".join(choice.key for choice in choices)
+        raise UsageError(f"{name!r} names {len(choices)} metrics: {keys}; ts.metric takes one")
+    return ItemMetric(home, choices[0])

@@ -1,7 +1,7 @@
-"""What is to be computed for each pair of items, and what each pair came to.
+"""The plan of a run and the outcome of each pair.
 
-A plan can be sent to another process: it holds names and options, and builds readers and scorers where it
-arrives.
+A plan can be sent to another process: it consists of names and options, from which the other process builds readers
+and scorers.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one pair of items came to."""
+    """The outcome of a pair of items."""
 
     id: str
     status: str
@@ -60,17 +60,17 @@ class Outcome:
     tallies: tuple[Tally, ...] = ()
     problems: tuple[Problem, ...] = ()
     groups: Mapping[str, tuple[Tally, ...]] = field(default_factory=dict)
-    """The tallies by label, where a division was asked for."""
+    """The tallies by label, if a division was requested."""
     weight: float = 1.0
     size: int = 0
     """Bytes of the two blocks, for progress."""
     parts: int = 0
-    """How many pairs of unreadable parts a scored item was mended of: skipped, or counted as empty."""
+    """The number of pairs of unreadable parts in a scored item that were skipped or counted as empty."""
     coverage: Mapping[str, int] = field(default_factory=dict)
-    place: str = ""
-    """The id of the gold item, else its number: the same whatever it is compared with."""
+    gold_id: str = ""
+    """The id of the gold item, else its number: the same for every system."""
     document: str = ""
-    """The document that the gold item says it is of, else the file it stands in."""
+    """The document that the gold item names, else its file."""
     page: PageItem | None = field(default=None, compare=False, repr=False)
     """What a page shows of the pair, where the plan asks for that."""
     kept: KeptPair | None = field(default=None, compare=False, repr=False)

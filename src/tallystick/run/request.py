@@ -51,13 +51,13 @@ def metric_list(metrics: Sequence[MetricLike] | MetricLike) -> Sequence[MetricLi
 
 
 def parameters_of(options: Options) -> dict[str, object]:
-    """Keyword arguments as parameters of metrics; for a word of Python's own, ``except_`` stands for `except`."""
+    """Return keyword arguments as parameters of metrics; ``except_`` is the parameter `except`."""
     return {name.rstrip("_").replace("_", "-"): value for name, value in options.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Where pairs are scored, and who is told of each outcome."""
+    """Where pairs are scored, and the callback for each outcome."""
 
     jobs: int = 1
     engine: str = "local"

@@ -30,13 +30,13 @@ def outcomes(
     keep: bool = False,
     golds: ItemMemory | None = None,
 ) -> Generator[Outcome, None, None]:
-    """The outcome of every pair, in order.
+    """Yield the outcome of every pair, in order.
 
     With `keep`, pairs that are scored here stay with their outcomes, as long as that takes little memory. `golds`
     remembers gold items for other runs.
     """
     if not execution.here:
-        # Imported here: one process needs none of this, and starts the sooner.
+        # Imported here because a run in one process does not need it and starts faster without.
         from tallystick.run.engines.engine import elsewhere, on_engine
 
         if execution.executor is not None:
@@ -69,9 +69,9 @@ class Collected:
     coverage: dict[str, int] = field(default_factory=dict)
     """How much was compared, where the task can tell: numbers of parts by label."""
     group_sums: dict[str, list[TallySum]] = field(default_factory=dict)
-    kept: list[Outcome] = field(default_factory=list)
-    places: list[int] = field(default_factory=list)
-    """The place of each kept outcome in the run."""
+    outcomes: list[Outcome] = field(default_factory=list)
+    indices: list[int] = field(default_factory=list)
+    """The index of each of these outcomes in the run."""
     seen: int = 0
 
     policy: str = "fail"
@@ -85,7 +85,7 @@ class Collected:
     @property
     def groups(self) -> dict[str, list[Tally]]:
         """The sums of each metric by label."""
-        return {label: [one.total for one in sums] for label, sums in self.group_sums.items()}
+        return {label: [tally_sum.total for tally_sum in sums] for label, sums in self.group_sums.items()}
 
     def add(self, outcome: Outcome, *, keep: bool) -> None:
         """Count one outcome."""
@@ -109,8 +109,8 @@ class Collected:
                 self.group_sums[label] = [TallySum() for _ in tallies]
             _add(self.group_sums[label], tallies)
         if keep:
-            self.kept.append(outcome)
-            self.places.append(self.seen - 1)
+            self.outcomes.append(outcome)
+            self.indices.append(self.seen - 1)
 
     def _keep(self, problem: Problem) -> None:
         """Keep a problem unless there are too many; warnings without end must not hide an error."""
@@ -126,17 +126,17 @@ class Collected:
     def errors(self) -> list[Problem]:
         """The errors, file after file and line after line."""
         errors = [problem for problem in self.problems if problem.level == "error"]
-        rank = {path: place for place, path in enumerate(dict.fromkeys(problem.path for problem in errors))}
+        rank = {path: index for index, path in enumerate(dict.fromkeys(problem.path for problem in errors))}
         return sorted(errors, key=lambda problem: (rank[problem.path], problem.line, problem.column))
 
 
 def _add(sums: Sequence[TallySum], tallies: Sequence[Tally]) -> None:
-    for one, tally in zip(sums, tallies, strict=True):
-        one.add(tally)
+    for tally_sum, tally in zip(sums, tallies, strict=True):
+        tally_sum.add(tally)
 
 
 def collect(
-    found: Iterable[Outcome],
+    scored: Iterable[Outcome],
     metrics: int,
     *,
     keep: bool,
@@ -145,7 +145,7 @@ def collect(
 ) -> Collected:
     """Sum up a run."""
     collected = Collected([TallySum() for _ in range(metrics)], policy=policy)
-    for outcome in found:
+    for outcome in scored:
         collected.add(outcome, keep=keep)
         if progress is not None:
             progress(outcome)

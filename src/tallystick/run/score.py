@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 __all__ = [
-    "Given",
+    "ItemsLike",
     "Planned",
-    "given_input",
+    "input_of",
     "plan_of",
     "refuse_unknown_division",
     "run_score",
@@ -43,12 +43,12 @@ __all__ = [
 ]
 
 #: What a side may be: a path, text, something to be read, or items as objects.
-Given = str | Path | Source | Iterable[object]
+ItemsLike = str | Path | Source | Iterable[object]
 
 
 def score(
-    gold: Given,
-    pred: Given,
+    gold: ItemsLike,
+    pred: ItemsLike,
     metrics: Sequence[MetricLike] | MetricLike = (),
     *,
     task: str | type | Task | None = None,
@@ -98,8 +98,8 @@ def score(
 
 
 def run_score(
-    gold: Given,
-    pred: Given,
+    gold: ItemsLike,
+    pred: ItemsLike,
     request: Request,
     execution: Execution = Execution(),  # noqa: B008 - immutable
     *,
@@ -115,7 +115,7 @@ def run_score(
     an error, before any item is read.
     """
     settings = request.settings
-    sides = given_input(gold, "gold"), given_input(pred, "pred")
+    sides = input_of(gold, "gold"), input_of(pred, "pred")
     inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero")
     task = resolve_task(request, inputs[0].sources)
     planned = plan_of(task, request)
@@ -133,13 +133,13 @@ def run_score(
         return outcomes(plan, some, execution, task=task, keep=items and not page, golds=golds)
 
     if execution.journal is None:
-        found = score_pairs(pairs)
+        scored = score_pairs(pairs)
     else:
         identity = identity_of(task.name, chosen, settings, inputs)
-        found = execution.journal.through(identity, pairs, score_pairs)
+        scored = execution.journal.through(identity, pairs, score_pairs)
     # Closed at once where the run is interrupted: the journal has to be written, and workers to be ended.
-    with closing(found):
-        collected = collect(found, len(chosen), keep=keep, policy=plan.on_error, progress=execution.progress)
+    with closing(scored):
+        collected = collect(scored, len(chosen), keep=keep, policy=plan.on_error, progress=execution.progress)
     collected.problems[:0] = (warning for pair in inputs for warning in pair.warnings)
     if collected.failed:
         raise DataError(collected.errors(), collected.unlisted)
@@ -149,7 +149,7 @@ def run_score(
         scoring = Scoring(plan, task)
         kept = [
             outcome.kept or KeptPair(scoring, kept_pairs[index], outcome.status)
-            for index, outcome in zip(collected.places, collected.kept, strict=True)
+            for index, outcome in zip(collected.indices, collected.outcomes, strict=True)
         ]
     return build_report(task, chosen, collected, settings, kept)
 
@@ -172,7 +172,7 @@ def plan_of(task: Task, request: Request) -> Planned:
     chosen = choose(task, request.metrics, request.parameters, preset, settings.seed)
     _refuse_impossible(task, settings)
     plan = Plan(
-        task.name, tuple((one.key, one.metric.name, one.options) for one in chosen),
+        task.name, tuple((choice.key, choice.metric.name, choice.options) for choice in chosen),
         settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
         None if settings.memory_limit is None else bytes_of(settings.memory_limit),
         settings.strict_text, *travelling(task),
@@ -196,7 +196,7 @@ def refuse_unknown_division(task: Task, by: str | None, collected: Collected) ->
     raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; there are {known} too")
 
 
-def given_input(side: Given, name: str) -> Input:
+def input_of(side: ItemsLike, name: str) -> Input:
     """A path or text as a source; anything else as it is."""
     if isinstance(side, Path):
         return open_source(str(side))

@@ -1,4 +1,4 @@
-"""A plan at work: one pair of items is read, analysed once, and counted under every metric."""
+"""Scoring under a plan: each pair of items is read and analysed once, and counted under every metric."""
 
 from __future__ import annotations
 
@@ -40,13 +40,17 @@ _OF_LIMITS = ("time-limit", "memory-limit")
 
 
 class Scoring:
-    """A plan at work."""
+    """Reads and scores pairs under a plan."""
 
     def __init__(self, plan: Plan, task: Task | None = None, golds: ItemMemory | None = None) -> None:
         self.plan = plan
         if task is None:
-            found = plan.own_task or find_task(plan.task)
-            task = replace(found, metrics=(*found.metrics, *plan.own_metrics)) if plan.own_metrics else found
+            base_task = plan.own_task or find_task(plan.task)
+            task = (
+                replace(base_task, metrics=(*base_task.metrics, *plan.own_metrics))
+                if plan.own_metrics
+                else base_task
+            )
         self.task = task
         self.readers: list[Reader] = [choice.reader for choice in self.task.formats]
         self.scorers: list[Scorer] = []
@@ -63,14 +67,14 @@ class Scoring:
         return [self.pair(pair) for pair in pairs]
 
     def pair(self, pair: BlockPair, *, keep: bool = False) -> Outcome:
-        """Read and score one pair of blocks, under the policy for bad ones; `keep` it to be explained and shown."""
+        """Read and score a pair of blocks under the error policy; `keep` the analysis to explain and show it."""
         gold, pred = self._read(pair)
         name = _id_of(gold, pred, pair)
-        found = [*(gold.problems if gold else ()), *(pred.problems if pred else ())]
-        errors = [problem for problem in found if problem.level == "error"]
+        item_problems = [*(gold.problems if gold else ()), *(pred.problems if pred else ())]
+        errors = [problem for problem in item_problems if problem.level == "error"]
         # An item without an id that cannot be read has one problem, not two.
         pairing = [problem for problem in pair.problems if not (errors and problem.code == "no-id")]
-        problems = (*found, *pairing)
+        problems = (*item_problems, *pairing)
         size = _size(pair.gold) + _size(pair.pred)
         if gold and pred and not pairing:
             mended = self._mended(gold, pred) if errors else Mended(gold.value, pred.value, 0)
@@ -102,10 +106,10 @@ class Scoring:
                 if not (keep or self.plan.page):
                     return outcome
                 return self._shown(outcome, analysis, _originals(pair, gold, pred, analysis), pair)
-            except DataError:  # the fault, told above, is the gold item's
+            except DataError:  # The gold item is at fault; its problems are listed above.
                 status = "failed"
-        place = _place_of(gold, pair) if gold else ""
-        return Outcome(name, status, problems=problems, size=size, place=place)
+        gold_id = _gold_id_of(gold, pair) if gold else ""
+        return Outcome(name, status, problems=problems, size=size, gold_id=gold_id)
 
     def explain(self, analysis: PairAnalysis, metric: int) -> Alignment:
         """List what matched in a pair that was scored."""
@@ -141,16 +145,16 @@ class Scoring:
         return replace(outcome, kept=KeptPair(self, pair, outcome.status, (analysis, originals)))
 
     def _compared(self, gold: Item | None, pred: Item | None, status: str) -> Mended:
-        """The two values that were compared in a pair that was scored."""
+        """Return the two values that were compared in a scored pair."""
         assert gold is not None
         if status == "zeroed" or pred is None:
             # Asked for only here: not every type of a user's own has an empty value.
-            ours: Mended | None = Mended(gold.value, self.task.empty(), 0)
+            compared: Mended | None = Mended(gold.value, self.task.empty(), 0)
         else:
             bad = gold.malformed or pred.malformed
-            ours = self._mended(gold, pred) if bad else Mended(gold.value, pred.value, 0)
-        assert ours is not None
-        return ours
+            compared = self._mended(gold, pred) if bad else Mended(gold.value, pred.value, 0)
+        assert compared is not None
+        return compared
 
     def _mended(self, gold: Item, pred: Item) -> Mended | None:
         """Two items without their unreadable parts, where the policy and the task allow that."""
@@ -172,7 +176,7 @@ class Scoring:
         )
 
     def _policy(self, gold: Item | None, pred: Item | None, pairing: Sequence[Problem]) -> str:
-        """What becomes of a pair with something wrong in it."""
+        """Return the status of a pair with problems."""
         policy = self.plan.on_error
         if policy == "fail" or any(problem.code not in _MISSING for problem in pairing):
             return "failed"
@@ -207,12 +211,12 @@ class Scoring:
             weight=weigh(analysis.gold) if weigh else 1.0,
             size=_size(pair.gold) + _size(pair.pred),
             coverage=cover(analysis.gold, analysis.pred) if cover else {},
-            place=_place_of(gold, pair),
+            gold_id=_gold_id_of(gold, pair),
             document=gold.meta.get("document") or gold.path,
         )
 
     def _remarks(self, gold: Item, pred: Item | None, analysis: PairAnalysis) -> list[Problem]:
-        """What there is to say about two items: by their texts, by the task, and once by the metrics."""
+        """Return the remarks on a pair: on its texts, by the task and by the metrics."""
         problems = text_problems(gold, pred) if pred is not None else []
         there = pred or gold
         remarks = self.task.remarks(analysis.gold, analysis.pred) if self.task.remarks else ()
@@ -272,7 +276,7 @@ def _originals(
 
 
 def _of_pair(problems: Sequence[Problem], gold: Item, pred: Item, name: str) -> tuple[Problem, ...]:
-    """Problems of two items with their places: those of limits are of the item as a whole, others of the prediction."""
+    """Add locations to the problems of a pair: limits concern the whole item, other problems the prediction."""
     return tuple(
         replace(problem, path=gold.path or UNKNOWN, line=gold.line, item=name)
         if problem.code in _OF_LIMITS
@@ -290,7 +294,7 @@ def _item(reader: Reader, side: Block | Item | None) -> Item | None:
 
 
 def _located(problem: Problem, item: Item) -> Problem:
-    """A problem with its place: a value need not know where it was read."""
+    """Add a location to a problem: a value need not know where it was read from."""
     if problem.path != UNKNOWN:
         return problem
     return replace(problem, path=item.path, line=problem.line or item.line, item=item.id)
@@ -304,7 +308,7 @@ def _id_of(gold: Item | None, pred: Item | None, pair: BlockPair) -> str:
     return _first_id((pair.gold, pair.pred, gold, pred), pair)
 
 
-def _place_of(gold: Item, pair: BlockPair) -> str:
+def _gold_id_of(gold: Item, pair: BlockPair) -> str:
     return _first_id((pair.gold, gold), pair)
 
 

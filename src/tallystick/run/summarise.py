@@ -37,15 +37,15 @@ def build_report(
         if choice.asked or not choice.metric.occasional or counts_something(sums[index])
     ]
     readings = {index: choice.scorer().reading for index, choice in shown}
-    intervals = intervals_of(collected.kept, readings, settings)
+    intervals = intervals_of(collected.outcomes, readings, settings)
     for index, choice in shown:
-        tallies = [(outcome.tallies[index], outcome.weight) for outcome in collected.kept]
+        tallies = [(outcome.tallies[index], outcome.weight) for outcome in collected.outcomes]
         whole = _metric_report(choice, sums[index], tallies, settings, intervals.get(index, {}))
         if settings.average == "groups":
             whole = _over_groups(whole, [totals[index] for totals in by_group.values()])
         metrics[choice.key] = replace(whole, items=_item_scores(collected, index, whole.reading, kept))
     for label, totals in sorted(by_group.items()):
-        members = [outcome for outcome in collected.kept if label in outcome.groups]
+        members = [outcome for outcome in collected.outcomes if label in outcome.groups]
         # Nothing can be drawn from a group of one, and `--by document` has thousands of them.
         own = settings if len(members) > 1 else replace(settings, confidence=None)
         if own.average == "groups":
@@ -119,7 +119,7 @@ def _over_groups(whole: MetricReport, totals: Sequence[Tally]) -> MetricReport:
 def _item_scores(
     collected: Collected, metric: int, reading: Reading, kept: Sequence[KeptPair] | None
 ) -> tuple[ItemScore, ...]:
-    pairs = kept if kept is not None else [None] * len(collected.kept)
+    pairs = kept if kept is not None else [None] * len(collected.outcomes)
     return tuple(
         ItemScore(
             outcome.id,
@@ -128,5 +128,5 @@ def _item_scores(
             pair.originals if pair else None,
             outcome.page,
         )
-        for outcome, pair in zip(collected.kept, pairs, strict=True)
+        for outcome, pair in zip(collected.outcomes, pairs, strict=True)
     )

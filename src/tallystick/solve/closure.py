@@ -39,9 +39,9 @@ def reached(automaton: Automaton, edges: Sequence[Edge], marks: Sequence[int]) -
     """
     n = len(marks)
     used = _reachable_states(automaton, {label for _, label, _ in edges})
-    place = {state: n * position for position, state in enumerate(used)}
+    offset = {state: n * position for position, state in enumerate(used)}
     vertices = [
-        (place[state] + source, place[automaton.steps[state][label]] + target)
+        (offset[state] + source, offset[automaton.steps[state][label]] + target)
         for source, label, target in edges
         for state in used
         if automaton.steps[state][label] >= 0
@@ -53,13 +53,13 @@ def reached(automaton: Automaton, edges: Sequence[Edge], marks: Sequence[int]) -
 
 def _reachable_states(automaton: Automaton, labels: set[int]) -> list[int]:
     """The states that these labels can lead to, the first one first."""
-    found = [0]
-    for state in found:
+    states = [0]
+    for state in states:
         for label in labels:
             after = automaton.steps[state][label]
-            if after >= 0 and after not in found:
-                found.append(after)
-    return found
+            if after >= 0 and after not in states:
+                states.append(after)
+    return states
 
 
 def shortest_path(automaton: Automaton, edges: Sequence[Edge], source: int, target: int) -> list[int] | None:

@@ -26,7 +26,7 @@ class DisjointSets(Generic[Item]):
         self.above: dict[Item, Item] = {}
 
     def find(self, item: Item) -> Item:
-        """The item that stands for the group of an item."""
+        """Return the representative of the group of an item."""
         above = self.above
         top = item
         while (next_above := above.setdefault(top, top)) != top:
@@ -35,6 +35,6 @@ class DisjointSets(Generic[Item]):
             above[item], item = top, above[item]
         return top
 
-    def join(self, one: Item, other: Item) -> None:
+    def join(self, item: Item, other: Item) -> None:
         """Make one group of the groups of two items."""
-        self.above[self.find(other)] = self.find(one)
+        self.above[self.find(other)] = self.find(item)

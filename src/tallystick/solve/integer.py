@@ -112,11 +112,13 @@ def maximise_mixed(
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import coo_array
 
-    entries = [(number, place, value) for number, (row, _) in enumerate(rows) for place, value in row.items()]
+    entries = [
+        (number, column, value) for number, (row, _) in enumerate(rows) for column, value in row.items()
+    ]
     constraints = []
     if entries:
-        number, place, value = zip(*entries, strict=True)
-        matrix = coo_array((value, (number, place)), shape=(len(rows), len(objective))).tocsr()
+        number, column, value = zip(*entries, strict=True)
+        matrix = coo_array((value, (number, column)), shape=(len(rows), len(objective))).tocsr()
         constraints.append(LinearConstraint(matrix, -np.inf, np.array([limit for _, limit in rows])))
     left = current().remaining()
     answer = milp(

@@ -17,7 +17,7 @@ except ImportError:
 
 
 @cython.cclass
-class Table:
+class OverlapTable:
     """The cells of a table row by row, with the sizes of its rows and columns.
 
     A size may exceed what the cells of its row add up to: elements that the other side does not have.
@@ -96,7 +96,7 @@ class Table:
         self.row_start[self.rows] = cells
         self.cells = cells
 
-    def restricted(self, rows: Sequence[int], cols: Sequence[int]) -> Table:
+    def restricted(self, rows: Sequence[int], cols: Sequence[int]) -> OverlapTable:
         """The table of some rows and columns alone."""
         i: cython.int
         j: cython.int
@@ -104,15 +104,17 @@ class Table:
         room: cython.int = 0
         cells: cython.int = 0
         at: cython.int
-        place: dict[int, int] = {col: j for j, col in enumerate(cols)}
+        index_of_col: dict[int, int] = {col: j for j, col in enumerate(cols)}
         for i in rows:
             room += self.row_start[i + 1] - self.row_start[i]
-        part: Table = Table([self.row_size[i] for i in rows], [self.col_size[j] for j in cols], room)
+        part: OverlapTable = OverlapTable(
+            [self.row_size[i] for i in rows], [self.col_size[j] for j in cols], room
+        )
         for i in range(len(rows)):
             part.row_start[i] = cells
             at = rows[i]
             for k in range(self.row_start[at], self.row_start[at + 1]):
-                j = place.get(self.cell_col[k], -1)
+                j = index_of_col.get(self.cell_col[k], -1)
                 if j >= 0:
                     part.cell_row[cells] = i
                     part.cell_col[cells] = j
@@ -333,7 +335,9 @@ def by_size(counts: cython.longlong[::1], less: cython.int) -> cython.double:
     return total
 
 
-def overlap(row_classes: tuple[tuple[int, ...], ...], col_classes: tuple[tuple[int, ...], ...]) -> Table:
+def overlap(
+    row_classes: tuple[tuple[int, ...], ...], col_classes: tuple[tuple[int, ...], ...]
+) -> OverlapTable:
     """The table of two partitions, whose elements are whole numbers from 0 on.
 
     >>> overlap(((0, 1, 2), (3,)), ((0, 1), (2, 3, 4))).row(0)
@@ -354,6 +358,6 @@ def overlap(row_classes: tuple[tuple[int, ...], ...], col_classes: tuple[tuple[i
         col_sizes.append(len(members))
         for element in members:
             size = max(size, element + 1)
-    table: Table = Table(row_sizes, col_sizes, room)
+    table: OverlapTable = OverlapTable(row_sizes, col_sizes, room)
     table.fill(row_classes, col_classes, size)
     return table

@@ -1,4 +1,4 @@
-"""p-values of many comparisons: the more one looks, the more one finds by chance."""
+"""Adjusted p-values for many comparisons: the more tests, the more significant results by chance."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     >>> holm([0.01, 0.04, 0.03, None])
     [0.03, 0.06, 0.06, None]
     """
-    known = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    known = sorted((p, index) for index, p in enumerate(p_values) if p is not None)
     result: list[float | None] = [None] * len(p_values)
     least = 0.0
-    for rank, (p, place) in enumerate(known):
+    for rank, (p, index) in enumerate(known):
         least = max(least, min(1.0, p * (len(known) - rank)))
-        result[place] = least
+        result[index] = least
     return result
 
 

@@ -114,15 +114,15 @@ def resampled(samples: Sequence[Sample], resamples: int, seed: int) -> list[Arra
     counts = np.hstack([_exact_in_sums(sample.counts) for sample in samples])
     ends = np.cumsum([sample.counts.shape[1] for sample in samples])[:-1]
     generator = np.random.default_rng(seed)
-    found: list[list[Array]] = [[] for _ in samples]
+    columns: list[list[Array]] = [[] for _ in samples]
     for rows in blocks(resamples, max(counts.shape)):
         chosen = generator.integers(0, units, size=(rows, units), dtype=np.int32)
         weights = _times_drawn(chosen)
         for sample, sums, values in zip(
-            samples, np.split(weights @ counts, ends, axis=1), found, strict=True
+            samples, np.split(weights @ counts, ends, axis=1), columns, strict=True
         ):
             values.append(sample.read(sums))
-    return [np.concatenate(values) for values in found]
+    return [np.concatenate(values) for values in columns]
 
 
 def _exact_in_sums(counts: Array) -> Array:

@@ -52,7 +52,7 @@ class Statistics:
     """How systems are compared, checked before any work is done."""
 
     tests: tuple[str, ...] = ("ar",)
-    """The first one decides what is called significant."""
+    """The first test decides significance."""
     pairs: str = "all"
     adjust: str = "holm"
     level: float = 0.95
@@ -96,7 +96,7 @@ class SystemScore(Numbers):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a test says of one difference."""
+    """The result of a test for a difference."""
 
     p: float | None
     """Two-sided; None where one of the two numbers is undefined."""
@@ -128,7 +128,7 @@ class Difference:
     tests: Mapping[str, Verdict] = field(default_factory=dict)
 
     def better(self, statistics: Statistics) -> str | None:
-        """The name of the significantly better one of the two; None where neither is."""
+        """Return the name of the significantly better system, or None."""
         p = self.tests[statistics.tests[0]].adjusted
         if p is None or self.value is None or p >= statistics.alpha:
             return None
@@ -148,17 +148,17 @@ class MetricComparison:
 
     def difference(self, base: str, system: str) -> Difference:
         """The comparison of two systems."""
-        for found in self.differences:
-            if (found.base, found.system) == (base, system):
-                return found
+        for difference in self.differences:
+            if (difference.base, difference.system) == (base, system):
+                return difference
         raise KeyError(f"{system!r} was not compared with {base!r}")
 
     def better_than(self, name: str, statistics: Statistics) -> list[str]:
-        """The systems that one is significantly better than."""
+        """Return the systems that `name` is significantly better than."""
         return [
-            found.base if found.system == name else found.system
-            for found in self.differences
-            if found.better(statistics) == name
+            difference.base if difference.system == name else difference.system
+            for difference in self.differences
+            if difference.better(statistics) == name
         ]
 
 
@@ -173,10 +173,10 @@ def compared(
 
     >>> from tallystick.stats.sample import sample_of
     >>> from tallystick.tally import READ_RATIOS, Tally
-    >>> base, best = ([Tally.of(found, pred=2, gold=2)] * 8 for found in (1, 2))
+    >>> base, best = ([Tally.of(matched, pred=2, gold=2)] * 8 for matched in (1, 2))
     >>> both = {"base": sample_of(base, READ_RATIOS), "best": sample_of(best, READ_RATIOS)}
-    >>> found = compared({"m": both}, Statistics())["m"].difference("base", "best")
-    >>> found.value, found.wins, found.tests["ar"].p
+    >>> difference = compared({"m": both}, Statistics())["m"].difference("base", "best")
+    >>> difference.value, difference.wins, difference.tests["ar"].p
     (0.5, 8, 0.0078125)
     """
     units = {
@@ -189,17 +189,17 @@ def compared(
     listed = [sample for of in units.values() for sample in of.values()]
     values = iter(resampled(listed, statistics.resamples, statistics.seed))
     numbers = {key: {name: next(values) for name in of} for key, of in units.items()}
-    found = []
+    comparisons = []
     for key, of in units.items():
         scores = {name: _score(sample, numbers[key][name], statistics.level) for name, sample in of.items()}
         differences = tuple(
             _difference(base, system, of, numbers[key], statistics) for base, system in _pairs(of, statistics)
         )
         headline = next(iter(of.values()))
-        found.append(MetricComparison(key, headline.fields[headline.headline], scores, differences))
+        comparisons.append(MetricComparison(key, headline.fields[headline.headline], scores, differences))
     if "ar" in statistics.tests:
-        found = _randomised(found, units, statistics)
-    return {metric.key: metric for metric in _adjusted(found, statistics)}
+        comparisons = _randomised(comparisons, units, statistics)
+    return {metric.key: metric for metric in _adjusted(comparisons, statistics)}
 
 
 def _pairs(names: Mapping[str, Sample], statistics: Statistics) -> list[tuple[str, str]]:
@@ -223,11 +223,11 @@ def _difference(
 ) -> Difference:  # fmt: skip
     import numpy as np
 
-    mine, theirs = samples[system], samples[base]
-    value = None if mine.value is None or theirs.value is None else mine.value - theirs.value
-    differences = values[system][:, mine.headline] - values[base][:, theirs.headline]
+    sample, base_sample = samples[system], samples[base]
+    value = None if sample.value is None or base_sample.value is None else sample.value - base_sample.value
+    differences = values[system][:, sample.headline] - values[base][:, base_sample.headline]
     spread = spread_of(differences, statistics.level)
-    items = mine.items - theirs.items
+    items = sample.items - base_sample.items
     wins, losses = int(np.count_nonzero(items > TIE)), int(np.count_nonzero(items < -TIE))
     incomparable = int(np.isnan(items).sum())
     tests = {}
@@ -241,36 +241,42 @@ def _difference(
 
 
 def _randomised(
-    found: Sequence[MetricComparison], units: Mapping[str, Mapping[str, Sample]], statistics: Statistics
+    comparisons: Sequence[MetricComparison], units: Mapping[str, Mapping[str, Sample]], statistics: Statistics
 ) -> list[MetricComparison]:
-    """The same with the test by randomisation; all metrics and pairs share their trials."""
+    """Add the randomisation test; all metrics and pairs share their trials."""
     pairs = [
-        (units[metric.key][one.base], units[metric.key][one.system])
-        for metric in found
-        for one in metric.differences
+        (units[metric.key][difference.base], units[metric.key][difference.system])
+        for metric in comparisons
+        for difference in metric.differences
     ]
     results = iter(randomise(pairs, statistics.trials, statistics.seed))
 
-    def with_test(one: Difference) -> Difference:
+    def with_test(difference: Difference) -> Difference:
         result = next(results)
         return replace(
-            one, tests={"ar": Verdict(result.p, result.trials, result.exact, result.undefined), **one.tests}
+            difference,
+            tests={
+                "ar": Verdict(result.p, result.trials, result.exact, result.undefined),
+                **difference.tests,
+            },
         )
 
-    return [replace(metric, differences=tuple(map(with_test, metric.differences))) for metric in found]
+    return [replace(metric, differences=tuple(map(with_test, metric.differences))) for metric in comparisons]
 
 
-def _adjusted(found: Sequence[MetricComparison], statistics: Statistics) -> list[MetricComparison]:
-    """The same with p-values adjusted over all metrics and pairs, each test for itself."""
+def _adjusted(comparisons: Sequence[MetricComparison], statistics: Statistics) -> list[MetricComparison]:
+    """Adjust the p-values of each test over all metrics and pairs."""
     for test in statistics.tests:
-        p_values = [one.tests[test].p for metric in found for one in metric.differences]
+        p_values = [difference.tests[test].p for metric in comparisons for difference in metric.differences]
         results = iter(adjusted(p_values, statistics.adjust))
 
         def with_result(
-            one: Difference, test: str = test, results: Iterator[float | None] = results
+            difference: Difference, test: str = test, results: Iterator[float | None] = results
         ) -> Difference:
-            own = replace(one.tests[test], adjusted=next(results))
-            return replace(one, tests={**one.tests, test: own})
+            own = replace(difference.tests[test], adjusted=next(results))
+            return replace(difference, tests={**difference.tests, test: own})
 
-        found = [replace(metric, differences=tuple(map(with_result, metric.differences))) for metric in found]
-    return list(found)
+        comparisons = [
+            replace(metric, differences=tuple(map(with_result, metric.differences))) for metric in comparisons
+        ]
+    return list(comparisons)

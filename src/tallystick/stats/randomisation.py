@@ -46,60 +46,60 @@ def randomise(pairs: Sequence[tuple[Sample, Sample]], trials: int, seed: int) ->
 
     >>> from tallystick.stats.sample import sample_of
     >>> from tallystick.tally import READ_RATIOS, Tally
-    >>> good, poor = ([Tally.of(found, pred=1, gold=1)] * 3 for found in (1, 0))
+    >>> good, poor = ([Tally.of(matched, pred=1, gold=1)] * 3 for matched in (1, 0))
     >>> randomise([(sample_of(poor, READ_RATIOS), sample_of(good, READ_RATIOS))], 100, 1)
     [Randomised(p=0.25, trials=8, exact=True, undefined=0)]
     """
-    found: list[Randomised | None] = [_without_trials(one, other, trials) for one, other in pairs]
-    waiting = [place for place, result in enumerate(found) if result is None]
+    results: list[Randomised | None] = [_without_trials(base, system, trials) for base, system in pairs]
+    waiting = [index for index, result in enumerate(results) if result is None]
     if waiting:
         units = len(pairs[0][0].counts)
-        tests = [_Test(*pairs[place]) for place in waiting]
+        tests = [_Test(*pairs[index]) for index in waiting]
         for masks in _random_masks(units, trials, sum(test.width for test in tests), seed):
             _take(tests, masks)
-        for place, test in zip(waiting, tests, strict=True):
+        for index, test in zip(waiting, tests, strict=True):
             p = (test.extreme + 1) / (trials + 1)
-            found[place] = Randomised(p, trials, exact=False, undefined=test.undefined)
-    return [result for result in found if result is not None]
+            results[index] = Randomised(p, trials, exact=False, undefined=test.undefined)
+    return [result for result in results if result is not None]
 
 
-def _without_trials(one: Sample, other: Sample, trials: int) -> Randomised | None:
-    """The result where it needs no chance: nothing can be told, or every way to exchange can be tried."""
-    if one.value is None or other.value is None:
+def _without_trials(base: Sample, system: Sample, trials: int) -> Randomised | None:
+    """Return the result if it needs no random trials: a number is undefined, or all exchanges can be tried."""
+    if base.value is None or system.value is None:
         return Randomised(None, 0, exact=False)
     # Units for which both systems have the same counts may be exchanged or not: nothing changes.
-    different = (one.counts != other.counts).any(axis=1)
+    different = (base.counts != system.counts).any(axis=1)
     number = int(different.sum())
     if number >= _WORD or 2**number > trials:
         return None
-    test = _Test(one, other)
+    test = _Test(base, system)
     for masks in _all_masks(different):
         _take([test], masks)
     return Randomised(test.extreme / 2**number, 2**number, exact=True, undefined=test.undefined)
 
 
 class _Test:
-    """The trials of one pair so far."""
+    """The trials of a pair so far."""
 
-    def __init__(self, one: Sample, other: Sample) -> None:
-        self.one, self.other = one, other
-        self.steps = one.counts - other.counts
+    def __init__(self, base: Sample, system: Sample) -> None:
+        self.base, self.system = base, system
+        self.steps = base.counts - system.counts
         self.width = self.steps.shape[1]
-        self.sums = one.counts.sum(axis=0), other.counts.sum(axis=0)
-        assert one.value is not None
-        assert other.value is not None
-        self.observed = abs(one.value - other.value)
+        self.sums = base.counts.sum(axis=0), system.counts.sum(axis=0)
+        assert base.value is not None
+        assert system.value is not None
+        self.observed = abs(base.value - system.value)
         self.extreme = self.undefined = 0
 
     def take(self, moved: Array) -> None:
-        """Count some trials, given what each of them moves from one system to the other."""
+        """Count some trials, where `moved` has the counts that each of them exchanges."""
         import numpy as np
 
-        mine, theirs = self.sums
+        base_sums, system_sums = self.sums
         # What is no whole number may end a little below 0, or above a total, by rounding alone.
         values = [
             sample.read(np.where(np.abs(sums) < TIE, 0.0, sums))[:, sample.headline]
-            for sample, sums in ((self.one, theirs + moved), (self.other, mine - moved))
+            for sample, sums in ((self.base, system_sums + moved), (self.system, base_sums - moved))
         ]
         differences = np.abs(values[0] - values[1])
         undefined = int(np.isnan(differences).sum())
@@ -132,11 +132,11 @@ def _all_masks(different: NDArray[np.bool_]) -> Iterator[Array]:
     """Every row of zeros and ones that differs where it matters."""
     import numpy as np
 
-    places = np.flatnonzero(different)
-    number, start = 2 ** len(places), 0
+    columns = np.flatnonzero(different)
+    number, start = 2 ** len(columns), 0
     for rows in blocks(number, len(different)):
         written = np.arange(start, start + rows, dtype=np.int64)[:, None]
         masks = np.zeros((rows, len(different)))
-        masks[:, places] = (written >> np.arange(len(places))) & 1
+        masks[:, columns] = (written >> np.arange(len(columns))) & 1
         yield masks
         start += rows

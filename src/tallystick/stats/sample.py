@@ -34,7 +34,7 @@ class Sample:
 
     fields: tuple[str, ...]
     headline: int
-    """The place of the number that stands for the metric."""
+    """The index of the headline number in `fields`."""
     values: tuple[float | None, ...]
     """The numbers over all items."""
     items: Array
@@ -50,12 +50,12 @@ class Sample:
         return self.values[self.headline]
 
     def grouped(self, labels: Sequence[str]) -> Sample:
-        """The same with documents as units; the label of each item says which one it is of."""
+        """Return the sample with documents as units; `labels` has the document of each item."""
         import numpy as np
 
-        places = {label: place for place, label in enumerate(dict.fromkeys(labels))}
-        sums = np.zeros((len(places), self.counts.shape[1]))
-        np.add.at(sums, [places[label] for label in labels], self.counts)
+        row_of = {label: row for row, label in enumerate(dict.fromkeys(labels))}
+        sums = np.zeros((len(row_of), self.counts.shape[1]))
+        np.add.at(sums, [row_of[label] for label in labels], self.counts)
         return replace(self, counts=sums)
 
 
@@ -115,8 +115,8 @@ def sample_of_groups(
     that their items can be exchanged. A row has the counts of every group, most of them 0. A group of which nothing
     was drawn is left out of the mean.
 
-    >>> one, two = Tally.of(1, pred=1, gold=1), Tally.of(0, pred=3, gold=3)
-    >>> sample_of_groups([one, two, two], [{"a": one}, {"b": two}, {"b": two}], ["a", "b"], READ_RATIOS).values
+    >>> good, poor = Tally.of(1, pred=1, gold=1), Tally.of(0, pred=3, gold=3)
+    >>> sample_of_groups([good, poor, poor], [{"a": good}, {"b": poor}, {"b": poor}], ["a", "b"], READ_RATIOS).values
     (0.5, 0.5, 0.5)
     """
     import numpy as np
@@ -124,20 +124,20 @@ def sample_of_groups(
     names, headline = reading.fields, reading.fields.index(reading.headline)
     read = _reader(reading, tallies[0], zero=zero)
     items = read(np.array([_flat(tally) for tally in tallies], dtype=np.float64))[:, headline].copy()
-    places = {label: place for place, label in enumerate(labels)}
+    position_of = {label: position for position, label in enumerate(labels)}
     width = len(_flat(tallies[0]))
-    counts = np.zeros((len(groups), len(places), width))
+    counts = np.zeros((len(groups), len(position_of), width))
     for number, row in enumerate(groups):
         for label, tally in row.items():
-            counts[number, places[label]] = _flat(tally)
+            counts[number, position_of[label]] = _flat(tally)
 
     def read_mean(sums: Array) -> Array:
         apart = sums.reshape(-1, width)
-        found = read(apart)
-        found[apart[:, 0] == 0] = np.nan
-        found = found.reshape(len(sums), len(places), len(names))
-        defined = ~np.isnan(found)
-        return _read_means(np.hstack([np.where(defined, found, 0.0).sum(axis=1), defined.sum(axis=1)]))
+        numbers = read(apart)
+        numbers[apart[:, 0] == 0] = np.nan
+        numbers = numbers.reshape(len(sums), len(position_of), len(names))
+        defined = ~np.isnan(numbers)
+        return _read_means(np.hstack([np.where(defined, numbers, 0.0).sum(axis=1), defined.sum(axis=1)]))
 
     flat = counts.reshape(len(groups), -1)
     return Sample(names, headline, _values(read_mean(_sums(flat))[0]), items, flat, read_mean)
@@ -149,7 +149,7 @@ def _values(row: Array) -> tuple[float | None, ...]:
 
 
 def _flat(tally: Tally) -> list[float]:
-    """The counts of a tally and of its parts in one row. How many items there are is a count too."""
+    """Return the counts of a tally and of its parts as a row. The number of items is a count too."""
     row = [tally.items, tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total]
     for part in tally.parts:
         row.extend(_flat(part))
@@ -157,7 +157,7 @@ def _flat(tally: Tally) -> list[float]:
 
 
 def _builder(like: Tally, start: int = 0) -> tuple[Callable[[Sequence[float]], Tally], int]:
-    """What makes a tally of a row of counts, and where the row goes on; `like` says how the tally is built."""
+    """Return a function that builds a tally like `like` from a row of counts, and the index after its counts."""
     end = start + _OWN
     builders = []
     for part in like.parts:
@@ -165,15 +165,15 @@ def _builder(like: Tally, start: int = 0) -> tuple[Callable[[Sequence[float]], T
         builders.append(builder)
 
     def build(row: Sequence[float]) -> Tally:
-        items, found_pred, found_gold, pred_total, gold_total = row[start : start + _OWN]
-        parts = tuple([one(row) for one in builders])
-        return Tally(found_pred, found_gold, pred_total, gold_total, int(items), int(items), 0.0, parts)
+        items, matched_pred, matched_gold, pred_total, gold_total = row[start : start + _OWN]
+        parts = tuple([build_part(row) for build_part in builders])
+        return Tally(matched_pred, matched_gold, pred_total, gold_total, int(items), int(items), 0.0, parts)
 
     return build, end
 
 
 def _reader(reading: Reading, like: Tally, *, zero: bool) -> Callable[[Array], Array]:
-    """Reads many sums at once where the reading is the usual one, and one by one where it is a metric's own."""
+    """Return a function that reads many sums: all at once for the usual reading, row by row for a metric's own."""
     import numpy as np
 
     build, _ = _builder(like)
@@ -194,15 +194,15 @@ def _read_ratios(sums: Array) -> Array:
     """Precision, recall, F1 of many sums: the same formulas as :func:`tallystick.tally.f_measure`, for arrays."""
     import numpy as np
 
-    _, found_pred, found_gold, pred_total, gold_total = sums[:, :_OWN].T
+    _, matched_pred, matched_gold, pred_total, gold_total = sums[:, :_OWN].T
     with np.errstate(divide="ignore", invalid="ignore"):
-        precision = np.where(pred_total != 0, found_pred / pred_total, np.nan)
-        recall = np.where(gold_total != 0, found_gold / gold_total, np.nan)
-        crossed = found_pred * gold_total + found_gold * pred_total
+        precision = np.where(pred_total != 0, matched_pred / pred_total, np.nan)
+        recall = np.where(gold_total != 0, matched_gold / gold_total, np.nan)
+        crossed = matched_pred * gold_total + matched_gold * pred_total
         f1 = np.where(
-            found_pred == found_gold,
-            2 * found_pred / (pred_total + gold_total),
-            np.where(crossed != 0, 2 * found_pred * found_gold / crossed, 0.0),
+            matched_pred == matched_gold,
+            2 * matched_pred / (pred_total + gold_total),
+            np.where(crossed != 0, 2 * matched_pred * matched_gold / crossed, 0.0),
         )
     f1[(pred_total == 0) & (gold_total == 0)] = np.nan
     return np.stack([precision, recall, f1], axis=1)

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from tallystick.cli.options import FormatChoice
+from tallystick.cli.options import OutputFormatChoice
 from tallystick.report.formats import formats, formats_of
 
 #: What each command has always offered, in this order.
@@ -36,7 +36,7 @@ def test_every_format_says_what_it_is():
 
 def test_shells_show_what_a_format_is():
     offered = formats_of("scores")
-    completed = FormatChoice(offered).shell_complete(None, None, "json")
+    completed = OutputFormatChoice(offered).shell_complete(None, None, "json")
     assert [(item.value, item.help) for item in completed] == [
         (name, offered[name].summary) for name in ("json", "jsonl")
     ]

@@ -8,8 +8,8 @@ import pytest
 
 import tallystick as ts
 from tallystick.report.columns import aligned
-from tallystick.report.contract import as_dict
 from tallystick.report.formats import render
+from tallystick.report.plain_values import as_dict
 from tallystick.report.scores import ScoreView
 from tallystick.report.view import SCREEN
 from tallystick.report.wording import percent

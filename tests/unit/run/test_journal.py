@@ -18,7 +18,7 @@ from tallystick.run.journal import Journal
 from tallystick.run.plan import Outcome, Plan
 from tallystick.run.request import Execution
 from tallystick.run.runner import outcomes
-from tallystick.run.score import given_input
+from tallystick.run.score import input_of
 from tallystick.tally import Tally
 
 TASKS = [pytest.param(task, id=name) for name, task in registry.tasks().items()]
@@ -27,7 +27,7 @@ TASKS = [pytest.param(task, id=name) for name, task in registry.tasks().items()]
 def outcomes_of(task, **settings):
     chosen = registry.choose(task, [], task.example_options)
     plan = Plan(task.name, tuple((one.key, one.metric.name, one.options) for one in chosen), **settings)
-    inputs = input_pairs(*(given_input(str(path), "gold") for path in task.example))
+    inputs = input_pairs(*(input_of(str(path), "gold") for path in task.example))
     return list(outcomes(plan, read_pairs(task, inputs, "auto"), Execution(), task=task))
 
 

@@ -23,9 +23,9 @@ def test_counts_by_status():
     collected = collect(found, 1, keep=True)
     assert (collected.items, collected.skipped, collected.zeroed, collected.failed) == (3, 1, 1, 1)
     assert collected.totals == [Tally(3, 3, 6, 9, 3, 3)]
-    assert [kept.id for kept in collected.kept] == ["a", "c", "e"]
-    assert collected.places == [0, 2, 4]
-    assert collect(found, 1, keep=False).kept == []
+    assert [kept.id for kept in collected.outcomes] == ["a", "c", "e"]
+    assert collected.indices == [0, 2, 4]
+    assert collect(found, 1, keep=False).outcomes == []
 
 
 def test_groups_are_summed():

@@ -208,11 +208,11 @@ def test_a_stream_keeps_nothing(monkeypatch):
     report = ts.score(stream(), stream(), "span", task="spans", items=False)
     assert report.items == 5000
     assert len(alive) == 10_000
-    assert kept[0].kept == []
-    assert kept[0].places == []
+    assert kept[0].outcomes == []
+    assert kept[0].indices == []
     assert report["span"].items == ()
     ts.score(stream(), stream(), "span", task="spans", items=True)
-    assert len(kept[1].kept) == 5000
+    assert len(kept[1].outcomes) == 5000
 
 
 def test_memory_stays_flat():

@@ -13,7 +13,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from tallystick.report.view import Target, View
+from tallystick.report.view import ResultView, Target
 
 __all__ = ["Format", "formats", "formats_of", "render"]
 
@@ -51,6 +51,6 @@ def formats_of(kind: str) -> dict[str, Format]:
     return {name: each for name, each in formats().items() if each.offered and kind in each.kinds}
 
 
-def render(name: str, view: View, target: Target | None = None) -> str:
+def render(name: str, view: ResultView, target: Target | None = None) -> str:
     """A result in a format, as text."""
     return "".join(formats()[name].write(view, target or Target()))

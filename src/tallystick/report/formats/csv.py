@@ -6,13 +6,13 @@ import csv
 from collections.abc import Iterator
 
 from tallystick.report.formats import Format
-from tallystick.report.view import Target, View
+from tallystick.report.view import ResultView, Target
 from tallystick.visible import guarded_csv
 
 __all__ = ["FORMAT"]
 
 
-class _Line:
+class _LastLine:
     """What the writer of CSV writes to: it keeps the line that was written last."""
 
     text = ""
@@ -21,8 +21,8 @@ class _Line:
         self.text = text
 
 
-def _write(view: View, target: Target) -> Iterator[str]:
-    line = _Line()
+def _write(view: ResultView, target: Target) -> Iterator[str]:
+    line = _LastLine()
     writer = csv.writer(line, lineterminator="\n")
     for row in view.records():
         # The writer leaves the cell of a None empty; truth is written as in JSON.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.report.formats import Format
-from tallystick.report.view import Target, View
+from tallystick.report.view import ResultView, Target
 
 if TYPE_CHECKING:
     from tallystick.results.comparison import Comparison
@@ -17,7 +17,7 @@ __all__ = ["FORMAT", "PageView"]
 
 
 @dataclass(frozen=True, slots=True)
-class PageView(View):
+class PageView(ResultView):
     """One system or several, and how they compare: what a page shows."""
 
     kind: ClassVar[str] = "page"

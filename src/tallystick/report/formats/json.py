@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tallystick.report.formats import Format
-from tallystick.report.view import Target, View
+from tallystick.report.view import ResultView, Target
 from tallystick.visible import json_text
 
 __all__ = ["FORMAT"]
 
 
-def _write(view: View, _target: Target) -> Iterator[str]:
+def _write(view: ResultView, _target: Target) -> Iterator[str]:
     data = view.data()
     if not isinstance(data, Iterator):
         yield json_text(data, indent=2) + "\n"

@@ -89,11 +89,11 @@ def page_data(
 class _System:
     """One system, with its items by what they have in common with those of other systems."""
 
-    def __init__(self, name: str, given: ReportWithItems) -> None:
+    def __init__(self, name: str, system: ReportWithItems) -> None:
         self.name = name
-        self.report = given.report
-        self.items = given.items
-        self.indices = _indices(given.report)
+        self.report = system.report
+        self.items = system.items
+        self.indices = _indices(system.report)
 
     def item(self, key: _Key) -> PageItem | None:
         """What the page shows of an item, None if this system does not have it."""

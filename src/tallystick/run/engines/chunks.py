@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Packed", "chunks", "in_workers", "prepare", "score_chunk"]
 
-#: The most pairs, and characters, that travel to a worker together. A chunk ends with the pair that exceeds one.
+#: The most pairs and characters in a chunk. A chunk ends with the pair that exceeds either.
 MOST_PAIRS = 128
 MOST_TEXT = 1 << 16
 
@@ -30,12 +30,12 @@ Packed = tuple[Any, ...]
 
 @lru_cache(maxsize=4)
 def _scoring(plan: bytes) -> Scoring:
-    """The plan at work in this process, built once."""
+    """Return the scoring of a plan, built once per process."""
     return Scoring(pickle.loads(plan))
 
 
 def pickled(plan: Plan) -> bytes:
-    """Return a plan as it travels; one with objects that do not travel is refused."""
+    """Return a plan pickled; refuse a plan with objects that cannot be pickled."""
     try:
         return pickle.dumps(plan)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -76,10 +76,10 @@ def _unpacked_side(side: Packed | Side | None) -> Side | None:
     return Block(*side) if isinstance(side, tuple) else side
 
 
-def chunks(pairs: Iterator[BlockPair], ahead: int) -> Iterator[list[BlockPair]]:
+def chunks(pairs: Iterator[BlockPair], in_flight: int) -> Iterator[list[BlockPair]]:
     """Cut a stream into chunks, small ones first.
 
-    With `ahead` chunks under way, a quarter of what went before is the most that may be: the last chunks of a
+    With `in_flight` chunks under way, a quarter of what went before is the most that may be: the last chunks of a
     short run are small enough to keep all workers busy, those of a long one large enough to cost little.
     """
     chunk: list[BlockPair] = []
@@ -87,7 +87,7 @@ def chunks(pairs: Iterator[BlockPair], ahead: int) -> Iterator[list[BlockPair]]:
     for pair in pairs:
         chunk.append(pair)
         text += sum(len(side.text) for side in (pair.gold, pair.pred) if isinstance(side, Block))
-        if text >= MOST_TEXT or len(chunk) >= min(MOST_PAIRS, 1 + done // (4 * ahead)):
+        if text >= MOST_TEXT or len(chunk) >= min(MOST_PAIRS, 1 + done // (4 * in_flight)):
             yield chunk
             done += len(chunk)
             chunk, text = [], 0
@@ -96,18 +96,18 @@ def chunks(pairs: Iterator[BlockPair], ahead: int) -> Iterator[list[BlockPair]]:
 
 
 def in_workers(
-    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, ahead: int, *, cancel: bool = True
+    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, in_flight: int, *, cancel: bool = True
 ) -> Iterator[Outcome]:
-    """The outcome of every pair, in order, with never more than `ahead` chunks under way.
+    """Yield the outcome of every pair, in order, with at most `in_flight` chunks submitted at a time.
 
     Where the run ends early, what is queued is cancelled unless `cancel` is false.
     """
     packed_plan = pickled(plan)
     waiting: deque[Future[list[list[object]]]] = deque()
     try:
-        for chunk in chunks(pairs, ahead):
+        for chunk in chunks(pairs, in_flight):
             waiting.append(executor.submit(score_chunk, packed_plan, [_packed(pair) for pair in chunk]))
-            while len(waiting) >= ahead:
+            while len(waiting) >= in_flight:
                 yield from map(decode, waiting.popleft().result())
         while waiting:
             yield from map(decode, waiting.popleft().result())

@@ -33,10 +33,12 @@ PATIENCE = 30
 Result = TypeVar("Result")
 
 
-def on_dask(plan: Plan, pairs: Iterator[BlockPair], address: str, jobs: int, ahead: int) -> Iterator[Outcome]:
+def on_dask(
+    plan: Plan, pairs: Iterator[BlockPair], address: str, jobs: int, in_flight: int
+) -> Iterator[Outcome]:
     """The outcome of every pair, in order, from the cluster at an address; at none, from one of our own.
 
-    `ahead` is the number of chunks that are under way at once for each worker.
+    `in_flight` is the number of chunks that are under way at once for each worker.
     """
     try:
         from distributed import KilledWorker
@@ -47,7 +49,7 @@ def on_dask(plan: Plan, pairs: Iterator[BlockPair], address: str, jobs: int, ahe
     with _connected(address) if address else _own_cluster(jobs) as client:
         workers = sum(client.nthreads().values())
         try:
-            yield from in_workers(plan, pairs, _DaskExecutor(client), ahead * workers)
+            yield from in_workers(plan, pairs, _DaskExecutor(client), in_flight * workers)
         except KilledWorker as error:
             message = f"one chunk of items has ended several workers; is there too little memory? {error}"
             raise MachineError(message) from error
@@ -61,8 +63,8 @@ def _own_cluster(jobs: int) -> Iterator[Client]:
     """A cluster of processes on this machine; it ends with the run."""
     from distributed import Client
 
-    # Begun before: it would let the held signal through again. The workers, and those that replace lost ones, never
-    # hear of Ctrl-C: they go on until they are told to end.
+    # Started first, because it would release the held signal. The workers, and those that replace lost ones, ignore
+    # Ctrl-C: they run until the cluster closes.
     resource_tracker.ensure_running()
     with held_interruptions() as release, _cluster_here(jobs) as cluster, Client(cluster) as client:
         release()
@@ -84,7 +86,7 @@ def _cluster_here(jobs: int) -> LocalCluster:
 
 @contextmanager
 def _connected(address: str) -> Iterator[Client]:
-    """A cluster that is there already; it stays, and only what we asked of it ends with the run."""
+    """Connect to a running cluster, which outlives the run."""
     from distributed import Client
 
     try:
@@ -101,12 +103,12 @@ def _connected(address: str) -> Iterator[Client]:
 
 
 def _refuse_other_versions(client: Client, address: str) -> None:
-    """Workers with another version might count otherwise, and those with none cannot count at all."""
-    found: Mapping[str, object] = client.run(metadata.version, "tallystick", on_error="return")
+    """Refuse workers without this version of the package: another version may count differently."""
+    versions: Mapping[str, object] = client.run(metadata.version, "tallystick", on_error="return")
     others = {
-        "none" if isinstance(one, metadata.PackageNotFoundError) else str(one)
-        for one in found.values()
-        if one != VERSION
+        "none" if isinstance(installed, metadata.PackageNotFoundError) else str(installed)
+        for installed in versions.values()
+        if installed != VERSION
     }
     if others:
         there = ", ".join(sorted(others))

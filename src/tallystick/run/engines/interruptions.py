@@ -1,4 +1,4 @@
-"""Ctrl-C goes to all processes of a run at once; the one that began them is to decide what becomes of it."""
+"""Ctrl-C reaches all processes of a run at once; the parent process decides what happens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INTERRUPTED = 130
 
 @contextmanager
 def held_interruptions() -> Iterator[Callable[[], None]]:
-    """Ctrl-C waits until the end, or the call of what is given: workers cannot be left half begun.
+    """Hold Ctrl-C until the block ends or the yielded function is called: workers must not be half started.
 
     Threads and processes that are begun meanwhile do not hear of it, nor do those that they begin.
     """

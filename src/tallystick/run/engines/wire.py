@@ -19,7 +19,7 @@ __all__ = ["decode", "encode"]
 
 
 def encode(outcome: Outcome) -> list[object]:
-    """An outcome as a list of its fields."""
+    """Return an outcome as a list of its fields."""
     return [
         outcome.id,
         outcome.status,
@@ -30,26 +30,26 @@ def encode(outcome: Outcome) -> list[object]:
         outcome.size,
         outcome.parts,
         list(outcome.coverage.items()),
-        outcome.place,
+        outcome.gold_id,
         outcome.document,
         None if outcome.page is None else astuple(outcome.page),
     ]
 
 
 def decode(fields: list[Any]) -> Outcome:
-    """The outcome that a list of fields stands for."""
-    name, status, tallies, problems, groups, weight, size, parts, coverage, place, document, page = fields
+    """Return the outcome with these fields."""
+    name, status, tallies, problems, groups, weight, size, parts, coverage, gold_id, document, page = fields
     return Outcome(
         name,
         status,
         _decoded(tallies),
         tuple(Problem(*problem) for problem in problems),
-        {label: _decoded(found) for label, found in groups},
+        {label: _decoded(group_tallies) for label, group_tallies in groups},
         weight,
         size,
         parts,
         dict(coverage),
-        place,
+        gold_id,
         document,
         None if page is None else _page_item(page),
     )
@@ -65,16 +65,16 @@ def _page_item(fields: Any) -> PageItem:
 def _encoded(tallies: tuple[Tally, ...]) -> list[list[object]]:
     return [
         [
-            one.matched_pred,
-            one.matched_gold,
-            one.pred_total,
-            one.gold_total,
-            one.items,
-            one.proved,
-            one.slack,
-            _encoded(one.parts),
+            tally.matched_pred,
+            tally.matched_gold,
+            tally.pred_total,
+            tally.gold_total,
+            tally.items,
+            tally.proved,
+            tally.slack,
+            _encoded(tally.parts),
         ]
-        for one in tallies
+        for tally in tallies
     ]
 
 

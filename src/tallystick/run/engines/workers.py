@@ -23,14 +23,14 @@ __all__ = ["KEPT", "in_processes"]
 KEPT = "what is done so far can be kept with --resume"
 
 
-def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int, ahead: int) -> Iterator[Outcome]:
-    """Yield the outcome of every pair, in order, from processes of our own; `ahead` chunks per process are queued."""
+def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int, in_flight: int) -> Iterator[Outcome]:
+    """Yield the outcome of every pair in order, scored in processes; `in_flight` chunks per process are queued."""
     prepare(plan)
     started: list[BaseProcess] = []
     pool = _started_pool(jobs, started)
     try:
         # A pool whose workers are killed must not find cancelled chunks: Python 3.11 would stumble over them.
-        yield from in_workers(plan, pairs, pool, ahead * jobs, cancel=False)
+        yield from in_workers(plan, pairs, pool, in_flight * jobs, cancel=False)
     except BrokenExecutor as error:
         message = f"a worker process died; was there too little memory? Fewer --jobs need less; {KEPT}"
         raise MachineError(message) from error

@@ -1,4 +1,4 @@
-"""Annotators: what each of them made, and what two of them have in common."""
+"""Annotators: the items of each, and the items that two of them share."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from tallystick.run.inputs.reading import items_of, refuse_missing
 from tallystick.run.inputs.sides import Input, scored_format
 from tallystick.run.inputs.task import resolve_task
 from tallystick.run.request import Request
-from tallystick.run.score import Given, given_input
+from tallystick.run.score import ItemsLike, input_of
 from tallystick.tasks.base import Task
 from tallystick.visible import visible
 
 __all__ = ["Annotations", "Shared", "names_of", "read_annotators", "shared_items"]
 
 
-def names_of(annotators: Sequence[Given]) -> dict[str, Given]:
-    """Names for annotators that have none: those of their files, as short as they can be told apart.
+def names_of(annotators: Sequence[ItemsLike]) -> dict[str, ItemsLike]:
+    """Name annotators after their files, with the shortest names that are distinct.
 
     >>> list(names_of(["a/ann.amr", "a/bob.amr"])), list(names_of(["ann/x.amr", "bob/x.amr"])), list(names_of([[], []]))
     (['ann', 'bob'], ['ann', 'bob'], ['1', '2'])
     """
-    paths = [_path(one) for one in annotators]
-    # Where all files have the same name, their folders are what tells them apart.
+    paths = [_path_of(annotator) for annotator in annotators]
+    # If all files have the same name, the folders distinguish them.
     same = len({path and path.name for path in paths}) == 1
     for shorten in (lambda path: path.stem, lambda path: path.parent.name if same else path.name, str):
         names = [visible(shorten(path)) if path is not None else str(n) for n, path in enumerate(paths, 1)]
@@ -36,36 +36,37 @@ def names_of(annotators: Sequence[Given]) -> dict[str, Given]:
             return dict(zip(names, annotators, strict=True))
     # The same file twice.
     return {
-        f"{name} ({number})": one for number, (name, one) in enumerate(zip(names, annotators, strict=True), 1)
+        f"{name} ({number})": annotator
+        for number, (name, annotator) in enumerate(zip(names, annotators, strict=True), 1)
     }
 
 
-def _path(given: Given) -> Path | None:
-    if isinstance(given, Source):
-        return Path(given.shown.removesuffix(".gz"))
-    if isinstance(given, Path) or (
-        isinstance(given, str) and "\n" not in given and given.lstrip()[:1] not in ("{", "[", "(")
+def _path_of(annotator: ItemsLike) -> Path | None:
+    if isinstance(annotator, Source):
+        return Path(annotator.shown.removesuffix(".gz"))
+    if isinstance(annotator, Path) or (
+        isinstance(annotator, str) and "\n" not in annotator and annotator.lstrip()[:1] not in ("{", "[", "(")
     ):
-        return Path(given)
+        return Path(annotator)
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Annotations:
-    """Everything that annotators made."""
+    """The items of all annotators."""
 
     task: Task
     items: dict[str, dict[str, list[Item]]]
-    """Of each annotator, the items by file; the file is empty where there is one only."""
+    """The items of each annotator by file; the file name is empty unless there are directories."""
     problems: tuple[Problem, ...]
     unreadable: dict[str, set[tuple[str, int]]]
-    """Of each annotator, what cannot be paired because not even its id can be read: file and line."""
+    """The file and line of items that cannot be paired because even their id is unreadable, by annotator."""
 
 
-def read_annotators(annotators: Mapping[str, Given], request: Request) -> Annotations:
-    """All items of all annotators, read once; raises an error with all problems of all of them."""
+def read_annotators(annotators: Mapping[str, ItemsLike], request: Request) -> Annotations:
+    """Read all items of all annotators; raise an error that lists all problems."""
     skipped: list[Problem] = []
-    inputs = {name: _files(given_input(given, name), skipped) for name, given in annotators.items()}
+    inputs = {name: _files(input_of(annotator, name), skipped) for name, annotator in annotators.items()}
     if len({"" in files for files in inputs.values()}) > 1:
         lone = next(name for name, files in inputs.items() if "" not in files)
         raise UsageError(f"{lone} is a directory and others are none: give directories only, or files only")
@@ -75,8 +76,8 @@ def read_annotators(annotators: Mapping[str, Given], request: Request) -> Annota
         name: {file: list(_items(task, side, name)) for file, side in files.items()}
         for name, files in inputs.items()
     }
-    found = [item for files in items.values() for listed in files.values() for item in listed]
-    problems = list(dict.fromkeys(problem for item in found for problem in item.problems))
+    all_items = [item for files in items.values() for listed in files.values() for item in listed]
+    problems = list(dict.fromkeys(problem for item in all_items for problem in item.problems))
     errors = [problem for problem in problems if problem.level == "error"]
     if errors and on_error == "fail":
         raise DataError(errors)
@@ -126,35 +127,37 @@ def _items(task: Task, side: Input, name: str) -> Iterator[Item]:
         yield from items_of(task, side)
         return
     reader = task.formats[0].reader
-    for one in object_items(task, side, name):
-        yield one if isinstance(one, Item) else reader.item(one)
+    for value in object_items(task, side, name):
+        yield value if isinstance(value, Item) else reader.item(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
     """The items that two annotators both have, in the same order where they have no ids."""
 
-    mine: list[Item]
-    theirs: list[Item]
-    only_mine: int
-    only_theirs: int
+    first: list[Item]
+    second: list[Item]
+    only_first: int
+    only_second: int
 
 
-def shared_items(mine: Mapping[str, list[Item]], theirs: Mapping[str, list[Item]], match_by: str) -> Shared:
-    """What two annotators share: files of the same name, in them items of the same id or, without ids, all."""
+def shared_items(first: Mapping[str, list[Item]], second: Mapping[str, list[Item]], match_by: str) -> Shared:
+    """Return what two annotators share: items of the same id, or all items if they have no ids, file by file."""
     left: list[Item] = []
     right: list[Item] = []
-    for file in mine:
-        ours, others = mine[file], theirs.get(file, [])
-        if match_by != "order" and _unique_ids(ours) and _unique_ids(others):
-            common = {item.id for item in ours} & {item.id for item in others}
-            ours, others = ([item for item in side if item.id in common] for side in (ours, others))
-        elif ours and others and len(ours) != len(others):
-            raise DataError(_different_numbers(ours, others))
-        if others:
-            left += _within(file, ours, match_by)
-            right += _within(file, others, match_by)
-    total, other_total = (sum(map(len, side.values())) for side in (mine, theirs))
+    for file in first:
+        items, other_items = first[file], second.get(file, [])
+        if match_by != "order" and _unique_ids(items) and _unique_ids(other_items):
+            common = {item.id for item in items} & {item.id for item in other_items}
+            items, other_items = (
+                [item for item in side if item.id in common] for side in (items, other_items)
+            )
+        elif items and other_items and len(items) != len(other_items):
+            raise DataError(_different_numbers(items, other_items))
+        if other_items:
+            left += _within(file, items, match_by)
+            right += _within(file, other_items, match_by)
+    total, other_total = (sum(map(len, side.values())) for side in (first, second))
     return Shared(left, right, total - len(left), other_total - len(right))
 
 
@@ -163,8 +166,8 @@ def _unique_ids(items: Sequence[Item]) -> bool:
     return None not in names and len(names) == len(items)
 
 
-def _different_numbers(mine: Sequence[Item], theirs: Sequence[Item]) -> Problem:
-    shorter, longer = sorted((mine, theirs), key=len)
+def _different_numbers(first_items: Sequence[Item], second_items: Sequence[Item]) -> Problem:
+    shorter, longer = sorted((first_items, second_items), key=len)
     first = longer[len(shorter)]
     message = (
         f"{shorter[0].path} ends before item {len(shorter) + 1}: without ids, both must hold the same items"

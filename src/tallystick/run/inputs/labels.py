@@ -1,4 +1,4 @@
-"""The label of an item under ``--by``: from the item itself, or from the file it stands in."""
+"""The label of an item under ``--by``: from the item itself, or from its file."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ def label_of(item: Item, by: str, name: str) -> str:
         return own
     if by == "document":
         return name
-    told = FROM_FILES.get(by)
-    return (told(item.path) if told else None) or UNLABELLED
+    from_path = FROM_FILES.get(by)
+    return (from_path(item.path) if from_path else None) or UNLABELLED
 
 
 def language_of(path: str) -> str | None:
-    """The language that the place of a file tells: its name before ``_umr``, else the folder it is in.
+    """The language of a file: its name before ``_umr``, else the name of its folder.
 
     >>> language_of("umr/english/english_umr-0001.umr"), language_of("data/czech/a.amr"), language_of("a.amr")
     ('english', 'czech', None)
     """
-    place = PurePath(path)
-    found = _BEFORE_UMR.match(place.name)
-    if found is not None:
-        return found[1]
-    folder = place.parent.name
+    file_path = PurePath(path)
+    match = _BEFORE_UMR.match(file_path.name)
+    if match is not None:
+        return match[1]
+    folder = file_path.parent.name
     return folder if folder not in ("", ".", "..") else None
 
 
@@ -56,5 +56,5 @@ def dataset_of(path: str) -> str | None:
     return _SPLIT.sub("", name) or None
 
 
-#: What the place of a file tells about its items.
+#: Labels that come from the path of a file.
 FROM_FILES: Mapping[str, Callable[[str], str | None]] = {"language": language_of, "dataset": dataset_of}

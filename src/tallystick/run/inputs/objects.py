@@ -14,18 +14,18 @@ from tallystick.tasks.base import Task, any_value
 __all__ = ["object_items"]
 
 
-def object_items(task: Task, given: Iterable[object], name: str) -> Iterator[Block | Item]:
-    """The items of one side; `name` stands for the side in messages."""
-    if isinstance(given, (Mapping, bytes)) or not isinstance(given, Iterable):
-        raise UsageError(f"{name} is to be a path, text or a list of items, not {_a(given)}")
-    return _items(task, given, f"<{name}>")
+def object_items(task: Task, values: Iterable[object], name: str) -> Iterator[Block | Item]:
+    """Return the items of a side; messages call the side `name`."""
+    if isinstance(values, (Mapping, bytes)) or not isinstance(values, Iterable):
+        raise UsageError(f"{name} is to be a path, text or a list of items, not {_a(values)}")
+    return _items(task, values, f"<{name}>")
 
 
-def _items(task: Task, given: Iterable[object], name: str) -> Iterator[Block | Item]:
+def _items(task: Task, values: Iterable[object], name: str) -> Iterator[Block | Item]:
     reader = task.formats[0].reader
     # A task says what its items are; a user's own type is checked by its own metric.
     kind = object if task.accept is any_value else type(task.empty())
-    for number, value in enumerate(given, 1):
+    for number, value in enumerate(values, 1):
         if isinstance(value, Item):
             yield value
         elif isinstance(value, Mapping):
@@ -40,7 +40,7 @@ def _items(task: Task, given: Iterable[object], name: str) -> Iterator[Block | I
 
 
 def _accepted(accept: Callable[[object], object], value: object, name: str, number: int) -> Item:
-    """What the task makes of a value that is not of its own type."""
+    """Convert a value that is not of the task's own type."""
     try:
         made = accept(value)
     except DataError as error:

@@ -93,16 +93,16 @@ class _MixedIds:
 def _in_order(
     golds: Iterator[Side], preds: Iterator[Side], names: tuple[str, str], mixed: _MixedIds | None = None
 ) -> Iterator[BlockPair]:
-    told = False
+    reported = False
     for number, (gold, pred) in enumerate(zip_longest(golds, preds), 1):
         problems: list[Problem] = []
         if mixed is not None:
-            found = (mixed.problem(gold, 0), mixed.problem(pred, 1))
-            problems += [problem for problem in found if problem is not None]
+            mixed_problems = (mixed.problem(gold, 0), mixed.problem(pred, 1))
+            problems += [problem for problem in mixed_problems if problem is not None]
         alone = gold if pred is None else pred if gold is None else None
-        if alone is not None and not told:
+        if alone is not None and not reported:
             # Said once: all that follow have no partner either.
-            told = True
+            reported = True
             short = names[0] if gold is None else names[1]
             message = f"{short} ends before item {number}: from here on, items have no partner"
             problems.append(_problem(alone, message, "no-partner", "both sides must hold the same items"))

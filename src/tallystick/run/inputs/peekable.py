@@ -1,4 +1,4 @@
-"""Streams that can be read only once, and whose beginning has to be looked at before."""
+"""Streams that can be read only once, with a look at their beginning first."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import io
 import sys
 from typing import BinaryIO
 
-__all__ = ["Ahead"]
+__all__ = ["PeekableStream"]
 
 #: How much is read at once.
 _PIECE = 64 * 1024
 
 
-class _Rejoined(io.RawIOBase):
-    """What was looked at, and then the rest."""
+class _HeadThenRest(io.RawIOBase):
+    """The head that was looked at, then the rest of the stream."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self.stream = stream
@@ -29,12 +29,12 @@ class _Rejoined(io.RawIOBase):
         return len(piece)
 
     def _piece(self, size: int) -> bytes:
-        """What there is, at most so much; nothing at the end."""
+        """Read at most `size` bytes; none at the end."""
         read = getattr(self.stream, "read1", self.stream.read)
         return bytes(read(size))
 
-    def look(self, size: int, lines: int) -> bytes:
-        """Wait until so many bytes or lines have come, or the end."""
+    def peek_lines(self, size: int, lines: int) -> bytes:
+        """Wait for `size` bytes, `lines` lines or the end of the stream, and return the head."""
         seen = self.head.count(b"\n")
         while (
             len(self.head) < size
@@ -51,20 +51,20 @@ class _Rejoined(io.RawIOBase):
         super().close()
 
 
-class Ahead(io.BufferedReader):
-    """A stream whose beginning can be looked at before it is read, however slowly it comes.
+class PeekableStream(io.BufferedReader):
+    """A stream whose beginning can be looked at before it is read, even if it arrives slowly.
 
-    >>> stream = Ahead(io.BytesIO(b"one, two"))
-    >>> stream.look(3, lines=1), stream.read()
+    >>> stream = PeekableStream(io.BytesIO(b"one, two"))
+    >>> stream.peek_lines(3, lines=1), stream.read()
     (b'one', b'one, two')
     """
 
     def __init__(self, stream: BinaryIO) -> None:
-        self._rejoined = _Rejoined(stream)
+        self._rejoined = _HeadThenRest(stream)
         super().__init__(self._rejoined, _PIECE)
 
-    def look(self, size: int, lines: int) -> bytes:
+    def peek_lines(self, size: int, lines: int) -> bytes:
         """The first bytes: fewer only where the stream ends, or so many lines are there already.
 
         Nothing must have been read yet."""
-        return self._rejoined.look(size, lines)
+        return self._rejoined.peek_lines(size, lines)

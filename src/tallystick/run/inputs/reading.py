@@ -1,4 +1,4 @@
-"""Reading files for other ends than scoring: which files, of which task, and their items one by one."""
+"""Reading files for purposes other than scoring: the files, their task and their items."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def refuse_missing(paths: Iterable[str]) -> None:
 
 
 def task_of(sources: Sequence[Source], name: str | None) -> Task:
-    """The task that is named, else that of the first source from which it can be told."""
+    """Return the named task, else the task of the first source that determines one."""
     if name is not None:
         return find_task(name)
     for source in sources[:-1]:
@@ -101,5 +101,5 @@ def mended(task: Task, item: Item) -> tuple[Item, int]:
         return item, 0
     if task.mend is None or item.value is None:
         return replace(item, value=None), 0
-    found = task.mend(item.value, item.value, "skip")
-    return replace(item, value=found.gold), found.parts
+    mended_item = task.mend(item.value, item.value, "skip")
+    return replace(item, value=mended_item.gold), mended_item.parts

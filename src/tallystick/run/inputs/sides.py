@@ -33,7 +33,7 @@ Input = Source | Iterable[object]
 
 @dataclass(frozen=True, slots=True)
 class InputPair:
-    """Two inputs that belong together; `name` tells the pairs apart where there are several."""
+    """Two inputs that belong together; `name` distinguishes several pairs."""
 
     gold: Input
     pred: Input
@@ -48,7 +48,7 @@ class InputPair:
 
 
 def input_pairs(gold: Input, pred: Input, *, missing_is_empty: bool = False) -> list[InputPair]:
-    """The pairs that two inputs stand for: more than one if they are directories.
+    """Return the pairs of two inputs: several if they are directories.
 
     `missing_is_empty` makes a gold file without a partner one whose predictions are all missing.
     """
@@ -90,9 +90,9 @@ def _paired_directories(gold: Path, pred: Path, missing_is_empty: bool) -> list[
     missing = f"{pairing} Pass --on-error zero to score missing predictions as empty."
     problems = [
         Problem(f"the file has no partner in {other}", str(path), code="no-partner", hint=hint)
-        for mine, theirs, other, hint in ((golds, preds, pred, missing), (preds, golds, gold, pairing))
-        for name, path in mine.items()
-        if name not in theirs and not (missing_is_empty and mine is golds)
+        for files, other_files, other, hint in ((golds, preds, pred, missing), (preds, golds, gold, pairing))
+        for name, path in files.items()
+        if name not in other_files and not (missing_is_empty and files is golds)
     ]
     if problems:
         raise DataError(problems)
@@ -113,17 +113,17 @@ def _paired_directories(gold: Path, pred: Path, missing_is_empty: bool) -> list[
 
 
 def _read_both(gold: Path, pred: Path) -> list[Folder]:
-    """List two directories; raise one error with all that cannot be read in either."""
-    found: list[Folder] = []
+    """List two directories; raise an error that lists everything unreadable in either."""
+    both: list[Folder] = []
     problems: list[Problem] = []
     for path in (gold, pred):
         try:
-            found.append(read_folder(path))
+            both.append(read_folder(path))
         except DataError as error:
             problems += error.problems
     if problems:
         raise DataError(problems)
-    return found
+    return both
 
 
 def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[BlockPair]:
@@ -134,12 +134,12 @@ def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[Bl
 def _file_pairs(task: Task, pair: InputPair, match_by: str) -> Iterator[BlockPair]:
     gold, pred = opened(task, pair.gold, "gold"), opened(task, pair.pred, "pred")
     formats = (gold.format, pred.format)
-    for found in pair_blocks(gold.items, pred.items, (gold.shown, pred.shown), match_by):
-        yield BlockPair(found.number, found.gold, found.pred, found.problems, pair.name, formats)
+    for blocks in pair_blocks(gold.items, pred.items, (gold.shown, pred.shown), match_by):
+        yield BlockPair(blocks.number, blocks.gold, blocks.pred, blocks.problems, pair.name, formats)
 
 
 def scored_format(task: Task, source: Source) -> int:
-    """Which of the task's formats a source is in; one that cannot be scored is refused."""
+    """Return the index of the format of a source; refuse a format that cannot be scored."""
     chosen = pick_format(task, source)
     if unscored := task.formats[chosen].unscored:
         raise DataError(Problem(unscored, source.shown, 1, 1, code="unscored"))
@@ -156,7 +156,7 @@ class Opened:
 
 
 def opened(task: Task, side: Input, name: str) -> Opened:
-    """One side, a file or a list of items, ready to be read; `name` stands for a list in messages."""
+    """Open a side, a file or a list of items, for reading; messages call a list `name`."""
     if isinstance(side, Source):
         chosen = scored_format(task, side)
         return Opened(chosen, side.shown, readable_blocks(side, task.formats[chosen].reader))

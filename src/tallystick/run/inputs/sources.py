@@ -15,7 +15,7 @@ from tallystick.formats.base import Block, Reader, Source
 from tallystick.formats.columns.unrecognised import columns_in_words
 from tallystick.registry import recognise, tasks
 from tallystick.run.inputs.pairing import no_items
-from tallystick.run.inputs.peekable import Ahead
+from tallystick.run.inputs.peekable import PeekableStream
 from tallystick.tasks.base import Task
 
 __all__ = ["PipedSource", "check_task", "infer_task", "open_source", "pick_format", "readable_blocks"]
@@ -32,7 +32,7 @@ _UNREADABLE = (OSError, EOFError, zlib.error)
 class PipedSource(Source):
     """A pipe, such as the shell's ``<(…)`` or standard input: it opens only once, and is looked at in place."""
 
-    stream: Ahead | None = None
+    stream: PeekableStream | None = None
 
     def _open(self) -> BinaryIO:
         assert self.stream is not None
@@ -40,18 +40,18 @@ class PipedSource(Source):
 
 
 def open_source(path: str) -> Source:
-    """The source at a path, be it a file, a pipe or standard input."""
+    """Return the source at a path: a file, a pipe or standard input."""
     if path == "-":
-        return PipedSource(path, stream=Ahead(sys.stdin.buffer))
-    place = Path(path)
+        return PipedSource(path, stream=PeekableStream(sys.stdin.buffer))
+    file_path = Path(path)
     try:
-        piped = place.exists() and not place.is_file() and not place.is_dir()
-    except OSError:  # too long to be a path, say: whoever opens it will be told
+        piped = file_path.exists() and not file_path.is_file() and not file_path.is_dir()
+    except OSError:  # For example, too long for a path; opening it raises the error.
         piped = False
     if not piped:
         return Source(path)
     try:
-        return PipedSource(path, stream=Ahead(open(path, "rb", buffering=0)))
+        return PipedSource(path, stream=PeekableStream(open(path, "rb", buffering=0)))
     except OSError as error:
         raise DataError(_unreadable(path, error)) from error
 
@@ -84,7 +84,7 @@ def head_of(source: Source) -> str:
 
 def _head_bytes(source: Source) -> bytes:
     if isinstance(source, PipedSource) and source.stream is not None:
-        return source.stream.look(_HEAD_BYTES, _HEAD_LINES)
+        return source.stream.peek_lines(_HEAD_BYTES, _HEAD_LINES)
     if source.path == "-":  # not opened here: what has come so far has to do
         peek = getattr(sys.stdin.buffer, "peek", None)
         return bytes(peek(_HEAD_BYTES)) if peek else b""
@@ -100,14 +100,14 @@ def _first_lines(text: str) -> str:
 
 
 def infer_task(*sources: Source) -> Task:
-    """The task that the files are certainly of, or a request to name it."""
+    """Return the task that the files belong to, or raise an error that asks to name it."""
     heads = [head_of(source) for source in sources]
     for source, head in zip(sources, heads, strict=True):
-        found = recognise(head)
-        if len(found) == 1:
-            return found[0]
-        if len(found) > 1:
-            names = " or ".join(task.name for task in found)
+        recognised = recognise(head)
+        if len(recognised) == 1:
+            return recognised[0]
+        if len(recognised) > 1:
+            names = " or ".join(task.name for task in recognised)
             raise UsageError(f"{source.shown} may be of the task {names}; say which with --task")
     _refuse_no_text(sources, heads)
     shown = " and ".join(dict.fromkeys(source.shown for source in sources))
@@ -143,11 +143,11 @@ def check_task(task: Task, *sources: Source) -> None:
     for source, head in zip(sources, heads, strict=True):
         if _format_of(task, head) is not None:
             continue  # it is what it should be: the other tasks need not be asked
-        found = recognise(head)
-        if found:
-            other = " or ".join(other.name for other in found)
+        recognised = recognise(head)
+        if recognised:
+            other = " or ".join(other.name for other in recognised)
             message = f"a file of the task {task.name} is expected, not of {other}"
-            hint = f"is this the right file? If so, score it with --task {found[0].name}"
+            hint = f"is this the right file? If so, score it with --task {recognised[0].name}"
             problems.append(Problem(message, source.shown, 1, 1, hint=hint, code="wrong-task"))
         elif (seen := columns_in_words(head)) is not None:
             problems.append(_unrecognised(task, source, *seen))

@@ -28,13 +28,13 @@ def resolve_task(request: Request, sources: Sequence[Source]) -> Task:
 
     Metrics that are given as objects are among its metrics.
     """
-    given = request.task or _task_of_metrics(request.metrics, sources)
-    if isinstance(given, Task):
-        if ":" not in given.name:
-            register(given)
-        task = given
-    elif given is not None:
-        task = find_task(given)
+    requested = request.task or _task_of_metrics(request.metrics, sources)
+    if isinstance(requested, Task):
+        if ":" not in requested.name:
+            register(requested)
+        task = requested
+    elif requested is not None:
+        task = find_task(requested)
     elif sources:
         task = infer_task(*sources)
     else:

@@ -19,12 +19,12 @@ def text_problems(gold: Item, pred: Item) -> list[Problem]:
 
 
 def _different(gold: Item, pred: Item) -> list[Problem]:
-    place = f"{gold.path}:{gold.line}" if gold.line else gold.path
+    location = f"{gold.path}:{gold.line}" if gold.line else gold.path
     message = None
     if gold.words is not None and pred.words is not None:
-        message = words_differ(gold.words, pred.words, place)
+        message = words_differ(gold.words, pred.words, location)
     elif gold.text is not None and pred.text is not None:
-        message = texts_differ(gold.text, pred.text, place)
+        message = texts_differ(gold.text, pred.text, location)
     return [text_problem(message, pred.path, pred.line, pred.id)] if message else []
 
 

@@ -11,7 +11,7 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.limits import Limits
-from tallystick.solve.align.problem import Problem
+from tallystick.solve.align.problem import AlignmentProblem
 
 # Gains below this are rounding.
 LEAST_GAIN = 1e-7
@@ -46,7 +46,7 @@ class Climber:
     state: cython.longlong  # of the generator
     limits: Limits
 
-    def __init__(self, problem: Problem, limits: Limits) -> None:
+    def __init__(self, problem: AlignmentProblem, limits: Limits) -> None:
         self.rows = problem.rows
         self.cols = problem.cols
         self.cells = len(problem.cell_col)

@@ -17,7 +17,7 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.limits import current
-from tallystick.solve.align.problem import EdgePairs, Problem
+from tallystick.solve.align.problem import AlignmentProblem, EdgePairs
 
 # A problem with fewer edge pairs, and a cell with fewer halves of them, are too cheap to count their work.
 LARGE = 1 << 16
@@ -32,7 +32,7 @@ def link(
     weight: array[float],
     pairs: EdgePairs,
     price: array[float],
-) -> Problem:
+) -> AlignmentProblem:
     """Return the problem of these cells (by row and column) and edge pairs (by label and pred edge)."""
     i: cython.int
     j: cython.int
@@ -96,7 +96,7 @@ def link(
     if large:
         limits.spend(4 * count)
     open_slots(cells, half_start, half, pairs, opens_array)
-    return Problem(
+    return AlignmentProblem(
         rows=rows,
         cols=cols,
         integral=integral,

@@ -14,10 +14,10 @@ from tallystick.limits import current
 from tallystick.solve.align.graph_pair import Edges, GraphPair
 from tallystick.solve.align.input_arrays import check, integers, number_labels, reals, reserve
 from tallystick.solve.align.linking import link
-from tallystick.solve.align.problem import EdgePairs, Problem
+from tallystick.solve.align.problem import AlignmentProblem, EdgePairs
 
 
-def build(graphs: GraphPair) -> Problem:
+def build(graphs: GraphPair) -> AlignmentProblem:
     """Return the problem with every cell that could earn something, or only with the allowed ones."""
     if graphs.rule not in (0, 1, 2, 3):
         raise ValueError(f"rule must be 0, 1, 2 or 3, not {graphs.rule}")
@@ -186,11 +186,11 @@ class Builder:
         row: cython.int[::1] = given_row
         col: cython.int[::1] = given_col
         weight: cython.double[::1] = given_weight
-        given: cython.int = len(row)
-        room: cython.int[::1] = array("i", [0]) * (self.rows + 1 + given + 2 * self.cols)
+        entries: cython.int = len(row)
+        room: cython.int[::1] = array("i", [0]) * (self.rows + 1 + entries + 2 * self.cols)
         start: cython.int[::1] = room[: self.rows + 1]
-        order: cython.int[::1] = room[self.rows + 1 : self.rows + 1 + given]
-        bucket(given, self.rows, row, start, order)
+        order: cython.int[::1] = room[self.rows + 1 : self.rows + 1 + entries]
+        bucket(entries, self.rows, row, start, order)
         base_col: cython.int[::1] = col if free else allowed_col
         base_start: cython.int[::1] = start
         base_order: cython.int[::1] = order
@@ -199,13 +199,13 @@ class Builder:
             base_order = array("i", [0]) * len(base_col)
             bucket(len(base_col), self.rows, allowed_row, base_start, base_order)
         # A column met in row i carries the stamp i + 1; the cells come out unsorted within their row.
-        stamp: cython.int[::1] = room[self.rows + 1 + given : self.rows + 1 + given + self.cols]
-        where: cython.int[::1] = room[self.rows + 1 + given + self.cols :]
+        stamp: cython.int[::1] = room[self.rows + 1 + entries : self.rows + 1 + entries + self.cols]
+        where: cython.int[::1] = room[self.rows + 1 + entries + self.cols :]
         limit = len(base_col)
         if free:
             limit = min(cython.cast(cython.longlong, self.rows) * self.cols, limit + 2 * self.pairs)
-        found_array: array[int] = array("i", [0]) * limit
-        found: cython.int[::1] = found_array
+        unsorted_cols: array[int] = array("i", [0]) * limit
+        unsorted_col: cython.int[::1] = unsorted_cols
         start_array: array[int] = array("i", [0]) * (self.rows + 1)
         row_start: cython.int[::1] = start_array
         limits = current()
@@ -216,7 +216,7 @@ class Builder:
                 j = base_col[base_order[k]]
                 if stamp[j] != i + 1 and (not free or weight[base_order[k]] > 0.0):
                     stamp[j] = i + 1
-                    found[count] = j
+                    unsorted_col[count] = j
                     count += 1
             if free:
                 for k in range(self.out_start[i], self.out_start[i + 1]):
@@ -225,7 +225,7 @@ class Builder:
                         j = self.gold_source[g]
                         if stamp[j] != i + 1:
                             stamp[j] = i + 1
-                            found[count] = j
+                            unsorted_col[count] = j
                             count += 1
                 for k in range(self.in_start[i], self.in_start[i + 1]):
                     label = self.pred_label[self.in_edge[k]]
@@ -233,12 +233,12 @@ class Builder:
                         j = self.gold_target[g]
                         if stamp[j] != i + 1:
                             stamp[j] = i + 1
-                            found[count] = j
+                            unsorted_col[count] = j
                             count += 1
             row_start[i + 1] = count
         columns: array[int] = array("i", [0]) * count
         cell_col: cython.int[::1] = columns
-        self.sort_rows(count, found, row_start, cell_col)
+        self.sort_rows(count, unsorted_col, row_start, cell_col)
         weights: array[float] = array("d", [0.0]) * count
         cell_weight: cython.double[::1] = weights
         for j in range(self.cols):
@@ -260,7 +260,11 @@ class Builder:
 
     @cython.cfunc
     def sort_rows(
-        self, count: cython.int, found: cython.int[::1], row_start: cython.int[::1], cell_col: cython.int[::1]
+        self,
+        count: cython.int,
+        unsorted_col: cython.int[::1],
+        row_start: cython.int[::1],
+        cell_col: cython.int[::1],
     ) -> None:
         """Sort the columns within each row: into columns and back, linear in the cells."""
         i: cython.int
@@ -270,17 +274,17 @@ class Builder:
         by_column: cython.int[::1] = room[count : 2 * count]
         fill: cython.int[::1] = room[2 * count : 2 * count + self.rows + 1]
         start: cython.int[::1] = room[2 * count + self.rows + 1 :]
-        bucket(count, self.cols, found, start, by_column)
+        bucket(count, self.cols, unsorted_col, start, by_column)
         for i in range(self.rows):
             fill[i] = row_start[i]
             for x in range(row_start[i], row_start[i + 1]):
                 row_of[x] = i
         for x in range(count):
             i = row_of[by_column[x]]
-            cell_col[fill[i]] = found[by_column[x]]
+            cell_col[fill[i]] = unsorted_col[by_column[x]]
             fill[i] += 1
 
-    def finish(self, rule: cython.int) -> Problem:
+    def finish(self, rule: cython.int) -> AlignmentProblem:
         """Find the cells at both ends of every edge pair, and put the problem together."""
         e: cython.int
         k: cython.int

@@ -16,12 +16,12 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.assign.augmenting import Augmenter, Side
+    from cython.cimports.tallystick.solve.assign.augmenting import Augmenter, Vertices
 else:
-    from tallystick.solve.assign.augmenting import Augmenter, Side
+    from tallystick.solve.assign.augmenting import Augmenter, Vertices
 
 from tallystick.limits import Limits
-from tallystick.solve.align.problem import Problem
+from tallystick.solve.align.problem import AlignmentProblem
 
 # Slack below which a matched cell counts as tight.
 TIGHT = 1e-11
@@ -41,7 +41,7 @@ class Pricing(Augmenter):
 
     def __init__(
         self,
-        problem: Problem,
+        problem: AlignmentProblem,
         worth: array[float],
         row_price: array[float],
         choice: array[int],
@@ -55,13 +55,13 @@ class Pricing(Augmenter):
         self.large = cells > LARGE
         self.limits = limits
         self.worth = worth
-        self.rows = Side()
+        self.rows = Vertices()
         self.rows.start = problem.row_start
         self.rows.cell = array("i", bytes(4 * cells))
         self.rows.vertex = problem.cell_row
         self.rows.price = row_price
         self.rows.choice = choice
-        self.cols = Side()
+        self.cols = Vertices()
         self.cols.start = problem.col_start
         self.cols.cell = problem.col_cell
         self.cols.vertex = problem.cell_col
@@ -141,7 +141,7 @@ class Pricing(Augmenter):
         return bound
 
     @cython.cfunc
-    def satisfy(self, count: cython.int, near: Side, far: Side) -> cython.void:
+    def satisfy(self, count: cython.int, near: Vertices, far: Vertices) -> cython.void:
         """Satisfy the vertices of a side that are free at a positive price, until time is up."""
         i: cython.int
         tight: cython.double = TIGHT

@@ -21,7 +21,7 @@ class EdgePairs(NamedTuple):
     """The head's part of the credit, where the bound starts from."""
 
 
-class Problem(NamedTuple):
+class AlignmentProblem(NamedTuple):
     """Cells that may be chosen, and edge pairs that pay when the cells at both their ends are chosen.
 
     A row is a pred node, a column a gold node, a cell a pair of both. A half is one end of an edge pair as

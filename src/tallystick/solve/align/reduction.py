@@ -11,14 +11,16 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.solve.align.linking import link
-from tallystick.solve.align.problem import EdgePairs, Problem
+from tallystick.solve.align.problem import AlignmentProblem, EdgePairs
 
 DROPPED = 0
 OPEN = 1
 FIXED = 2
 
 
-def restrict(problem: Problem, state_array: array[int]) -> tuple[Problem, float, list[tuple[int, int]]]:
+def restrict(
+    problem: AlignmentProblem, state_array: array[int]
+) -> tuple[AlignmentProblem, float, list[tuple[int, int]]]:
     """Return the problem that remains when cells are dropped or fixed, what the fixed earn, and their names.
 
     A fixed cell gives its credits to the cells at the other ends, which is exact, so its splits need no more
@@ -98,7 +100,7 @@ def restrict(problem: Problem, state_array: array[int]) -> tuple[Problem, float,
     return extract(problem, 1, row_part, col_part, state, weight)[0], earned, fixed
 
 
-def split(problem: Problem) -> list[Problem]:
+def split(problem: AlignmentProblem) -> list[AlignmentProblem]:
     """Return the independent parts: no row, column or edge pair joins two of them.
 
     Rows and columns without cells belong to no part, except where a single part is the problem as it is.
@@ -191,13 +193,13 @@ def renumber(
 
 @cython.cfunc
 def extract(
-    problem: Problem,
+    problem: AlignmentProblem,
     parts: cython.int,
     row_part: array[int],
     col_part: array[int],
     state: cython.int[::1],
     weight_view: cython.double[::1],
-) -> list[Problem]:
+) -> list[AlignmentProblem]:
     """Build the problems of the numbered parts from the rows, columns and open cells they consist of."""
     x: cython.int
     k: cython.int

@@ -20,7 +20,7 @@ except ImportError:
 from tallystick.limits import Limits
 from tallystick.solve.align.climbing import Climber
 from tallystick.solve.align.pricing import TIGHT, Pricing
-from tallystick.solve.align.problem import Problem
+from tallystick.solve.align.problem import AlignmentProblem
 
 # What rounding may do to one price.
 MARGIN = 1e-9
@@ -77,7 +77,7 @@ class Relaxation:
     pricing: Pricing
     limits: Limits
 
-    def __init__(self, problem: Problem, limits: Limits) -> None:
+    def __init__(self, problem: AlignmentProblem, limits: Limits) -> None:
         zero = array("i", [0])
         nought = array("d", [0.0])
         self.rows = problem.rows

@@ -8,7 +8,7 @@ from math import floor, inf
 
 from tallystick.limits import Limits
 from tallystick.solve.align.climbing import Climber
-from tallystick.solve.align.problem import Problem
+from tallystick.solve.align.problem import AlignmentProblem
 from tallystick.solve.align.reduction import FIXED, restrict, split
 from tallystick.solve.align.relaxation import MARGIN, Relaxation, settled
 
@@ -27,20 +27,20 @@ DEEPEST = 40
 NamedCells = list[tuple[int, int]]
 
 
-def named_cells(problem: Problem, choice: Sequence[int]) -> NamedCells:
+def named_cells(problem: AlignmentProblem, choice: Sequence[int]) -> NamedCells:
     """Return the chosen cells by the names of their rows and columns."""
     row_name, col_name, cell_col = problem.row_name, problem.col_name, problem.cell_col
     return [(row_name[i], col_name[cell_col[cell]]) for i, cell in enumerate(choice) if cell >= 0]
 
 
-class Frame:
+class SearchNode:
     """A node of the search whose children are being visited."""
 
     __slots__ = ("bound", "cells", "children", "earned", "problem", "states")
 
     def __init__(
         self,
-        problem: Problem,
+        problem: AlignmentProblem,
         earned: float,
         cells: NamedCells,
         bound: float,
@@ -69,7 +69,7 @@ class Search:
         return self.branches >= self.node_limit or self.limits.expired()
 
     def solve(
-        self, problem: Problem, goal: float, climber: Climber, depth: int = 0
+        self, problem: AlignmentProblem, goal: float, climber: Climber, depth: int = 0
     ) -> tuple[float, float, NamedCells]:
         """Return the best score found, a bound on all scores above the goal, and the cells of that best."""
         relaxation = Relaxation(problem, self.limits)
@@ -87,14 +87,16 @@ class Search:
         reduced, earned, fixed = restrict(problem, relaxation.states(goal))
         parts = split(reduced)
         if len(parts) == 1 or depth >= DEEPEST:
-            found, upper, chosen = self.branch(reduced, goal - earned, depth)
+            gain, upper, chosen = self.branch(reduced, goal - earned, depth)
         else:
-            found, upper, chosen = self.solve_parts(parts, goal - earned, depth)
-        if earned + found > value:
-            value, cells = earned + found, fixed + chosen
+            gain, upper, chosen = self.solve_parts(parts, goal - earned, depth)
+        if earned + gain > value:
+            value, cells = earned + gain, fixed + chosen
         return value, max(value, min(bound, earned + upper)), cells
 
-    def solve_parts(self, parts: list[Problem], goal: float, depth: int) -> tuple[float, float, NamedCells]:
+    def solve_parts(
+        self, parts: list[AlignmentProblem], goal: float, depth: int
+    ) -> tuple[float, float, NamedCells]:
         """Solve independent parts; stop as soon as they cannot reach the goal together."""
         uppers = []
         for part in parts:
@@ -112,18 +114,18 @@ class Search:
         return values, sum(uppers), cells
 
     @staticmethod
-    def whole(bound: float, problem: Problem) -> float:
+    def whole(bound: float, problem: AlignmentProblem) -> float:
         """Return a bound rounded down where scores are whole numbers."""
         return (
             float(floor(bound + MARGIN * (problem.rows + problem.cols + 16))) if problem.integral else bound
         )
 
-    def branch(self, root: Problem, goal: float, depth: int) -> tuple[float, float, NamedCells]:
+    def branch(self, root: AlignmentProblem, goal: float, depth: int) -> tuple[float, float, NamedCells]:
         """Search depth first; return the best score found, a bound on those above the goal, and the cells."""
         best, best_cells = 0.0, []
         open_bound = -inf
-        stack: list[Frame] = []
-        pending: tuple[Problem, float, NamedCells] | None = (root, 0.0, [])
+        stack: list[SearchNode] = []
+        pending: tuple[AlignmentProblem, float, NamedCells] | None = (root, 0.0, [])
         while True:
             if pending is not None:
                 problem, earned, cells = pending
@@ -142,7 +144,7 @@ class Search:
                     states = relaxation.states(goal - earned)
                     # Taken from behind: the most promising cell first, the unmapped row (-1) last.
                     children = [-1, *reversed(relaxation.branch_cells())]
-                    stack.append(Frame(problem, earned, cells, bound, children, states))
+                    stack.append(SearchNode(problem, earned, cells, bound, children, states))
             if self.spent():
                 for frame in stack:
                     open_bound = max(open_bound, frame.earned + frame.bound)

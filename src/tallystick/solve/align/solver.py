@@ -15,7 +15,7 @@ from tallystick.limits import current
 from tallystick.solve.align.climbing import Climber
 from tallystick.solve.align.graph_pair import GraphPair
 from tallystick.solve.align.pairing import build
-from tallystick.solve.align.problem import AlignmentResult, Problem
+from tallystick.solve.align.problem import AlignmentProblem, AlignmentResult
 from tallystick.solve.align.reduction import restrict, split
 from tallystick.solve.align.relaxation import MARGIN, Relaxation, settled
 from tallystick.solve.align.search import NamedCells, Search, named_cells
@@ -77,7 +77,7 @@ def climb(
     return AlignmentResult(mapping, score, upper, upper <= score, 0, climbs)
 
 
-def finish(problem: Problem, cells: NamedCells, climber: Climber) -> tuple[array[int], float]:
+def finish(problem: AlignmentProblem, cells: NamedCells, climber: Climber) -> tuple[array[int], float]:
     """Return the mapping these cells make, without those that earn nothing in it, and its score."""
     choice = array("i", [-1]) * problem.rows
     column = dict(cells)
@@ -92,7 +92,7 @@ def finish(problem: Problem, cells: NamedCells, climber: Climber) -> tuple[array
     return mapping, score
 
 
-def tidy(upper: float, score: float, problem: Problem) -> float:
+def tidy(upper: float, score: float, problem: AlignmentProblem) -> float:
     """Return a bound as sharp as may be: whole where scores are, and the score itself where proved."""
     terms = problem.rows + problem.cols + 16
     if settled(upper, score, problem.integral, terms):

@@ -1,6 +1,6 @@
 # What the compiled subclasses in other modules see of augmenting.py; interpreted code never reads it.
 
-cdef class Side:
+cdef class Vertices:
     cdef int[::1] start
     cdef int[::1] cell
     cdef int[::1] vertex
@@ -8,8 +8,8 @@ cdef class Side:
     cdef int[::1] choice
 
 cdef class Augmenter:
-    cdef Side rows
-    cdef Side cols
+    cdef Vertices rows
+    cdef Vertices cols
     cdef double[::1] worth
     cdef double[::1] distance
     cdef int[::1] reached_by
@@ -19,8 +19,8 @@ cdef class Augmenter:
     cdef int[::1] touched
 
     cdef void make_room(self, int vertices)
-    cdef long long augment(self, int start, Side near, Side far)
-    cdef void reprice(self, int touched, double shortest, Side near, Side far)
-    cdef void switch(self, int start, int end, Side near, Side far)
+    cdef long long augment(self, int start, Vertices near, Vertices far)
+    cdef void reprice(self, int touched, double shortest, Vertices near, Vertices far)
+    cdef void switch(self, int start, int end, Vertices near, Vertices far)
     cdef void sift_up(self, int index)
     cdef void sift_down(self, int waiting)

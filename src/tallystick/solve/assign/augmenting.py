@@ -15,11 +15,11 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-__all__ = ["Augmenter", "Side"]
+__all__ = ["Augmenter", "Vertices"]
 
 
 @cython.cclass
-class Side:
+class Vertices:
     """The rows of an assignment problem, or its columns. A vertex is one of them."""
 
     start: cython.int[::1]  # where the cells of a vertex begin in `cell`
@@ -33,8 +33,8 @@ class Side:
 class Augmenter:
     """The two sides of a problem, the worth of its cells, and the scratch space of the searches."""
 
-    rows: Side
-    cols: Side
+    rows: Vertices
+    cols: Vertices
     worth: cython.double[::1]
     distance: cython.double[::1]  # of a far vertex from the vertex where the search began
     reached_by: cython.int[::1]  # the cell before a far vertex on its shortest path
@@ -55,7 +55,7 @@ class Augmenter:
         self.touched = room[4 * vertices :]
 
     @cython.cfunc
-    def augment(self, start: cython.int, near: Side, far: Side) -> cython.longlong:
+    def augment(self, start: cython.int, near: Vertices, far: Vertices) -> cython.longlong:
         """Satisfy a free vertex of the near side whose price is positive; return how many cells were visited.
 
         The path ends at a free vertex of the far side, or at a near vertex (perhaps the first) that is cheapest to
@@ -126,7 +126,9 @@ class Augmenter:
         return visited
 
     @cython.cfunc
-    def reprice(self, touched: cython.int, shortest: cython.double, near: Side, far: Side) -> cython.void:
+    def reprice(
+        self, touched: cython.int, shortest: cython.double, near: Vertices, far: Vertices
+    ) -> cython.void:
         """Move the prices along the search, so that the path becomes tight, and forget what was seen."""
         i: cython.int
         j: cython.int
@@ -142,7 +144,7 @@ class Augmenter:
             self.seen[j] = 0
 
     @cython.cfunc
-    def switch(self, start: cython.int, end: cython.int, near: Side, far: Side) -> cython.void:
+    def switch(self, start: cython.int, end: cython.int, near: Vertices, far: Vertices) -> cython.void:
         """Exchange chosen and unchosen cells along the path from the far vertex `end` back to `start`."""
         i: cython.int
         j: cython.int = end

@@ -79,7 +79,7 @@ def _matched(by_row: dict[int, dict[int, Fraction | int]]) -> dict[int, int]:
     if len(whole) > FEW_ROWS and largest < MOST_EXACT:
         col_of, row_price, col_price = _solved_in_doubles(whole)
     else:
-        search = _Search(whole)
+        search = _IntegerMatcher(whole)
         col_of, row_price, col_price = search.match(), search.row_price, search.col_price
     tight = {
         row: sorted(col for col, weight in cells.items() if row_price[row] + col_price[col] == weight)
@@ -95,22 +95,24 @@ def _solved_in_doubles(
 ) -> tuple[dict[int, int], Mapping[int, float], Mapping[int, float]]:
     """A best matching and its prices: exact, for all weights and prices are whole numbers that a double can hold."""
     rows, cols = sorted(whole), sorted({col for cells in whole.values() for col in cells})
-    place = {col: at for at, col in enumerate(cols)}
+    col_index = {col: at for at, col in enumerate(cols)}
     cells = [
-        (at, place[col], float(weight)) for at, row in enumerate(rows) for col, weight in whole[row].items()
+        (at, col_index[col], float(weight))
+        for at, row in enumerate(rows)
+        for col, weight in whole[row].items()
     ]
     row, col, weight = zip(*cells, strict=True)
     problem = Matcher(len(rows), len(cols), array("i", row), array("i", col), array("d", weight))
-    found, _ = problem.solve()
+    matching, _ = problem.solve()
     row_prices, col_prices = problem.prices()
     return (
-        {rows[at]: cols[to] for at, to in enumerate(found) if to >= 0},
+        {rows[at]: cols[to] for at, to in enumerate(matching) if to >= 0},
         dict(zip(rows, row_prices, strict=True)),
         dict(zip(cols, col_prices, strict=True)),
     )
 
 
-class _Search:
+class _IntegerMatcher:
     """Rows matched one after the other by shortest augmenting paths, with prices in whole numbers."""
 
     def __init__(self, weights: dict[int, dict[int, int]]) -> None:

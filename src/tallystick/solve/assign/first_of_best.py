@@ -147,9 +147,9 @@ class FirstOfBest:
 def _groups(onward: Mapping[Node, Sequence[Node]]) -> dict[Node, int]:
     """The strongly connected component of every node (Kosaraju's algorithm, without recursion).
 
-    >>> one, two, three = ("row", 1), ("col", 1), ("row", 2)
-    >>> found = _groups({one: [two], two: [one, three], three: []})
-    >>> found[one] == found[two] != found[three]
+    >>> first, middle, last = ("row", 1), ("col", 1), ("row", 2)
+    >>> groups = _groups({first: [middle], middle: [first, last], last: []})
+    >>> groups[first] == groups[middle] != groups[last]
     True
     """
     finished: list[Node] = []

@@ -31,10 +31,12 @@ ADDED = 4
 TOGETHER = 4_000_000
 
 
-def most_overlap(golds: Ends, preds: Ends, given: Mapping[tuple[int, int], int] | None = None) -> int:
+def most_overlap(
+    golds: Ends, preds: Ends, fixed_overlaps: Mapping[tuple[int, int], int] | None = None
+) -> int:
     """The greatest total overlap; an interval is a row of its start and its end, which is outside.
 
-    `given` are overlaps of pairs that are not intervals: these have rows in which start and end are the same.
+    `fixed_overlaps` are overlaps of pairs that are not intervals: these have rows in which start and end are the same.
 
     >>> import numpy as np
     >>> most_overlap(np.array([[0, 4], [1, 3]]), np.array([[0, 3], [2, 3]]))
@@ -43,7 +45,7 @@ def most_overlap(golds: Ends, preds: Ends, given: Mapping[tuple[int, int], int] 
     if not len(golds) or not len(preds):
         return 0
     cells = _nearest(golds, preds)
-    fixed = given or {}
+    fixed = fixed_overlaps or {}
     while True:
         current().spend(len(golds) * len(preds))
         listed = sorted(cells)
@@ -66,16 +68,16 @@ def _nearest(golds: Ends, preds: Ends) -> set[tuple[int, int]]:
     cells: set[tuple[int, int]] = set()
     for own, others, turned in ((golds, preds, False), (preds, golds, True)):
         _, near = cKDTree(others).query(own, k=min(NEAREST, len(others)), p=1)
-        for i, found in enumerate(near.reshape(len(own), -1).tolist()):
-            cells.update((j, i) if turned else (i, j) for j in found)
+        for i, candidates in enumerate(near.reshape(len(own), -1).tolist()):
+            cells.update((j, i) if turned else (i, j) for j in candidates)
     return cells
 
 
 def _overlaps(golds: Ends, preds: Ends, row: array[int], col: array[int]) -> array[float]:
     import numpy as np
 
-    ours, theirs = golds[list(row)], preds[list(col)]
-    common = np.minimum(ours[:, 1], theirs[:, 1]) - np.maximum(ours[:, 0], theirs[:, 0])
+    gold_ends, pred_ends = golds[list(row)], preds[list(col)]
+    common = np.minimum(gold_ends[:, 1], pred_ends[:, 1]) - np.maximum(gold_ends[:, 0], pred_ends[:, 0])
     return array("d", common.astype(float))
 
 
@@ -90,17 +92,17 @@ def _better(
 
     rows, cols = np.rint(row_price).astype(np.int64), np.rint(col_price).astype(np.int64)
     starts, ends = np.ascontiguousarray(preds[:, 0]), np.ascontiguousarray(preds[:, 1])
-    found: set[tuple[int, int]] = set()
+    cells: set[tuple[int, int]] = set()
     most = min(ADDED, len(preds))
     step = max(1, TOGETHER // max(1, len(preds)))
     for start in range(0, len(golds), step):
-        ours = golds[start : start + step]
-        gain = np.minimum(ours[:, 1, None], ends)
-        gain -= np.maximum(ours[:, 0, None], starts)
+        gold_ends = golds[start : start + step]
+        gain = np.minimum(gold_ends[:, 1, None], ends)
+        gain -= np.maximum(gold_ends[:, 0, None], starts)
         gain -= cols
         open_rows = np.nonzero(gain.max(axis=1, initial=0) > rows[start : start + step])[0]
         for i in open_rows.tolist():
             left = gain[i] - rows[start + i]
             best = np.argpartition(-left, most - 1)[:most]
-            found.update((start + i, int(j)) for j in best[left[best] > 0])
-    return found
+            cells.update((start + i, int(j)) for j in best[left[best] > 0])
+    return cells

@@ -19,9 +19,9 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.assign.augmenting import Augmenter, Side
+    from cython.cimports.tallystick.solve.assign.augmenting import Augmenter, Vertices
 else:
-    from tallystick.solve.assign.augmenting import Augmenter, Side
+    from tallystick.solve.assign.augmenting import Augmenter, Vertices
 
 __all__ = ["Matcher", "assign"]
 
@@ -65,8 +65,8 @@ class Matcher(Augmenter):
         room: cython.int[::1] = array("i", bytes(4 * (rows + 1 + 3 * count)))
         prices: cython.double[::1] = array("d", bytes(8 * (rows + cols + count)))
         choices: cython.int[::1] = array("i", [-1]) * (rows + cols)
-        self.rows = Side()
-        self.cols = Side()
+        self.rows = Vertices()
+        self.cols = Vertices()
         self.rows.start = room[: rows + 1]
         self.rows.cell = room[rows + 1 : rows + 1 + count]
         self.rows.vertex = room[rows + 1 + count : rows + 1 + 2 * count]
@@ -83,7 +83,7 @@ class Matcher(Augmenter):
 
     @cython.cfunc
     def sort_cells(
-        self, given: cython.int, row: cython.int[::1], col: cython.int[::1], weight: cython.double[::1]
+        self, cell_count: cython.int, row: cython.int[::1], col: cython.int[::1], weight: cython.double[::1]
     ) -> None:
         """Bring the cells into row order, without those that cannot count and without repetition."""
         i: cython.int
@@ -92,18 +92,18 @@ class Matcher(Augmenter):
         index: cython.int = 0
         kept: cython.int = 0
         next_of_row: cython.int[::1] = array("i", bytes(4 * (self.row_count + 1)))
-        order: cython.int[::1] = array("i", bytes(4 * given))
+        order: cython.int[::1] = array("i", bytes(4 * cell_count))
         last_cell: cython.int[::1] = array("i", [-1]) * self.col_count
-        for k in range(given):
+        for k in range(cell_count):
             next_of_row[row[k] + 1] += 1
         for i in range(self.row_count):
             next_of_row[i + 1] += next_of_row[i]
-        for k in range(given):
+        for k in range(cell_count):
             order[next_of_row[row[k]]] = k
             next_of_row[row[k]] += 1
         for i in range(self.row_count):
             self.rows.start[i] = kept
-            while index < given and row[order[index]] == i:
+            while index < cell_count and row[order[index]] == i:
                 k = order[index]
                 index += 1
                 if not weight[k] > 0.0:

@@ -42,10 +42,10 @@ def _met(
     first: cython.int
     child: cython.int
     other: cython.int
-    mine: cython.int
-    theirs: cython.int
+    head_labels: cython.int
+    tail_labels: cython.int
     common: cython.int
-    found: cython.int = 0
+    count: cython.int = 0
     wide: cython.int = tail.nodes
     for i in range(head.nodes):
         j = column[i]
@@ -64,32 +64,32 @@ def _met(
                 x += 1
             if x < k:
                 continue  # this pair was met with an earlier label
-            theirs = 0
+            tail_labels = 0
             for y in range(tail.out_start[j], tail.out_start[j + 1]):
                 if tail.tail[y] == other:
-                    theirs += 1
-            if theirs == 0:
+                    tail_labels += 1
+            if tail_labels == 0:
                 continue
-            mine = 0
+            head_labels = 0
             common = 0
             for x in range(k, head.out_start[i + 1]):
                 if head.tail[x] == child:
-                    mine += 1
+                    head_labels += 1
                     for y in range(tail.out_start[j], tail.out_start[j + 1]):
                         if tail.tail[y] == other and tail.role[y] == head.role[x]:
                             common += 1
             # Equal constants have similarity 1.
-            means[found] = (
+            means[count] = (
                 intrinsic[i * wide + j] + (intrinsic[child * wide + other] if child >= 0 else 1.0)
             ) / 2.0
-            ends[6 * found] = i
-            ends[6 * found + 1] = child
-            ends[6 * found + 2] = j
-            ends[6 * found + 3] = other
-            ends[6 * found + 4] = common
-            ends[6 * found + 5] = mine if mine < theirs else theirs
-            found += 1
-    return found
+            ends[6 * count] = i
+            ends[6 * count + 1] = child
+            ends[6 * count + 2] = j
+            ends[6 * count + 3] = other
+            ends[6 * count + 4] = common
+            ends[6 * count + 5] = head_labels if head_labels < tail_labels else tail_labels
+            count += 1
+    return count
 
 
 def met_pairs(
@@ -102,8 +102,8 @@ def met_pairs(
     """
     ends: array[int] = array("i", bytes(24 * head.edges + 4))
     means: array[float] = array("d", bytes(8 * head.edges + 8))
-    found = _met(head, tail, similarity, columns, ends, means)
-    return [(*ends[6 * k : 6 * k + 4], means[k], *ends[6 * k + 4 : 6 * k + 6]) for k in range(found)]  # type: ignore[misc]
+    count = _met(head, tail, similarity, columns, ends, means)
+    return [(*ends[6 * k : 6 * k + 4], means[k], *ends[6 * k + 4 : 6 * k + 6]) for k in range(count)]  # type: ignore[misc]
 
 
 def labelled_credits(head: Shape, tail: Shape, similarity: array[float], columns: array[int]) -> list[float]:
@@ -111,11 +111,11 @@ def labelled_credits(head: Shape, tail: Shape, similarity: array[float], columns
     k: cython.int
     ends: cython.int[::1] = array("i", bytes(24 * head.edges + 4))
     means: cython.double[::1] = array("d", bytes(8 * head.edges + 8))
-    found: list[float] = []
+    earned: list[float] = []
     for k in range(_met(head, tail, similarity, columns, ends, means)):
         if ends[6 * k + 4] > 0:
-            found.append(means[k] * ends[6 * k + 4])
-    return found
+            earned.append(means[k] * ends[6 * k + 4])
+    return earned
 
 
 def credits(

@@ -121,21 +121,21 @@ def pairs_of(count, size=1):
 
 
 @pytest.mark.parametrize("count", [0, 1, 31, 5000])
-@pytest.mark.parametrize("ahead", [1, 8, 64])
-def test_chunks_hold_everything_in_order(count, ahead):
+@pytest.mark.parametrize("in_flight", [1, 8, 64])
+def test_chunks_hold_everything_in_order(count, in_flight):
     pairs = pairs_of(count)
-    assert [pair for chunk in chunks(iter(pairs), ahead) for pair in chunk] == pairs
+    assert [pair for chunk in chunks(iter(pairs), in_flight) for pair in chunk] == pairs
 
 
 def test_chunks_grow_with_the_run():
-    ahead = 8
-    sizes = [len(chunk) for chunk in chunks(iter(pairs_of(20_000)), ahead)]
+    in_flight = 8
+    sizes = [len(chunk) for chunk in chunks(iter(pairs_of(20_000)), in_flight)]
     assert sizes[0] == 1
     assert max(sizes) == chunks_module.MOST_PAIRS
     done = 0
     for size in sizes:
         # All that are under way are at most a quarter of what went before, and one each.
-        assert ahead * size <= done / 4 + ahead
+        assert in_flight * size <= done / 4 + in_flight
         done += size
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 import tallystick as ts
-from tallystick.report.contract import as_dict
+from tallystick.report.plain_values import as_dict
 
 BLOCK = """# :: snt{number}\tThe boy goes
 

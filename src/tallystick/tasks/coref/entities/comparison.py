@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tallystick.solve.overlap import Table, overlap
+from tallystick.solve.overlap import OverlapTable, overlap
 from tallystick.tasks.coref.entities.set_alignment import AlignedSets, SetPair, Sets
 from tallystick.tasks.coref.entities.set_scores import Exact
 from tallystick.tasks.coref.entities.split_antecedents import Entities, entities_of
@@ -27,7 +27,7 @@ class EntityComparison:
         self.sides = gold, pred
         self.gold: Entities = entities_of(gold, split=split)
         self.pred: Entities = entities_of(pred, split=split)
-        self.table: Table = overlap(self.gold.mentions, self.pred.mentions)
+        self.table: OverlapTable = overlap(self.gold.mentions, self.pred.mentions)
         # What entities share, and what they share if a repeated mention belongs to the last of its entities alone.
         self.shared = self.table
         if gold.repeated:

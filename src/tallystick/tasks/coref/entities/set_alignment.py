@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.solve.assign.exact import assign_exactly
-from tallystick.solve.overlap import Table, overlap
+from tallystick.solve.overlap import OverlapTable, overlap
 from tallystick.tasks.coref.entities.set_scores import SET_METRICS, Exact, SetScore
 from tallystick.tasks.coref.entities.split_antecedents import Entities
 
@@ -55,7 +55,7 @@ class Sets:
         self.gold = gold
         self.pred = pred
         self._atoms = overlap(gold.atoms, pred.atoms)
-        self._candidates: list[tuple[int, int, Table, Shape]] | None = None
+        self._candidates: list[tuple[int, int, OverlapTable, Shape]] | None = None
         self._by_metric: dict[str, AlignedSets] = {}
 
     def aligned(self, metric: str) -> AlignedSets:
@@ -92,13 +92,13 @@ class Sets:
         """The counts of a set that is paired with the empty set."""
         return SET_METRICS[metric](self._atoms.restricted(gold, pred))
 
-    def _meeting(self) -> list[tuple[int, int, Table, Shape]]:
+    def _meeting(self) -> list[tuple[int, int, OverlapTable, Shape]]:
         """The pairs of sets that share a mention, with the table of their elements: no others are alike."""
         holders: dict[int, list[int]] = {}
         for j, elements in self.pred.sets.items():
             for atom in elements:
                 holders.setdefault(atom, []).append(j)
-        meeting: list[tuple[int, int, Table, Shape]] = []
+        meeting: list[tuple[int, int, OverlapTable, Shape]] = []
         for i, elements in self.gold.sets.items():
             near = {j for atom in elements for col, _ in self._atoms.row(atom) for j in holders.get(col, ())}
             room = (len(meeting) + len(near)) * TABLE_BYTES
@@ -109,7 +109,7 @@ class Sets:
         return meeting
 
 
-def _shape(table: Table) -> Shape:
+def _shape(table: OverlapTable) -> Shape:
     """What decides every score of a table in which no element meets two others; None for other tables.
 
     >>> _shape(overlap(((0, 1), (2,)), ((2, 4), (0,)))) == _shape(overlap(((0,), (1, 2)), ((2,), (0, 3))))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tallystick.solve.assign.sparse import assign
-from tallystick.solve.overlap import Table
+from tallystick.solve.overlap import OverlapTable
 
 __all__ = ["SET_METRICS", "SetScore"]
 
@@ -72,7 +72,7 @@ def _sum(terms: Iterable[tuple[int, int]]) -> Fraction:
     return sum((Fraction(number, denominator) for denominator, number in by_denominator.items()), Fraction())
 
 
-def _muc(table: Table) -> SetScore:
+def _muc(table: OverlapTable) -> SetScore:
     """Links, as the metric has them; an element of one mention counts as one link, found if it is found alone.
 
     Without that, sets of entities mentioned once could not be compared at all.
@@ -83,7 +83,7 @@ def _muc(table: Table) -> SetScore:
     return SetScore(matched, of_gold + gold_sizes.count(1), matched, of_pred + pred_sizes.count(1))
 
 
-def _b3(table: Table) -> SetScore:
+def _b3(table: OverlapTable) -> SetScore:
     gold_sizes, pred_sizes = table.sizes()
     cells = list(zip(*table.triplets(), strict=True))
     matched_gold = _sum((n * n, gold_sizes[i]) for i, _, n in cells)
@@ -91,14 +91,14 @@ def _b3(table: Table) -> SetScore:
     return SetScore(matched_gold, sum(gold_sizes), matched_pred, sum(pred_sizes))
 
 
-def _ceaf_m(table: Table) -> SetScore:
+def _ceaf_m(table: OverlapTable) -> SetScore:
     gold_sizes, pred_sizes = table.sizes()
     row, col, count = table.triplets()
     _, matched = assign(len(gold_sizes), len(pred_sizes), row, col, [float(n) for n in count])
     return SetScore(round(matched), sum(gold_sizes), round(matched), sum(pred_sizes))
 
 
-def _ceaf_e(table: Table) -> SetScore:
+def _ceaf_e(table: OverlapTable) -> SetScore:
     gold_sizes, pred_sizes = table.sizes()
     row, col, count = table.triplets()
     column, _ = assign(len(gold_sizes), len(pred_sizes), row, col, table.dice())
@@ -110,7 +110,7 @@ def _ceaf_e(table: Table) -> SetScore:
     return SetScore(matched, len(gold_sizes), matched, len(pred_sizes))
 
 
-def _lea(table: Table) -> SetScore:
+def _lea(table: OverlapTable) -> SetScore:
     gold_sizes, pred_sizes = table.sizes()
 
     def resolved(size: int, other: int, n: int) -> tuple[int, int]:
@@ -123,7 +123,7 @@ def _lea(table: Table) -> SetScore:
     return SetScore(matched_gold, sum(gold_sizes), matched_pred, sum(pred_sizes))
 
 
-def _blanc(table: Table, *, coreference: bool) -> SetScore:
+def _blanc(table: OverlapTable, *, coreference: bool) -> SetScore:
     """The links of one type.
 
     Where neither set has any, the other type decides: elements of one mention each have no coreference links,
@@ -141,16 +141,16 @@ def _blanc(table: Table, *, coreference: bool) -> SetScore:
     return SetScore(own[0], own[1], own[0], own[2], stand_in)
 
 
-def _coreference_links(table: Table) -> SetScore:
+def _coreference_links(table: OverlapTable) -> SetScore:
     return _blanc(table, coreference=True)
 
 
-def _other_links(table: Table) -> SetScore:
+def _other_links(table: OverlapTable) -> SetScore:
     return _blanc(table, coreference=False)
 
 
 #: The metrics under which sets are compared; BLANC has one for each type of link.
-SET_METRICS: Mapping[str, Callable[[Table], SetScore]] = {
+SET_METRICS: Mapping[str, Callable[[OverlapTable], SetScore]] = {
     "muc": _muc,
     "b3": _b3,
     "ceaf-m": _ceaf_m,

@@ -1,4 +1,4 @@
-"""The JSON contract as plain values: what ``-f json`` writes, and :meth:`Report.to_dict` gives."""
+"""A report as plain values: what ``-f json`` writes and :meth:`Report.to_dict` returns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["as_dict", "per_item"]
 
 
 def as_dict(report: Report, *, items: bool = False) -> dict[str, object]:
-    """The JSON contract as a dictionary."""
+    """Return the report as a dictionary, in the form that ``-f json`` writes."""
     result: dict[str, object] = {
         "tallystick": VERSION,
         "task": report.task,
