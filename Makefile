@@ -17,14 +17,14 @@ demo: $(VENV)/.installed  ## score the embedded examples of every task
 	@$(BIN)/tallystick demo
 
 test: $(VENV)/.developing  ## run what every change needs, within three minutes
-	@$(BIN)/python -m pytest -n auto -m "not long"
+	@$(BIN)/python -m pytest -n auto -m "not long and not documentation"
 
 test-all: $(VENV)/.developing test-interpreted browser  ## add the long runs, interpreted kernels and the browser
-	@TALLYSTICK_TESTS=all $(BIN)/python -m pytest -n auto -m "long or property" --ignore tests/browser
+	@TALLYSTICK_TESTS=all $(BIN)/python -m pytest -n auto -m "(long or property) and not documentation" --ignore tests/browser
 
 test-interpreted: $(VENV)-pure/.developing  ## run the tests that need no speed with interpreted kernels
 	@$(VENV)-pure/bin/tallystick --version
-	@$(VENV)-pure/bin/python -m pytest -n auto -m "not long" tests/unit tests/golden tests/cli
+	@$(VENV)-pure/bin/python -m pytest -n auto -m "not long and not documentation" tests/unit tests/golden tests/cli
 
 fuzz: $(VENV)/.developing  ## run every command on 20,000 mutated files
 	@TALLYSTICK_CASES=20000 $(BIN)/python -m pytest -n auto tests/property/test_mutations.py
@@ -84,7 +84,7 @@ $(VENV)/.developing: $(VENV)/.installed
 $(VENV)-pure/.developing: pyproject.toml setup.py $(SOURCES)
 	@echo "setting up $(VENV)-pure (interpreted kernels)"
 	@$(PYTHON) -m venv --clear $(VENV)-pure
-	@TALLYSTICK_PURE=1 $(VENV)-pure/bin/python -m pip --disable-pip-version-check --quiet install .
+	@env -u TALLYSTICK_REQUIRE_COMPILED TALLYSTICK_PURE=1 $(VENV)-pure/bin/python -m pip --disable-pip-version-check --quiet install .
 	@$(VENV)-pure/bin/python -c "$(DEV)" > $(VENV)-pure/dev.txt
 	@$(VENV)-pure/bin/python -m pip --disable-pip-version-check --quiet install --requirement $(VENV)-pure/dev.txt
 	@touch $@

@@ -20,9 +20,8 @@ LONG = (
     "scale",
     "cli/test_chaos.py",
     "cli/test_check_scale.py",
-    "cli/test_documentation.py",
-    "cli/test_documentation_types.py",
     "cli/test_fuzz.py",
+    "cli/test_resume.py",
     "golden/test_coref_corpus.py",
     "golden/test_umr_corpus.py",
     "property/test_mutations.py",
@@ -38,5 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         name = item.path.relative_to(TESTS).as_posix()
         if name.startswith(LONG):
             item.add_marker(pytest.mark.long)
+        if name.startswith("cli/test_documentation"):
+            item.add_marker(pytest.mark.documentation)
         if name.startswith("property/"):
             item.add_marker(pytest.mark.property)

@@ -15,5 +15,5 @@ ALL = os.environ.get("TALLYSTICK_TESTS") == "all"
 
 
 def examples(most: int) -> int:
-    """Return how many examples of a property are tried: `most`, or a tenth of them in the short tier."""
-    return most if ALL else max(5, most // 10)
+    """Return how many examples of a property are tried: `most`, or a few of them in the short tier."""
+    return most if ALL else max(3, most // 50)

@@ -533,7 +533,7 @@ def test_a_metric_of_ones_own_that_fails(command, folder, monkeypatch):
 
 
 def test_not_proven(command, folder, monkeypatch):
-    from tallystick.core.analysis import Analysis
+    from tallystick.core.solution import Solution
     from tallystick.tally import Alignment, Tally
 
     folder.write("unsure.py", "from tallystick import bag, exact\nm = bag(exact)\n")
@@ -546,7 +546,7 @@ def test_not_proven(command, folder, monkeypatch):
 
     def analyse(self, gold, pred, *, time_limit=None):
         tally = Tally.of(1, pred=2, gold=2, proved=len(gold) == 1, slack=0.5)
-        return Analysis(tally, Alignment)
+        return Solution(tally, Alignment)
 
     monkeypatch.setattr(type(metric), "analyse", analyse)
     arguments = ("score", "l.jsonl", "l.jsonl", "--task", "unsure:m", "-f", "json", "--items")

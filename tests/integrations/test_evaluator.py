@@ -15,7 +15,7 @@ from tests.tiers import examples
 import tallystick as ts
 from tallystick.registry import tasks
 from tallystick.report.plain_values import as_dict
-from tallystick.run.inputs.reading import items_of
+from tallystick.run.inputs.items import items_of
 from tallystick.run.inputs.sides import opened
 from tallystick.run.inputs.sources import open_source
 

@@ -17,7 +17,7 @@ from tests.property.mutations import mutated
 from tallystick.cli.app import run
 from tallystick.formats.base import Source
 from tallystick.registry import tasks
-from tallystick.run.inputs.reading import items_of
+from tallystick.run.inputs.items import items_of
 from tallystick.run.inputs.sources import readable_blocks
 
 CASES = int(os.environ.get("TALLYSTICK_CASES", "320"))

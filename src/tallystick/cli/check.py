@@ -18,7 +18,7 @@ from tallystick.registry import find_task
 from tallystick.report.problems import ProblemSummaryView, ProblemView
 from tallystick.results.problems import LEVELS, ProblemCounts
 from tallystick.run.check import check_source
-from tallystick.run.inputs.reading import files_of
+from tallystick.run.inputs.items import files_of
 from tallystick.run.inputs.sides import exists
 from tallystick.run.inputs.sources import open_source
 from tallystick.tasks.base import Task

@@ -25,7 +25,7 @@ from tallystick.run.convert import (
     targets,
     writer_parameters,
 )
-from tallystick.run.inputs.reading import refuse_missing, task_of
+from tallystick.run.inputs.items import refuse_missing, task_of
 from tallystick.run.inputs.sources import open_source
 from tallystick.tasks.base import Writer
 from tallystick.visible import visible

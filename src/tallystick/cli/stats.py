@@ -13,8 +13,8 @@ from tallystick.cli.progress import bar_of, size_of
 from tallystick.errors import DataError, UsageError
 from tallystick.report.statistics import StatisticsView
 from tallystick.results.statistics import FileStatistics
+from tallystick.run.inputs.items import files_of, refuse_missing
 from tallystick.run.inputs.labels import UNLABELLED
-from tallystick.run.inputs.reading import files_of, refuse_missing
 from tallystick.run.inputs.sources import open_source
 from tallystick.run.stats import count_files
 from tallystick.visible import visible

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tallystick.core.analysis import Credit
 from tallystick.core.record import ABSENT, Record
 from tallystick.core.similarity import Candidates, Similarity, Weighted, exact
+from tallystick.core.solution import Credit
 from tallystick.core.types import (
     Atom,
     Choices,

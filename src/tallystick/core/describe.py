@@ -1,19 +1,14 @@
-"""Values and alignments in a few words, for explanations."""
+"""Values in a few words, for explanations."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 from enum import Enum
-from itertools import zip_longest
 
 from tallystick.core.values import Var, fields_of
-from tallystick.tally import READ_RATIOS, Alignment, Pair, Score, Tally
 
-__all__ = ["alignment_as_dict", "alignment_lines", "costs", "describe", "parts_as_dict", "side_by_side"]
-
-#: What each kind of line begins with: matched, matched though not the same, missed, spurious.
-SIGNS = {"matched": "=", "partly": "≈", "missed": "-", "spurious": "+"}
+__all__ = ["describe"]
 
 
 def describe(value: object) -> str:
@@ -68,127 +63,3 @@ def _mixed(parts: list[object]) -> bool:
     """Whether a tuple is a record without names: a word or a number beside something else."""
     kinds = {type(part) for part in parts}
     return len(kinds) > 1 and bool(kinds & {str, int, float, bool})
-
-
-def _kind(pair: Pair) -> str:
-    """Whether a pair is all it should be: the same words or, where there is nothing inside, the whole credit."""
-    whole = pair.credit == 1 and not pair.inner
-    return "matched" if whole or describe(pair.gold) == describe(pair.pred) else "partly"
-
-
-def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str, str]]:
-    """An alignment as lines of text, each with its kind: matched, partly, missed, spurious, label."""
-    margin = "  " * indent
-    for pair in alignment.matched:
-        kind = _kind(pair)
-        shown, other = describe(pair.gold), describe(pair.pred)
-        if other != shown:
-            shown += f"  ←  {other}"
-        if kind == "partly" or pair.credit != 1:
-            shown += f"  (credit {pair.credit:.4g})"
-        note = f"  {pair.note}" if pair.note else ""
-        yield kind, f"{margin}{SIGNS[kind]} {shown}{note}"
-        if kind == "partly" or pair.credit != 1:
-            yield from _inner_lines(pair, indent + 1)
-    for part in alignment.missed:
-        yield "missed", f"{margin}{SIGNS['missed']} {describe(part)}"
-    for part in alignment.spurious:
-        yield "spurious", f"{margin}{SIGNS['spurious']} {describe(part)}"
-
-
-def _inner_lines(pair: Pair, indent: int) -> Iterator[tuple[str, str]]:
-    """What is inside a pair, unless it is all as it should be."""
-    for name, inner in pair.inner.items():
-        if (
-            not inner.missed
-            and not inner.spurious
-            and all(_kind(part) == "matched" for part in inner.matched)
-        ):
-            continue
-        if name:
-            yield "label", f"{'  ' * indent}{name}:"
-        yield from alignment_lines(inner, indent + bool(name))
-
-
-def side_by_side(gold: str, pred: str, width: int) -> Iterator[str]:
-    """Two texts beside each other; one after the other where there is no room."""
-    left, right = gold.splitlines(), pred.splitlines()
-    column = max([len(line) for line in left] + [4]) + 3
-    if column + max([len(line) for line in right] + [4]) > width:
-        yield from ["gold", *left, "pred", *right]
-        return
-    for gold_line, pred_line in zip_longest(["gold", *left], ["pred", *right], fillvalue=""):
-        yield f"{gold_line.ljust(column)}{pred_line}".rstrip()
-
-
-def costs(score: Score, alignment: Alignment) -> str:
-    """What one error costs: how far F1 rises with one more match, and with one spurious part less.
-
-    Said only where the parts of the alignment are what the metric counts, each once. Of an entity, a link or a word it
-    is not known what else would change.
-
-    >>> aligned = Alignment((Pair("a", "a", 1.0),), ("b",), ("c", "d"), unit="triple")
-    >>> costs(Score(Tally.of(1, pred=3, gold=2)), aligned)
-    'One more matching triple adds 26.67 F1. One spurious triple less adds 10.00 F1.'
-    >>> costs(Score(Tally.of(1, pred=3, gold=2)), Alignment(aligned.matched, aligned.missed, aligned.spurious))
-    ''
-    """
-    tally, now = score.tally, score.f1
-    matched, missed, spurious = len(alignment.matched), len(alignment.missed), len(alignment.spurious)
-    counted = (tally.matched_gold, tally.matched_pred, tally.gold_total, tally.pred_total)
-    if (
-        not alignment.unit
-        or now is None
-        or counted != (matched, matched, matched + missed, matched + spurious)
-    ):
-        return ""
-    sentences = []
-    for errors, then_matched, pred, what in (
-        (missed, matched + 1, tally.pred_total + 1, f"One more matching {alignment.unit} adds"),
-        (spurious, matched, tally.pred_total - 1, f"One spurious {alignment.unit} less adds"),
-    ):
-        then = Score(Tally.of(then_matched, pred=pred, gold=tally.gold_total)).f1
-        if errors and then is not None:
-            sentences.append(f"{what} {100 * (then - now):.2f} F1.")
-    return " ".join(sentences)
-
-
-def parts_as_dict(score: Score) -> dict[str, dict[str, float | None]]:
-    """What a metric that is a mean of others is the mean of: their counts and scores, by name.
-
-    >>> from tallystick.tally import Reading
-    >>> halves = Reading(("f1",), lambda tally: (0.5,), parts=("within",))
-    >>> parts_as_dict(Score(Tally.composite([Tally.of(2, pred=4, gold=5)]), halves))["within"]
-    {'right': 2, 'missed': 3, 'spurious': 2, 'precision': 0.5, 'recall': 0.4, 'f1': 0.4444444444444444}
-    """
-    if "f1" not in score.reading.fields:
-        return {}
-    numbers: dict[str, dict[str, float | None]] = {}
-    for name, tally in zip(score.reading.parts, score.tally.parts, strict=False):
-        if tally.parts:
-            continue  # made of others itself: it has no counts of its own
-        numbers[name] = {
-            "right": tally.matched_gold,
-            "missed": tally.gold_total - tally.matched_gold,
-            "spurious": tally.pred_total - tally.matched_pred,
-            **READ_RATIOS(tally),
-        }
-    return numbers
-
-
-def alignment_as_dict(alignment: Alignment) -> dict[str, object]:
-    """An alignment as plain data."""
-    return {
-        "matched": [
-            {
-                "gold": describe(pair.gold),
-                "pred": describe(pair.pred),
-                "credit": pair.credit,
-                **({"note": pair.note} if pair.note else {}),
-                **({"inner": {n: alignment_as_dict(a) for n, a in pair.inner.items()}} if pair.inner else {}),
-            }
-            for pair in alignment.matched
-        ],
-        "missed": [describe(part) for part in alignment.missed],
-        "spurious": [describe(part) for part in alignment.spurious],
-    }

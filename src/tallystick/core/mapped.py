@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING
 
-from tallystick.core.analysis import Credit
 from tallystick.core.arguments import check_function, name_of
 from tallystick.core.product import operand
 from tallystick.core.similarity import Candidates, Similarity, Weighted
+from tallystick.core.solution import Credit
 from tallystick.errors import UsageError
 
 if TYPE_CHECKING:

@@ -17,13 +17,13 @@ from functools import partial
 from math import fsum
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from tallystick.core.analysis import Analysis, Credit
 from tallystick.core.arguments import check_choice
 from tallystick.core.coverage import covered_credit
 from tallystick.core.describe import describe
 from tallystick.core.overlap import OVERLAP, overlap, overlaps, pair_off
 from tallystick.core.promises import refuse_broken_promise
 from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.solution import Credit, Solution
 from tallystick.errors import UsageError
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Pair, Tally
 
@@ -143,9 +143,9 @@ class Collection(Similarity):
     def counts(self, gold: object, pred: object) -> Tally:
         return self._tally(self.matching(gold, pred), gold, pred)
 
-    def solved(self, gold: object, pred: object) -> Analysis:
+    def solved(self, gold: object, pred: object) -> Solution:
         matching = self.matching(gold, pred)
-        return Analysis(self._tally(matching, gold, pred), partial(self._alignment, matching.released()))
+        return Solution(self._tally(matching, gold, pred), partial(self._alignment, matching.released()))
 
     def credit(self, gold: object, pred: object) -> Credit:
         matching = self.matching(gold, pred)
@@ -278,11 +278,11 @@ class Multiset(Collection):
         matched = (earned, covered) if self.match == "N:1" else (covered, earned)
         return Tally(*matched, pred_total, gold_total)
 
-    def solved(self, gold: object, pred: object) -> Analysis:
+    def solved(self, gold: object, pred: object) -> Solution:
         if not self.element.discrete:
             return super().solved(listed(gold), listed(pred))
         # Counting needs no matching; equal elements are paired off when the alignment is asked for.
-        return Analysis(self.counts(gold, pred), partial(self._paired_off, gold, pred))
+        return Solution(self.counts(gold, pred), partial(self._paired_off, gold, pred))
 
     def credit(self, gold: object, pred: object) -> Credit:
         if not self.element.discrete:

@@ -15,9 +15,9 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
-from tallystick.core.analysis import Analysis, Credit
 from tallystick.core.promises import refuse_broken_promise
 from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.solution import Credit, Solution
 from tallystick.errors import UsageError
 from tallystick.tally import (
     READ_RATIOS,
@@ -247,15 +247,15 @@ class Sides(Similarity):
     def counts(self, gold: object, pred: object) -> Tally:
         return _of_both(self.for_precision.counts(gold, pred), self.for_recall.counts(gold, pred))
 
-    def solved(self, gold: object, pred: object) -> Analysis:
+    def solved(self, gold: object, pred: object) -> Solution:
         return self._of(self.for_precision.solved(gold, pred), self.for_recall.solved(gold, pred))
 
-    def analyse(self, gold: object, pred: object, *, time_limit: float | None = None) -> Analysis:
+    def analyse(self, gold: object, pred: object, *, time_limit: float | None = None) -> Solution:
         # Each similarity matches the variables to its own advantage: they are two maxima.
         for_precision = self.for_precision.analyse(gold, pred, time_limit=time_limit)
         return self._of(for_precision, self.for_recall.analyse(gold, pred, time_limit=time_limit))
 
-    def _of(self, for_precision: Analysis, for_recall: Analysis) -> Analysis:
+    def _of(self, for_precision: Solution, for_recall: Solution) -> Solution:
         return for_recall.with_tally(_of_both(for_precision.tally, for_recall.tally))
 
     def __repr__(self) -> str:

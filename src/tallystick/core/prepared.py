@@ -8,10 +8,10 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tallystick.core.analysis import Credit
 from tallystick.core.arguments import check_function, name_of
 from tallystick.core.product import operand
 from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.solution import Credit
 
 if TYPE_CHECKING:
     from tallystick.core.latent.model import Expression, Model

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tallystick.core.analysis import Credit
 from tallystick.core.join import LARGE, join_by_key, reserve_pairs
 from tallystick.core.similarity import Candidates, Similarity, Weighted
+from tallystick.core.solution import Credit
 from tallystick.limits import checked
 from tallystick.tally import Alignment
 

@@ -12,9 +12,9 @@ from math import prod
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Final, is_typeddict
 
-from tallystick.core.analysis import Credit, one_pair
 from tallystick.core.product import multiply
 from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.solution import Credit, one_pair
 from tallystick.core.values import field_names
 from tallystick.errors import UsageError
 from tallystick.tally import Alignment

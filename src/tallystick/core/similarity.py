@@ -24,10 +24,10 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from tallystick.core.analysis import Analysis, Credit, one_pair
 from tallystick.core.arguments import check_function, name_of
 from tallystick.core.join import Candidates, Weighted, every_pair, join_by_key
 from tallystick.core.promises import refuse_broken_promise
+from tallystick.core.solution import Credit, Solution, one_pair
 from tallystick.core.values import LatentFound, key_of, variables_of
 from tallystick.errors import UsageError
 from tallystick.limits import PYTHON_STEP, checked, current, limited
@@ -106,7 +106,7 @@ class Similarity:
             return below.counts(below_gold, below_pred)
         return Tally.of(self.compare(gold, pred), pred=self.self_score(pred), gold=self.self_score(gold))
 
-    def solved(self, gold: object, pred: object) -> Analysis:
+    def solved(self, gold: object, pred: object) -> Solution:
         """The counts of one item without free variables, and the alignment that they come from."""
         below, below_gold, below_pred = self.shown(gold, pred)
         if below is not self:
@@ -115,7 +115,7 @@ class Similarity:
         tally = Tally.of(credit.value, pred=self.self_score(pred), gold=self.self_score(gold))
         if self.peaked and not self.discrete:
             refuse_broken_promise(self, [(0, 0, credit.value)], [tally.gold_total], [tally.pred_total])
-        return Analysis(tally, partial(one_pair, gold, pred, credit))
+        return Solution(tally, partial(one_pair, gold, pred, credit))
 
     def expression(self, gold: object, pred: object, model: Model) -> Expression:
         """φ(gold, pred) as a linear expression over the choices of a model (latent variables)."""
@@ -123,7 +123,7 @@ class Similarity:
 
     # -- what every similarity can do ------------------------------------------------------------------------
 
-    def analyse(self, gold: object, pred: object, *, time_limit: float | None = None) -> Analysis:
+    def analyse(self, gold: object, pred: object, *, time_limit: float | None = None) -> Solution:
         """Compare one item once: its counts, and the alignment from the same solution.
 
         Free variables are matched first.

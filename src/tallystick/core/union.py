@@ -8,9 +8,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tallystick.core.analysis import Credit
 from tallystick.core.join import join_by_key
 from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.solution import Credit
 from tallystick.errors import UsageError
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from tallystick.core.describe import alignment_lines
 from tallystick.errors import UsageError
 from tallystick.registry import MetricLike
+from tallystick.report.alignment_text import alignment_lines
 from tallystick.report.wording import counted, percent
 from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.run.score import ItemsLike, score

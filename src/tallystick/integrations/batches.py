@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Block, Item, Reader, Source
+from tallystick.run.inputs.items import items_of
 from tallystick.run.inputs.pairing import BlockPair, Side, no_items
-from tallystick.run.inputs.reading import items_of
 from tallystick.run.inputs.sides import Input, opened
 from tallystick.run.inputs.sources import check_task, open_source
 from tallystick.run.score import ItemsLike, input_of

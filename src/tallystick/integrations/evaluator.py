@@ -15,14 +15,15 @@ from tallystick.integrations.batches import GoldItems, as_item, batch_input, rea
 from tallystick.registry import MetricLike
 from tallystick.results.report import Report
 from tallystick.results.settings import Settings
+from tallystick.run.collect import collect
 from tallystick.run.inputs.pairing import BlockPair, Side, no_items
 from tallystick.run.inputs.sides import Input, InputPair, input_pairs, opened, read_pairs
 from tallystick.run.inputs.sources import check_task
 from tallystick.run.inputs.task import resolve_task
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT, KeptPair
+from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Request
-from tallystick.run.runner import collect
 from tallystick.run.score import (
     ItemsLike,
     Planned,
@@ -30,7 +31,6 @@ from tallystick.run.score import (
     plan_of,
     refuse_unknown_division,
 )
-from tallystick.run.scoring import Scoring
 from tallystick.run.summarise import build_report
 from tallystick.tasks.base import Task
 

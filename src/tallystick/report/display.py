@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from tallystick.core.describe import alignment_lines, side_by_side
 from tallystick.notebook import lines_html, table_html
+from tallystick.report.alignment_text import alignment_lines, side_by_side
 from tallystick.report.wording import average_in_words, counted, numbers_in_words, percent, title_of
 from tallystick.results.report import ItemScore, MetricReport
 from tallystick.visible import visible

@@ -7,7 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tallystick.core.describe import alignment_as_dict, alignment_lines, costs, parts_as_dict, side_by_side
+from tallystick.report.alignment_text import (
+    alignment_as_dict,
+    alignment_lines,
+    costs,
+    parts_as_dict,
+    side_by_side,
+)
 from tallystick.report.view import ProseView, Target
 from tallystick.report.wording import percent
 from tallystick.results.report import ItemScore, MetricReport

@@ -25,7 +25,7 @@ class ScoreView(TableView):
     items: bool = False
 
     def data(self) -> dict[str, object]:
-        """The JSON contract."""
+        """Return what `-f json` writes, as plain values."""
         return as_dict(self.report, items=self.items)
 
     def lines(self) -> list[dict[str, object]]:

@@ -29,7 +29,7 @@ class ItemScore(Numbers):
     zeroed: bool = False
     """Whether the prediction was malformed or missing, and counted as empty."""
     originals: Callable[[], tuple[Any, Any]] | None = field(default=None, repr=False, compare=False)
-    """Gives the two sides as they were read, for those who show them."""
+    """Gives the two sides as they were compared, for those who show them."""
     page: Any = field(default=None, repr=False, compare=False)
     """What a page shows of the item, where that was computed with the score."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.registry import find_task, meant, tasks
-from tallystick.run.inputs.reading import items_of, mended
+from tallystick.run.inputs.items import items_of, mended
 from tallystick.tasks.base import Options, Parameter, Task, Writer
 
 __all__ = ["POLICIES", "Conversion", "convert_source", "find_writer", "targets", "writer_parameters"]

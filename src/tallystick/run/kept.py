@@ -9,7 +9,7 @@ from tallystick.tally import Alignment
 from tallystick.tasks.views.original import Original
 
 if TYPE_CHECKING:
-    from tallystick.run.scoring import Scoring
+    from tallystick.run.pair_scoring import Scoring
     from tallystick.tasks.analysis import PairAnalysis
 
 __all__ = ["LEAST_TEXT", "MOST_TEXT", "KeptPair"]

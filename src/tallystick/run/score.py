@@ -13,6 +13,7 @@ from tallystick.formats.base import Source
 from tallystick.registry import Chosen, MetricLike, choose, find_preset
 from tallystick.results.report import Report
 from tallystick.results.settings import Settings, bytes_of
+from tallystick.run.collect import Collected, collect, outcomes
 from tallystick.run.identity import identity_of
 from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
 from tallystick.run.inputs.memory import ItemMemory
@@ -22,10 +23,9 @@ from tallystick.run.inputs.sources import open_source
 from tallystick.run.inputs.task import resolve_task, travelling
 from tallystick.run.journal import Journal
 from tallystick.run.kept import KeptPair
+from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome, Plan
 from tallystick.run.request import Execution, Request
-from tallystick.run.runner import Collected, collect, outcomes
-from tallystick.run.scoring import Scoring
 from tallystick.run.summarise import build_report
 from tallystick.tasks.base import Task
 

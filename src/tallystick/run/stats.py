@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Item
 from tallystick.results.statistics import Counts, FileStatistics
+from tallystick.run.inputs.items import items_of, task_of
 from tallystick.run.inputs.labels import label_of
-from tallystick.run.inputs.reading import items_of, task_of
 from tallystick.run.inputs.sources import open_source
 from tallystick.tasks.base import Task
 

@@ -10,8 +10,8 @@ from tallystick.errors import Problem
 from tallystick.registry import Chosen
 from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.results.settings import Settings
+from tallystick.run.collect import Collected
 from tallystick.run.kept import KeptPair
-from tallystick.run.runner import Collected
 from tallystick.run.samples import intervals_of
 from tallystick.stats.averages import average as mean_of
 from tallystick.stats.bootstrap import Interval

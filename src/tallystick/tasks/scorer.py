@@ -11,8 +11,8 @@ from tallystick.tally import Alignment, Reading, Score, Tally
 from tallystick.tasks.analysis import PairAnalysis
 
 if TYPE_CHECKING:
-    from tallystick.core.analysis import Analysis
     from tallystick.core.similarity import Similarity
+    from tallystick.core.solution import Solution
     from tallystick.errors import Problem
 
 __all__ = ["AlgebraScorer", "Composite", "Scorer", "as_scorer"]
@@ -64,7 +64,7 @@ class AlgebraScorer(Scorer):
         self.similarity = similarity
         self.reading = similarity.reading
 
-    def analyse(self, pair: PairAnalysis) -> Analysis:
+    def analyse(self, pair: PairAnalysis) -> Solution:
         """Find the best matching: a step."""
         return self.similarity.analyse(pair.gold, pair.pred, time_limit=current().remaining())
 

@@ -11,7 +11,7 @@ from tallystick.compat.smatchpp.triples import smatchpp_amr, smatchpp_generic, s
 from tallystick.compat.smatchpp.unspaced_slashes import as_smatchpp_reads
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.graphs.metrics import SMATCH
-from tallystick.tasks.graphs.reading import OTHER_READINGS
+from tallystick.tasks.graphs.to_triples import OTHER_READERS
 
 
 def counts(convention, pred, gold, **options):
@@ -175,7 +175,7 @@ def test_duplicates_of_smatchpp():  # A.5: multiplicity min; amr counts once
         assert counts(convention, text, once) == (4, whole, 4)
 
 
-@pytest.mark.parametrize("view", OTHER_READINGS.values())
+@pytest.mark.parametrize("view", OTHER_READERS.values())
 def test_nothing_has_no_triples(view):
     assert len(view(Graph.nothing())) == 0
 

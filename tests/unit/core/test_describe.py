@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from tallystick.core.describe import alignment_as_dict, alignment_lines, describe
+from tallystick.core.describe import describe
 from tallystick.core.values import Var
+from tallystick.report.alignment_text import alignment_as_dict, alignment_lines
 from tallystick.tally import Alignment, Pair
 
 

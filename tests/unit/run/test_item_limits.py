@@ -84,7 +84,7 @@ def test_every_search_observes_the_limit(name):
 @pytest.mark.usefixtures("impatient")
 def test_a_score_may_lack_its_explanation(monkeypatch):
     task, metric, gold, pred = COMPLETE["spans"]
-    monkeypatch.setattr("tallystick.run.runner.MOST_TEXT", 0)  # it is analysed again to be explained
+    monkeypatch.setattr("tallystick.run.collect.MOST_TEXT", 0)  # it is analysed again to be explained
     report = ts.score([gold], [pred], metric, task=task, time_limit=3600)
     late = iter([0.0] + [3601.0] * 1000).__next__
     monkeypatch.setattr(limits.Limits.__init__, "__defaults__", (None, None, late))

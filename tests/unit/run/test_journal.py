@@ -12,12 +12,12 @@ from tallystick.errors import MachineError, Problem
 from tallystick.report.formats import render
 from tallystick.report.scores import ScoreView
 from tallystick.run import journal as resume_module
+from tallystick.run.collect import outcomes
 from tallystick.run.engines.wire import decode, encode
 from tallystick.run.inputs.sides import input_pairs, read_pairs
 from tallystick.run.journal import Journal
 from tallystick.run.plan import Outcome, Plan
 from tallystick.run.request import Execution
-from tallystick.run.runner import outcomes
 from tallystick.run.score import input_of
 from tallystick.tally import Tally
 

@@ -195,7 +195,7 @@ def test_an_evaluator_explains_without_reading_again(calls):
 
 
 def test_long_runs_keep_no_analyses(monkeypatch, calls):
-    monkeypatch.setattr("tallystick.run.runner.MOST_TEXT", 1)
+    monkeypatch.setattr("tallystick.run.collect.MOST_TEXT", 1)
     gold, pred = map(str, registry.find_task("amr").example)
     report = ts.score(gold, pred, "smatch", task="amr")
     for item in report["smatch"].items:

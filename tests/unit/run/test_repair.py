@@ -5,11 +5,11 @@ import pytest
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Item
 from tallystick.formats.json.choice import json_lines
+from tallystick.run.collect import collect
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.kept import KeptPair
+from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Plan
-from tallystick.run.runner import collect
-from tallystick.run.scoring import Scoring
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
 from tallystick.tasks.base import Mended, Metric, Scorer, Task, always
 

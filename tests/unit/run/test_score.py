@@ -12,7 +12,7 @@ import pytest
 import tallystick as ts
 from tallystick.formats.json.choice import Offsets
 from tallystick.run import score as score_module
-from tallystick.run.runner import collect
+from tallystick.run.collect import collect
 from tallystick.tasks.spans.task import SpanDocument, TypedSpan
 
 PER, LOC = TypedSpan("PER", Offsets(0, 1)), TypedSpan("LOC", Offsets(3, 3))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tallystick.compat.smatch.triples import smatch_1_0_4
 from tallystick.formats.penman.reader import Graph
+from tallystick.tasks.docamr.document_triples import Counted, DocumentView, groups_of
 from tallystick.tasks.docamr.membership import BRIDGING, COREF, ONLY_SENTENCE, hand_on, is_sentence
-from tallystick.tasks.docamr.views import Counted, DocumentView, groups_of
 from tallystick.tasks.graphs.inversion import NO_INVERSES
 from tallystick.tasks.graphs.triples import Relation, Triples
 

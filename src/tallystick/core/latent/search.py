@@ -17,13 +17,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 
-from tallystick.core.analysis import Analysis
 from tallystick.core.latent.graph import as_graph
 from tallystick.core.latent.linear import solve_linear
 from tallystick.core.latent.maps import VariableMap, bound_by, ceiling, number_of_maps, try_all
 from tallystick.core.latent.model import NotLinear
 from tallystick.core.matching import Collection, Multiset
 from tallystick.core.similarity import Similarity
+from tallystick.core.solution import Solution
 from tallystick.core.values import variables_of
 from tallystick.errors import TimeLimitError, UsageError
 from tallystick.tally import Tally
@@ -36,7 +36,7 @@ MOST_MAPS = 200_000
 FEW_MAPS = 250
 
 
-def analyse_latent(metric: Similarity, gold: object, pred: object, time_limit: float | None) -> Analysis:
+def analyse_latent(metric: Similarity, gold: object, pred: object, time_limit: float | None) -> Solution:
     """Analyse one item with free variables: find the best map, then compare the values under it."""
     best = _solve(metric, gold, pred, time_limit)
     analysis = metric.solved(*bound_by(best.partner, gold, pred))

@@ -12,8 +12,8 @@ from tallystick.errors import UsageError
 from tallystick.formats.base import Block
 from tallystick.run.engines.wire import decode, encode
 from tallystick.run.inputs.pairing import BlockPair, Side
+from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome, Plan
-from tallystick.run.scoring import Scoring
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future

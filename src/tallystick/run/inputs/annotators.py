@@ -9,8 +9,8 @@ from pathlib import Path
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.formats.folders import read_folder
+from tallystick.run.inputs.items import items_of, refuse_missing
 from tallystick.run.inputs.objects import object_items
-from tallystick.run.inputs.reading import items_of, refuse_missing
 from tallystick.run.inputs.sides import Input, scored_format
 from tallystick.run.inputs.task import resolve_task
 from tallystick.run.request import Request

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -23,6 +23,7 @@ __all__ = [
     "input_pairs",
     "opened",
     "read_pairs",
+    "refuse_missing",
     "scored_format",
 ]
 
@@ -55,7 +56,7 @@ def input_pairs(gold: Input, pred: Input, *, missing_is_empty: bool = False) -> 
     paths = [side.path for side in (gold, pred) if isinstance(side, Source) and side.text is None]
     if paths == ["-", "-"]:
         raise UsageError("only one side can be read from standard input")
-    _refuse_missing(paths)
+    refuse_missing(paths)
     directories = [path for path in paths if path != "-" and Path(path).is_dir()]
     if len(directories) == 2:
         return _paired_directories(Path(directories[0]), Path(directories[1]), missing_is_empty)
@@ -65,14 +66,15 @@ def input_pairs(gold: Input, pred: Input, *, missing_is_empty: bool = False) -> 
     return [InputPair(gold, pred)]
 
 
-def _refuse_missing(paths: Sequence[str]) -> None:
-    problems = [
+def refuse_missing(paths: Iterable[str]) -> None:
+    """Raise an error that lists every path at which there is nothing."""
+    missing = [
         Problem("there is no such file or directory", path, code="no-file")
         for path in dict.fromkeys(paths)
         if path != "-" and not exists(path)
     ]
-    if problems:
-        raise DataError(problems)
+    if missing:
+        raise DataError(missing)
 
 
 def exists(path: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tallystick.limits import current
 from tallystick.solve.align import AlignmentResult, Cells, Edges, GraphPair, NodePairs, align
-from tallystick.tasks.docamr.views import DocumentView
+from tallystick.tasks.docamr.document_triples import DocumentView
 from tallystick.tasks.graphs.problem import cells, edges
 
 __all__ = ["Credited", "align_documents", "align_for_coreference", "allowed_cells"]

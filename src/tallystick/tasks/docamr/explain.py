@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tallystick.tally import Alignment, Pair
+from tallystick.tasks.docamr.document_triples import DocumentView
 from tallystick.tasks.docamr.membership import BRIDGING, COREF
-from tallystick.tasks.docamr.views import DocumentView
 
 __all__ = ["explain_coreference"]
 

@@ -14,12 +14,12 @@ from tallystick.tally import READ_RATIOS, Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Parameter, Scorer
 from tallystick.tasks.docamr.docsmatch import Credited, align_documents, align_for_coreference
+from tallystick.tasks.docamr.document_triples import DocumentView, default_view, reentrancies
 from tallystick.tasks.docamr.explain import explain_coreference
 from tallystick.tasks.docamr.overlap import in_common
 from tallystick.tasks.docamr.sentence_map import SentenceMap, load_sentence_map, renamed
-from tallystick.tasks.docamr.views import DocumentView, default_view, reentrancies
+from tallystick.tasks.graphs.common import written_sides
 from tallystick.tasks.graphs.overlap import COMMON, OVERLAP
-from tallystick.tasks.graphs.scoring import written_sides
 from tallystick.tasks.graphs.smatch import explain_triples
 
 __all__ = ["METRICS"]

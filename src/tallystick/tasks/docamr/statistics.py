@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from tallystick.formats.msamr.document import ImplicitRole, MsAmr
 from tallystick.formats.penman.reader import Graph
+from tallystick.tasks.docamr.document_triples import default_view
 from tallystick.tasks.docamr.explain import DocumentChains
 from tallystick.tasks.docamr.membership import COREF, is_sentence
-from tallystick.tasks.docamr.views import default_view
 from tallystick.tasks.graphs.statistics import statistics as of_graph
 
 __all__ = ["statistics"]

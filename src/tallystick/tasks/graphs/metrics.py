@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from tallystick.tasks.base import Metric, Options, Parameter, Scorer, always
 from tallystick.tasks.graphs.facets import BAGS, RESTRICTIONS
-from tallystick.tasks.graphs.reading import READING_OPTIONS, reading_of
 from tallystick.tasks.graphs.sembleu import AS_WRITTEN, UNIFIED, SemBleuScorer
 from tallystick.tasks.graphs.smatch import BagScorer, Facet, Labels, SmatchScorer, Solver, all_triples
+from tallystick.tasks.graphs.to_triples import TRIPLE_OPTIONS, triple_reader
 from tallystick.tasks.graphs.wlk import WlkScorer
 
 __all__ = ["FACETS", "SEMBLEU", "SMATCH", "SMATCH_OPTIONS", "WLK"]
@@ -24,7 +24,7 @@ SOLVER_OPTIONS = (
     Parameter("restarts", 4, "random restarts of the hill climber", kind=int, least=0),
     Parameter("seed", 12345, "the seed of the hill climber", kind=int),
 )  # fmt: skip
-SMATCH_OPTIONS = (*SOLVER_OPTIONS, *READING_OPTIONS)
+SMATCH_OPTIONS = (*SOLVER_OPTIONS, *TRIPLE_OPTIONS)
 
 
 def _solver(options: Options) -> Solver:
@@ -34,14 +34,14 @@ def _solver(options: Options) -> Solver:
 def _smatch(facet: Facet) -> Callable[[Options], Scorer]:
     def build(options: Options) -> Scorer:
         multiply = options["duplicates"] == "multiply"
-        return SmatchScorer(reading_of(options), facet, _solver(options), multiply=multiply)
+        return SmatchScorer(triple_reader(options), facet, _solver(options), multiply=multiply)
 
     return build
 
 
 def _bag(labels: Labels) -> Callable[[Options], Scorer]:
     def build(options: Options) -> Scorer:
-        return BagScorer(reading_of(options), labels)
+        return BagScorer(triple_reader(options), labels)
 
     return build
 
@@ -69,7 +69,7 @@ def _facet(name: str) -> Metric:
         _bag(labels),
         f"F of the {summary}",
         _FACETS_REFERENCE,
-        READING_OPTIONS,
+        TRIPLE_OPTIONS,
         standard=False,
     )
 

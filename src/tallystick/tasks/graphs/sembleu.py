@@ -16,8 +16,8 @@ from tallystick.limits import PYTHON_STEP, current
 from tallystick.tally import Alignment, Reading, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
+from tallystick.tasks.graphs.common import bag_alignment, graphs_of
 from tallystick.tasks.graphs.inversion import plain
-from tallystick.tasks.graphs.scoring import bag_alignment, graphs_of
 
 __all__ = ["AS_WRITTEN", "UNIFIED", "SemBleuScorer"]
 

@@ -15,9 +15,9 @@ from tallystick.solve.align import AlignmentResult, Edges, GraphPair, NodePairs,
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
+from tallystick.tasks.graphs.common import bag_alignment, written_sides
 from tallystick.tasks.graphs.problem import cells, edges
-from tallystick.tasks.graphs.reading import GraphReading, read_both
-from tallystick.tasks.graphs.scoring import bag_alignment, written_sides
+from tallystick.tasks.graphs.to_triples import TripleReader, read_both
 from tallystick.tasks.graphs.triples import Triples
 
 __all__ = [
@@ -84,7 +84,7 @@ class SmatchScorer(Scorer):
 
     reading = READ_RATIOS
 
-    def __init__(self, graphs: GraphReading, facet: Facet, solver: Solver, *, multiply: bool = False) -> None:
+    def __init__(self, graphs: TripleReader, facet: Facet, solver: Solver, *, multiply: bool = False) -> None:
         self.graphs = graphs
         self.facet = facet
         self.solver = solver
@@ -159,7 +159,7 @@ class BagScorer(Scorer):
 
     reading = READ_RATIOS
 
-    def __init__(self, graphs: GraphReading, labels: Labels) -> None:
+    def __init__(self, graphs: TripleReader, labels: Labels) -> None:
         self.graphs = graphs
         self.labels = labels
 

@@ -16,8 +16,8 @@ from tallystick.formats.penman.reader import Graph
 from tallystick.tally import Alignment, Reading, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
+from tallystick.tasks.graphs.common import bag_alignment, graphs_of
 from tallystick.tasks.graphs.inversion import on_constant, plain, turned
-from tallystick.tasks.graphs.scoring import bag_alignment, graphs_of
 
 __all__ = ["WlkScorer"]
 

@@ -13,7 +13,7 @@ from tallystick.tally import Tally
 from tallystick.tasks.umr.cross_sentence import Between, exchange_partners
 from tallystick.tasks.umr.identity import GOLD, PRED, Existing, Identity, Node, declarations
 from tallystick.tasks.umr.modal import modal_tally
-from tallystick.tasks.umr.pairing import pair
+from tallystick.tasks.umr.pairing import pair_sentences
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 from tallystick.tasks.umr.sentences import Crossing, align_sentences, crossings, leading_out, sentence_tally
 from tallystick.tasks.umr.tc2.score import ClosedLinks, close, tally
@@ -48,7 +48,7 @@ class DocumentComparison:
 
     def __init__(self, gold: UmrDocument, pred: UmrDocument, anchors: str = "lemma") -> None:
         self.documents = gold, pred
-        self.pairing = pair(gold, pred)
+        self.pairing = pair_sentences(gold, pred)
         self.declared = declarations(gold), declarations(pred)
         self.leading = leading_out(gold, self.declared[GOLD]), leading_out(pred, self.declared[PRED])
         gold_between, pred_between = (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from tallystick.formats.umr.document import UmrDocument
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.graphs.overlap import ALL, COMMON
-from tallystick.tasks.umr.pairing import documents_of
-from tallystick.tasks.umr.pairing import pair as pair_sentences
+from tallystick.tasks.umr.pairing import documents_of, pair_sentences
 from tallystick.tasks.umr.repair import without_sentences
 
 __all__ = ["common_documents", "in_common"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tallystick.formats.umr.document import UmrDocument
 from tallystick.tasks.graphs.drawing import drawn, element_codes, end_names
 from tallystick.tasks.umr.explain.parts import ShownPart
-from tallystick.tasks.umr.pairing import Pairing, pair
+from tallystick.tasks.umr.pairing import Pairing, pair_sentences
 from tallystick.tasks.views.base import Original, Relation, SideView, View
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import (
@@ -28,7 +28,7 @@ class UmrView(View):
     def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
         """Return the two sides of a pair."""
         documents = _document(gold), _document(pred)
-        return _UmrSide(documents[0], pair(*documents)), _UmrSide(documents[1])
+        return _UmrSide(documents[0], pair_sentences(*documents)), _UmrSide(documents[1])
 
     def relation(self, part: object) -> Relation | None:
         """Return a relation of a sentence graph or of the document level."""

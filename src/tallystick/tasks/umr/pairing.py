@@ -9,7 +9,7 @@ from itertools import zip_longest
 from tallystick.errors import UsageError
 from tallystick.formats.umr.document import Sentence, UmrDocument
 
-__all__ = ["Pairing", "SentenceIndices", "coverage", "documents_of", "pair", "sentences_at"]
+__all__ = ["Pairing", "SentenceIndices", "coverage", "documents_of", "pair_sentences", "sentences_at"]
 
 #: The indices of two sentences in their documents, gold first; None where a side has no such sentence.
 SentenceIndices = tuple[int | None, int | None]
@@ -27,11 +27,11 @@ class Pairing:
     """``number`` or ``position``."""
 
 
-def pair(gold: UmrDocument, pred: UmrDocument) -> Pairing:
+def pair_sentences(gold: UmrDocument, pred: UmrDocument) -> Pairing:
     """Pair sentences by number if that is certain, otherwise by position.
 
     >>> gold, pred = UmrDocument((Sentence(1), Sentence(2))), UmrDocument((Sentence(2), Sentence(3)))
-    >>> pair(gold, pred).pairs
+    >>> pair_sentences(gold, pred).pairs
     ((0, None), (1, 0), (None, 1))
     """
     golds, preds = _by_number(gold), _by_number(pred)
@@ -74,7 +74,7 @@ def sentences_at(
 
 def coverage(gold: object, pred: object) -> Mapping[str, int]:
     """How many sentences were compared, and how many had no partner or were left out."""
-    pairing = pair(*documents_of(gold, pred))
+    pairing = pair_sentences(*documents_of(gold, pred))
     paired = sum(None not in indices for indices in pairing.pairs)
     return {
         "sentences_paired": paired,

@@ -12,13 +12,12 @@ from tallystick.tally import Alignment, Tally, total
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Scorer
 from tallystick.tasks.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, RELEASED, RELEASED_UMR
+from tallystick.tasks.graphs.common import written_sides
 from tallystick.tasks.graphs.overlap import OVERLAP
-from tallystick.tasks.graphs.scoring import written_sides
 from tallystick.tasks.umr.division import OneRelation
 from tallystick.tasks.umr.identity import GOLD, PRED, declarations
 from tallystick.tasks.umr.overlap import common_documents
-from tallystick.tasks.umr.pairing import documents_of
-from tallystick.tasks.umr.pairing import pair as pair_sentences
+from tallystick.tasks.umr.pairing import documents_of, pair_sentences
 from tallystick.tasks.umr.sentences import graph_of, references, unaligned
 
 __all__ = ["OverSentences", "over_sentences", "sentence_pairs"]

@@ -8,7 +8,7 @@ from tallystick.formats.umr.document import Sentence, UmrDocument
 from tallystick.formats.umr.variables import Declarations
 from tallystick.tasks.base import Mended
 from tallystick.tasks.umr.identity import declarations
-from tallystick.tasks.umr.pairing import documents_of, pair, sentences_at
+from tallystick.tasks.umr.pairing import documents_of, pair_sentences, sentences_at
 
 __all__ = ["mend", "without_sentences"]
 
@@ -22,7 +22,7 @@ def mend(gold: object, pred: object, policy: str) -> Mended:
     declares have no partner.
     """
     golds, preds = documents_of(gold, pred)
-    pairing = pair(golds, preds)
+    pairing = pair_sentences(golds, preds)
     from_gold: set[int] = set()
     from_pred: set[int] = set()
     count = 0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tallystick.errors import UNKNOWN, Problem
 from tallystick.formats.texts import text_problem, words_differ
-from tallystick.tasks.umr.pairing import documents_of, pair, sentences_at
+from tallystick.tasks.umr.pairing import documents_of, pair_sentences, sentences_at
 
 __all__ = ["different_words"]
 
@@ -15,7 +15,7 @@ def different_words(gold: object, pred: object) -> Sequence[Problem]:
     """Compare the words of paired sentences, where both have some: alignments count them."""
     documents = documents_of(gold, pred)
     problems = []
-    for indices in pair(*documents).pairs:
+    for indices in pair_sentences(*documents).pairs:
         gold_sentence, pred_sentence = sentences_at(*documents, indices)
         if gold_sentence is None or pred_sentence is None or not gold_sentence.text or not pred_sentence.text:
             continue

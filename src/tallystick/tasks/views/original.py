@@ -10,7 +10,7 @@ __all__ = ["Original"]
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """One side of a scored item as it was given, for those who show it."""
+    """One side of a scored item as it was compared, with what it was read from."""
 
     value: object
     meta: Mapping[str, str] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -68,7 +69,7 @@ def mutations(draw: st.DrawFn) -> str:
 
 def checked(source: Source, text: str) -> Item | None:
     """The item, after checking what holds for every input."""
-    lines = text.split("\n")
+    lines = re.split(r"\r\n?|\n", text)
     blocks = list(READER.blocks(source))
     assert len(blocks) <= 1
     for block in blocks:

@@ -7,8 +7,8 @@ import pytest
 from tallystick.formats.penman.reader import Graph
 from tallystick.tally import Score
 from tallystick.tasks.docamr.docsmatch import align_documents, align_for_coreference, allowed_cells
+from tallystick.tasks.docamr.document_triples import default_view
 from tallystick.tasks.docamr.task import TASK
-from tallystick.tasks.docamr.views import default_view
 
 ONE = "(d / document :snt1 (s1.a / come-01 :ARG1 (s1.h / he)) :snt2 (s2.g / go-02 :ARG0 s1.h))"
 LAYOUT_A = """(d / document

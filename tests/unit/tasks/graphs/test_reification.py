@@ -4,13 +4,13 @@ import pytest
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.graphs.metrics import SMATCH
-from tallystick.tasks.graphs.reading import reading_of
 from tallystick.tasks.graphs.reification import dereified, reified, table
+from tallystick.tasks.graphs.to_triples import triple_reader
 from tallystick.tasks.graphs.triples import of_graph
 
 
 def view(text, **options):
-    return reading_of(SMATCH.settle(options))(Graph.of(text))
+    return triple_reader(SMATCH.settle(options))(Graph.of(text))
 
 
 def scored(pred, gold, **options):

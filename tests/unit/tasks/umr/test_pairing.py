@@ -8,7 +8,7 @@ from tests.unit.tasks.umr.documents import document
 from tallystick.errors import UsageError
 from tallystick.formats.umr.reader import Sentence, UmrDocument
 from tallystick.tasks.umr.comparison import DocumentComparison
-from tallystick.tasks.umr.pairing import coverage, pair
+from tallystick.tasks.umr.pairing import coverage, pair_sentences
 from tallystick.tasks.umr.repair import mend
 
 HIDDEN = {"type": "not_in_release"}
@@ -30,14 +30,14 @@ def numbered(*numbers, **where):
     ],
 )
 def test_by_number_or_position(gold, pred, by, pairs):
-    found = pair(numbered(*gold), numbered(*pred))
+    found = pair_sentences(numbered(*gold), numbered(*pred))
     assert (found.by, found.pairs, found.left_out) == (by, pairs, ())
 
 
 def test_what_is_not_in_the_release_counts_on_neither_side():
     gold = UmrDocument((Sentence(1, metadata=HIDDEN), Sentence(2), Sentence(3)))
     pred = UmrDocument((Sentence(1), Sentence(2), Sentence(3, metadata=HIDDEN), Sentence(4, metadata=HIDDEN)))
-    found = pair(gold, pred)
+    found = pair_sentences(gold, pred)
     assert found.pairs == ((1, 1),)
     assert found.left_out == ((0, 0), (2, 2), (None, 3))
     assert coverage(gold, pred) == {

@@ -15,8 +15,8 @@ from tallystick.tasks.graphs.ancast.aligner import Aligned, align_alone
 from tallystick.tasks.graphs.ancast.anchors import unaligned
 from tallystick.tasks.graphs.ancast.counts import counts
 from tallystick.tasks.graphs.ancast.explain import parts
+from tallystick.tasks.graphs.common import graphs_of
 from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
-from tallystick.tasks.graphs.scoring import graphs_of
 
 __all__ = ["ANCHORS", "CONVENTION", "METHODS", "METRICS", "PAPER"]
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.graphs.ancast.explain import parts
-from tallystick.tasks.graphs.scoring import written_sides
+from tallystick.tasks.graphs.common import written_sides
 from tallystick.tasks.umr.comparison import AGGREGATE, PARTS, DocumentComparison
 from tallystick.tasks.umr.explain.links import explain_links
 from tallystick.tasks.umr.explain.parts import PartNamer, ShownPart

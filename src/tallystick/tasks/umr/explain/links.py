@@ -7,10 +7,10 @@ from functools import cache
 
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.umr.comparison import DocumentComparison
+from tallystick.tasks.umr.explain.clusters import written_clusters
 from tallystick.tasks.umr.explain.parts import PartNamer, ShownPart, chain
 from tallystick.tasks.umr.identity import GOLD, PRED, Existing
 from tallystick.tasks.umr.selection import Selection
-from tallystick.tasks.umr.tc2.clusters import written_clusters
 from tallystick.tasks.umr.tc2.links import ClosedLinks, Link, Relation, close
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC
 from tallystick.tasks.umr.tc2.score import ClusterCount, compare

@@ -8,7 +8,7 @@ from functools import partial
 from tallystick.limits import current, limited
 from tallystick.tally import Alignment, Pair, Tally
 
-__all__ = ["Analysis", "Credit", "one_pair"]
+__all__ = ["Credit", "Solution", "one_pair"]
 
 
 def _nothing_inside() -> Mapping[str, Alignment]:
@@ -35,7 +35,7 @@ class Credit:
         return Credit(value, self._explain)
 
 
-class Analysis:
+class Solution:
     """A gold and a predicted value, compared once.
 
     `tally` is computed with the comparison; `alignment` is built from the same solution when first asked for.
@@ -63,16 +63,16 @@ class Analysis:
         """Return the alignment as what is inside a pair: that of the value as a whole, without a name."""
         return {"": self.align()}
 
-    def with_tally(self, tally: Tally) -> Analysis:
+    def with_tally(self, tally: Tally) -> Solution:
         """Return an analysis with other counts and the same alignment."""
-        return Analysis(tally, self.align)
+        return Solution(tally, self.align)
 
-    def within(self, time_limit: float) -> Analysis:
+    def within(self, time_limit: float) -> Solution:
         """Return the analysis with a time limit for building the alignment."""
-        return Analysis(self.tally, partial(_aligned_within, time_limit, self.align))
+        return Solution(self.tally, partial(_aligned_within, time_limit, self.align))
 
     def __repr__(self) -> str:
-        return f"<Analysis {self.tally!r}>"
+        return f"<Solution {self.tally!r}>"
 
 
 def _aligned_within(time_limit: float, align: Callable[[], Alignment]) -> Alignment:

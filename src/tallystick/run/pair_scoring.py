@@ -19,7 +19,7 @@ from tallystick.errors import (
 from tallystick.formats.base import Block, Item, Reader
 from tallystick.formats.texts import STRICT, STRICT_HINT
 from tallystick.registry import Chosen, find_task
-from tallystick.run.engines.alarm import interrupting
+from tallystick.run.alarm import interrupting
 from tallystick.run.inputs.labels import label_of
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
@@ -89,7 +89,9 @@ class Scoring:
                             outcome = replace(outcome, problems=problems, parts=mended.parts)
                         if not (keep or self.plan.page):
                             return outcome
-                        return self._shown(outcome, analysis, _originals(pair, gold, pred, analysis), pair)
+                        return self._with_page_or_kept(
+                            outcome, analysis, _originals(pair, gold, pred, analysis), pair
+                        )
                 except DataError as error:  # two items that cannot be compared
                     problems = (*problems, *_of_pair(error.problems, gold, pred, name))
                 except TallystickError:
@@ -105,7 +107,9 @@ class Scoring:
                 outcome = replace(self._scored(name, gold, analysis, pair), status=status, problems=problems)
                 if not (keep or self.plan.page):
                     return outcome
-                return self._shown(outcome, analysis, _originals(pair, gold, pred, analysis), pair)
+                return self._with_page_or_kept(
+                    outcome, analysis, _originals(pair, gold, pred, analysis), pair
+                )
             except DataError:  # The gold item is at fault; its problems are listed above.
                 status = "failed"
         gold_id = _gold_id_of(gold, pair) if gold else ""
@@ -126,7 +130,7 @@ class Scoring:
         analysis = PairAnalysis(compared.gold, compared.pred)
         return analysis, _originals(pair, gold, pred, analysis)
 
-    def _shown(
+    def _with_page_or_kept(
         self,
         outcome: Outcome,
         analysis: PairAnalysis,

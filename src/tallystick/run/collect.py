@@ -9,9 +9,9 @@ from tallystick.errors import Problem
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT
+from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome, Plan
 from tallystick.run.request import Execution
-from tallystick.run.scoring import Scoring
 from tallystick.tally import Tally, TallySum
 from tallystick.tasks.base import Task
 

@@ -10,16 +10,16 @@ from tallystick.formats.penman.reader import Graph
 from tallystick.lazy import Lazy
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options, Parameter
+from tallystick.tasks.graphs.common import graphs_of
 from tallystick.tasks.graphs.inversion import on_constant, turned
 from tallystick.tasks.graphs.reification import dereified, reified
 from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
-from tallystick.tasks.graphs.scoring import graphs_of
 from tallystick.tasks.graphs.triples import Triples, of_graph
 
-__all__ = ["OTHER_READINGS", "READING_OPTIONS", "GraphReading", "read_both", "reading_of"]
+__all__ = ["OTHER_READERS", "TRIPLE_OPTIONS", "TripleReader", "read_both", "triple_reader"]
 
 #: How other programs read a graph, by the name of the convention; loaded when asked for.
-OTHER_READINGS: Lazy[Callable[[Graph], Triples]] = Lazy(
+OTHER_READERS: Lazy[Callable[[Graph], Triples]] = Lazy(
     {
         "smatch-1.0.4": "tallystick.compat.smatch.triples:smatch_1_0_4",
         "none": "tallystick.compat.smatchpp.triples:smatchpp_none",
@@ -28,7 +28,7 @@ OTHER_READINGS: Lazy[Callable[[Graph], Triples]] = Lazy(
     }
 )
 
-READING_OPTIONS = (
+TRIPLE_OPTIONS = (
     Parameter("root", "node", "what the root's TOP triple holds: node (that it is the root), concept, or none "
               "(no such triple)", choices=("node", "concept", "none")),
     Parameter("duplicates", "set", "identical triples count once (set), as often as they occur (count), or for "
@@ -46,8 +46,8 @@ READING_OPTIONS = (
 )  # fmt: skip
 
 
-class GraphReading:
-    """A way to read graphs as triples. There is one object for each choice of options: see :func:`reading_of`."""
+class TripleReader:
+    """A way to read graphs as triples. There is one object for each choice of options: see :func:`triple_reader`."""
 
     __slots__ = ("_changes", "_counts", "_triples")
 
@@ -59,7 +59,7 @@ class GraphReading:
                 of_graph, case=str(options["case"]), root=str(options["root"]), duplicates=str(options["duplicates"])
             )  # fmt: skip
         else:
-            self._triples = OTHER_READINGS[standardize]
+            self._triples = OTHER_READERS[standardize]
         self._counts = role_filter(options)
         self._changes: list[Callable[[Triples], Triples]] = []
         if options["dereify"] == "yes":
@@ -77,22 +77,22 @@ class GraphReading:
         return triples
 
 
-def reading_of(options: Options) -> GraphReading:
-    """Return the reading that some options ask for; the same object for the same options."""
-    values = [str(options[p.name]) for p in READING_OPTIONS if p not in ROLE_OPTIONS]
-    return _reading(tuple(values), *(roles_of(options, p.name) for p in ROLE_OPTIONS))
+def triple_reader(options: Options) -> TripleReader:
+    """Return the reader that some options ask for; the same object for the same options."""
+    values = [str(options[p.name]) for p in TRIPLE_OPTIONS if p not in ROLE_OPTIONS]
+    return _reader(tuple(values), *(roles_of(options, p.name) for p in ROLE_OPTIONS))
 
 
 @cache
-def _reading(values: tuple[str, ...], only: Roles, without: Roles) -> GraphReading:
-    names = [p.name for p in READING_OPTIONS if p not in ROLE_OPTIONS]
-    return GraphReading(dict(zip(names, values, strict=True)) | {"only": only, "except": without})
+def _reader(values: tuple[str, ...], only: Roles, without: Roles) -> TripleReader:
+    names = [p.name for p in TRIPLE_OPTIONS if p not in ROLE_OPTIONS]
+    return TripleReader(dict(zip(names, values, strict=True)) | {"only": only, "except": without})
 
 
-def read_both(pair: PairAnalysis, reading: GraphReading) -> tuple[Triples, Triples]:
-    """Read the gold graph and the pred graph: a step that all metrics of one reading share."""
+def read_both(pair: PairAnalysis, reader: TripleReader) -> tuple[Triples, Triples]:
+    """Read the gold graph and the pred graph: a step that all metrics of one reader share."""
     gold, pred = graphs_of(pair)
-    return reading(gold), reading(pred)
+    return reader(gold), reader(pred)
 
 
 def _as_we_read(triples: Triples) -> Triples:

@@ -11,7 +11,7 @@ from tallystick.formats.base import Item, Source
 from tallystick.formats.folders import read_folder
 from tallystick.registry import find_task
 from tallystick.run.inputs.pairing import no_items
-from tallystick.run.inputs.sides import exists
+from tallystick.run.inputs.sides import exists, refuse_missing
 from tallystick.run.inputs.sources import check_task, infer_task, pick_format, readable_blocks
 from tallystick.tasks.base import Task
 
@@ -46,17 +46,6 @@ def files_of(names: Iterable[str]) -> Files:
         if not folder.files:
             files.problems.append(Problem("the directory holds no files", name, code="empty"))
     return files
-
-
-def refuse_missing(paths: Iterable[str]) -> None:
-    """Raise an error that lists every path at which there is nothing."""
-    missing = [
-        Problem("there is no such file or directory", path, code="no-file")
-        for path in dict.fromkeys(paths)
-        if path != "-" and not exists(path)
-    ]
-    if missing:
-        raise DataError(missing)
 
 
 def task_of(sources: Sequence[Source], name: str | None) -> Task:

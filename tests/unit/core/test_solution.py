@@ -8,9 +8,9 @@ import pytest
 
 import tallystick as ts
 from tallystick import Digraph, Var
-from tallystick.core.analysis import Analysis
 from tallystick.core.latent import linear, maps, search
 from tallystick.core.prepared import prepared
+from tallystick.core.solution import Solution
 from tallystick.solve import align as alignment
 from tallystick.solve import integer, ordered
 from tallystick.solve.assign import sparse as assignment
@@ -133,10 +133,10 @@ def test_one_sided_matchings_compare_their_elements_once(match):
 def test_wrappers_agree_with_the_analysis():
     metric = ts.bag(near, "N:1")
     analysis = metric.analyse(GOLD, PRED)
-    assert isinstance(analysis, Analysis)
+    assert isinstance(analysis, Solution)
     assert metric.tally(GOLD, PRED) == analysis.tally == metric.score(GOLD, PRED).tally
     assert metric.align(GOLD, PRED) == analysis.alignment == metric.score(GOLD, PRED).alignment
-    assert repr(analysis) == f"<Analysis {analysis.tally!r}>"
+    assert repr(analysis) == f"<Solution {analysis.tally!r}>"
 
 
 def test_a_score_keeps_what_was_chosen_alone():

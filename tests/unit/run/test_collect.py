@@ -1,9 +1,9 @@
 """Summing up a run."""
 
 from tallystick.errors import Problem
-from tallystick.run import runner
+from tallystick.run import collect as runner
+from tallystick.run.collect import collect
 from tallystick.run.plan import Outcome
-from tallystick.run.runner import collect
 from tallystick.tally import Tally
 
 
