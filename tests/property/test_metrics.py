@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.property.strategies import shuffled, strategy_for
+from tests.tiers import examples
 
 from tallystick import registry
 from tallystick.core.corpus import CorpusScore
@@ -117,7 +118,7 @@ def _is_rare(task, options, defaults, times):
 ALL = [variant for variant in variants() if not any(option in repr(variant) for option in EXEMPT)]
 # The same cases in every run: a test that fails now and then helps nobody.
 quickly = settings(
-    max_examples=int(os.environ.get("TALLYSTICK_EXAMPLES", "25")),
+    max_examples=int(os.environ.get("TALLYSTICK_EXAMPLES", examples(25))),
     deadline=None,
     derandomize=True,
     database=None,

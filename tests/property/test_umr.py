@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.property.relaying import relaid_document
 from tests.property.strategies import strategy_for
 from tests.shared import SHARED, needs_shared
+from tests.tiers import examples
 
 from tallystick.formats.base import Source
 from tallystick.formats.umr.document import UmrDocument
@@ -25,7 +26,7 @@ from tallystick.tasks.umr.tc2.score import compare
 documents = strategy_for(UmrDocument)
 anchors = st.sampled_from(["lemma", "alignment"])
 quickly = settings(
-    max_examples=int(os.environ.get("TALLYSTICK_EXAMPLES", "100")),
+    max_examples=int(os.environ.get("TALLYSTICK_EXAMPLES", examples(100))),
     deadline=None,
     derandomize=True,
     database=None,
