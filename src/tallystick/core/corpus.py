@@ -9,7 +9,8 @@ from itertools import zip_longest
 from tallystick.core.similarity import Similarity
 from tallystick.errors import DataError, UsageError
 from tallystick.stats.averages import Averages, average
-from tallystick.stats.bootstrap import RESAMPLES, Interval, bootstrap
+from tallystick.stats.bootstrap import Interval, bootstrap
+from tallystick.stats.resamples import RESAMPLES
 from tallystick.stats.sample import sample_of
 from tallystick.tally import READ_RATIOS, Reading, Score, Tally, numbers_line, total
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tallystick.results.run_option import RunOption
-from tallystick.stats.bootstrap import RESAMPLES
+from tallystick.stats.resamples import RESAMPLES
 
 if TYPE_CHECKING:
     from tallystick.results.settings import Settings

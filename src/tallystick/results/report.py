@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tallystick.errors import Problem
 from tallystick.results.base import PRESENTED, Result
 from tallystick.results.settings import Settings
-from tallystick.stats.bootstrap import Interval
 from tallystick.tally import Alignment, Numbers, Reading, Score, Tally
 
 if TYPE_CHECKING:
     import pandas
     import polars
     from matplotlib.axes import Axes
+
+    from tallystick.stats.bootstrap import Interval
 
 __all__ = ["ItemScore", "MetricReport", "Report"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tallystick.errors import UsageError
 from tallystick.results.options import OPTIONS, chosen
-from tallystick.stats.bootstrap import RESAMPLES, check_resampling
+from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.tally import Reading, Tally
 
 __all__ = ["Settings", "bytes_of", "check_engine"]

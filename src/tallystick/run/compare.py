@@ -26,8 +26,8 @@ from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
 from tallystick.run.samples import metric_sample
 from tallystick.run.score import ItemsLike, input_of, run_score
-from tallystick.stats.bootstrap import RESAMPLES
 from tallystick.stats.comparison import Statistics, compared
+from tallystick.stats.resamples import RESAMPLES
 from tallystick.tally import Reading
 from tallystick.tasks.base import Task
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from tallystick.errors import Problem
 from tallystick.registry import Chosen
@@ -12,11 +13,13 @@ from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.results.settings import Settings
 from tallystick.run.collect import Collected
 from tallystick.run.kept import KeptPair
-from tallystick.run.samples import intervals_of
+from tallystick.run.plan import Outcome
 from tallystick.stats.averages import average as mean_of
-from tallystick.stats.bootstrap import Interval
 from tallystick.tally import Reading, Score, Tally
 from tallystick.tasks.base import Task
+
+if TYPE_CHECKING:
+    from tallystick.stats.bootstrap import Interval
 
 __all__ = ["build_report", "counts_something"]
 
@@ -37,7 +40,7 @@ def build_report(
         if choice.asked or not choice.metric.occasional or counts_something(sums[index])
     ]
     readings = {index: choice.scorer().reading for index, choice in shown}
-    intervals = intervals_of(collected.outcomes, readings, settings)
+    intervals = _intervals(collected.outcomes, readings, settings)
     for index, choice in shown:
         tallies = [(outcome.tallies[index], outcome.weight) for outcome in collected.outcomes]
         whole = _metric_report(choice, sums[index], tallies, settings, intervals.get(index, {}))
@@ -51,7 +54,7 @@ def build_report(
         if own.average == "groups":
             own = replace(own, average="micro")
         parts = [replace(member, tallies=member.groups[label]) for member in members]
-        intervals = intervals_of(parts, readings, own)
+        intervals = _intervals(parts, readings, own)
         groups[label] = {
             choice.key: _metric_report(
                 choice,
@@ -74,6 +77,17 @@ def build_report(
         coverage=dict(collected.coverage),
         part=task.part,
     )
+
+
+def _intervals(
+    outcomes: Sequence[Outcome], readings: Mapping[int, Reading], settings: Settings
+) -> Mapping[int, Mapping[str, Interval]]:
+    if settings.confidence is None:
+        return {}
+    # Imported here: most runs have no intervals, and start the sooner.
+    from tallystick.run.samples import intervals_of
+
+    return intervals_of(outcomes, readings, settings)
 
 
 def _undefined(chosen: Sequence[Chosen], metrics: Mapping[str, MetricReport]) -> Iterator[Problem]:

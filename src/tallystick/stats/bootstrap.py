@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallystick.errors import UsageError
+from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.stats.sample import Sample
 
 if TYPE_CHECKING:
@@ -22,20 +22,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BLOCK_CELLS",
-    "RESAMPLES",
     "TIE",
     "Interval",
     "Spread",
     "blocks",
     "bootstrap",
     "bootstrap_p",
-    "check_resampling",
     "resampled",
     "spread_of",
 ]
-
-#: How many resamples are drawn unless a caller asks for another number.
-RESAMPLES = 10_000
 
 #: Rows are made in blocks, so that tables of draws stay small for large corpora.
 BLOCK_CELLS = 4_000_000
@@ -67,14 +62,6 @@ class Spread:
     """The standard deviation: the standard error of the number."""
     undefined: int
     """In how many resamples the number is undefined; they are left out."""
-
-
-def check_resampling(confidence: float, resamples: int) -> None:
-    """Refuse a confidence level or a number of resamples that makes no sense."""
-    if not 0 < confidence < 1:
-        raise UsageError(f"a confidence level of {confidence:g} is not between 0 and 1")
-    if resamples < 1:
-        raise UsageError(f"resamples={resamples} is not a positive number")
 
 
 def bootstrap(

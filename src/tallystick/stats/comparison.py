@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING
 from tallystick.errors import UsageError
 from tallystick.stats.adjust import ADJUSTMENTS, adjusted
 from tallystick.stats.bootstrap import (
-    RESAMPLES,
     TIE,
     Interval,
     Spread,
     bootstrap_p,
-    check_resampling,
     resampled,
     spread_of,
 )
 from tallystick.stats.randomisation import randomise
+from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.stats.sample import Sample
 from tallystick.tally import Numbers
 

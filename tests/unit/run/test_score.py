@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tallystick as ts
-from tallystick.formats.json.choice import Offsets
+from tallystick.formats.spans import Offsets
 from tallystick.run import score as score_module
 from tallystick.run.collect import collect
 from tallystick.tasks.spans.task import SpanDocument, TypedSpan

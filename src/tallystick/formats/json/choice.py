@@ -1,45 +1,16 @@
-"""JSON lines as a format of a task: how they are recognised, and the spans in them."""
+"""JSON lines as a format of a task: how they are recognised."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable
-from typing import Annotated, NamedTuple, Protocol, runtime_checkable
 
 from tallystick.formats.base import Reader
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.json.lines import JsonLines
-from tallystick.formats.json.typed import Check
 
-__all__ = ["Located", "Offsets", "Span", "json_lines"]
-
-
-class Offsets(NamedTuple):
-    """The first and the last token of a span, both inside it."""
-
-    left: int
-    right: int
-
-    @property
-    def last_token(self) -> int:
-        """The last token inside."""
-        return self.right
-
-
-@runtime_checkable
-class Located(Protocol):
-    """Something that covers tokens."""
-
-    @property
-    def last_token(self) -> int:
-        """The last token inside, counted from 0."""
-
-
-#: A span as written in a file: valid offsets.
-Span = Annotated[
-    Offsets, Check(lambda span: 0 <= span.left <= span.right, "expected [left, right] with 0 ≤ left ≤ right")
-]
+__all__ = ["json_lines"]
 
 
 def json_lines(

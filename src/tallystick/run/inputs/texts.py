@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Item
-from tallystick.formats.json.choice import Located
+from tallystick.formats.spans import Located
 from tallystick.formats.texts import OUTSIDE, text_problem, texts_differ, words_differ
 
 __all__ = ["outside_text", "text_problems"]

@@ -14,7 +14,7 @@ from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.normalise import f1, precision, recall, sides
 from tallystick.core.similarity import Similarity, exact
-from tallystick.formats.json.choice import Span
+from tallystick.formats.json.spans import Span
 
 __all__ = ["OVER_ENTITIES", "EntityDocument"]
 

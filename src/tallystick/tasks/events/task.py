@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact
-from tallystick.formats.json.choice import Span, json_lines
+from tallystick.formats.json.choice import json_lines
+from tallystick.formats.json.spans import Span
 from tallystick.tasks.base import Build, Metric, Options, Task, always
 from tallystick.tasks.records.common import REFERENCE, divided, example_files
 from tallystick.tasks.records.hierarchy import TYPE_PARAMETERS, type_similarity

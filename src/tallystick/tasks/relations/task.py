@@ -9,8 +9,9 @@ from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact
 from tallystick.formats.choice import FormatChoice
-from tallystick.formats.json.choice import Span, json_lines
+from tallystick.formats.json.choice import json_lines
 from tallystick.formats.json.docred import DocRed, empty_docred, looks_like_docred
+from tallystick.formats.json.spans import Span
 from tallystick.tasks.base import Metric, Task, always
 from tallystick.tasks.records.common import REFERENCE, divided, example_files
 

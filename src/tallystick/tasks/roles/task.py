@@ -10,7 +10,8 @@ from tallystick.core.matching import bag
 from tallystick.core.normalise import f1, precision
 from tallystick.core.prepared import prepared
 from tallystick.core.similarity import Similarity, exact
-from tallystick.formats.json.choice import Span, json_lines
+from tallystick.formats.json.choice import json_lines
+from tallystick.formats.json.spans import Span
 from tallystick.tasks.base import Metric, Options, Parameter, Task
 from tallystick.tasks.records.common import REFERENCE, divided, example_files
 

@@ -10,7 +10,9 @@ from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact, similarity
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.columns.iob import IobColumns, looks_like_iob, may_be_iob
-from tallystick.formats.json.choice import Offsets, Span, json_lines
+from tallystick.formats.json.choice import json_lines
+from tallystick.formats.json.spans import Span
+from tallystick.formats.spans import Offsets
 from tallystick.tasks.base import Build, Metric, Task, always
 from tallystick.tasks.records.common import REFERENCE, divided, example_files
 from tallystick.tasks.records.hierarchy import TYPE_PARAMETERS, type_similarity

@@ -13,7 +13,7 @@ from tallystick.core.normalise import f1
 from tallystick.core.similarity import Similarity, exact, similarity
 from tallystick.core.union import union
 from tallystick.errors import UsageError
-from tallystick.formats.json.choice import Span
+from tallystick.formats.json.spans import Span
 from tallystick.tasks.events.task import Argument, Event, same_trigger
 from tallystick.tasks.records.hierarchy import hierarchy_credit
 from tallystick.tasks.records.judgements import Judgements

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tallystick.core.describe import describe
-from tallystick.formats.json.choice import Offsets
+from tallystick.formats.spans import Offsets
 from tallystick.tasks.views.base import Original, SideView, View, names_of
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import Kind, PageSide, PartField, PartLocation, Parts, WordRange

@@ -3,7 +3,7 @@
 import pytest
 
 from tallystick import registry
-from tallystick.formats.json.choice import Offsets
+from tallystick.formats.spans import Offsets
 from tallystick.tally import Score
 from tallystick.tasks.coref.algebra import OVER_ENTITIES, EntityDocument
 

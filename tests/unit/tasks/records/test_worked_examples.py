@@ -3,7 +3,7 @@
 import pytest
 
 from tallystick import registry
-from tallystick.formats.json.choice import Offsets
+from tallystick.formats.spans import Offsets
 from tallystick.tally import Score
 from tallystick.tasks.dependencies.task import Dependency, DependencyTree
 from tallystick.tasks.events.task import Argument, Event, EventDocument, Trigger

@@ -26,8 +26,9 @@ from tallystick.formats.coref.document import (
     Tokens,
     position,
 )
-from tallystick.formats.json.choice import Span, json_lines
+from tallystick.formats.json.choice import json_lines
 from tallystick.formats.json.lines import JsonLines
+from tallystick.formats.json.spans import Span
 
 __all__ = ["EMPTY_NODE", "ClusterDocuments", "ClusterRecord", "cluster_lines", "json_forms"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tallystick.formats.coref.document import CorefDocument, Layer, Range, is_empty_node, word_number
 from tallystick.tally import Alignment, Pair
@@ -123,6 +124,7 @@ class Explainer:
         )
         return cls(gold, pred, compared)
 
+    @cached_property
     def texts(self) -> tuple[str, str] | None:
         """Both documents as text with their chains; None where their words are not known."""
         golds, preds = entity_numbers(self.compared)
@@ -130,6 +132,7 @@ class Explainer:
         pred = self.pred.with_chains(self.compared.pred, preds, self.gold_entity, "+")
         return (gold, pred) if gold and pred else None
 
+    @cached_property
     def errors(self) -> str:
         """The errors by kind, in words; empty where there are none."""
         counts = errors_of(self.compared)

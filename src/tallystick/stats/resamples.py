@@ -1,0 +1,18 @@
+"""How many resamples the bootstrap draws: a default, and what makes no sense."""
+
+from __future__ import annotations
+
+from tallystick.errors import UsageError
+
+__all__ = ["RESAMPLES", "check_resampling"]
+
+#: How many resamples are drawn unless a caller asks for another number.
+RESAMPLES = 10_000
+
+
+def check_resampling(confidence: float, resamples: int) -> None:
+    """Refuse a confidence level or a number of resamples that makes no sense."""
+    if not 0 < confidence < 1:
+        raise UsageError(f"a confidence level of {confidence:g} is not between 0 and 1")
+    if resamples < 1:
+        raise UsageError(f"resamples={resamples} is not a positive number")
