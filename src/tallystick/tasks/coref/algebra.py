@@ -16,17 +16,10 @@ from tallystick.core.normalise import f1, precision, recall, sides
 from tallystick.core.similarity import Similarity, exact
 from tallystick.formats.json.spans import Span
 
-__all__ = ["OVER_ENTITIES", "EntityDocument"]
+__all__ = ["OVER_ENTITIES"]
 
 Mention = Span
 Entity = Sequence[Mention]
-
-
-@dataclass(frozen=True, slots=True)
-class EntityDocument:
-    """The entities of one document, each the set of its mentions."""
-
-    clusters: tuple[tuple[Mention, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from tallystick.errors import UsageError
 from tallystick.formats.coref.document import MOST_WORD, CorefDocument, Layer, position
-from tallystick.tasks.coref.algebra import EntityDocument
+from tallystick.tasks.coref.entity_document import EntityDocument
 
 __all__ = ["accept", "as_document", "clusters"]
 

@@ -5,7 +5,8 @@ import pytest
 from tallystick import registry
 from tallystick.formats.spans import Offsets
 from tallystick.tally import Score
-from tallystick.tasks.coref.algebra import OVER_ENTITIES, EntityDocument
+from tallystick.tasks.coref.algebra import OVER_ENTITIES
+from tallystick.tasks.coref.entity_document import EntityDocument
 
 # pred against gold: ab,cd,fghi vs abc,defg; abc vs ab,c; a,b vs ab
 ONE = ["abc", "defg"], ["ab", "cd", "fghi"]
