@@ -74,7 +74,7 @@ class Matching:
     """All pairs of elements that earn something."""
     chosen: Weighted
     groups: Sequence[Sequence[int]] = ()
-    """Pairs of which at most one can be chosen, by their indices; only where a solver needs them."""
+    """Groups of mutually exclusive pairs, by their indices; only where a solver needs them."""
 
     @property
     def earned(self) -> float:

@@ -134,7 +134,7 @@ class Reachable(Collection):
         return Matching(gold_graph.nodes, pred_graph.nodes, pairs, chosen, groups)
 
     def _groups(self, pairs: Weighted, compatible: Compatible) -> list[Sequence[int]]:
-        """The groups of pairs of which at most one can be chosen."""
+        """Return the groups of mutually exclusive pairs."""
         groups: list[Sequence[int]] = []
         by_gold: dict[int, list[int]] = {}
         by_pred: dict[int, list[int]] = {}

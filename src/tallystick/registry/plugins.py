@@ -15,6 +15,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from inspect import ismodule, isroutine
 from typing import Any
 
 from tallystick.core.derive import derive
@@ -68,6 +69,11 @@ def _user_task(name: str) -> Task:
         return _of_metrics(name, {path: target})
     if isinstance(target, Mapping):
         return _of_metrics(name, target)
+    if isroutine(target) or ismodule(target):
+        kind = "module" if ismodule(target) else "function"
+        raise UsageError(
+            f"--task {name} names a {kind}; name a task, a metric, a dictionary of metrics or a type of your items"
+        )
     return task_of_metrics(name, [declare(derive(target), path, "derived from the type")], target)
 
 

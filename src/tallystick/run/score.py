@@ -75,7 +75,7 @@ def score(
 ) -> Report:
     """Score predictions against gold.
 
-    Both sides are paths, text, or lists of items: dictionaries as they stand in a file, or values of the
+    Both sides are paths, text, or lists of items: dictionaries written as in a file, or values of the
     task's types. `options` are parameters of the metrics; a preset is a named set of them. The work is done in
     `jobs` processes, on an `engine` (``dask``, ``dask://host:port``) or under any executor of
     `concurrent.futures`; `resume` names a file from which an interrupted run goes on.

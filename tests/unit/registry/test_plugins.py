@@ -154,3 +154,11 @@ def test_names_that_lead_nowhere(name, message):
 def test_what_is_no_type():
     with pytest.raises((UndecidableError, UsageError)):
         user_task("own:number")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("json:dumps", "function"), ("os:path", "module"), ("builtins:len", "function")]
+)
+def test_what_can_be_no_task_is_named(name, kind):
+    with pytest.raises(UsageError, match=f"--task {name} names a {kind}; name a task, a metric"):
+        user_task(name)

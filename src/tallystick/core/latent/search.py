@@ -8,7 +8,7 @@ variables of the two sides. There are three ways to find it, all exact:
    functions over variables), while the number of maps allows; otherwise an error says what to change;
 3. anything else is an integer programme: HiGHS solves it.
 
-Once the map is known, the variables are bound to what they stand for, and the item is analysed like any other.
+Once the map is known, each variable is bound to its partner, and the item is analysed like any other.
 """
 
 from __future__ import annotations
