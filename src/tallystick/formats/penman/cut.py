@@ -158,7 +158,12 @@ class Cutter:
                 again = True
                 self.name = trimmed(signs, j, key) or None
                 self.named = self.named_here = True
-            elif j - i == 3 and sign_at(signs, i) == "s" and sign_at(signs, i + 1) == "n" and sign_at(signs, i + 2) == "t":
+            elif (
+                j - i == 3
+                and sign_at(signs, i) == "s"
+                and sign_at(signs, i + 1) == "n"
+                and sign_at(signs, i + 2) == "t"
+            ):
                 if self.has_text and not self.has_text_here:
                     self.leave(None if self.named_here else self.name)
                     if not self.named_here:

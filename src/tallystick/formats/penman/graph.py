@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from tallystick.formats.penman.scan import ScannedGraph
 
@@ -68,9 +68,7 @@ class Graph:
     """Where its parts stand in that text, if it was read from text as it is. The words are made when asked for."""
 
     @classmethod
-    def read(
-        cls, scanned: ScannedGraph, metadata: Mapping[str, str], written: str | None = None
-    ) -> Graph:
+    def read(cls, scanned: ScannedGraph, metadata: Mapping[str, str], written: str | None = None) -> Graph:
         """The graph that was found in a text, its words not made yet."""
         graph = _NEW(cls)
         _SET(graph, "scanned", scanned)
@@ -79,15 +77,23 @@ class Graph:
         _SET(graph, "written", scanned.signs.text if written is None else written)
         return graph
 
-    def __getattr__(self, name: str) -> Any:
-        """Make the words of a graph that was read, when the first of them is asked for."""
-        if name not in _MADE:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-        assert self.scanned is not None
-        values = dict(zip(_MADE, self.scanned.parts(), strict=True))
-        for field_name, value in values.items():
-            _SET(self, field_name, value)
-        return values[name]
+    if not TYPE_CHECKING:  # to a type checker, every field is there from the beginning
+
+        def __getattr__(self, name: str) -> object:
+            """Make the words of a graph that was read, when the first of them is asked for."""
+            if name not in _MADE:
+                raise AttributeError(
+                    f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self
+                )
+            assert self.scanned is not None
+            values = dict(zip(_MADE, self.scanned.parts(), strict=True))
+            for field_name, value in values.items():
+                _SET(self, field_name, value)
+            return values[name]
+
+    def __getstate__(self) -> list[object]:
+        """The fields for a copy elsewhere, which has the words and not the positions."""
+        return [None if name == "scanned" else getattr(self, name) for name in self.__slots__]
 
     @classmethod
     def nothing(cls) -> Graph:

@@ -62,7 +62,9 @@ class PenmanReader:
         scanned = scan(block.text)
         metadata = scanned.metadata
         if scanned.troubles:
-            return Item(None, block.id, problems_of(block, scanned.troubles), metadata, block.path, block.line)
+            return Item(
+                None, block.id, problems_of(block, scanned.troubles), metadata, block.path, block.line
+            )
         return Item(Graph.read(scanned, metadata), block.id, (), metadata, block.path, block.line)
 
 

@@ -51,7 +51,12 @@ __all__ = ["Parts", "ScannedGraph", "Trouble", "scan"]
 Trouble = tuple[int, str, str, int]
 #: Variables, concepts, sources, roles, targets, constants.
 Parts = tuple[
-    tuple[str, ...], tuple[str, ...], tuple[int, ...], tuple[str, ...], tuple[int, ...], tuple[str | None, ...]
+    tuple[str, ...],
+    tuple[str, ...],
+    tuple[int, ...],
+    tuple[str, ...],
+    tuple[int, ...],
+    tuple[str | None, ...],
 ]
 #: With more colons than this, it is worth counting which of them can begin a role.
 MANY = 1000
@@ -279,7 +284,10 @@ class ScannedGraph:
             else:
                 with cython.gil:
                     self.note(
-                        start, "penman-twice", self.signs.text[start : start + size], self.opened[self.table[slot] - 1]
+                        start,
+                        "penman-twice",
+                        self.signs.text[start : start + size],
+                        self.opened[self.table[slot] - 1],
                     )
         for k in range(self.branches):
             start = self.value_start[k]
@@ -364,7 +372,9 @@ class ScannedGraph:
         self.depth += 1
         i = j = after_blanks(self.signs, i + 1)
         if i < self.signs.n and sign_at(self.signs, i) != ":":
-            while j < self.signs.n and sign_at(self.signs, j) != "/" and not ends_token(sign_at(self.signs, j)):
+            while (
+                j < self.signs.n and sign_at(self.signs, j) != "/" and not ends_token(sign_at(self.signs, j))
+            ):
                 j += 1
         k = mark_of(self.signs, i, j)
         self.variable_start[node] = i
@@ -520,9 +530,6 @@ class ScannedGraph:
                 ]
             ),
         )
-
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return ScannedGraph, (self.signs.text,)
 
 
 def scan(text: str) -> ScannedGraph:

@@ -39,8 +39,8 @@ class Signs:
         self.text = text
         self.n = len(text)
         if cython.compiled:
-            self.kind = PyUnicode_KIND(text)
-            self.data = PyUnicode_DATA(text)
+            self.kind = PyUnicode_KIND(text)  # type: ignore[name-defined]  # noqa: F821 - of C
+            self.data = PyUnicode_DATA(text)  # type: ignore[name-defined]  # noqa: F821
 
 
 # Compiled, these three are in the .pxd file, where other modules can have them inline.
@@ -156,19 +156,17 @@ def hashed(signs: Signs, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.l
 def _code(signs: Signs, i: cython.Py_ssize_t) -> cython.ulonglong:
     if cython.compiled:
         return cython.cast(cython.ulonglong, sign_at(signs, i))
-    else:  # noqa: RET505 - each branch exists in one of the two forms only
+    else:  # each branch exists in one of the two forms only
         return ord(signs.text[i])
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def same(
-    signs: Signs, i: cython.Py_ssize_t, j: cython.Py_ssize_t, size: cython.Py_ssize_t
-) -> cython.bint:
+def same(signs: Signs, i: cython.Py_ssize_t, j: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.bint:
     """Tell whether two stretches of the text are equal."""
     k: cython.Py_ssize_t
-    for k in range(size):
+    for k in range(size):  # noqa: SIM110 - a generator needs the lock
         if sign_at(signs, i + k) != sign_at(signs, j + k):
             return False
     return True

@@ -257,7 +257,9 @@ def graph_columns(
         attributes = columns.attributes - 1
         columns.attribute_node[attributes] = 0
         columns.attribute_role[attributes] = vocabulary.number(TOP)
-        columns.attribute_value[attributes] = vocabulary.number("top") if root == "node" else columns.concept[0]
+        columns.attribute_value[attributes] = (
+            vocabulary.number("top") if root == "node" else columns.concept[0]
+        )
     if distinct:
         columns.once()
     return columns
@@ -317,7 +319,9 @@ def _from_text(
     attributes = 0
     with cython.nogil:
         for k in range(scanned.nodes):
-            columns.concept[k] = table.word_at(scanned.signs, scanned.concept_start[k], scanned.concept_end[k])
+            columns.concept[k] = table.word_at(
+                scanned.signs, scanned.concept_start[k], scanned.concept_end[k]
+            )
         for k in range(scanned.branches):
             if scanned.target[k] >= 0:
                 columns.set_relation(

@@ -75,7 +75,9 @@ def _unlabeled(columns: TripleColumns) -> TripleColumns:
     vocabulary: Vocabulary = columns.vocabulary
     top: cython.int = vocabulary.number(TOP)
     none: cython.int = vocabulary.number("")
-    chosen: TripleColumns = TripleColumns(vocabulary, columns.named, columns.nodes, columns.attributes, columns.relations)
+    chosen: TripleColumns = TripleColumns(
+        vocabulary, columns.named, columns.nodes, columns.attributes, columns.relations
+    )
     chosen.concept = columns.concept
     for k in range(columns.attributes):
         chosen.attribute_node[k] = columns.attribute_node[k]

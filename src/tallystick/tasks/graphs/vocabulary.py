@@ -108,9 +108,7 @@ class WordTable:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def add(
-        self, signs: Signs, i: cython.Py_ssize_t, j: cython.Py_ssize_t, number: cython.int
-    ) -> cython.int:
+    def add(self, signs: Signs, i: cython.Py_ssize_t, j: cython.Py_ssize_t, number: cython.int) -> cython.int:
         """Keep the number of a word that is not known."""
         k: cython.int
         at: cython.int = self.start[self.size]
@@ -158,7 +156,7 @@ def code_of(sign: cython.Py_UCS4) -> cython.int:
     """Return the code point of a sign."""
     if cython.compiled:
         return cython.cast(cython.int, sign)
-    else:  # noqa: RET505 - each branch exists in one of the two forms only
+    else:  # each branch exists in one of the two forms only
         return ord(sign)
 
 
@@ -276,7 +274,6 @@ class ReadingTable:
             known = self._attributes[written] = self.vocabulary.number(self.convention.attribute(written))
             self.vocabulary.entries += 1
         return known
-
 
     @cython.cfunc
     @cython.nogil
