@@ -61,7 +61,7 @@ def score(
     on_error: str = "fail",
     match_by: str = "auto",
     by: str | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
     engine: str = "local",
     executor: Executor | None = None,
     resume: str | Path | None = None,
@@ -77,7 +77,7 @@ def score(
 
     Both sides are paths, text, or lists of items: dictionaries written as in a file, or values of the
     task's types. `options` are parameters of the metrics; a preset is a named set of them. The work is done in
-    `jobs` processes, on an `engine` (``dask``, ``dask://host:port``) or under any executor of
+    `jobs` processes (by default in one, with threads on all cores where these gain), on an `engine` (``dask``, ``dask://host:port``) or under any executor of
     `concurrent.futures`; `resume` names a file from which an interrupted run goes on.
 
     >>> import tallystick as ts

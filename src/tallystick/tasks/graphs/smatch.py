@@ -81,6 +81,7 @@ class SmatchScorer(Scorer):
     """Smatch over a facet of the triples."""
 
     reading = READ_RATIOS
+    releases_lock = True
 
     def __init__(self, graphs: TripleReader, facet: Facet, solver: Solver, *, multiply: bool = False) -> None:
         self.graphs = graphs
@@ -156,6 +157,7 @@ class BagScorer(Scorer):
     """A facet that compares bags of labels, without any map of nodes."""
 
     reading = READ_RATIOS
+    releases_lock = True  # there is little work
 
     def __init__(self, graphs: TripleReader, labels: Labels) -> None:
         self.graphs = graphs
