@@ -77,8 +77,9 @@ def score(
 
     Both sides are paths, text, or lists of items: dictionaries written as in a file, or values of the
     task's types. `options` are parameters of the metrics; a preset is a named set of them. The work is done in
-    `jobs` processes (by default in one, with threads on all cores where these gain), on an `engine` (``dask``, ``dask://host:port``) or under any executor of
-    `concurrent.futures`; `resume` names a file from which an interrupted run goes on.
+    `jobs` processes (by default in one, with threads on all cores where these gain), on an `engine` (``dask``,
+    ``dask://host:port``) or under any executor of `concurrent.futures`; `resume` names a file from which an
+    interrupted run goes on.
 
     >>> import tallystick as ts
     >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [4, 4]}]}]

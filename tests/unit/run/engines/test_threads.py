@@ -77,11 +77,10 @@ def test_an_error_is_raised_where_its_outcome_would_come(number_of_threads):
             raise ZeroDivisionError(pair.number)
         return pair.number
 
-    seen = []
+    outcomes = in_threads(score, numbered(100), number_of_threads)
+    assert [next(outcomes) for _ in range(25)] == list(range(25))
     with pytest.raises(ZeroDivisionError, match="25"):
-        for outcome in in_threads(score, numbered(100), number_of_threads):
-            seen.append(outcome)
-    assert seen == list(range(25))
+        next(outcomes)
 
 
 def test_an_error_of_the_source_comes_after_the_outcomes_before_it():
@@ -89,11 +88,10 @@ def test_an_error_of_the_source_comes_after_the_outcomes_before_it():
         yield from numbered(10)
         raise OSError("gone")
 
-    seen = []
+    outcomes = in_threads(lambda pair: pair.number, pairs(), 2)
+    assert [next(outcomes) for _ in range(10)] == list(range(10))
     with pytest.raises(OSError, match="gone"):
-        for outcome in in_threads(lambda pair: pair.number, pairs(), 2):
-            seen.append(outcome)
-    assert seen == list(range(10))
+        next(outcomes)
 
 
 def test_a_run_that_is_given_up_takes_no_more_pairs():
