@@ -1,5 +1,6 @@
 # What other compiled modules see of aligner.py; interpreted code never reads it.
 
+cimport cython
 from tallystick.solve.align.climbing cimport Climber
 from tallystick.solve.align.clock cimport Clock
 from tallystick.solve.align.pair_columns cimport PairColumns
@@ -8,6 +9,7 @@ from tallystick.solve.align.problem cimport AlignmentProblem
 from tallystick.solve.align.reduction cimport Reducer
 from tallystick.solve.align.relaxation cimport Relaxation
 
+@cython.final
 cdef class Aligner:
     cdef Clock clock
     cdef PairColumns columns

@@ -49,6 +49,7 @@ MOST_STEPS = cython.declare(cython.int, 600)
 LARGEST_KEPT = cython.declare(cython.int, 1 << 16)
 
 
+@cython.final
 @cython.cclass
 class Aligner:
     """The kernels of an alignment and their arrays; the result of the last one.

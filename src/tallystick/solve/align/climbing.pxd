@@ -1,8 +1,10 @@
 # What other compiled modules see of climbing.py; interpreted code never reads it.
 
+cimport cython
 from tallystick.solve.align.clock cimport Clock
 from tallystick.solve.align.problem cimport AlignmentProblem
 
+@cython.final
 cdef class Climber:
     cdef AlignmentProblem problem
     cdef Clock clock

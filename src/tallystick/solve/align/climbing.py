@@ -23,6 +23,7 @@ __all__ = ["Climber"]
 LEAST_GAIN = cython.declare(cython.double, 1e-7)
 
 
+@cython.final
 @cython.cclass
 class Climber:
     """A current choice of cells, what each cell is worth beside it, and the best choice met so far."""

@@ -1,5 +1,8 @@
 # What other compiled modules see of clock.py; interpreted code never reads it.
 
+cimport cython
+
+@cython.final
 cdef class Clock:
     cdef object limits
     cdef bint has_ceiling

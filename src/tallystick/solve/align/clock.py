@@ -19,6 +19,7 @@ LOOK_EVERY = 1 << 21
 REPORT_EVERY = cython.declare(cython.longlong, 1 << 16)
 
 
+@cython.final
 @cython.cclass
 class Clock:
     """Counts work, and asks the limits now and then whether there is time for more."""

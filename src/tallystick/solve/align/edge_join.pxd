@@ -1,7 +1,9 @@
 # What other compiled modules see of edge_join.py; interpreted code never reads it.
 
+cimport cython
 from tallystick.solve.align.pair_columns cimport EdgeColumns, PairColumns
 
+@cython.final
 cdef class EdgeJoin:
     cdef int edges
     cdef long long pairs

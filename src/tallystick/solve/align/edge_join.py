@@ -18,6 +18,7 @@ from tallystick.solve.align.room import ample, integers
 __all__ = ["EdgeJoin"]
 
 
+@cython.final
 @cython.cclass
 class EdgeJoin:
     """The edges of both sides in the orders the building needs: pred by label and by node, gold by label."""

@@ -1,10 +1,12 @@
 # What other compiled modules see of pairing.py; interpreted code never reads it.
 
+cimport cython
 from tallystick.solve.align.clock cimport Clock
 from tallystick.solve.align.edge_join cimport EdgeJoin
 from tallystick.solve.align.pair_columns cimport CellColumns, PairColumns
 from tallystick.solve.align.problem cimport AlignmentProblem
 
+@cython.final
 cdef class Builder:
     cdef AlignmentProblem problem
     cdef Clock clock

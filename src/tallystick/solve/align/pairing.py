@@ -32,6 +32,7 @@ __all__ = ["Builder"]
 LARGE = cython.declare(cython.longlong, 1 << 20)
 
 
+@cython.final
 @cython.cclass
 class Builder:
     """Builds one problem after another, all into the same object."""

@@ -15,7 +15,7 @@ cdef class Pricing(Augmenter):
     cdef int cell_room
     cdef int[::1] changed
 
-    cdef int begin(self) except -1 nogil
+    cdef int begin_pricing(self) except -1 nogil
     cdef int make_row_room(self) except -1
     cdef int make_col_room(self) except -1
     cdef int make_cell_room(self) except -1

@@ -53,16 +53,10 @@ class Pricing(Augmenter):
         self.rows = Vertices()
         self.cols = Vertices()
 
-    def bind(self, problem: AlignmentProblem) -> None:
-        """Begin with another problem."""
-        self.problem = problem
-        self.generation = -1
-        self.begin()
-
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def begin(self) -> cython.int:
+    def begin_pricing(self) -> cython.int:
         """Begin with the problem as it is now, with nothing chosen."""
         i: cython.int
         if self.problem.rows > self.row_room:

@@ -1,5 +1,8 @@
 # What other compiled modules see of problem.py; interpreted code never reads it.
 
+cimport cython
+
+@cython.final
 cdef class EdgePairs:
     cdef readonly int size
     cdef int room
@@ -13,6 +16,7 @@ cdef class EdgePairs:
 
     cdef int grow(self, int size) except -1
 
+@cython.final
 cdef class AlignmentProblem:
     cdef readonly int rows
     cdef readonly int cols

@@ -17,6 +17,7 @@ from tallystick.solve.align.room import ample, integers, reals
 __all__ = ["AlignmentProblem", "EdgePairs"]
 
 
+@cython.final
 @cython.cclass
 class EdgePairs:
     """Pairs of a pred edge and a gold edge of the same label, by label, pred edge, gold edge."""
@@ -51,6 +52,7 @@ class EdgePairs:
         return 0
 
 
+@cython.final
 @cython.cclass
 class AlignmentProblem:
     """Cells that may be chosen, and edge pairs that pay when the cells at both their ends are chosen.

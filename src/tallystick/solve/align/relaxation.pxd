@@ -1,5 +1,6 @@
 # What other compiled modules see of relaxation.py; interpreted code never reads it.
 
+cimport cython
 from tallystick.solve.align.climbing cimport Climber
 from tallystick.solve.align.pricing cimport Pricing
 from tallystick.solve.align.problem cimport AlignmentProblem
@@ -7,6 +8,7 @@ from tallystick.solve.align.problem cimport AlignmentProblem
 cpdef bint settled(AlignmentProblem problem, double bound, double goal) noexcept nogil
 cpdef double whole(AlignmentProblem problem, double bound) noexcept nogil
 
+@cython.final
 cdef class Relaxation(Pricing):
     cdef double bound
     cdef int steps

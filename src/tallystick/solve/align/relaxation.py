@@ -62,6 +62,7 @@ def whole(problem: AlignmentProblem, bound: cython.double) -> cython.double:
     return floor(bound + MARGIN * (problem.rows + problem.cols + 16)) if problem.integral else bound
 
 
+@cython.final
 @cython.cclass
 class Relaxation(Pricing):
     """The splits, worths, prices and assignment of a problem."""
@@ -83,6 +84,12 @@ class Relaxation(Pricing):
         self.alive_room = -1
         self.pair_room = -1
 
+    def bind(self, problem: AlignmentProblem) -> None:
+        """Begin with another problem."""
+        self.problem = problem
+        self.generation = -1
+        self.begin()
+
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
@@ -90,7 +97,7 @@ class Relaxation(Pricing):
         """Begin with the problem as it is now, with nothing chosen and nothing ruled out."""
         x: cython.int
         k: cython.int
-        Pricing.begin(self)
+        self.begin_pricing()
         if self.problem.cells > self.alive_room:
             with cython.gil:
                 self.alive_room = ample(self.problem.cells)
