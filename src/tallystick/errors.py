@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.visible import visible
 
 __all__ = [

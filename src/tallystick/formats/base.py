@@ -12,10 +12,11 @@ import gzip
 import io
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 
 __all__ = ["MOST_LINE_BYTES", "Block", "Item", "Line", "Reader", "Source"]

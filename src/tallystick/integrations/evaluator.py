@@ -7,8 +7,9 @@ across processes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.integrations.batches import GoldItems, as_item, batch_input, read_gold

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Union
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.registry.table import find_task, findable, meant, tasks
 from tallystick.tally import Alignment, Tally

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.results.options import OPTIONS, chosen
 from tallystick.stats.resamples import RESAMPLES, check_resampling

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair

@@ -7,9 +7,10 @@ and scorers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.limits import Limits
 from tallystick.tally import Tally

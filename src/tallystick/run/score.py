@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import Chosen, MetricLike, choose, find_preset

@@ -7,8 +7,9 @@ distributed runs are one piece of code for all metrics.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tallystick.dataclass import dataclass
 from tallystick.exact_sum import ExactSum
 
 __all__ = ["Tally", "TallySum", "total"]

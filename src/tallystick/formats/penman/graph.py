@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Protocol, runtime_checkable
+
+from tallystick.dataclass import dataclass
 
 __all__ = ["ForeignGraph", "Graph", "Mark", "Triple"]
 

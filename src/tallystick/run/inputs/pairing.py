@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.folders import Folder, read_folder

@@ -6,10 +6,10 @@ import gzip
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Reader, Source
 from tallystick.formats.columns.unrecognised import columns_in_words

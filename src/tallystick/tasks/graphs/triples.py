@@ -8,9 +8,10 @@ differences that mean nothing removed.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.graphs.inversion import read
 
