@@ -10,6 +10,7 @@ slots, in half the time that ``object.__setattr__`` takes.
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Callable, Iterable
 from operator import attrgetter
 from reprlib import recursive_repr
@@ -35,13 +36,23 @@ def _declare(
     kw_only: bool = False,
 ) -> type:
     own = set(vars(cls))
+    annotations = inspect.get_annotations(cls)
+    # The standard library examines every annotation that is text. Only those of class variables need that.
+    cls.__annotations__ = {
+        name: text if not isinstance(text, str) or "ClassVar" in text else object
+        for name, text in annotations.items()
+    }
     # Where a base is frozen, the standard library insists on a frozen class.
     inherits = any(dataclasses.is_dataclass(base) for base in cls.__bases__)
     cls = dataclasses.dataclass(
         init=False, repr=False, eq=False, frozen=frozen and inherits, slots=slots, kw_only=kw_only
     )(cls)
     cls.__dataclass_params__.frozen = frozen
+    cls.__annotations__ = annotations
     fields = dataclasses.fields(cls)
+    for field in fields:
+        if field.name in annotations:
+            field.type = annotations[field.name]
     methods: dict[str, Any] = {"__init__": _Init(cls, fields, frozen, slots)}
     if repr:
         methods["__repr__"] = _repr

@@ -8,7 +8,6 @@ one malformed item never harms its neighbours.
 
 from __future__ import annotations
 
-import gzip
 import io
 import sys
 from collections.abc import Iterator, Mapping
@@ -116,6 +115,8 @@ class Source:
         if self.path == "-":
             return sys.stdin.buffer
         if self.path.endswith(".gz"):
+            import gzip
+
             return gzip.open(self.path, "rb")  # type: ignore[return-value]
         return open(self.path, "rb")
 

@@ -15,14 +15,12 @@ from tallystick.registry import Chosen, MetricLike, choose, find_preset
 from tallystick.results.report import Report
 from tallystick.results.settings import Settings, bytes_of
 from tallystick.run.collect import Collected, collect, outcomes
-from tallystick.run.identity import identity_of
 from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.inputs.sides import Input, exists, input_pairs, read_pairs
 from tallystick.run.inputs.sources import open_source
 from tallystick.run.inputs.task import resolve_task, travelling
-from tallystick.run.journal import Journal
 from tallystick.run.kept import KeptPair
 from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome, Plan
@@ -32,6 +30,8 @@ from tallystick.tasks.base import Task
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from tallystick.run.journal import Journal
 
 __all__ = [
     "ItemsLike",
@@ -90,12 +90,18 @@ def score(
     """
     # Taken by name: the keywords above are the declared options, and no list of them is repeated here.
     request = Request.from_keywords(locals())
-    with Journal(resume) if resume is not None else nullcontext() as journal:
+    with _journal(resume) if resume is not None else nullcontext() as journal:
         execution = Execution(jobs, engine, executor, journal, progress)
         report = run_score(gold, pred, request, execution, items=items)
     if require_optimal and report.unproved:
         raise NotProvenError(report.unproved)
     return report
+
+
+def _journal(path: str | Path) -> Journal:
+    from tallystick.run.journal import Journal  # few runs keep one
+
+    return Journal(path)
 
 
 def run_score(
@@ -136,6 +142,8 @@ def run_score(
     if execution.journal is None:
         scored = score_pairs(pairs)
     else:
+        from tallystick.run.identity import identity_of
+
         identity = identity_of(task.name, chosen, settings, inputs)
         scored = execution.journal.through(identity, pairs, score_pairs)
     # Closed at once where the run is interrupted: the journal has to be written, and workers to be ended.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
@@ -88,8 +87,7 @@ def _head_bytes(source: Source) -> bytes:
     if source.path == "-":  # not opened here: what has come so far has to do
         peek = getattr(sys.stdin.buffer, "peek", None)
         return bytes(peek(_HEAD_BYTES)) if peek else b""
-    opener = gzip.open if source.path.endswith(".gz") else open
-    with opener(source.path, "rb") as file:
+    with Source(source.path)._open() as file:
         return bytes(file.read(_HEAD_BYTES))
 
 
