@@ -93,11 +93,12 @@ class Collected:
         self.seen += 1
         for problem in outcome.problems:
             self._keep(problem)
-        self.skipped += outcome.status == "skipped"
-        self.zeroed += outcome.status == "zeroed"
-        self.failed += outcome.status == "failed"
-        if outcome.status not in ("scored", "zeroed"):
-            return
+        if outcome.status != "scored":
+            self.skipped += outcome.status == "skipped"
+            self.zeroed += outcome.status == "zeroed"
+            self.failed += outcome.status == "failed"
+            if outcome.status != "zeroed":
+                return
         self.items += 1
         if outcome.parts:
             self.skipped += outcome.parts if self.policy == "skip" else 0

@@ -136,9 +136,8 @@ def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[Bl
 
 def _file_pairs(task: Task, pair: InputPair, match_by: str) -> Iterator[BlockPair]:
     gold, pred = opened(task, pair.gold, "gold"), opened(task, pair.pred, "pred")
-    formats = (gold.format, pred.format)
-    for blocks in pair_blocks(gold.items, pred.items, (gold.shown, pred.shown), match_by):
-        yield BlockPair(blocks.number, blocks.gold, blocks.pred, blocks.problems, pair.name, formats)
+    origin = (pair.name, (gold.format, pred.format))
+    return pair_blocks(gold.items, pred.items, (gold.shown, pred.shown), match_by, origin)
 
 
 def scored_format(task: Task, source: Source) -> int:
