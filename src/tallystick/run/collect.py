@@ -7,14 +7,12 @@ from dataclasses import field
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
-from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT
 from tallystick.run.pair_scoring import Scoring
-from tallystick.run.plan import Outcome, Plan
+from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution
 from tallystick.tally import Tally, TallySum
-from tallystick.tasks.base import Task
 
 __all__ = ["Collected", "collect", "outcomes"]
 
@@ -23,29 +21,21 @@ MOST_PROBLEMS = 10_000
 
 
 def outcomes(
-    plan: Plan,
-    pairs: Iterator[BlockPair],
-    execution: Execution,
-    *,
-    task: Task | None = None,
-    keep: bool = False,
-    golds: ItemMemory | None = None,
+    scoring: Scoring, pairs: Iterator[BlockPair], execution: Execution, *, keep: bool = False
 ) -> Generator[Outcome, None, None]:
     """Yield the outcome of every pair, in order.
 
-    With `keep`, pairs that are scored here stay with their outcomes, as long as that takes little memory. `golds`
-    remembers gold items for other runs.
+    With `keep`, pairs that are scored here stay with their outcomes, as long as that takes little memory.
     """
     if not execution.here:
         # Imported here because a run in one process does not need it and starts faster without.
         from tallystick.run.engines.engine import elsewhere, on_engine
 
         if execution.executor is not None:
-            yield from elsewhere(plan, pairs, execution.executor)
+            yield from elsewhere(scoring.plan, pairs, execution.executor)
         else:
-            yield from on_engine(plan, pairs, execution.engine, execution.jobs)
+            yield from on_engine(scoring.plan, pairs, execution.engine, execution.jobs)
         return
-    scoring = Scoring(plan, task, golds)
     text_left = MOST_TEXT if keep else 0
     for pair in pairs:
         outcome = scoring.pair(pair, keep=text_left > 0)

@@ -8,23 +8,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import Chosen, MetricLike, choose, find_preset
+from tallystick.registry import Chosen, MetricLike
 from tallystick.results.report import Report
-from tallystick.results.settings import Settings, bytes_of
 from tallystick.run.collect import Collected, collect, outcomes
 from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.inputs.sides import Input, exists, input_pairs, read_pairs
 from tallystick.run.inputs.sources import open_source
-from tallystick.run.inputs.task import resolve_task, travelling
+from tallystick.run.inputs.task import resolve_task
 from tallystick.run.kept import KeptPair
 from tallystick.run.pair_scoring import Scoring
-from tallystick.run.plan import Outcome, Plan
+from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
+from tallystick.run.settle import plan_of
 from tallystick.run.summarise import build_report
 from tallystick.tasks.base import Task
 
@@ -35,9 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ItemsLike",
-    "Planned",
     "input_of",
-    "plan_of",
     "refuse_unknown_division",
     "run_score",
     "score",
@@ -126,7 +123,11 @@ def run_score(
     inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero")
     task = resolve_task(request, inputs[0].sources)
     planned = plan_of(task, request)
-    chosen, settings, plan = planned.chosen, planned.settings, replace(planned.plan, page=page)
+    chosen, settings, plan = planned.chosen, planned.settings, planned.plan
+    scoring = planned.scoring
+    if page or golds is not None:
+        plan = replace(plan, page=page)
+        scoring = Scoring(plan, task, golds)
     if accept is not None:
         accept(chosen)
     kept_pairs: list[BlockPair] = []
@@ -137,7 +138,7 @@ def run_score(
     keep = items or settings.average != "micro" or settings.confidence is not None
 
     def score_pairs(some: Iterator[BlockPair]) -> Generator[Outcome, None, None]:
-        return outcomes(plan, some, execution, task=task, keep=items and not page, golds=golds)
+        return outcomes(scoring, some, execution, keep=items and not page)
 
     if execution.journal is None:
         scored = score_pairs(pairs)
@@ -155,46 +156,11 @@ def run_score(
     refuse_unknown_division(task, settings.by, collected)
     kept: list[KeptPair] | None = None
     if items:
-        scoring = Scoring(plan, task)
         kept = [
             outcome.kept or KeptPair(scoring, kept_pairs[index], outcome.status)
             for index, outcome in zip(collected.indices, collected.outcomes, strict=True)
         ]
     return build_report(task, chosen, collected, settings, kept)
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A run with everything settled: what is shown, under which settings, and what is done to each pair."""
-
-    chosen: list[Chosen]
-    settings: Settings
-    plan: Plan
-
-
-def plan_of(task: Task, request: Request) -> Planned:
-    """The plan of a run, or a refusal before any item is read."""
-    settings = request.settings
-    preset = find_preset(task, request.preset) if request.preset else None
-    if preset is not None:
-        settings = replace(settings, undefined=preset.undefined)
-    chosen = choose(task, request.metrics, request.parameters, preset, settings.seed)
-    _refuse_impossible(task, settings)
-    plan = Plan(
-        task.name, tuple((choice.key, choice.metric.name, choice.options) for choice in chosen),
-        settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
-        None if settings.memory_limit is None else bytes_of(settings.memory_limit),
-        settings.strict_text, *travelling(task),
-    )  # fmt: skip
-    return Planned(chosen, settings, plan)
-
-
-def _refuse_impossible(task: Task, settings: Settings) -> None:
-    """What can be known to be impossible before any item is read."""
-    if settings.weight and settings.weight not in task.sizes:
-        raise UsageError(f"the items of the task {task.name} have no number of {settings.weight}")
-    if settings.on_error == "zero":
-        task.empty()
 
 
 def refuse_unknown_division(task: Task, by: str | None, collected: Collected) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
@@ -80,10 +81,7 @@ def refuse_missing(paths: Iterable[str]) -> None:
 
 def exists(path: str) -> bool:
     """Whether there is something at a path; a text too long to be a path is none."""
-    try:
-        return bool(path) and Path(path).exists()
-    except OSError:
-        return False
+    return bool(path) and os.path.exists(path)
 
 
 def _paired_directories(gold: Path, pred: Path, missing_is_empty: bool) -> list[InputPair]:

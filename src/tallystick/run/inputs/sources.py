@@ -62,6 +62,10 @@ def _unreadable(name: str, error: BaseException) -> Problem:
 
 def readable_blocks(source: Source, reader: Reader) -> Iterator[Block]:
     """The blocks of a source; where it cannot be read on, a last block that says so."""
+    return _guarded_blocks(source, reader) if source.text is None else reader.blocks(source)
+
+
+def _guarded_blocks(source: Source, reader: Reader) -> Iterator[Block]:
     number = 0
     try:
         for block in reader.blocks(source):
