@@ -8,9 +8,10 @@ sentences of a document that only one of them has.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item
 from tallystick.registry import Chosen, MetricLike, NamedMetric, choose, find_preset

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.registry import MetricLike, as_task
 from tallystick.results.settings import Settings, check_engine

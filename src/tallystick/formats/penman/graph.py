@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.penman.scan import ScannedGraph
 
 __all__ = ["ForeignGraph", "Graph", "Mark", "Triple"]
@@ -108,13 +109,14 @@ class Graph:
         [('b', ':instance', 'boy'), ('b', ':age', '7')]
         """
         # The readers import this model, so they are imported late.
-        from tallystick.formats.penman.reader import read_graph
-        from tallystick.formats.penman.triples import graph_of_triples
-
         if isinstance(value, Graph):
             return value
         if isinstance(value, str):
+            from tallystick.formats.penman.reader import read_graph
+
             return read_graph(value)
+        from tallystick.formats.penman.triples import graph_of_triples
+
         if isinstance(value, ForeignGraph):
             metadata = getattr(value, "metadata", {})
             return graph_of_triples(value.triples, top=value.top, metadata=metadata)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tallystick.dataclass import dataclass
 from tallystick.limits import current
 from tallystick.solve.align import AlignmentResult, align_columns, climb
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
