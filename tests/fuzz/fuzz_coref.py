@@ -34,8 +34,8 @@ class Fuzzer:
             load_source("tallystick.formats.coref.conll.scan")
             load_source("tallystick.tasks.coref.mentions.join")
             modules = [
-                import_module(f"tallystick.formats.coref_{name}")
-                for name in ("conll", "corefud", "ua", "jsonl", "plain")
+                import_module(f"tallystick.formats.coref.{name}")
+                for name in ("conll.reader", "corefud.reader", "ua.reader", "jsonl.reader", "jsonl.plain_text")
             ]
             self.base: Any = import_module("tallystick.formats.base")
             self.writing: Any = import_module("tallystick.formats.coref.write")

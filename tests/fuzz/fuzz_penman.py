@@ -34,9 +34,12 @@ class Fuzzer:
         with atheris.instrument_imports(include=["tallystick.formats"]):
             self.base: Any = import_module("tallystick.formats.base")
             sys.modules["cython"] = None  # type: ignore[assignment]
-            self.cutting: Any = load_source("penman_cut", atheris)
-            self.scanning: Any = load_source("penman_scan", atheris)
+            load_source("formats.penman.signs", atheris)
+            self.cutting: Any = load_source("formats.penman.cut", atheris)
+            self.scanning: Any = load_source("formats.penman.scan", atheris)
             self.penman: Any = import_module("tallystick.formats.penman.reader")
+            self.vocabulary: Any = load_source("tasks.graphs.vocabulary", atheris)
+            self.columns: Any = load_source("tasks.graphs.columns", atheris)
         self.reader = self.penman.PenmanReader()
         self.runs = 0
 
@@ -61,6 +64,19 @@ class Fuzzer:
                 problem.shown()
             if item.value is not None:
                 assert self.penman.read_graph(self.penman.dumps(item.value)) == item.value
+                self.check_columns(item.value)
+
+    def check_columns(self, graph: Any) -> None:
+        """The columns of the text are those of its words."""
+        words = [
+            getattr(graph, name)
+            for name in ("variables", "concepts", "sources", "roles", "targets", "constants")
+        ]
+        table = self.vocabulary.vocabulary().table(self.vocabulary.CASE_IGNORED)
+        from_text, from_words = (
+            self.columns.graph_columns(side, table) for side in (graph, self.penman.Graph(*words))
+        )
+        assert from_text.triples() == from_words.triples()
 
     def check_halves(self, text: str) -> None:
         cut = self.cutting.cut
@@ -98,8 +114,8 @@ class Steps:
 
 def load_source(name: str, atheris: Any) -> ModuleType:
     """Load a kernel from its source, compiled or not, and have its coverage watched."""
-    full = f"tallystick.formats.{name}"
-    path = str(SOURCES / "tallystick" / "formats" / f"{name}.py")
+    full = f"tallystick.{name}"
+    path = str(SOURCES.joinpath("tallystick", *name.split(".")).with_suffix(".py"))
     spec = spec_from_file_location(full, path, loader=SourceFileLoader(full, path))
     assert spec is not None
     assert spec.loader is not None
