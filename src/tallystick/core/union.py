@@ -35,9 +35,14 @@ class Alternatives(Similarity):
                 return index
         raise UsageError(f"{value!r:.60} is of none of the types of {self!r}")
 
-    def key(self, value: object) -> Hashable:
+    def option_of(self, value: object) -> tuple[int, Similarity]:
+        """The alternative that compares a value, with its number."""
         index = self._index(value)
-        return (index, self.options[index][1].key(value))
+        return index, self.options[index][1]
+
+    def key(self, value: object) -> Hashable:
+        index, option = self.option_of(value)
+        return (index, option.key(value))
 
     def compare(self, gold: object, pred: object) -> float:
         index = self._index(gold)

@@ -39,6 +39,12 @@ def readings(prefix, variables):
     return [Reading(Var(f"{prefix}{n % variables}"), n) for n in range(2 * variables)]
 
 
+def links(prefix, variables):
+    """Two variables and a grade: no graph, whose edges are equal or different."""
+    names = [Var(f"{prefix}{n}") for n in range(variables)]
+    return [Reading((names[n], names[n - 1]), n) for n in range(variables)]
+
+
 by_reading = ts.bag(ts.record(Reading, where=ts.exact, grade=near))
 ASSIGN, ALIGN, ORDER, HIGHS, TRY = "assign", "align", "match_ordered", "maximise", "try_all"
 
@@ -69,8 +75,9 @@ CASES = {
     "sequence, noncrossing": (ts.sequence(near, "N:1", "noncrossing"), GOLD, PRED, {ORDER: 1}),
     "digraph": (ts.digraph(near), Digraph(GOLD, [(0, 1)]), Digraph(PRED, [(1, 0)]), {HIGHS: 1}),
     "latent, graphs": (ts.bag(ts.exact), triples("x"), triples("y"), {ALIGN: 1}),
-    "latent, few maps": (by_reading, readings("x", 2), readings("y", 2), {TRY: 1}),
-    "latent, integer programme": (by_reading, readings("x", 7), readings("y", 7), {HIGHS: 1}),
+    "latent, graded labels": (by_reading, readings("x", 7), readings("y", 7), {ALIGN: 1}),
+    "latent, few maps": (by_reading, links("x", 3), links("y", 3), {TRY: 1}),
+    "latent, integer programme": (by_reading, links("x", 7), links("y", 7), {HIGHS: 1}),
 }
 
 

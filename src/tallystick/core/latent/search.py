@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 
+from tallystick.core.latent.graded import as_graded_graph
 from tallystick.core.latent.graph import as_graph
 from tallystick.core.latent.linear import solve_linear
 from tallystick.core.latent.maps import VariableMap, bound_by, ceiling, number_of_maps, try_all
@@ -81,11 +82,18 @@ def _solve(
 ) -> VariableMap:
     """The best map of variables; if it is not proved, with how much better another could be."""
     best = _searched(metric, gold, pred, time_limit, start or {})
-    most = None if best.optimal else ceiling(metric, gold, pred)
-    if most is None:
+    if best.optimal:
         return best
-    slack = min(best.slack, max(0.0, most - metric.compare(*bound_by(best.partner, gold, pred))))
-    return VariableMap(best.partner, not slack, slack)
+    partner, slack = best.partner, best.slack
+    reached = metric.compare(*bound_by(partner, gold, pred))
+    if start:
+        known = metric.compare(*bound_by(start, gold, pred))
+        if known > reached:
+            partner, slack, reached = start, max(0.0, slack - (known - reached)), known
+    most = ceiling(metric, gold, pred)
+    if most is not None:
+        slack = min(slack, max(0.0, most - reached))
+    return VariableMap(partner, not slack, slack)
 
 
 def _searched(
@@ -96,11 +104,10 @@ def _searched(
         raise UsageError("a variable stands where it cannot be found: inside a type of unknown parts")
     if not golds or not preds:
         return VariableMap({}, True, 0.0)
-    graph = as_graph(metric, gold, pred)
+    graph = as_graph(metric, gold, pred) or as_graded_graph(metric, gold, pred)
     # Elements that are on a side more than once cover each other in ways that the aligner does not see.
     if graph is not None and not (metric.reading.sides and graph.has_duplicates):
-        result = graph.align(time_limit)
-        return VariableMap(dict(result.partner), result.optimal, result.slack)
+        return graph.align(time_limit)
     maps = number_of_maps(golds, preds)
     if maps <= FEW_MAPS:
         return try_all(metric, gold, pred, time_limit)
