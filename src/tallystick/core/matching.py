@@ -9,7 +9,6 @@ their multiplicity on each side.
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -20,9 +19,10 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 from tallystick.core.arguments import check_choice
 from tallystick.core.coverage import covered_credit
 from tallystick.core.describe import describe
-from tallystick.core.overlap import OVERLAP, overlap, overlaps, pair_off
+from tallystick.core.overlap import OVERLAP, overlap, overlap_values, overlaps, pair_off
+from tallystick.core.pairs import Pairs
 from tallystick.core.promises import refuse_broken_promise
-from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.similarity import Similarity, refuse_no_similarity
 from tallystick.core.solution import Credit, Solution
 from tallystick.errors import UsageError
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Pair, Tally
@@ -70,9 +70,9 @@ class Matching:
 
     golds: Sequence[object]
     preds: Sequence[object]
-    pairs: Weighted
+    pairs: Pairs
     """All pairs of elements that earn something."""
-    chosen: Weighted
+    chosen: Pairs
     groups: Sequence[Sequence[int]] = ()
     """Groups of mutually exclusive pairs, by their indices; only where a solver needs them."""
 
@@ -80,7 +80,7 @@ class Matching:
     def earned(self) -> float:
         """What the chosen pairs earn together."""
         # fsum: the order of the elements must not move the last digit.
-        return fsum([value for _, _, value in self.chosen])
+        return fsum(self.chosen.value)
 
     def released(self) -> Matching:
         """The matching without what it was chosen from, which scores must not keep alive."""
@@ -98,6 +98,8 @@ class Collection(Similarity):
     """Whether one side may be shared, and counts at most for what it is worth."""
     self_is_best: bool = field(init=False, compare=False)
     """Whether matching every element with itself is an optimal self-matching."""
+
+    expense = 3
 
     def __post_init__(self) -> None:
         check_options(self.match, self.recall)
@@ -185,8 +187,7 @@ class Collection(Similarity):
 
     def _alignment(self, matching: Matching) -> Alignment:
         golds, preds = matching.golds, matching.preds
-        matched_golds = {i for i, _, _ in matching.chosen}
-        matched_preds = {j for _, j, _ in matching.chosen}
+        matched_golds, matched_preds = set(matching.chosen.gold), set(matching.chosen.pred)
         return Alignment(
             matched=tuple(
                 Pair(golds[i], preds[j], value, self.element.inner(golds[i], preds[j]))
@@ -217,6 +218,10 @@ def listed(value: object) -> object:
 class Multiset(Collection):
     """Σ over multisets: the best matching of the elements under the constraint."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "expense", 1 if self.element.discrete else 3)
+
     def matching(self, gold: object, pred: object) -> Matching:
         golds, preds = self.elements(gold), self.elements(pred)
         if self.element.discrete and self.match == "1:1":
@@ -239,17 +244,19 @@ class Multiset(Collection):
             return float(len(elements))
         return super().self_score(value)
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
         if not self.element.discrete:
-            return super().pairs(golds, preds, candidates)
-        return overlaps(
-            [self._counted(value) for value in golds] if candidates is None else self._counted_once(golds),
-            [self._counted(value) for value in preds] if candidates is None else self._counted_once(preds),
-            OVERLAP[self.match],
-            candidates,
-        )
+            return super().pairs(golds, preds)
+        gold_counts, pred_counts = map(self._counted, golds), map(self._counted, preds)
+        return overlaps(list(gold_counts), list(pred_counts), OVERLAP[self.match])
+
+    def values(
+        self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
+    ) -> list[float]:
+        if not self.element.discrete:
+            return super().values(golds, preds, gold, pred)
+        gold_counts, pred_counts = self._counted_once(golds), self._counted_once(preds)
+        return overlap_values(gold_counts, pred_counts, OVERLAP[self.match], gold, pred)
 
     def _counted(self, value: object) -> Counter[Hashable]:
         return Counter([self.element.key(element) for element in self.elements(value)])
@@ -354,27 +361,26 @@ def bag(element: Similarity, match: Match = "1:1", recall: Recall = "covered") -
     return Multiset(element, match, recall)
 
 
-def best_pairs(pairs: Weighted, match: Match, golds: int, preds: int) -> Weighted:
+def best_pairs(pairs: Pairs, match: Match, golds: int, preds: int) -> Pairs:
     """The pairs of greatest total weight under a constraint."""
     if match == "N:N":
         return pairs
     if match == "1:1":
         return _assigned(pairs, golds, preds)
     best: dict[int, tuple[int, int, float]] = {}
-    for i, j, value in pairs:
-        index = j if match == "N:1" else i
-        if index not in best or value > best[index][2]:
-            best[index] = (i, j, value)
-    return list(best.values())
+    for index, pair in zip(pairs.pred if match == "N:1" else pairs.gold, pairs, strict=True):
+        if index not in best or pair[2] > best[index][2]:
+            best[index] = pair
+    return Pairs.of(best.values())
 
 
-def _assigned(pairs: Weighted, golds: int, preds: int) -> Weighted:
-    gold_indices, pred_indices = [entry[0] for entry in pairs], [entry[1] for entry in pairs]
-    if len(set(gold_indices)) == len(pairs) and len(set(pred_indices)) == len(pairs):
+def _assigned(pairs: Pairs, golds: int, preds: int) -> Pairs:
+    count = len(pairs)
+    if count <= min(golds, preds) and len(set(pairs.gold)) == count == len(set(pairs.pred)):
         return pairs  # nobody competes
     from tallystick.solve.assign.sparse import assign
+    from tallystick.solve.tables import select_partners
 
     # The rows of the solver are preds: of equally good assignments it takes the first in their order.
-    weights = array("d", [value for _, _, value in pairs])
-    partners, _ = assign(preds, golds, array("i", pred_indices), array("i", gold_indices), weights)
-    return [entry for entry in pairs if partners[entry[1]] == entry[0]]
+    partners, _ = assign(preds, golds, pairs.pred, pairs.gold, pairs.value)
+    return Pairs(*select_partners(pairs.gold, pairs.pred, pairs.value, partners))

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, compress
 from typing import TYPE_CHECKING, Final, Literal
 
 from tallystick.core.arguments import check_choice
 from tallystick.core.coverage import cover_most, covered_in_order, covered_in_strict_order
 from tallystick.core.digraphs import Digraph, as_digraph
 from tallystick.core.matching import MATCHES, Collection, Match, Matching, Recall
-from tallystick.core.similarity import Similarity, Weighted
+from tallystick.core.pairs import Pairs
+from tallystick.core.similarity import Similarity
 from tallystick.errors import UsageError
 from tallystick.limits import PYTHON_STEP, checked, current
 
@@ -57,10 +58,8 @@ class Ordered(Collection):
         pairs = self.element.pairs(golds, preds)
         mode = 0 if self.order == "strict" else MATCHES.index(self.match)
         # The rows of the solver are preds, as its modes say.
-        cells = [(j, i, value) for i, j, value in pairs]
-        _, rows, cols = match_ordered(len(preds), len(golds), cells, mode)
-        chosen = set(zip(cols, rows, strict=True))
-        return Matching(golds, preds, pairs, [pair for pair in pairs if pair[:2] in chosen])
+        matched = match_ordered(len(preds), len(golds), pairs.pred, pairs.gold, pairs.value, mode)
+        return Matching(golds, preds, pairs, Pairs(matched.cols, matched.rows, matched.weights))
 
     def covered(self, matching: Matching, worth: Sequence[float]) -> float:
         giving, shared = (1, 0) if self.match == "N:1" else (0, 1)
@@ -84,9 +83,10 @@ class Ordered(Collection):
         return f"sequence({self.element!r}{self._shown_options()}{order})"
 
 
-def _all_counts(metric: Collection, chosen: Weighted, side: int) -> bool:
+def _all_counts(metric: Collection, chosen: Pairs, side: int) -> bool:
     """Whether all that was earned covers something: no element of the side is used twice, or overpaid."""
-    return not chosen or (metric.element.peaked and len({pair[side] for pair in chosen}) == len(chosen))
+    used = (chosen.gold, chosen.pred)[side]
+    return not chosen or (metric.element.peaked and len(set(used)) == len(used))
 
 
 def _same_order(gold: int, other_gold: int, pred: int, other_pred: int) -> bool:
@@ -126,14 +126,13 @@ class Reachable(Collection):
         if groups:
             row = [number for number, choices in enumerate(groups) for _ in choices]
             col = [choice for choices in groups for choice in choices]
-            weights = [value for _, _, value in pairs]
-            result = maximise(weights, row, col, [1.0] * len(row), [1.0] * len(groups))
+            result = maximise(pairs.value, row, col, [1.0] * len(row), [1.0] * len(groups))
             if not result.optimal:
                 current().give_up()  # part of a matching would pass for all of it
-            chosen = [pair for pair, made in zip(pairs, result.values, strict=True) if made]
+            chosen = Pairs.of(compress(pairs, result.values))
         return Matching(gold_graph.nodes, pred_graph.nodes, pairs, chosen, groups)
 
-    def _groups(self, pairs: Weighted, compatible: Compatible) -> list[Sequence[int]]:
+    def _groups(self, pairs: Pairs, compatible: Compatible) -> list[Sequence[int]]:
         """Return the groups of mutually exclusive pairs."""
         groups: list[Sequence[int]] = []
         by_gold: dict[int, list[int]] = {}
@@ -145,9 +144,10 @@ class Reachable(Collection):
             groups.extend(choices for choices in by_pred.values() if len(choices) > 1)
         if self.match in ("1:1", "1:N"):
             groups.extend(choices for choices in by_gold.values() if len(choices) > 1)
+        gold, pred = pairs.gold, pairs.pred
         limits = current()
         for left, right in checked(combinations(range(len(pairs)), 2), 10 * PYTHON_STEP):
-            if not compatible(pairs[left][0], pairs[right][0], pairs[left][1], pairs[right][1]):
+            if not compatible(gold[left], gold[right], pred[left], pred[right]):
                 groups.append((left, right))
                 if not len(groups) & 0xFFFF:
                     limits.reserve(

@@ -12,8 +12,9 @@ from math import prod
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Final, is_typeddict
 
-from tallystick.core.product import multiply
-from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.pairs import Pairs
+from tallystick.core.product import Factor, product_pairs, product_values
+from tallystick.core.similarity import Similarity, refuse_no_similarity
 from tallystick.core.solution import Credit, one_pair
 from tallystick.core.values import field_names
 from tallystick.errors import UsageError
@@ -55,6 +56,8 @@ class Record(Similarity):
         object.__setattr__(self, "_get", {name: getter(name) for name in self.fields})
         object.__setattr__(self, "discrete", all(part.discrete for part in self.fields.values()))
         object.__setattr__(self, "peaked", all(part.peaked for part in self.fields.values()))
+        expense = min((part.expense for part in self.fields.values()), default=0)
+        object.__setattr__(self, "expense", expense)
         if len(self.fields) == 1:  # such a record shows what its field shows
             (part,) = self.fields.values()
             object.__setattr__(self, "reading", part.reading)
@@ -94,14 +97,19 @@ class Record(Similarity):
         columns = [part.self_scores(view) for part, view in zip(self.fields.values(), views, strict=True)]
         return [prod(row) for row in zip(*columns, strict=True)]
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
-        views = [
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
+        return product_pairs(self._factors(golds, preds))
+
+    def values(
+        self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
+    ) -> list[float]:
+        return product_values(self._factors(golds, preds), gold, pred)
+
+    def _factors(self, golds: Sequence[object], preds: Sequence[object]) -> list[Factor]:
+        return [
             (part, [self.get(value, name) for value in golds], [self.get(value, name) for value in preds])
             for name, part in self.fields.items()
         ]
-        return multiply(views, candidates)
 
     def shown(self, gold: object, pred: object) -> tuple[Similarity, object, object]:
         if len(self.fields) != 1:

@@ -9,17 +9,18 @@ weight of a pair of variables.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from math import fsum
 
 from tallystick.core.derived import Recursion
 from tallystick.core.latent.graph import LabelledEdge, LatentGraphs, skeleton_of
 from tallystick.core.matching import Match, Multiset, best_pairs
+from tallystick.core.pairs import Pairs
 from tallystick.core.prepared import Projected
 from tallystick.core.product import Product
 from tallystick.core.record import Record
-from tallystick.core.similarity import Similarity, Weighted
+from tallystick.core.similarity import Similarity
 from tallystick.core.union import Alternatives
 from tallystick.core.values import bind, variables_of
 
@@ -34,28 +35,28 @@ def as_graded_graph(metric: Similarity, gold: object, pred: object) -> LatentGra
     gold_graph, pred_graph = _graph(metric, gold), _graph(metric, pred)
     if gold_graph is None or pred_graph is None:
         return None
-    labels: defaultdict[tuple[int, int], Weighted] = defaultdict(list)
+    labels: defaultdict[tuple[int, int], list[tuple[int, int, float]]] = defaultdict(list)
     holders = gold_graph.holders, pred_graph.holders
     for pair in metric.element.pairs(gold_graph.labels, pred_graph.labels):
         labels[holders[0][pair[0]], holders[1][pair[1]]].append(pair)
     return LatentGraphs(
         gold_graph.names,
         pred_graph.names,
-        [(*ends, _earned(pairs, metric.match)) for ends, pairs in labels.items()],
+        Pairs.of((*ends, _earned(pairs, metric.match)) for ends, pairs in labels.items()),
         gold_graph.edges,
         pred_graph.edges,
         metric.match,
     )
 
 
-def _earned(pairs: Weighted, match: Match) -> float:
+def _earned(pairs: Sequence[tuple[int, int, float]], match: Match) -> float:
     """What the labels of two variables earn together."""
     if len(pairs) == 1:
         return pairs[0][2]
     golds = {i: index for index, i in enumerate(dict.fromkeys([i for i, _, _ in pairs]))}
     preds = {j: index for index, j in enumerate(dict.fromkeys([j for _, j, _ in pairs]))}
-    numbered = [(golds[i], preds[j], value) for i, j, value in pairs]
-    return fsum([value for _, _, value in best_pairs(numbered, match, len(golds), len(preds))])
+    numbered = Pairs.of((golds[i], preds[j], value) for i, j, value in pairs)
+    return fsum(best_pairs(numbered, match, len(golds), len(preds)).value)
 
 
 @dataclass(slots=True)

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from tallystick.core.latent.maps import VariableMap
 from tallystick.core.matching import MATCHES, Match, Multiset
 from tallystick.core.overlap import OVERLAP, overlaps
-from tallystick.core.similarity import Similarity, Weighted
+from tallystick.core.pairs import Pairs
+from tallystick.core.similarity import Similarity
 from tallystick.core.values import Var, bind, parts_of, variables_of
 
 __all__ = ["LatentGraphs", "as_graph", "skeleton_of"]
@@ -32,7 +33,7 @@ class LatentGraphs:
     gold: Sequence[str]
     """The names of the gold variables, in the order of their numbers."""
     pred: Sequence[str]
-    cells: Weighted
+    cells: Pairs
     """What pairs of variables earn by themselves."""
     gold_edges: Mapping[LabelledEdge, int]
     """How often each edge occurs."""
@@ -49,11 +50,7 @@ class LatentGraphs:
         graphs = GraphPair(
             pred=Edges(len(self.pred), *_edge_arrays(self.pred_edges, numbers)),
             gold=Edges(len(self.gold), *_edge_arrays(self.gold_edges, numbers)),
-            cells=Cells(
-                gold=array("i", [i for i, _, _ in self.cells]),
-                pred=array("i", [j for _, j, _ in self.cells]),
-                weight=array("d", [value for _, _, value in self.cells]),
-            ),
+            cells=Cells(self.cells.gold, self.cells.pred, self.cells.value),
             rule=MATCHES.index(self.match),
         )
         result = align(graphs, time_limit=time_limit)
@@ -98,7 +95,7 @@ def as_graph(metric: Similarity, gold: object, pred: object) -> LatentGraphs | N
     return LatentGraphs(
         gold_graph.names,
         pred_graph.names,
-        overlaps(gold_graph.labels, pred_graph.labels, OVERLAP[metric.match], None),
+        overlaps(gold_graph.labels, pred_graph.labels, OVERLAP[metric.match]),
         gold_graph.edges,
         pred_graph.edges,
         metric.match,

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from tallystick.core.derive import record
+from tallystick.core.functions import similarity
 from tallystick.core.matching import bag
 from tallystick.core.normalise import f1, precision
-from tallystick.core.similarity import Similarity, exact, similarity
+from tallystick.core.similarity import Similarity, exact
 from tallystick.formats.json.choice import json_lines
 from tallystick.formats.json.typed import Check
 from tallystick.tasks.base import Metric, Options, Parameter, Task, always

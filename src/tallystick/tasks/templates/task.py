@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tallystick.core.derive import record
+from tallystick.core.functions import similarity
 from tallystick.core.matching import Covered, bag
 from tallystick.core.normalise import sides
 from tallystick.core.prepared import prepared
-from tallystick.core.similarity import Similarity, similarity
+from tallystick.core.similarity import Similarity
 from tallystick.formats.json.choice import json_lines
 from tallystick.tasks.base import Composite, Metric, Options, Parameter, Scorer, Task
 from tallystick.tasks.records.common import REFERENCE, divided, example_files

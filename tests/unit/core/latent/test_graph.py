@@ -11,7 +11,7 @@ def test_labels_edges_and_loops():
         [(X, "is", "boy"), (X, "to", Y), (Y, "to", X), (X, "to", X), ("k", "k")],
     )
     assert graph.pred == ["x", "y"]
-    assert graph.cells == [(0, 0, 2.0)]  # the loop is a label
+    assert list(graph.cells) == [(0, 0, 2.0)]  # the loop is a label
     assert sorted((source, target) for source, target, _ in graph.pred_edges) == [(0, 1), (1, 0)]
     assert not graph.has_duplicates
 
