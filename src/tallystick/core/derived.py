@@ -61,6 +61,9 @@ class Positions(Record):
             raise UsageError(f"a tuple of {len(self.fields)} was expected, not {value!r:.60}")
         return value[int(name)]
 
+    def _column(self, values: Sequence[object], name: str) -> list[object]:
+        return [self.get(value, name) for value in values]
+
     def __repr__(self) -> str:
         return f"derive({written(self.hint)})"
 

@@ -49,19 +49,18 @@ class Function(Similarity):
         value = self.function(gold, pred)
         return value if type(value) is float and 0 <= value < inf else self._checked(value, gold, pred)
 
+    def self_scores(self, values: Sequence[object]) -> list[float]:
+        _refuse_free_variables(values)
+        scores = list(map(self.function, values, values))
+        indices = range(len(values))
+        return self._floats(scores, values, values, indices, indices)
+
     def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
         # Each value is searched for variables once, not once for every pair.
         _refuse_free_variables(golds)
         _refuse_free_variables(preds)
         if len(golds) * len(preds) < _FEW:
-            function, checked = self.function, self._checked
-            entries = [
-                (i, j, value)
-                for i, gold in enumerate(golds)
-                for j, pred in enumerate(preds)
-                if (value := checked(function(gold, pred), gold, pred))
-            ]
-            return Pairs.of(entries)
+            return self._few_pairs(golds, preds)
         distinct_golds, row_of = _distinct(golds)
         distinct_preds, column_of = _distinct(preds)
         columns = PairColumns(len(preds))
@@ -82,6 +81,22 @@ class Function(Similarity):
                 ]
                 columns.add_row(i, row, column_of)
         return Pairs(*columns.finish())
+
+    def _few_pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
+        function = self.function
+        gold_indices: list[int] = []
+        pred_indices: list[int] = []
+        values: list[float] = []
+        for i, gold in enumerate(golds):
+            for j, pred in enumerate(preds):
+                value = function(gold, pred)
+                if type(value) is not float or not 0 <= value < inf:
+                    value = self._checked(value, gold, pred)
+                if value:
+                    gold_indices.append(i)
+                    pred_indices.append(j)
+                    values.append(value)
+        return Pairs(gold_indices, pred_indices, values)
 
     def values(
         self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]

@@ -25,6 +25,9 @@ from tallystick.core.promises import refuse_broken_promise
 from tallystick.core.similarity import Similarity, refuse_no_similarity
 from tallystick.core.solution import Credit, Solution
 from tallystick.errors import UsageError
+from tallystick.solve.assign.few import FEW, assign_few
+from tallystick.solve.assign.sparse import assign
+from tallystick.solve.tables import select_partners
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Pair, Tally
 
 if TYPE_CHECKING:
@@ -209,7 +212,7 @@ def _in_order_of_preds(pair: tuple[int, int, float]) -> tuple[int, int]:
 
 def listed(value: object) -> object:
     """A set in an order of its own: an explanation reads the same in every run, whatever the hash seed."""
-    if not isinstance(value, Set):
+    if isinstance(value, (list, tuple)) or not isinstance(value, Set):
         return value
     return sorted(value, key=describe) if len(value) > 1 else list(value)
 
@@ -225,8 +228,7 @@ class Multiset(Collection):
     def matching(self, gold: object, pred: object) -> Matching:
         golds, preds = self.elements(gold), self.elements(pred)
         if self.element.discrete and self.match == "1:1":
-            key = self.element.key
-            pairs = pair_off([key(value) for value in golds], [key(value) for value in preds])
+            pairs = pair_off(self.element.keys(golds), self.element.keys(preds))
             return Matching(golds, preds, pairs, pairs)
         pairs = self.element.pairs(golds, preds)
         return Matching(golds, preds, pairs, best_pairs(pairs, self.match, len(golds), len(preds)))
@@ -234,14 +236,16 @@ class Multiset(Collection):
     def compare(self, gold: object, pred: object) -> float:
         if not self.element.discrete:
             return super().compare(gold, pred)
-        return overlap(self._counted(gold), self._counted(pred), OVERLAP[self.match])
+        keys = self.element.keys
+        gold_keys, pred_keys = keys(self.elements(gold)), keys(self.elements(pred))
+        gold_set, pred_set = set(gold_keys), set(pred_keys)
+        if len(gold_set) == len(gold_keys) and len(pred_set) == len(pred_keys):
+            return float(len(gold_set & pred_set))  # without repetition all constraints are the same
+        return overlap(Counter(gold_keys), Counter(pred_keys), OVERLAP[self.match])
 
     def self_score(self, value: object) -> float:
         if self.match != "N:N" and self.element.discrete:
-            elements = self.elements(value)
-            for element in elements:  # a free variable must be noticed here too
-                self.element.key(element)
-            return float(len(elements))
+            return float(len(self.element.keys(self.elements(value))))  # keys, to notice free variables
         return super().self_score(value)
 
     def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
@@ -259,7 +263,7 @@ class Multiset(Collection):
         return overlap_values(gold_counts, pred_counts, OVERLAP[self.match], gold, pred)
 
     def _counted(self, value: object) -> Counter[Hashable]:
-        return Counter([self.element.key(element) for element in self.elements(value)])
+        return Counter(self.element.keys(self.elements(value)))
 
     def _counted_once(self, values: Sequence[object]) -> list[Counter[Hashable]]:
         """The counts of each value; an object that is in the list many times is counted once."""
@@ -272,7 +276,15 @@ class Multiset(Collection):
     def counts(self, gold: object, pred: object) -> Tally:
         if not self.element.discrete:
             return super().counts(gold, pred)
-        gold_counts, pred_counts = self._counted(gold), self._counted(pred)
+        keys = self.element.keys
+        gold_keys, pred_keys = keys(self.elements(gold)), keys(self.elements(pred))
+        gold_set, pred_set = set(gold_keys), set(pred_keys)
+        gold_count, pred_count = len(gold_keys), len(pred_keys)
+        if len(gold_set) == gold_count and len(pred_set) == pred_count:
+            # Without repetition all constraints are the same, and equal elements cover each other.
+            common = float(len(gold_set & pred_set))
+            return Tally(common, common, float(pred_count), float(gold_count))
+        gold_counts, pred_counts = Counter(gold_keys), Counter(pred_keys)
         earned = overlap(gold_counts, pred_counts, OVERLAP[self.match])
         if self.match == "N:N":
             gold_total, pred_total = (overlap(n, n, OVERLAP["N:N"]) for n in (gold_counts, pred_counts))
@@ -375,12 +387,11 @@ def best_pairs(pairs: Pairs, match: Match, golds: int, preds: int) -> Pairs:
 
 
 def _assigned(pairs: Pairs, golds: int, preds: int) -> Pairs:
+    # The rows of the solver are preds: of equally good assignments it takes the first in their order.
+    if golds <= FEW and preds <= FEW:
+        return pairs.taken(assign_few(preds, golds, pairs.pred, pairs.gold, pairs.value))
     count = len(pairs)
     if count <= min(golds, preds) and len(set(pairs.gold)) == count == len(set(pairs.pred)):
         return pairs  # nobody competes
-    from tallystick.solve.assign.sparse import assign
-    from tallystick.solve.tables import select_partners
-
-    # The rows of the solver are preds: of equally good assignments it takes the first in their order.
     partners, _ = assign(preds, golds, pairs.pred, pairs.gold, pairs.value)
     return Pairs(*select_partners(pairs.gold, pairs.pred, pairs.value, partners))

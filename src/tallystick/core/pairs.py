@@ -43,6 +43,11 @@ class Pairs:
     def __iter__(self) -> Iterator[tuple[int, int, float]]:
         return zip(self.gold, self.pred, self.value, strict=True)
 
+    def taken(self, indices: Sequence[int]) -> Pairs:
+        """Some of the pairs, by their indices."""
+        gold, pred, value = self.gold, self.pred, self.value
+        return Pairs([gold[k] for k in indices], [pred[k] for k in indices], [value[k] for k in indices])
+
     def with_values(self, values: Sequence[float]) -> Pairs:
         """The same pairs with other values, without those that are 0."""
         if all(values):

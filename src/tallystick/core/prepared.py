@@ -41,6 +41,9 @@ class Projected(Similarity):
     def key(self, value: object) -> Hashable:
         return self.base.key(self.project(value))
 
+    def keys(self, values: Sequence[object]) -> Sequence[Hashable]:
+        return self.base.keys(list(map(self.project, values)))
+
     def compare(self, gold: object, pred: object) -> float:
         return self.base.compare(self.project(gold), self.project(pred))
 

@@ -130,13 +130,13 @@ def product_values(factors: Sequence[Factor], gold: Sequence[int], pred: Sequenc
     return [next(values) if value else 0.0 for value in equal]
 
 
-def _keys(discrete: Sequence[Factor]) -> tuple[list[Hashable], list[Hashable]]:
+def _keys(discrete: Sequence[Factor]) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
     """The keys of both lists under all discrete factors together."""
     if len(discrete) == 1:
         ((similarity, golds, preds),) = discrete
-        return [similarity.key(value) for value in golds], [similarity.key(value) for value in preds]
-    gold_keys = zip(*[[factor.key(value) for value in golds] for factor, golds, _ in discrete], strict=True)
-    pred_keys = zip(*[[factor.key(value) for value in preds] for factor, _, preds in discrete], strict=True)
+        return similarity.keys(golds), similarity.keys(preds)
+    gold_keys = zip(*[factor.keys(golds) for factor, golds, _ in discrete], strict=True)
+    pred_keys = zip(*[factor.keys(preds) for factor, _, preds in discrete], strict=True)
     return list(gold_keys), list(pred_keys)
 
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from tallystick.core.pairs import Pairs, join_by_key
 from tallystick.core.promises import refuse_broken_promise
 from tallystick.core.solution import Credit, Solution, one_pair
-from tallystick.core.values import LatentFound, key_of
+from tallystick.core.values import LatentFound, key_of, keys_of
 from tallystick.errors import UsageError
 from tallystick.limits import PYTHON_STEP, checked, current, limited
 from tallystick.tally import READ_RATIOS, Alignment, Reading, Score, Tally
@@ -74,6 +74,10 @@ class Similarity:
         """The key of a discrete similarity."""
         raise TypeError(f"{self!r} is not discrete")
 
+    def keys(self, values: Sequence[object]) -> Sequence[Hashable]:
+        """The keys of many values."""
+        return [self.key(value) for value in values]
+
     def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
         """All non-zero φ(gold, pred) between two lists."""
         entries = []
@@ -89,7 +93,7 @@ class Similarity:
     ) -> list[float]:
         """φ of some pairs of two lists, given by their indices; 0 for those that earn nothing."""
         if self.discrete:
-            gold_keys, pred_keys = [self.key(value) for value in golds], [self.key(value) for value in preds]
+            gold_keys, pred_keys = self.keys(golds), self.keys(preds)
             return [float(gold_keys[i] == pred_keys[j]) for i, j in zip(gold, pred, strict=True)]
         indices = checked(zip(gold, pred, strict=True), 10 * PYTHON_STEP)
         return [self.compare(golds[i], preds[j]) for i, j in indices]
@@ -217,6 +221,9 @@ class Exact(Similarity):
     def key(self, value: object) -> Hashable:
         return key_of(value)
 
+    def keys(self, values: Sequence[object]) -> Sequence[Hashable]:
+        return keys_of(values)
+
     def compare(self, gold: object, pred: object) -> float:
         return float(key_of(gold) == key_of(pred))
 
@@ -225,7 +232,7 @@ class Exact(Similarity):
         return 1.0
 
     def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
-        return join_by_key([key_of(value) for value in golds], [key_of(value) for value in preds])
+        return join_by_key(self.keys(golds), self.keys(preds))
 
     def expression(self, gold: object, pred: object, model: Model) -> Expression:
         return model.equality(gold, pred)

@@ -55,7 +55,7 @@ class Alternatives(Similarity):
 
     def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
         if self.discrete:
-            return join_by_key([self.key(value) for value in golds], [self.key(value) for value in preds])
+            return join_by_key(self.keys(golds), self.keys(preds))
         gold_groups, pred_groups = _grouped(map(self._index, golds)), _grouped(map(self._index, preds))
         gold: list[int] = []
         pred: list[int] = []

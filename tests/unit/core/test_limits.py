@@ -27,7 +27,7 @@ CHAIN = edges("aXb", "bXc", "cYd")
 RING = edges("pXq", "qYr", "rXp")
 
 SEARCHES = {
-    "values": (bag(near), [1, 2, 3], [2, 3, 5]),
+    "values": (bag(near), list(range(9)), list(range(9))),
     "sequence": (sequence(near), [1, 2, 3], [2, 3, 5]),
     "digraph": (digraph(near), Digraph([1, 2], [(0, 1)]), Digraph([1, 3], [(1, 0)])),
     "building an integer programme": (sequence(exact), CHAIN, RING),

@@ -8,12 +8,12 @@ import pytest
 
 import tallystick as ts
 from tallystick import Digraph, Var
+from tallystick.core import matching
 from tallystick.core.latent import linear, maps, search
 from tallystick.core.prepared import prepared
 from tallystick.core.solution import Solution
 from tallystick.solve import align as alignment
 from tallystick.solve import integer, ordered
-from tallystick.solve.assign import sparse as assignment
 
 near = ts.similarity(lambda gold, pred: 1 / (1 + abs(gold - pred)), peaked=True)
 GOLD, PRED = [1, 4, 4, 9], [2, 4, 7]
@@ -86,17 +86,18 @@ def solved(monkeypatch):
     """How often each solver is called."""
     counts = Counter()
 
-    def count(name, *homes):
+    def count(name, *homes, counted_as=None):
         original = getattr(homes[0], name)
 
         def counting(*arguments, **options):
-            counts[name] += 1
+            counts[counted_as or name] += 1
             return original(*arguments, **options)
 
         for home in homes:
             monkeypatch.setattr(home, name, counting)
 
-    count(ASSIGN, assignment)
+    count(ASSIGN, matching)
+    count("assign_few", matching, counted_as=ASSIGN)
     count(ALIGN, alignment)
     count(ORDER, ordered)
     count(HIGHS, integer)
