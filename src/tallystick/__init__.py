@@ -15,10 +15,12 @@ from tallystick.version import VERSION as __version__
 if TYPE_CHECKING:
     from tallystick.core.corpus import CorpusScore
     from tallystick.core.derive import Bag, Seq, derive, record
+    from tallystick.core.digraphs import Digraph
     from tallystick.core.functions import similarity
     from tallystick.core.matching import bag
     from tallystick.core.normalise import f1, f_beta, jaccard, precision, recall, sides
-    from tallystick.core.ordered import Digraph, digraph, sequence
+    from tallystick.core.ordered import sequence
+    from tallystick.core.reachable import digraph
     from tallystick.core.similarity import Similarity, exact
     from tallystick.core.union import union
     from tallystick.core.values import Var
@@ -44,7 +46,9 @@ _HOMES = {
     "tallystick.core.derive": ("Bag", "Seq", "derive", "record"),
     "tallystick.core.matching": ("bag",),
     "tallystick.core.normalise": ("f1", "f_beta", "jaccard", "precision", "recall", "sides"),
-    "tallystick.core.ordered": ("Digraph", "digraph", "sequence"),
+    "tallystick.core.digraphs": ("Digraph",),
+    "tallystick.core.ordered": ("sequence",),
+    "tallystick.core.reachable": ("digraph",),
     "tallystick.core.functions": ("similarity",),
     "tallystick.core.similarity": ("Similarity", "exact"),
     "tallystick.core.union": ("union",),

@@ -10,7 +10,7 @@ their multiplicity on each side.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 from math import fsum
@@ -25,6 +25,7 @@ from tallystick.core.promises import refuse_broken_promise
 from tallystick.core.similarity import Similarity, refuse_no_similarity
 from tallystick.core.solution import Credit, Solution
 from tallystick.errors import UsageError
+from tallystick.limits import current
 from tallystick.solve.assign.few import FEW, assign_few
 from tallystick.solve.assign.sparse import assign
 from tallystick.solve.tables import select_partners
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 __all__ = [
     "MATCHES",
     "Collection",
-    "Covered",
     "Match",
     "Matching",
     "Multiset",
@@ -76,8 +76,10 @@ class Matching:
     pairs: Pairs
     """All pairs of elements that earn something."""
     chosen: Pairs
-    groups: Sequence[Sequence[int]] = ()
-    """Groups of mutually exclusive pairs, by their indices; only where a solver needs them."""
+    groups: Callable[[], Sequence[Sequence[int]]] | None = None
+    """Groups of mutually exclusive pairs, by their indices; only where a solver may need them."""
+    slack: float = 0.0
+    """How much more another matching could earn at most: 0 where this one is proved to be best."""
 
     @property
     def earned(self) -> float:
@@ -87,7 +89,7 @@ class Matching:
 
     def released(self) -> Matching:
         """The matching without what it was chosen from, which scores must not keep alive."""
-        return Matching(self.golds, self.preds, self.chosen, self.chosen)
+        return Matching(self.golds, self.preds, self.chosen, self.chosen, slack=self.slack)
 
 
 @dataclass(frozen=True, repr=False)
@@ -137,7 +139,13 @@ class Collection(Similarity):
         raise NotImplementedError
 
     def compare(self, gold: object, pred: object) -> float:
-        return self.matching(gold, pred).earned
+        return self._proved(self.matching(gold, pred)).earned
+
+    def _proved(self, matching: Matching) -> Matching:
+        """The matching; a part of a value cannot say that it is not proved to be best."""
+        if matching.slack:
+            current().give_up()
+        return matching
 
     def self_score(self, value: object) -> float:
         # Every element with itself breaks no constraint and no order; where φ is peaked nothing earns more.
@@ -153,7 +161,7 @@ class Collection(Similarity):
         return Solution(self._tally(matching, gold, pred), partial(self._alignment, matching.released()))
 
     def credit(self, gold: object, pred: object) -> Credit:
-        matching = self.matching(gold, pred)
+        matching = self._proved(self.matching(gold, pred))
         return Credit(matching.earned, partial(self._inner, matching.released()))
 
     def _tally(self, matching: Matching, gold: object, pred: object) -> Tally:
@@ -162,9 +170,11 @@ class Collection(Similarity):
         Under N:1 many preds may share one gold; as printed, recall could then exceed 1. With covered recall a gold
         counts at most once: min(φ(g, g), what its preds earned).
         """
-        earned = matching.earned
+        earned, slack = matching.earned, matching.slack
         if not self.self_is_best and not self.one_sided:
-            return Tally.of(earned, pred=self.self_score(pred), gold=self.self_score(gold))
+            (pred_total, is_best_pred), (gold_total, is_best_gold) = self._total(pred), self._total(gold)
+            proved = not slack and is_best_pred and is_best_gold
+            return Tally.of(earned, pred=pred_total, gold=gold_total, proved=proved, slack=slack)
         gold_worth = self._worth(gold, matching.golds, shared=self.match == "N:1")
         pred_worth = self._worth(pred, matching.preds, shared=self.match == "1:N")
         if self.self_is_best and not self.element.discrete:
@@ -174,7 +184,16 @@ class Collection(Similarity):
             matched_gold = self.covered(matching, gold_worth)
         elif self.one_sided:
             matched_pred = self.covered(matching, pred_worth)
-        return Tally(matched_pred, matched_gold, fsum(pred_worth), fsum(gold_worth))
+        return Tally(
+            matched_pred, matched_gold, fsum(pred_worth), fsum(gold_worth), proved=int(not slack), slack=slack
+        )
+
+    def _total(self, value: object) -> tuple[float, bool]:
+        """What a value earns from itself, and whether that is proved; at least what each element earns from itself."""
+        matching = self.matching(value, value)
+        if not matching.slack:
+            return matching.earned, True
+        return max(matching.earned, fsum(self.element.self_scores(self.elements(value)))), False
 
     def _worth(self, side: object, elements: Sequence[object], *, shared: bool) -> list[float]:
         """What each element is worth; of a side that is not shared and not its own best match, the sum alone."""
@@ -328,39 +347,6 @@ class Multiset(Collection):
 
     def __repr__(self) -> str:
         return f"bag({self.element!r}{self._shown_options()})"
-
-
-@dataclass(frozen=True, repr=False)
-class Covered(Similarity):
-    """What a one-sided matching covers of the side that may be shared, as a similarity inside another one."""
-
-    base: Similarity
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.base, Collection):
-            raise UsageError(f"Covered takes a bag, a sequence or a digraph, not {self.base!r:.60}")
-        object.__setattr__(self, "peaked", self.base.element.peaked)
-
-    @property
-    def _collection(self) -> Collection:
-        assert isinstance(self.base, Collection)
-        return self.base
-
-    def _of(self, tally: Tally) -> float:
-        return tally.matched_gold if self._collection.match == "N:1" else tally.matched_pred
-
-    def compare(self, gold: object, pred: object) -> float:
-        return self._of(self.base.counts(gold, pred))
-
-    def self_score(self, value: object) -> float:
-        return fsum(self._collection.element.self_scores(self._collection.elements(value)))
-
-    def credit(self, gold: object, pred: object) -> Credit:
-        analysis = self.base.solved(gold, pred)
-        return Credit(self._of(analysis.tally), analysis.as_inner)
-
-    def __repr__(self) -> str:
-        return f"Covered({self.base!r})"
 
 
 def bag(element: Similarity, match: Match = "1:1", recall: Recall = "covered") -> Similarity:

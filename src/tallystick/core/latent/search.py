@@ -41,7 +41,8 @@ def analyse_latent(metric: Similarity, gold: object, pred: object, time_limit: f
     """Analyse one item with free variables: find the best map, then compare the values under it."""
     best = _solve(metric, gold, pred, time_limit)
     analysis = metric.solved(*bound_by(best.partner, gold, pred))
-    tally = replace(analysis.tally, proved=int(best.optimal), slack=best.slack)
+    tally = analysis.tally
+    tally = replace(tally, proved=min(tally.proved, int(best.optimal)), slack=max(tally.slack, best.slack))
     if not _self_is_best(metric):
         tally = _with_self_scores(tally, metric, gold, pred, time_limit)
     return analysis.with_tally(tally)

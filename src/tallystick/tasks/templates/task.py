@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tallystick.core.covered import Covered
 from tallystick.core.derive import record
 from tallystick.core.functions import similarity
-from tallystick.core.matching import Covered, bag
+from tallystick.core.matching import bag
 from tallystick.core.normalise import sides
 from tallystick.core.prepared import prepared
 from tallystick.core.similarity import Similarity
