@@ -41,19 +41,9 @@ def refuse_broken_promise(
     )
 
 
-def _promises(part: object) -> Iterator[Similarity]:
+def _promises(element: Similarity) -> Iterator[Similarity]:
     """The functions inside a similarity that were declared to be peaked."""
     from tallystick.core.functions import Function
-    from tallystick.core.similarity import Similarity
+    from tallystick.core.inside import similarities_inside
 
-    if isinstance(part, Function):
-        if part.peaked:
-            yield part
-    elif isinstance(part, Similarity):
-        for name in getattr(part, "__match_args__", ()):
-            yield from _promises(getattr(part, name))
-    elif isinstance(part, dict):
-        yield from _promises(tuple(part.values()))
-    elif isinstance(part, tuple):
-        for entry in part:
-            yield from _promises(entry)
+    return (part for part in similarities_inside(element) if isinstance(part, Function) and part.peaked)
