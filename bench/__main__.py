@@ -47,9 +47,10 @@ def main() -> None:
     sections = [SECTIONS[name] for name in sys.argv[1:] if name in SECTIONS] or list(SECTIONS.values())
     for line in chain.from_iterable(section() for section in sections):
         ratio = line.ratio
-        verdict = "" if line.aim is None or ratio is None else ("met" if ratio >= line.aim else "MISSED")
+        verdict = "" if line.met is None else ("met" if line.met else "MISSED")
+        aim = _times(line.aim) if line.under is None else f"< {_seconds(line.under)}"
         rows.append([
-            line.work, line.program, _seconds(line.theirs), _seconds(line.ours), _times(ratio), _times(line.aim),
+            line.work, line.program, _seconds(line.theirs), _seconds(line.ours), _times(ratio), aim,
             verdict, _value(line.their_value), _value(line.our_value),
         ])  # fmt: skip
         kept.append(asdict(line) | {"ratio": ratio})

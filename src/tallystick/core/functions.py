@@ -12,14 +12,14 @@ from math import inf
 from typing import Any
 
 from tallystick.core.arguments import check_function, name_of
-from tallystick.core.pairs import LARGE, Pairs, reserve_pairs
+from tallystick.core.pairs import Pairs
 from tallystick.core.similarity import Similarity
 from tallystick.core.values import LatentFound, variables_of
 from tallystick.errors import UsageError
 from tallystick.limits import PYTHON_STEP, current
 from tallystick.solve.tables import PairColumns, first_invalid
 
-__all__ = ["Function", "similarity"]
+__all__ = ["Function", "refuse_free_variables", "similarity"]
 
 #: Types whose equal values cannot be told apart: a function is asked about them once. (True equals 1, -0.0 equals 0.0.)
 _ALIKE = frozenset({str, int})
@@ -27,8 +27,6 @@ _ALIKE = frozenset({str, int})
 _TOGETHER = 4096
 #: Fewer pairs than this are compared one by one: columns cost more than they save.
 _FEW = 32
-#: A table of all pairs is worth computing in bulk if at least one in so many of them is asked for.
-_WORTH_A_TABLE = 16
 
 
 @dataclass(frozen=True, repr=False)
@@ -37,44 +35,33 @@ class Function(Similarity):
 
     function: Callable[[Any, Any], float]
     peaked: bool = False
-    bulk: Callable[[Sequence[Any], Sequence[Any]], Any] | None = None
 
     def __post_init__(self) -> None:
         check_function("similarity", self.function, "gold", "pred")
-        if self.bulk is not None:
-            check_function("bulk", self.bulk, "golds", "preds")
 
     def compare(self, gold: object, pred: object) -> float:
-        _refuse_free_variables((gold, pred))
+        refuse_free_variables((gold, pred))
         value = self.function(gold, pred)
         return value if type(value) is float and 0 <= value < inf else self._checked(value, gold, pred)
 
     def self_scores(self, values: Sequence[object]) -> list[float]:
-        _refuse_free_variables(values)
+        refuse_free_variables(values)
         scores = list(map(self.function, values, values))
         indices = range(len(values))
         return self._floats(scores, values, values, indices, indices)
 
     def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
         # Each value is searched for variables once, not once for every pair.
-        _refuse_free_variables(golds)
-        _refuse_free_variables(preds)
+        refuse_free_variables(golds)
+        refuse_free_variables(preds)
         if len(golds) * len(preds) < _FEW:
             return self._few_pairs(golds, preds)
         distinct_golds, row_of = _distinct(golds)
         distinct_preds, column_of = _distinct(preds)
         columns = PairColumns(len(preds))
-        if self.bulk is not None:
-            rows = self._table(distinct_golds, distinct_preds)
-        elif row_of is None:
-            rows = None
-        else:
-            rows = [self._row(gold, distinct_preds) for gold in distinct_golds]
+        rows = None if row_of is None else [self._row(gold, distinct_preds) for gold in distinct_golds]
         for i, gold in enumerate(golds):
-            if rows is None:
-                row = self._row(gold, distinct_preds)
-            else:
-                row = rows[i if row_of is None else row_of[i]]
+            row = self._row(gold, distinct_preds) if rows is None or row_of is None else rows[row_of[i]]
             if columns.add_row(i, row, column_of) >= 0:
                 row = [
                     self._checked(value, gold, pred) for value, pred in zip(row, distinct_preds, strict=True)
@@ -101,13 +88,8 @@ class Function(Similarity):
     def values(
         self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
     ) -> list[float]:
-        _refuse_free_variables(golds)
-        _refuse_free_variables(preds)
-        if self.bulk is not None and len(golds) * len(preds) <= _WORTH_A_TABLE * len(gold):
-            rows = self._table(golds, preds)
-            return self._floats(
-                [rows[i][j] for i, j in zip(gold, pred, strict=True)], golds, preds, gold, pred
-            )
+        refuse_free_variables(golds)
+        refuse_free_variables(preds)
         distinct_golds, row_of = _distinct(golds)
         distinct_preds, column_of = _distinct(preds)
         if 2 * len(distinct_golds) * len(distinct_preds) > len(gold):
@@ -126,7 +108,7 @@ class Function(Similarity):
     ) -> list[float]:
         """The values of some pairs, one call for each."""
         limits = current()
-        values: list[float] = []
+        values: list[Any] = []
         for start in range(0, len(gold), _TOGETHER):
             some_golds, some_preds = gold[start : start + _TOGETHER], pred[start : start + _TOGETHER]
             limits.spend(PYTHON_STEP * len(some_golds))
@@ -137,7 +119,7 @@ class Function(Similarity):
 
     def _floats(
         self,
-        values: list[float],
+        values: list[Any],
         golds: Sequence[object],
         preds: Sequence[object],
         gold: Sequence[int],
@@ -150,24 +132,9 @@ class Function(Similarity):
             self._checked(value, golds[i], preds[j]) for value, (i, j) in zip(values, indices, strict=True)
         ]
 
-    def _row(self, gold: object, preds: Sequence[object]) -> list[float]:
+    def _row(self, gold: object, preds: Sequence[object]) -> list[Any]:
         current().spend(PYTHON_STEP * len(preds))
         return list(map(self.function, repeat(gold), preds))
-
-    def _table(self, golds: Sequence[object], preds: Sequence[object]) -> list[list[float]]:
-        """The values of all pairs by row, in bulk where the similarity can."""
-        if self.bulk is None:
-            return [self._row(gold, preds) for gold in golds]
-        if len(golds) * len(preds) > LARGE:
-            reserve_pairs(len(golds) * len(preds))
-        table = self.bulk(golds, preds)
-        rows = table.tolist() if hasattr(table, "tolist") else [list(row) for row in table]
-        if len(rows) != len(golds) or any(len(row) != len(preds) for row in rows):
-            raise UsageError(
-                f"bulk={name_of(self.bulk)} returned a table of another shape than {len(golds)} × {len(preds)}: "
-                "a row for each gold value, a column for each pred value"
-            )
-        return rows
 
     def _checked(self, value: Any, gold: object, pred: object) -> float:
         """The value as a float, or an error that says what the function returned instead of a similarity."""
@@ -188,11 +155,11 @@ class Function(Similarity):
         return number
 
     def __repr__(self) -> str:
-        bulk = "" if self.bulk is None else f", bulk={name_of(self.bulk)}"
-        return f"similarity({name_of(self.function)}{', peaked=True' * self.peaked}{bulk})"
+        return f"similarity({name_of(self.function)}{', peaked=True' * self.peaked})"
 
 
-def _refuse_free_variables(values: Iterable[object]) -> None:
+def refuse_free_variables(values: Iterable[object]) -> None:
+    """Raise `LatentFound` if a value holds a free variable."""
     for value in values:
         if not isinstance(value, (str, int, float)) and variables_of(value):
             raise LatentFound
@@ -230,4 +197,8 @@ def similarity(
     >>> soft.compare(1, 2)
     0.5
     """
-    return Function(function, peaked, bulk)
+    if bulk is None:
+        return Function(function, peaked)
+    from tallystick.core.bulk import BulkFunction
+
+    return BulkFunction(function, peaked, bulk)

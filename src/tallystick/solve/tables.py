@@ -6,7 +6,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from math import inf
-from typing import Any
 
 try:
     import cython
@@ -15,7 +14,7 @@ except ImportError:
 
 from tallystick.solve.arrays import integers, reals
 
-__all__ = ["PairColumns", "first_excess", "first_invalid", "select_partners"]
+__all__ = ["PairColumns", "first_excess", "first_invalid", "positive_pairs", "select_partners"]
 
 
 @cython.cclass
@@ -37,7 +36,7 @@ class PairColumns:
         self.room_pred = array("i", [0]) * columns
         self.room_value = array("d", [0.0]) * columns
 
-    def add_row(self, i: cython.int, row: list[Any], column_of: array[int] | None) -> int:
+    def add_row(self, i: cython.int, row: list[object], column_of: array[int] | None) -> int:
         """Add the numbers of row `i`, one for each column or, by `column_of`, one for several.
 
         Return -1, or the index of the first entry of `row` that is no float from 0 up to but not including infinity;
@@ -56,7 +55,7 @@ class PairColumns:
         if k >= 0:
             return k
         for k in range(size):
-            entries[k] = row[k]
+            entries[k] = cython.cast(float, row[k])
         if column_of is None:
             for k in range(size):
                 if entries[k] > 0.0:
@@ -82,17 +81,49 @@ class PairColumns:
 
 
 @cython.ccall
-def first_invalid(values: list[Any]) -> cython.Py_ssize_t:
+def first_invalid(values: list[object]) -> cython.Py_ssize_t:
     """Return the index of the first entry that is no float from 0 up to but not including infinity, else -1."""
     k: cython.Py_ssize_t
     number: cython.double
+    infinity: cython.double = inf
     for k in range(len(values)):
         if type(values[k]) is not float:
             return k
-        number = values[k]
-        if not 0.0 <= number < inf:
+        number = cython.cast(float, values[k])
+        if not 0.0 <= number < infinity:
             return k
     return -1
+
+
+def positive_pairs(table: cython.double[:, ::1]) -> tuple[array[int], array[int], array[float]] | None:
+    """Return the entries of a table that are greater than 0 as columns; None if one of them is no similarity."""
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    kept: cython.Py_ssize_t = 0
+    rows: cython.Py_ssize_t = table.shape[0]
+    columns: cython.Py_ssize_t = table.shape[1]
+    infinity: cython.double = inf
+    for i in range(rows):
+        for j in range(columns):
+            if not 0.0 <= table[i, j] < infinity:
+                return None
+            if table[i, j] > 0.0:
+                kept += 1
+    golds: array[int] = array("i", [0]) * kept
+    preds: array[int] = array("i", [0]) * kept
+    values: array[float] = array("d", [0.0]) * kept
+    gold: cython.int[::1] = golds
+    pred: cython.int[::1] = preds
+    value: cython.double[::1] = values
+    kept = 0
+    for i in range(rows):
+        for j in range(columns):
+            if table[i, j] > 0.0:
+                gold[kept] = i
+                pred[kept] = j
+                value[kept] = table[i, j]
+                kept += 1
+    return golds, preds, values
 
 
 def select_partners(

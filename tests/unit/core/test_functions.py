@@ -1,3 +1,4 @@
+import numpy
 import pytest
 
 from tallystick import UsageError, Var, bag, sequence, similarity
@@ -107,9 +108,17 @@ def test_bulk_replaces_the_calls():
 
 
 def test_bulk_takes_arrays():
-    numpy = pytest.importorskip("numpy")
     metric = similarity(unasked, bulk=lambda golds, preds: numpy.array(table(golds, preds)))
     assert list(metric.pairs(WORDS, WORDS)) == all_pairs(WORDS, WORDS)
+
+
+@pytest.mark.parametrize("bad", [-1.0, float("nan"), float("inf")])
+def test_entries_that_are_no_similarity_are_refused(bad):
+    metric = similarity(near, bulk=lambda golds, preds: [[1.0, bad]] * len(golds))
+    with pytest.raises(UsageError, match="for gold 'a' and pred 'y'; a similarity is a number of at least 0"):
+        metric.pairs(["a", "b"], ["x", "y"])
+    with pytest.raises(UsageError, match="for gold 'b' and pred 'y'"):
+        metric.values(["a", "b"], ["x", "y"], [0, 1], [0, 1])
 
 
 def test_few_of_many_pairs_are_not_worth_a_table():
@@ -118,7 +127,8 @@ def test_few_of_many_pairs_are_not_worth_a_table():
 
 
 def test_a_table_of_another_shape_is_refused():
-    for bulk in (lambda golds, preds: [], lambda golds, preds: [[1.0]] * len(golds)):
+    wrong = ([], [[1.0]] * len(WORDS), "text")
+    for bulk in [lambda golds, preds, answer=answer: answer for answer in wrong]:
         with pytest.raises(UsageError, match="a row for each gold value"):
             similarity(near, bulk=bulk).pairs(WORDS, WORDS)
     with pytest.raises(UsageError, match="bulk takes a function of"):

@@ -2,6 +2,7 @@
 
 from array import array
 
+import numpy
 import pytest
 
 
@@ -31,6 +32,15 @@ def test_no_rows_and_no_columns(solve):
     assert [len(column) for column in columns.finish()] == [0, 0, 0]
     assert solve.tables.first_invalid([]) == -1
     assert solve.tables.first_excess([], [], [], [], []) == -1
+
+
+def test_what_is_positive_in_a_table(solve):
+    table = numpy.array([[0.0, 0.5], [2.0, 0.0], [0.0, 0.0]])
+    assert [list(column) for column in solve.tables.positive_pairs(table)] == [[0, 1], [1, 0], [0.5, 2.0]]
+    assert [len(column) for column in solve.tables.positive_pairs(numpy.zeros((0, 3)))] == [0, 0, 0]
+    for bad in (-0.5, float("nan"), float("inf")):
+        table[2, 1] = bad
+        assert solve.tables.positive_pairs(table) is None
 
 
 def test_partners_are_selected_in_order(solve):
