@@ -191,7 +191,7 @@ def lines() -> Iterator[Line]:
     yield _alone("B³, 1,000 mentions", seconds, score)
 
 
-def _alone(name: str, seconds: float, score: object, under: float | None = None) -> Line:
+def _alone(name: str, seconds: float, score: object, most: float | None = None) -> Line:
     """A line about work that no other program does."""
     value = score.f1 if isinstance(score, ts.Score) and score.optimal else None
-    return Line(name, "–", None, seconds, our_value=value, under=under)
+    return Line(name, "–", None, seconds, our_value=value, most=most)

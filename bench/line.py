@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Seconds and values of both sides; `aim` is the ratio we mean to reach, `under` the seconds, if there is none."""
+    """Seconds and values of both sides; `aim` is the ratio we mean to reach, `most` the seconds we mean to need."""
 
     work: str
     program: str
@@ -14,7 +14,9 @@ class Line:
     aim: float | None = None
     their_value: object = None
     our_value: object = None
-    under: float | None = None
+    most: float | None = None
+    megabytes: float | None = None
+    """The peak of our memory, where it is measured."""
 
     @property
     def ratio(self) -> float | None:
@@ -23,7 +25,7 @@ class Line:
 
     @property
     def met(self) -> bool | None:
-        """Whether we reach what we mean to reach; None where nothing is said."""
-        if self.under is not None:
-            return self.ours <= self.under
-        return None if self.aim is None or self.ratio is None else self.ratio >= self.aim
+        """Whether the aim is met; None where there is none."""
+        if self.aim is not None and self.ratio is not None:
+            return self.ratio >= self.aim
+        return None if self.most is None else self.ours <= self.most

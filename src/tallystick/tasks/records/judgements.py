@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated
 
 from tallystick.core.functions import similarity
 from tallystick.core.similarity import Similarity
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.json.typed import Check
 from tallystick.tasks.records.files import fingerprint_of, read_as
