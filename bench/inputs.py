@@ -37,3 +37,45 @@ def triples(nodes: int, seed: int) -> list[list[str]]:
         if node:
             found.append([f"${parent}", f"ARG{role}", f"${node}"])
     return found
+
+
+def numbers(size: int, seed: int) -> list[int]:
+    """Numbers that are near each other on both sides, in an order of their own."""
+    shared, own = random.Random(0), random.Random(seed)
+    values = [shared.randrange(10 * size) + own.randrange(-3, 4) for _ in range(size)]
+    own.shuffle(values)
+    return values
+
+
+def typed_numbers(size: int, seed: int) -> list[list[object]]:
+    """Numbers with one of eight types."""
+    own = random.Random(seed)
+    return [[value, own.choice("abcdefgh")] for value in numbers(size, seed)]
+
+
+def words(size: int, seed: int) -> list[str]:
+    """A text of a small vocabulary, of which a fifth is changed on each side."""
+    shared, own = random.Random(0), random.Random(seed)
+    texts = [(shared.randrange(26), own.randrange(26)) for _ in range(size)]
+    return [f"word-{usual if own.random() < 0.8 else other}" for usual, other in texts]
+
+
+def tree(nodes: int, seed: int) -> list[list]:
+    """Labels and the parent of each node but the first."""
+    own = random.Random(seed)
+    return [[own.choice("abcdefgh") for _ in range(nodes)], [own.randrange(node) for node in range(1, nodes)]]
+
+
+def graded_graph(nodes: int, seed: int) -> list[list]:
+    """Concepts as points, near each other on both sides, and relations between nodes, most of them the same."""
+    shared, own = random.Random(0), random.Random(seed)
+    names = own.sample(range(nodes), nodes)
+    concepts, relations = [], []
+    for node in range(nodes):
+        point = [shared.gauss(0, 1) + own.gauss(0, 0.3) for _ in range(4)]
+        concepts.append([f"${names[node]}", point])
+        usual = shared.randrange(max(0, node - 8), max(1, node)), f"ARG{shared.randrange(5)}"
+        parent, role = usual if own.random() < 0.8 else (own.randrange(max(1, node)), "mod")
+        if node:
+            relations.append([f"${names[parent]}", role, f"${names[node]}"])
+    return [concepts, relations]

@@ -15,10 +15,13 @@ from tallystick.version import VERSION as __version__
 if TYPE_CHECKING:
     from tallystick.core.corpus import CorpusScore
     from tallystick.core.derive import Bag, Seq, derive, record
+    from tallystick.core.digraphs import Digraph
+    from tallystick.core.functions import similarity
     from tallystick.core.matching import bag
     from tallystick.core.normalise import f1, f_beta, jaccard, precision, recall, sides
-    from tallystick.core.ordered import Digraph, digraph, sequence
-    from tallystick.core.similarity import Similarity, exact, similarity
+    from tallystick.core.ordered import sequence
+    from tallystick.core.reachable import digraph
+    from tallystick.core.similarity import Similarity, exact
     from tallystick.core.union import union
     from tallystick.core.values import Var
     from tallystick.errors import DataError, Problem, TallystickError, UndecidableError, UsageError
@@ -43,8 +46,11 @@ _HOMES = {
     "tallystick.core.derive": ("Bag", "Seq", "derive", "record"),
     "tallystick.core.matching": ("bag",),
     "tallystick.core.normalise": ("f1", "f_beta", "jaccard", "precision", "recall", "sides"),
-    "tallystick.core.ordered": ("Digraph", "digraph", "sequence"),
-    "tallystick.core.similarity": ("Similarity", "exact", "similarity"),
+    "tallystick.core.digraphs": ("Digraph",),
+    "tallystick.core.ordered": ("sequence",),
+    "tallystick.core.reachable": ("digraph",),
+    "tallystick.core.functions": ("similarity",),
+    "tallystick.core.similarity": ("Similarity", "exact"),
     "tallystick.core.union": ("union",),
     "tallystick.core.values": ("Var",),
     "tallystick.errors": ("DataError", "Problem", "TallystickError", "UndecidableError", "UsageError"),

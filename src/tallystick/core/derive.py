@@ -14,9 +14,10 @@ from typing import Any
 
 from tallystick.core.arguments import check_choice
 from tallystick.core.derived import MayBeAbsent, MemberOf, Positions, Recursion, UnionOf, written
+from tallystick.core.digraphs import Digraph
 from tallystick.core.matching import Match, Recall, bag, check_options
 from tallystick.core.normalise import Normalised, Normaliser
-from tallystick.core.ordered import Digraph, Order, sequence
+from tallystick.core.ordered import Order, sequence
 from tallystick.core.record import Record
 from tallystick.core.similarity import Exact, Similarity, exact
 from tallystick.core.types import (

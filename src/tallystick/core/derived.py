@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tallystick.core.pairs import Pairs
 from tallystick.core.record import ABSENT, Record
-from tallystick.core.similarity import Candidates, Similarity, Weighted, exact
+from tallystick.core.similarity import Similarity, exact
 from tallystick.core.solution import Credit
 from tallystick.core.types import (
     Atom,
@@ -60,6 +61,9 @@ class Positions(Record):
             raise UsageError(f"a tuple of {len(self.fields)} was expected, not {value!r:.60}")
         return value[int(name)]
 
+    def _column(self, values: Sequence[object], name: str) -> list[object]:
+        return [self.get(value, name) for value in values]
+
     def __repr__(self) -> str:
         return f"derive({written(self.hint)})"
 
@@ -78,10 +82,13 @@ class Recursion(Similarity):
     def self_score(self, value: object) -> float:
         return self.target.self_score(value)
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
-        return self.target.pairs(golds, preds, candidates)
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
+        return self.target.pairs(golds, preds)
+
+    def values(
+        self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
+    ) -> list[float]:
+        return self.target.values(golds, preds, gold, pred)
 
     def credit(self, gold: object, pred: object) -> Credit:
         return self.target.credit(gold, pred)

@@ -10,8 +10,9 @@ from numbers import Real
 from typing import TYPE_CHECKING
 
 from tallystick.core.arguments import check_function, name_of
+from tallystick.core.pairs import Pairs
 from tallystick.core.product import operand
-from tallystick.core.similarity import Candidates, Similarity, Weighted
+from tallystick.core.similarity import Similarity
 from tallystick.core.solution import Credit
 from tallystick.errors import UsageError
 
@@ -53,6 +54,7 @@ class Mapped(Similarity):
     def __post_init__(self) -> None:
         check_function("mapped", self.function, "a value")
         object.__setattr__(self, "peaked", self.base.peaked)
+        object.__setattr__(self, "expense", self.base.expense)
 
     def compare(self, gold: object, pred: object) -> float:
         return self.function(self.base.compare(gold, pred))
@@ -60,11 +62,15 @@ class Mapped(Similarity):
     def self_score(self, value: object) -> float:
         return self.function(self.base.self_score(value))
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
-        changed = ((i, j, self.function(value)) for i, j, value in self.base.pairs(golds, preds, candidates))
-        return [entry for entry in changed if entry[2] > 0]
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
+        pairs = self.base.pairs(golds, preds)
+        return pairs.with_values([self.function(value) for value in pairs.value])
+
+    def values(
+        self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
+    ) -> list[float]:
+        below = self.base.values(golds, preds, gold, pred)
+        return [self.function(value) if value else 0.0 for value in below]
 
     def credit(self, gold: object, pred: object) -> Credit:
         below = self.base.credit(gold, pred)

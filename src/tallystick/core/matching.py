@@ -9,9 +9,8 @@ their multiplicity on each side.
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 from math import fsum
@@ -20,11 +19,16 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 from tallystick.core.arguments import check_choice
 from tallystick.core.coverage import covered_credit
 from tallystick.core.describe import describe
-from tallystick.core.overlap import OVERLAP, overlap, overlaps, pair_off
+from tallystick.core.overlap import OVERLAP, overlap, overlap_values, overlaps, pair_off
+from tallystick.core.pairs import Pairs
 from tallystick.core.promises import refuse_broken_promise
-from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.similarity import Similarity, refuse_no_similarity
 from tallystick.core.solution import Credit, Solution
 from tallystick.errors import UsageError
+from tallystick.limits import current
+from tallystick.solve.assign.few import FEW, assign_few
+from tallystick.solve.assign.sparse import assign
+from tallystick.solve.tables import select_partners
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Pair, Tally
 
 if TYPE_CHECKING:
@@ -33,7 +37,6 @@ if TYPE_CHECKING:
 __all__ = [
     "MATCHES",
     "Collection",
-    "Covered",
     "Match",
     "Matching",
     "Multiset",
@@ -70,21 +73,23 @@ class Matching:
 
     golds: Sequence[object]
     preds: Sequence[object]
-    pairs: Weighted
+    pairs: Pairs
     """All pairs of elements that earn something."""
-    chosen: Weighted
-    groups: Sequence[Sequence[int]] = ()
-    """Groups of mutually exclusive pairs, by their indices; only where a solver needs them."""
+    chosen: Pairs
+    groups: Callable[[], Sequence[Sequence[int]]] | None = None
+    """Groups of mutually exclusive pairs, by their indices; only where a solver may need them."""
+    slack: float = 0.0
+    """How much more another matching could earn at most: 0 where this one is proved to be best."""
 
     @property
     def earned(self) -> float:
         """What the chosen pairs earn together."""
         # fsum: the order of the elements must not move the last digit.
-        return fsum([value for _, _, value in self.chosen])
+        return fsum(self.chosen.value)
 
     def released(self) -> Matching:
         """The matching without what it was chosen from, which scores must not keep alive."""
-        return Matching(self.golds, self.preds, self.chosen, self.chosen)
+        return Matching(self.golds, self.preds, self.chosen, self.chosen, slack=self.slack)
 
 
 @dataclass(frozen=True, repr=False)
@@ -98,6 +103,8 @@ class Collection(Similarity):
     """Whether one side may be shared, and counts at most for what it is worth."""
     self_is_best: bool = field(init=False, compare=False)
     """Whether matching every element with itself is an optimal self-matching."""
+
+    expense = 3
 
     def __post_init__(self) -> None:
         check_options(self.match, self.recall)
@@ -132,7 +139,13 @@ class Collection(Similarity):
         raise NotImplementedError
 
     def compare(self, gold: object, pred: object) -> float:
-        return self.matching(gold, pred).earned
+        return self._proved(self.matching(gold, pred)).earned
+
+    def _proved(self, matching: Matching) -> Matching:
+        """The matching; a part of a value cannot say that it is not proved to be best."""
+        if matching.slack:
+            current().give_up()
+        return matching
 
     def self_score(self, value: object) -> float:
         # Every element with itself breaks no constraint and no order; where φ is peaked nothing earns more.
@@ -148,7 +161,7 @@ class Collection(Similarity):
         return Solution(self._tally(matching, gold, pred), partial(self._alignment, matching.released()))
 
     def credit(self, gold: object, pred: object) -> Credit:
-        matching = self.matching(gold, pred)
+        matching = self._proved(self.matching(gold, pred))
         return Credit(matching.earned, partial(self._inner, matching.released()))
 
     def _tally(self, matching: Matching, gold: object, pred: object) -> Tally:
@@ -157,9 +170,11 @@ class Collection(Similarity):
         Under N:1 many preds may share one gold; as printed, recall could then exceed 1. With covered recall a gold
         counts at most once: min(φ(g, g), what its preds earned).
         """
-        earned = matching.earned
+        earned, slack = matching.earned, matching.slack
         if not self.self_is_best and not self.one_sided:
-            return Tally.of(earned, pred=self.self_score(pred), gold=self.self_score(gold))
+            (pred_total, is_best_pred), (gold_total, is_best_gold) = self._total(pred), self._total(gold)
+            proved = not slack and is_best_pred and is_best_gold
+            return Tally.of(earned, pred=pred_total, gold=gold_total, proved=proved, slack=slack)
         gold_worth = self._worth(gold, matching.golds, shared=self.match == "N:1")
         pred_worth = self._worth(pred, matching.preds, shared=self.match == "1:N")
         if self.self_is_best and not self.element.discrete:
@@ -169,7 +184,16 @@ class Collection(Similarity):
             matched_gold = self.covered(matching, gold_worth)
         elif self.one_sided:
             matched_pred = self.covered(matching, pred_worth)
-        return Tally(matched_pred, matched_gold, fsum(pred_worth), fsum(gold_worth))
+        return Tally(
+            matched_pred, matched_gold, fsum(pred_worth), fsum(gold_worth), proved=int(not slack), slack=slack
+        )
+
+    def _total(self, value: object) -> tuple[float, bool]:
+        """What a value earns from itself, and whether that is proved; at least what each element earns from itself."""
+        matching = self.matching(value, value)
+        if not matching.slack:
+            return matching.earned, True
+        return max(matching.earned, fsum(self.element.self_scores(self.elements(value)))), False
 
     def _worth(self, side: object, elements: Sequence[object], *, shared: bool) -> list[float]:
         """What each element is worth; of a side that is not shared and not its own best match, the sum alone."""
@@ -185,8 +209,7 @@ class Collection(Similarity):
 
     def _alignment(self, matching: Matching) -> Alignment:
         golds, preds = matching.golds, matching.preds
-        matched_golds = {i for i, _, _ in matching.chosen}
-        matched_preds = {j for _, j, _ in matching.chosen}
+        matched_golds, matched_preds = set(matching.chosen.gold), set(matching.chosen.pred)
         return Alignment(
             matched=tuple(
                 Pair(golds[i], preds[j], value, self.element.inner(golds[i], preds[j]))
@@ -208,7 +231,7 @@ def _in_order_of_preds(pair: tuple[int, int, float]) -> tuple[int, int]:
 
 def listed(value: object) -> object:
     """A set in an order of its own: an explanation reads the same in every run, whatever the hash seed."""
-    if not isinstance(value, Set):
+    if isinstance(value, (list, tuple)) or not isinstance(value, Set):
         return value
     return sorted(value, key=describe) if len(value) > 1 else list(value)
 
@@ -217,11 +240,14 @@ def listed(value: object) -> object:
 class Multiset(Collection):
     """Σ over multisets: the best matching of the elements under the constraint."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "expense", 1 if self.element.discrete else 3)
+
     def matching(self, gold: object, pred: object) -> Matching:
         golds, preds = self.elements(gold), self.elements(pred)
         if self.element.discrete and self.match == "1:1":
-            key = self.element.key
-            pairs = pair_off([key(value) for value in golds], [key(value) for value in preds])
+            pairs = pair_off(self.element.keys(golds), self.element.keys(preds))
             return Matching(golds, preds, pairs, pairs)
         pairs = self.element.pairs(golds, preds)
         return Matching(golds, preds, pairs, best_pairs(pairs, self.match, len(golds), len(preds)))
@@ -229,30 +255,34 @@ class Multiset(Collection):
     def compare(self, gold: object, pred: object) -> float:
         if not self.element.discrete:
             return super().compare(gold, pred)
-        return overlap(self._counted(gold), self._counted(pred), OVERLAP[self.match])
+        keys = self.element.keys
+        gold_keys, pred_keys = keys(self.elements(gold)), keys(self.elements(pred))
+        gold_set, pred_set = set(gold_keys), set(pred_keys)
+        if len(gold_set) == len(gold_keys) and len(pred_set) == len(pred_keys):
+            return float(len(gold_set & pred_set))  # without repetition all constraints are the same
+        return overlap(Counter(gold_keys), Counter(pred_keys), OVERLAP[self.match])
 
     def self_score(self, value: object) -> float:
         if self.match != "N:N" and self.element.discrete:
-            elements = self.elements(value)
-            for element in elements:  # a free variable must be noticed here too
-                self.element.key(element)
-            return float(len(elements))
+            return float(len(self.element.keys(self.elements(value))))  # keys, to notice free variables
         return super().self_score(value)
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
         if not self.element.discrete:
-            return super().pairs(golds, preds, candidates)
-        return overlaps(
-            [self._counted(value) for value in golds] if candidates is None else self._counted_once(golds),
-            [self._counted(value) for value in preds] if candidates is None else self._counted_once(preds),
-            OVERLAP[self.match],
-            candidates,
-        )
+            return super().pairs(golds, preds)
+        gold_counts, pred_counts = map(self._counted, golds), map(self._counted, preds)
+        return overlaps(list(gold_counts), list(pred_counts), OVERLAP[self.match])
+
+    def values(
+        self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
+    ) -> list[float]:
+        if not self.element.discrete:
+            return super().values(golds, preds, gold, pred)
+        gold_counts, pred_counts = self._counted_once(golds), self._counted_once(preds)
+        return overlap_values(gold_counts, pred_counts, OVERLAP[self.match], gold, pred)
 
     def _counted(self, value: object) -> Counter[Hashable]:
-        return Counter([self.element.key(element) for element in self.elements(value)])
+        return Counter(self.element.keys(self.elements(value)))
 
     def _counted_once(self, values: Sequence[object]) -> list[Counter[Hashable]]:
         """The counts of each value; an object that is in the list many times is counted once."""
@@ -265,7 +295,15 @@ class Multiset(Collection):
     def counts(self, gold: object, pred: object) -> Tally:
         if not self.element.discrete:
             return super().counts(gold, pred)
-        gold_counts, pred_counts = self._counted(gold), self._counted(pred)
+        keys = self.element.keys
+        gold_keys, pred_keys = keys(self.elements(gold)), keys(self.elements(pred))
+        gold_set, pred_set = set(gold_keys), set(pred_keys)
+        gold_count, pred_count = len(gold_keys), len(pred_keys)
+        if len(gold_set) == gold_count and len(pred_set) == pred_count:
+            # Without repetition all constraints are the same, and equal elements cover each other.
+            common = float(len(gold_set & pred_set))
+            return Tally(common, common, float(pred_count), float(gold_count))
+        gold_counts, pred_counts = Counter(gold_keys), Counter(pred_keys)
         earned = overlap(gold_counts, pred_counts, OVERLAP[self.match])
         if self.match == "N:N":
             gold_total, pred_total = (overlap(n, n, OVERLAP["N:N"]) for n in (gold_counts, pred_counts))
@@ -311,39 +349,6 @@ class Multiset(Collection):
         return f"bag({self.element!r}{self._shown_options()})"
 
 
-@dataclass(frozen=True, repr=False)
-class Covered(Similarity):
-    """What a one-sided matching covers of the side that may be shared, as a similarity inside another one."""
-
-    base: Similarity
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.base, Collection):
-            raise UsageError(f"Covered takes a bag, a sequence or a digraph, not {self.base!r:.60}")
-        object.__setattr__(self, "peaked", self.base.element.peaked)
-
-    @property
-    def _collection(self) -> Collection:
-        assert isinstance(self.base, Collection)
-        return self.base
-
-    def _of(self, tally: Tally) -> float:
-        return tally.matched_gold if self._collection.match == "N:1" else tally.matched_pred
-
-    def compare(self, gold: object, pred: object) -> float:
-        return self._of(self.base.counts(gold, pred))
-
-    def self_score(self, value: object) -> float:
-        return fsum(self._collection.element.self_scores(self._collection.elements(value)))
-
-    def credit(self, gold: object, pred: object) -> Credit:
-        analysis = self.base.solved(gold, pred)
-        return Credit(self._of(analysis.tally), analysis.as_inner)
-
-    def __repr__(self) -> str:
-        return f"Covered({self.base!r})"
-
-
 def bag(element: Similarity, match: Match = "1:1", recall: Recall = "covered") -> Similarity:
     """Σ over multisets (Equation 13).
 
@@ -354,27 +359,25 @@ def bag(element: Similarity, match: Match = "1:1", recall: Recall = "covered") -
     return Multiset(element, match, recall)
 
 
-def best_pairs(pairs: Weighted, match: Match, golds: int, preds: int) -> Weighted:
+def best_pairs(pairs: Pairs, match: Match, golds: int, preds: int) -> Pairs:
     """The pairs of greatest total weight under a constraint."""
     if match == "N:N":
         return pairs
     if match == "1:1":
         return _assigned(pairs, golds, preds)
     best: dict[int, tuple[int, int, float]] = {}
-    for i, j, value in pairs:
-        index = j if match == "N:1" else i
-        if index not in best or value > best[index][2]:
-            best[index] = (i, j, value)
-    return list(best.values())
+    for index, pair in zip(pairs.pred if match == "N:1" else pairs.gold, pairs, strict=True):
+        if index not in best or pair[2] > best[index][2]:
+            best[index] = pair
+    return Pairs.of(best.values())
 
 
-def _assigned(pairs: Weighted, golds: int, preds: int) -> Weighted:
-    gold_indices, pred_indices = [entry[0] for entry in pairs], [entry[1] for entry in pairs]
-    if len(set(gold_indices)) == len(pairs) and len(set(pred_indices)) == len(pairs):
-        return pairs  # nobody competes
-    from tallystick.solve.assign.sparse import assign
-
+def _assigned(pairs: Pairs, golds: int, preds: int) -> Pairs:
     # The rows of the solver are preds: of equally good assignments it takes the first in their order.
-    weights = array("d", [value for _, _, value in pairs])
-    partners, _ = assign(preds, golds, array("i", pred_indices), array("i", gold_indices), weights)
-    return [entry for entry in pairs if partners[entry[1]] == entry[0]]
+    if golds <= FEW and preds <= FEW:
+        return pairs.taken(assign_few(preds, golds, pairs.pred, pairs.gold, pairs.value))
+    count = len(pairs)
+    if count <= min(golds, preds) and len(set(pairs.gold)) == count == len(set(pairs.pred)):
+        return pairs  # nobody competes
+    partners, _ = assign(preds, golds, pairs.pred, pairs.gold, pairs.value)
+    return Pairs(*select_partners(pairs.gold, pairs.pred, pairs.value, partners))

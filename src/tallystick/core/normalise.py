@@ -15,8 +15,9 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
+from tallystick.core.pairs import Pairs
 from tallystick.core.promises import refuse_broken_promise
-from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.similarity import Similarity, refuse_no_similarity
 from tallystick.core.solution import Credit, Solution
 from tallystick.errors import UsageError
 from tallystick.tally import (
@@ -63,6 +64,7 @@ class Normalised(Similarity):
             )
         object.__setattr__(self, "peaked", self.base.peaked)
         object.__setattr__(self, "sided", self.base.reading.sides)
+        object.__setattr__(self, "expense", self.base.expense)
         object.__setattr__(self, "reading", self._reading())
 
     def _reading(self) -> Reading:
@@ -83,7 +85,7 @@ class Normalised(Similarity):
             weight = self.beta * self.beta
             top, bottom = (1 + weight) * xy, weight * yy + xx
         if self.peaked and xy > min(xx, yy):  # by rounding, or by a promise that does not hold
-            refuse_broken_promise(self.base, [(0, 0, xy)], [yy], [xx])
+            refuse_broken_promise(self.base, Pairs((0,), (0,), (xy,)), [yy], [xx])
         return top / bottom if bottom else self._of_nothing(xx, yy)
 
     def _ratio_of_sides(self, tally: Tally) -> float:
@@ -115,32 +117,39 @@ class Normalised(Similarity):
             return self.compare(value, value)
         return 1.0 if self.base.self_score(value) > 0 else self.empty
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
         if self.sided:
-            return super().pairs(golds, preds, candidates)
-        pairs = self.base.pairs(golds, preds, candidates)
-        gold_scores = self.base.self_scores([golds[i] for i, _, _ in pairs])
-        pred_scores = self.base.self_scores([preds[j] for _, j, _ in pairs])
-        result = [
-            (i, j, self._ratio(value, xx, yy))
-            for (i, j, value), xx, yy in zip(pairs, pred_scores, gold_scores, strict=True)
-        ]
-        return result + self._empty_pairs(golds, preds, candidates) if self.empty else result
-
-    def _empty_pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates
-    ) -> Weighted:
-        """The pairs of values that are both worth nothing, which earn nothing in the similarity below."""
+            return super().pairs(golds, preds)
+        pairs = self.base.pairs(golds, preds)
+        gold_worth, pred_worth = self._worth(golds, pairs.gold), self._worth(preds, pairs.pred)
+        values = [self._ratio(value, pred_worth[j], gold_worth[i]) for i, j, value in pairs]
+        result = pairs.with_values(values)
+        if not self.empty:
+            return result
+        # Two values that are worth nothing earn nothing in the similarity below.
         empty_golds, empty_preds = (
             [index for index, worth in enumerate(self.base.self_scores(side)) if not worth]
             for side in (golds, preds)
         )
-        if candidates is None:
-            return [(i, j, self.empty) for i in empty_golds for j in empty_preds]
-        both = set(empty_golds), set(empty_preds)
-        return [(i, j, self.empty) for i, j in candidates if i in both[0] and j in both[1]]
+        both = [(i, j, self.empty) for i in empty_golds for j in empty_preds]
+        return Pairs.of([*result, *both])
+
+    def values(
+        self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
+    ) -> list[float]:
+        if self.sided:
+            return super().values(golds, preds, gold, pred)
+        values = self.base.values(golds, preds, gold, pred)
+        gold_worth, pred_worth = self._worth(golds, gold), self._worth(preds, pred)
+        return [
+            self._ratio(value, pred_worth[j], gold_worth[i]) if value or self.empty else 0.0
+            for i, j, value in zip(gold, pred, values, strict=True)
+        ]
+
+    def _worth(self, values: Sequence[object], indices: Sequence[int]) -> dict[int, float]:
+        """The self-scores of the values that are in some pair, by index."""
+        used = list(dict.fromkeys(indices))
+        return dict(zip(used, self.base.self_scores([values[index] for index in used]), strict=True))
 
     def credit(self, gold: object, pred: object) -> Credit:
         if self.sided:

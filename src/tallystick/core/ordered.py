@@ -1,4 +1,4 @@
-"""Matching that keeps an order: sequences (total order) and digraphs (preorder), Equation 37.
+"""Matching that keeps the order of sequences (Equation 37).
 
 Read literally, the equation forces 1:1 on sequences: ≤ is reflexive, so two preds of one gold would have to
 be equal. ``order="strict"`` is that reading; ``order="noncrossing"`` forbids crossings only, so that repeats
@@ -7,29 +7,24 @@ are possible where `match` allows them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 from tallystick.core.arguments import check_choice
-from tallystick.core.coverage import cover_most, covered_in_order, covered_in_strict_order
-from tallystick.core.digraphs import Digraph, as_digraph
+from tallystick.core.coverage import covered_in_order, covered_in_strict_order
 from tallystick.core.matching import MATCHES, Collection, Match, Matching, Recall
-from tallystick.core.similarity import Similarity, Weighted
+from tallystick.core.pairs import Pairs
+from tallystick.core.similarity import Similarity
 from tallystick.errors import UsageError
-from tallystick.limits import PYTHON_STEP, checked, current
+from tallystick.limits import current
 
 if TYPE_CHECKING:
     from tallystick.core.latent.model import Expression, Model
 
-__all__ = ["Digraph", "Order", "digraph", "sequence"]
+__all__ = ["Order", "all_counts", "sequence"]
 
 Order = Literal["strict", "noncrossing"]
-
-#: What one pair of incompatible choices takes, here and in the integer programme.
-ROW_BYTES: Final = 250
-Compatible = Callable[[int, int, int, int], bool]
 
 
 @dataclass(frozen=True, repr=False)
@@ -57,14 +52,12 @@ class Ordered(Collection):
         pairs = self.element.pairs(golds, preds)
         mode = 0 if self.order == "strict" else MATCHES.index(self.match)
         # The rows of the solver are preds, as its modes say.
-        cells = [(j, i, value) for i, j, value in pairs]
-        _, rows, cols = match_ordered(len(preds), len(golds), cells, mode)
-        chosen = set(zip(cols, rows, strict=True))
-        return Matching(golds, preds, pairs, [pair for pair in pairs if pair[:2] in chosen])
+        matched = match_ordered(len(preds), len(golds), pairs.pred, pairs.gold, pairs.value, mode)
+        return Matching(golds, preds, pairs, Pairs(matched.cols, matched.rows, matched.weights))
 
     def covered(self, matching: Matching, worth: Sequence[float]) -> float:
         giving, shared = (1, 0) if self.match == "N:1" else (0, 1)
-        if _all_counts(self, matching.chosen, shared):
+        if all_counts(self, matching.chosen, shared):
             return matching.earned
         golds, preds = matching.golds, matching.preds
         # A table of golds and preds, and a table of runs.
@@ -84,9 +77,10 @@ class Ordered(Collection):
         return f"sequence({self.element!r}{self._shown_options()}{order})"
 
 
-def _all_counts(metric: Collection, chosen: Weighted, side: int) -> bool:
+def all_counts(metric: Collection, chosen: Pairs, side: int) -> bool:
     """Whether all that was earned covers something: no element of the side is used twice, or overpaid."""
-    return not chosen or (metric.element.peaked and len({pair[side] for pair in chosen}) == len(chosen))
+    used = (chosen.gold, chosen.pred)[side]
+    return not chosen or (metric.element.peaked and len(set(used)) == len(used))
 
 
 def _same_order(gold: int, other_gold: int, pred: int, other_pred: int) -> bool:
@@ -107,90 +101,3 @@ def sequence(
     3.0
     """
     return Ordered(element, match, recall, order)
-
-
-@dataclass(frozen=True, repr=False)
-class Reachable(Collection):
-    """Σ over two digraphs, such that u reaches u′ exactly when v reaches v′."""
-
-    def elements(self, value: object) -> Sequence[object]:
-        return as_digraph(value).nodes
-
-    def matching(self, gold: object, pred: object) -> Matching:
-        from tallystick.solve.integer import maximise
-
-        gold_graph, pred_graph = as_digraph(gold), as_digraph(pred)
-        pairs = self.element.pairs(gold_graph.nodes, pred_graph.nodes)
-        groups = self._groups(pairs, _keeps_reachability(gold_graph, pred_graph))
-        chosen = pairs
-        if groups:
-            row = [number for number, choices in enumerate(groups) for _ in choices]
-            col = [choice for choices in groups for choice in choices]
-            weights = [value for _, _, value in pairs]
-            result = maximise(weights, row, col, [1.0] * len(row), [1.0] * len(groups))
-            if not result.optimal:
-                current().give_up()  # part of a matching would pass for all of it
-            chosen = [pair for pair, made in zip(pairs, result.values, strict=True) if made]
-        return Matching(gold_graph.nodes, pred_graph.nodes, pairs, chosen, groups)
-
-    def _groups(self, pairs: Weighted, compatible: Compatible) -> list[Sequence[int]]:
-        """Return the groups of mutually exclusive pairs."""
-        groups: list[Sequence[int]] = []
-        by_gold: dict[int, list[int]] = {}
-        by_pred: dict[int, list[int]] = {}
-        for choice, (i, j, _) in enumerate(pairs):
-            by_gold.setdefault(i, []).append(choice)
-            by_pred.setdefault(j, []).append(choice)
-        if self.match in ("1:1", "N:1"):
-            groups.extend(choices for choices in by_pred.values() if len(choices) > 1)
-        if self.match in ("1:1", "1:N"):
-            groups.extend(choices for choices in by_gold.values() if len(choices) > 1)
-        limits = current()
-        for left, right in checked(combinations(range(len(pairs)), 2), 10 * PYTHON_STEP):
-            if not compatible(pairs[left][0], pairs[right][0], pairs[left][1], pairs[right][1]):
-                groups.append((left, right))
-                if not len(groups) & 0xFFFF:
-                    limits.reserve(
-                        ROW_BYTES * len(groups), f"{len(groups):,} or more pairs that exclude each other"
-                    )
-        return groups
-
-    def covered(self, matching: Matching, worth: Sequence[float]) -> float:
-        shared = 0 if self.match == "N:1" else 1
-        if _all_counts(self, matching.chosen, shared):
-            return matching.earned
-        choices = [(value, (i, j)[shared]) for i, j, value in matching.pairs]
-        return cover_most(choices, dict(enumerate(worth)), matching.groups, least=matching.earned)
-
-    def credits(self, gold: object, pred: object, model: Model) -> Mapping[tuple[int, int], Expression]:
-        gold_graph, pred_graph = as_digraph(gold), as_digraph(pred)
-        compatible = _keeps_reachability(gold_graph, pred_graph)
-        return model.matching(self.element, gold_graph.nodes, pred_graph.nodes, self.match, compatible)
-
-    def __repr__(self) -> str:
-        return f"digraph({self.element!r}{self._shown_options()})"
-
-
-def _keeps_reachability(gold: Digraph, pred: Digraph) -> Compatible:
-    from tallystick.solve.reach import reachability
-
-    in_gold = reachability(len(gold.nodes), list(gold.edges))
-    in_pred = reachability(len(pred.nodes), list(pred.edges))
-
-    def compatible(gold: int, other_gold: int, pred: int, other_pred: int) -> bool:
-        return (in_gold[gold] >> other_gold & 1) == (in_pred[pred] >> other_pred & 1) and (
-            in_gold[other_gold] >> gold & 1
-        ) == (in_pred[other_pred] >> pred & 1)
-
-    return compatible
-
-
-def digraph(element: Similarity, match: Match = "1:1", recall: Recall = "covered") -> Similarity:
-    """Σ over directed graphs, keeping reachability: DAGs as partial orders, cycles as preorders.
-
-    >>> from tallystick import Digraph, digraph, exact
-    >>> chain, fork = Digraph("abc", [(0, 1), (1, 2)]), Digraph("abc", [(0, 2)])
-    >>> digraph(exact).compare(chain, fork)
-    2.0
-    """
-    return Reachable(element, match, recall)

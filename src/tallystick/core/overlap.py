@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Final
 
-from tallystick.core.join import LARGE, Candidates, Weighted, reserve_pairs
+from tallystick.core.pairs import LARGE, Pairs, reserve_pairs
 from tallystick.limits import PYTHON_STEP, checked, current
 
-__all__ = ["OVERLAP", "overlap", "overlaps", "pair_off"]
+__all__ = ["OVERLAP", "overlap", "overlap_values", "overlaps", "pair_off"]
 
 Together = Callable[[int, int], int]
 
@@ -30,19 +30,16 @@ def overlap(gold: Counter[Hashable], pred: Counter[Hashable], together: Together
 
 
 def overlaps(
-    golds: Sequence[Counter[Hashable]],
-    preds: Sequence[Counter[Hashable]],
-    together: Together,
-    candidates: Candidates,
-) -> Weighted:
+    golds: Sequence[Counter[Hashable]], preds: Sequence[Counter[Hashable]], together: Together
+) -> Pairs:
     """The non-zero overlaps between two lists of counted multisets, from an inverted index."""
-    if candidates is not None:
-        return _overlaps_among(candidates, golds, preds, together)
     holders: defaultdict[Hashable, list[tuple[int, int]]] = defaultdict(list)
     for j, pred in enumerate(preds):
         for key, count in pred.items():
             holders[key].append((j, count))
-    result: Weighted = []
+    gold_indices: list[int] = []
+    pred_indices: list[int] = []
+    values: list[float] = []
     limits = current()
     for i, gold in enumerate(golds):
         common: defaultdict[int, int] = defaultdict(int)
@@ -51,32 +48,41 @@ def overlaps(
             limits.spend(PYTHON_STEP * len(others))
             for j, other in others:
                 common[j] += together(count, other)
-        if len(result) > LARGE:
-            reserve_pairs(len(result))
-        result.extend((i, j, float(value)) for j, value in common.items())
-    return result
+        if len(values) > LARGE:
+            reserve_pairs(len(values))
+        gold_indices += [i] * len(common)
+        pred_indices += common
+        values += map(float, common.values())
+    return Pairs(gold_indices, pred_indices, values)
 
 
-def _overlaps_among(
-    candidates: Sequence[tuple[int, int]],
+def overlap_values(
     golds: Sequence[Counter[Hashable]],
     preds: Sequence[Counter[Hashable]],
     together: Together,
-) -> Weighted:
+    gold: Sequence[int],
+    pred: Sequence[int],
+) -> list[float]:
+    """The overlaps of some pairs; two objects that are paired many times are counted once."""
     known: dict[tuple[int, int], float] = {}
     result = []
-    for i, j in checked(candidates, 4 * PYTHON_STEP):
+    for i, j in checked(zip(gold, pred, strict=True), 4 * PYTHON_STEP):
         identities = (id(golds[i]), id(preds[j]))
         if identities not in known:
             known[identities] = overlap(golds[i], preds[j], together)
-        if known[identities]:
-            result.append((i, j, known[identities]))
+        result.append(known[identities])
     return result
 
 
-def pair_off(golds: Sequence[Hashable], preds: Sequence[Hashable]) -> Weighted:
+def pair_off(golds: Sequence[Hashable], preds: Sequence[Hashable]) -> Pairs:
     """Equal elements one to one, in their order."""
     waiting: defaultdict[Hashable, list[int]] = defaultdict(list)
     for j in range(len(preds) - 1, -1, -1):
         waiting[preds[j]].append(j)
-    return [(i, waiting[key].pop(), 1.0) for i, key in enumerate(golds) if waiting.get(key)]
+    gold: list[int] = []
+    pred: list[int] = []
+    for i, key in enumerate(golds):
+        if waiting.get(key):
+            gold.append(i)
+            pred.append(waiting[key].pop())
+    return Pairs(gold, pred, [1.0] * len(gold))

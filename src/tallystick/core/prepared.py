@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tallystick.core.arguments import check_function, name_of
+from tallystick.core.pairs import Pairs
 from tallystick.core.product import operand
-from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.similarity import Similarity, refuse_no_similarity
 from tallystick.core.solution import Credit
 
 if TYPE_CHECKING:
@@ -34,11 +35,14 @@ class Projected(Similarity):
             self.project, str
         )
         check_function("of", self.project, "a value", hint=hint)
-        for name in ("discrete", "peaked", "reading"):
+        for name in ("discrete", "peaked", "reading", "expense"):
             object.__setattr__(self, name, getattr(self.base, name))
 
     def key(self, value: object) -> Hashable:
         return self.base.key(self.project(value))
+
+    def keys(self, values: Sequence[object]) -> Sequence[Hashable]:
+        return self.base.keys(list(map(self.project, values)))
 
     def compare(self, gold: object, pred: object) -> float:
         return self.base.compare(self.project(gold), self.project(pred))
@@ -46,12 +50,14 @@ class Projected(Similarity):
     def self_score(self, value: object) -> float:
         return self.base.self_score(self.project(value))
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
-        return self.base.pairs(
-            [self.project(value) for value in golds], [self.project(value) for value in preds], candidates
-        )
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
+        return self.base.pairs(list(map(self.project, golds)), list(map(self.project, preds)))
+
+    def values(
+        self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
+    ) -> list[float]:
+        projected_golds, projected_preds = list(map(self.project, golds)), list(map(self.project, preds))
+        return self.base.values(projected_golds, projected_preds, gold, pred)
 
     def credit(self, gold: object, pred: object) -> Credit:
         return self.base.credit(self.project(gold), self.project(pred))

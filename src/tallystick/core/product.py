@@ -4,24 +4,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import compress
+from math import prod
 from typing import TYPE_CHECKING
 
-from tallystick.core.join import LARGE, join_by_key, reserve_pairs
-from tallystick.core.similarity import Candidates, Similarity, Weighted
+from tallystick.core.pairs import LARGE, Pairs, join_by_key, reserve_pairs
+from tallystick.core.similarity import Similarity
 from tallystick.core.solution import Credit
-from tallystick.limits import checked
 from tallystick.tally import Alignment
 
 if TYPE_CHECKING:
     from tallystick.core.latent.model import Expression, Model
 
-__all__ = ["Product", "multiply", "operand"]
+__all__ = ["Factor", "Product", "operand", "product_pairs", "product_values"]
 
 #: What one pair takes while another factor is looked up, compared and matched, found by measuring.
 FACTOR_BYTES = 350
+
+#: A similarity with its own view of the gold and the pred values.
+Factor = tuple[Similarity, Sequence[object], Sequence[object]]
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,6 +43,7 @@ class Product(Similarity):
         object.__setattr__(self, "factors", factors)
         object.__setattr__(self, "discrete", all(factor.discrete for factor in factors))
         object.__setattr__(self, "peaked", all(factor.peaked for factor in factors))
+        object.__setattr__(self, "expense", min(factor.expense for factor in factors))
 
     def key(self, value: object) -> Hashable:
         return tuple([factor.key(value) for factor in self.factors])
@@ -57,10 +62,13 @@ class Product(Similarity):
             result *= factor.self_score(value)
         return result
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
-        return multiply(((factor, golds, preds) for factor in self.factors), candidates)
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
+        return product_pairs([(factor, golds, preds) for factor in self.factors])
+
+    def values(
+        self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
+    ) -> list[float]:
+        return product_values([(factor, golds, preds) for factor in self.factors], gold, pred)
 
     def credit(self, gold: object, pred: object) -> Credit:
         credits: list[Credit] = []
@@ -90,33 +98,80 @@ def operand(base: Similarity) -> str:
     return f"({base!r})" if isinstance(base, Product) else repr(base)
 
 
-def multiply(
-    factors: Iterable[tuple[Similarity, Sequence[object], Sequence[object]]], candidates: Candidates
-) -> Weighted:
-    """The non-zero products of several similarities, each over its own view of the same two lists.
+def product_pairs(factors: Sequence[Factor]) -> Pairs:
+    """The non-zero products of several similarities over the same two lists.
 
-    Discrete factors come first, and together: one join by all their keys leaves few candidates for the
-    expensive ones.
+    Discrete factors come first, and together: one join by all their keys leaves few pairs for the expensive ones.
     """
-    factors = list(factors)
-    result: Weighted | None = None
-    discrete = [entry for entry in factors if entry[0].discrete]
+    discrete = [factor for factor in factors if factor[0].discrete]
+    if len(discrete) == len(factors):
+        return join_by_key(*_keys(discrete))
+    ranked = _by_expense(factors)
     if discrete:
-        gold_keys = zip(
-            *[[factor.key(value) for value in golds] for factor, golds, _ in discrete], strict=True
-        )
-        pred_keys = zip(
-            *[[factor.key(value) for value in preds] for factor, _, preds in discrete], strict=True
-        )
-        result = join_by_key(list(gold_keys), list(pred_keys), candidates)
-    for factor, golds, preds in factors:
-        if factor.discrete:
-            continue
-        if result is None:
-            result = factor.pairs(golds, preds, candidates)
-        elif result:
-            if len(result) > LARGE:
-                reserve_pairs(len(result), FACTOR_BYTES)
-            known = {(i, j): value for i, j, value in checked(result)}
-            result = [(i, j, value * known[i, j]) for i, j, value in factor.pairs(golds, preds, list(known))]
-    return result or []
+        pairs = join_by_key(*_keys(discrete))
+        return pairs.with_values(_multiplied(factors, ranked, pairs.gold, pairs.pred, {}))
+    first = ranked.pop(0)
+    similarity, golds, preds = factors[first]
+    pairs = similarity.pairs(golds, preds)
+    return pairs.with_values(_multiplied(factors, ranked, pairs.gold, pairs.pred, {first: pairs.value}))
+
+
+def product_values(factors: Sequence[Factor], gold: Sequence[int], pred: Sequence[int]) -> list[float]:
+    """The products of several similarities for some pairs of the same two lists."""
+    discrete = [factor for factor in factors if factor[0].discrete]
+    if not discrete:
+        return _multiplied(factors, _by_expense(factors), gold, pred, {})
+    gold_keys, pred_keys = _keys(discrete)
+    equal = [float(gold_keys[i] == pred_keys[j]) for i, j in zip(gold, pred, strict=True)]
+    if len(discrete) == len(factors) or not any(equal):
+        return equal
+    remaining = list(compress(gold, equal)), list(compress(pred, equal))
+    values = iter(_multiplied(factors, _by_expense(factors), *remaining, {}))
+    return [next(values) if value else 0.0 for value in equal]
+
+
+def _keys(discrete: Sequence[Factor]) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
+    """The keys of both lists under all discrete factors together."""
+    if len(discrete) == 1:
+        ((similarity, golds, preds),) = discrete
+        return similarity.keys(golds), similarity.keys(preds)
+    gold_keys = zip(*[factor.keys(golds) for factor, golds, _ in discrete], strict=True)
+    pred_keys = zip(*[factor.keys(preds) for factor, _, preds in discrete], strict=True)
+    return list(gold_keys), list(pred_keys)
+
+
+def _by_expense(factors: Sequence[Factor]) -> list[int]:
+    """The factors that are not discrete by their numbers, the cheapest first."""
+    graded = [number for number, factor in enumerate(factors) if not factor[0].discrete]
+    return sorted(graded, key=lambda number: factors[number][0].expense)
+
+
+def _multiplied(
+    factors: Sequence[Factor],
+    ranked: Sequence[int],
+    gold: Sequence[int],
+    pred: Sequence[int],
+    known: dict[int, Sequence[float]],
+) -> list[float]:
+    """The products for some pairs, 0 included; a factor is asked only for pairs that are not 0 yet.
+
+    `known` has the values of factors that were asked already. Values are multiplied in the order in which the factors
+    are declared, so that the order in which they are asked does not show in the last digit.
+    """
+    columns = dict(known)
+    result = [0.0] * len(gold)
+    remaining: Sequence[int] = range(len(gold))
+    if len(gold) > LARGE:
+        reserve_pairs(len(gold), FACTOR_BYTES)
+    for number in ranked:
+        similarity, golds, preds = factors[number]
+        values = similarity.values(golds, preds, gold, pred)
+        if not all(values):
+            remaining, gold, pred = ([*compress(column, values)] for column in (remaining, gold, pred))
+            columns = {other: [*compress(column, values)] for other, column in columns.items()}
+            values = [value for value in values if value]
+        columns[number] = values
+    products = [*map(prod, zip(*[columns[number] for number in sorted(columns)], strict=True))]
+    for index, value in zip(remaining, products, strict=True):
+        result[index] = value
+    return result

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import TYPE_CHECKING
 
 from tallystick.errors import UsageError
+from tallystick.solve.tables import first_excess
 
 if TYPE_CHECKING:
-    from tallystick.core.join import Weighted
+    from tallystick.core.pairs import Pairs
     from tallystick.core.similarity import Similarity
 
 __all__ = ["refuse_broken_promise"]
@@ -18,33 +20,30 @@ _ROUNDING = 1 + 1e-9
 
 
 def refuse_broken_promise(
-    element: Similarity, pairs: Weighted, gold_worth: Sequence[float], pred_worth: Sequence[float]
+    element: Similarity, pairs: Pairs, gold_worth: Sequence[float], pred_worth: Sequence[float]
 ) -> None:
     """Refuse a pair that earns more than one of its values earns from itself."""
-    for i, j, value in pairs:
-        if value > gold_worth[i] * _ROUNDING or value > pred_worth[j] * _ROUNDING:
-            promised = list(dict.fromkeys(map(repr, _promises(element)))) or [repr(element)]
-            side, worth = (
-                ("gold", gold_worth[i]) if value > gold_worth[i] * _ROUNDING else ("pred", pred_worth[j])
-            )
-            raise UsageError(
-                f"{' or '.join(promised)} is not peaked: a pair earns {value:g}, its {side} value "
-                f"only {worth:g} from itself. Leave out peaked=True"
-            )
+    if not pairs or max(pairs.value) <= min(min(gold_worth, default=inf), min(pred_worth, default=inf)):
+        return
+    gold_most, pred_most = (
+        [worth * _ROUNDING for worth in gold_worth],
+        [worth * _ROUNDING for worth in pred_worth],
+    )
+    index = first_excess(pairs.gold, pairs.pred, pairs.value, gold_most, pred_most)
+    if index < 0:
+        return
+    i, j, value = pairs.gold[index], pairs.pred[index], pairs.value[index]
+    promised = list(dict.fromkeys(map(repr, _promises(element)))) or [repr(element)]
+    side, worth = ("gold", gold_worth[i]) if value > gold_most[i] else ("pred", pred_worth[j])
+    raise UsageError(
+        f"{' or '.join(promised)} is not peaked: a pair earns {value:g}, its {side} value "
+        f"only {worth:g} from itself. Leave out peaked=True"
+    )
 
 
-def _promises(part: object) -> Iterator[Similarity]:
+def _promises(element: Similarity) -> Iterator[Similarity]:
     """The functions inside a similarity that were declared to be peaked."""
-    from tallystick.core.similarity import Function, Similarity
+    from tallystick.core.functions import Function
+    from tallystick.core.inside import similarities_inside
 
-    if isinstance(part, Function):
-        if part.peaked:
-            yield part
-    elif isinstance(part, Similarity):
-        for name in getattr(part, "__match_args__", ()):
-            yield from _promises(getattr(part, name))
-    elif isinstance(part, dict):
-        yield from _promises(tuple(part.values()))
-    elif isinstance(part, tuple):
-        for entry in part:
-            yield from _promises(entry)
+    return (part for part in similarities_inside(element) if isinstance(part, Function) and part.peaked)

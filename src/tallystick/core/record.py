@@ -8,14 +8,16 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
+from itertools import chain
 from math import prod
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Final, is_typeddict
 
-from tallystick.core.product import multiply
-from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.pairs import Pairs
+from tallystick.core.product import Factor, product_pairs, product_values
+from tallystick.core.similarity import Exact, Similarity, refuse_no_similarity
 from tallystick.core.solution import Credit, one_pair
-from tallystick.core.values import field_names
+from tallystick.core.values import are_plain, field_names
 from tallystick.errors import UsageError
 from tallystick.tally import Alignment
 
@@ -42,6 +44,8 @@ class Record(Similarity):
     fields: Mapping[str, Similarity]
     optional: frozenset[str] = frozenset()
     _get: Mapping[str, Callable[[Any], object]] = field(init=False, compare=False)
+    _get_all: Callable[[Any], tuple[object, ...]] | None = field(init=False, compare=False)
+    """All fields at once, where they are compared by equality."""
 
     def __post_init__(self) -> None:
         if isinstance(self.kind, type):
@@ -50,11 +54,15 @@ class Record(Similarity):
             refuse_no_similarity(similarity, "record")
         # Typed dictionaries are records too.
         is_dict = isinstance(self.kind, type) and issubclass(self.kind, dict)
-        getter: Callable[[str], Callable[[Any], object]] = itemgetter if is_dict else attrgetter
+        getter: Callable[..., Callable[[Any], Any]] = itemgetter if is_dict else attrgetter
         object.__setattr__(self, "fields", dict(self.fields))
         object.__setattr__(self, "_get", {name: getter(name) for name in self.fields})
+        is_exact = len(self.fields) > 1 and all(isinstance(part, Exact) for part in self.fields.values())
+        object.__setattr__(self, "_get_all", getter(*self.fields) if is_exact else None)
         object.__setattr__(self, "discrete", all(part.discrete for part in self.fields.values()))
         object.__setattr__(self, "peaked", all(part.peaked for part in self.fields.values()))
+        expense = min((part.expense for part in self.fields.values()), default=0)
+        object.__setattr__(self, "expense", expense)
         if len(self.fields) == 1:  # such a record shows what its field shows
             (part,) = self.fields.values()
             object.__setattr__(self, "reading", part.reading)
@@ -75,6 +83,24 @@ class Record(Similarity):
     def key(self, value: object) -> Hashable:
         return tuple([part.key(self.get(value, name)) for name, part in self.fields.items()])
 
+    def keys(self, values: Sequence[object]) -> Sequence[Hashable]:
+        if self._get_all is not None:
+            try:
+                rows = list(map(self._get_all, values))
+            except (AttributeError, KeyError, TypeError):
+                rows = []
+            if len(rows) == len(values) and are_plain(chain.from_iterable(rows)):
+                return rows
+        columns = [part.keys(self._column(values, name)) for name, part in self.fields.items()]
+        return list(zip(*columns, strict=True)) if columns else [()] * len(values)
+
+    def _column(self, values: Sequence[object], name: str) -> list[object]:
+        """The values of a field."""
+        try:
+            return list(map(self._get[name], values))
+        except (AttributeError, KeyError, TypeError):
+            return [self.get(value, name) for value in values]
+
     def compare(self, gold: object, pred: object) -> float:
         result = 1.0
         for name, part in self.fields.items():
@@ -90,18 +116,21 @@ class Record(Similarity):
         return result
 
     def self_scores(self, values: Sequence[object]) -> list[float]:
-        views = ([self.get(value, name) for value in values] for name in self.fields)
-        columns = [part.self_scores(view) for part, view in zip(self.fields.values(), views, strict=True)]
+        columns = [part.self_scores(self._column(values, name)) for name, part in self.fields.items()]
         return [prod(row) for row in zip(*columns, strict=True)]
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
-        views = [
-            (part, [self.get(value, name) for value in golds], [self.get(value, name) for value in preds])
-            for name, part in self.fields.items()
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
+        return product_pairs(self._factors(golds, preds))
+
+    def values(
+        self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
+    ) -> list[float]:
+        return product_values(self._factors(golds, preds), gold, pred)
+
+    def _factors(self, golds: Sequence[object], preds: Sequence[object]) -> list[Factor]:
+        return [
+            (part, self._column(golds, name), self._column(preds, name)) for name, part in self.fields.items()
         ]
-        return multiply(views, candidates)
 
     def shown(self, gold: object, pred: object) -> tuple[Similarity, object, object]:
         if len(self.fields) != 1:

@@ -7,7 +7,7 @@ products, thresholds, records, collections, normalisers are similarities again. 
 * one value, `compare(gold, pred)`;
 * all non-zero values between two lists, `pairs(golds, preds)`, which is where the speed comes from: equality
   is a hash join, overlaps of collections come from an inverted index, and only the rest is computed pair by
-  pair;
+  pair; and the values of pairs that are known to matter, `values(golds, preds, gold, pred)`;
 * a score with its counts, `score(gold, pred)`, and an explanation of it; `analyse(gold, pred)` gives both from one
   solution.
 
@@ -21,14 +21,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING, Any
 
-from tallystick.core.arguments import check_function, name_of
-from tallystick.core.join import Candidates, Weighted, every_pair, join_by_key
+from tallystick.core.pairs import Pairs, join_by_key
 from tallystick.core.promises import refuse_broken_promise
 from tallystick.core.solution import Credit, Solution, one_pair
-from tallystick.core.values import LatentFound, key_of, variables_of
+from tallystick.core.values import LatentFound, key_of, keys_of
 from tallystick.errors import UsageError
 from tallystick.limits import PYTHON_STEP, checked, current, limited
 from tallystick.tally import READ_RATIOS, Alignment, Reading, Score, Tally
@@ -37,9 +35,7 @@ if TYPE_CHECKING:
     from tallystick.core.corpus import CorpusScore
     from tallystick.core.latent.model import Expression, Model
 
-__all__ = [
-    "Candidates", "Exact", "Function", "Similarity", "Weighted", "exact", "refuse_no_similarity", "similarity",
-]  # fmt: skip
+__all__ = ["Exact", "Similarity", "exact", "refuse_no_similarity"]
 
 _TOO_DEEP = "the values are nested too deeply to be compared; a larger sys.setrecursionlimit(…) may help"
 
@@ -53,6 +49,8 @@ class Similarity:
     peaked: bool = False
     #: Which numbers a score of this similarity shows.
     reading: Reading = READ_RATIOS
+    #: What comparing two lists takes: 0 a join, 1 an index, 2 a call for each pair, 3 a search for each pair.
+    expense: int = 2
 
     # -- what a similarity defines -----------------------------------------------------------------------------
 
@@ -76,16 +74,29 @@ class Similarity:
         """The key of a discrete similarity."""
         raise TypeError(f"{self!r} is not discrete")
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
-        """All non-zero φ(gold, pred) between two lists (or among the candidates)."""
-        result = []
-        for i, j in checked(every_pair(golds, preds) if candidates is None else candidates, 10 * PYTHON_STEP):
-            value = self.compare(golds[i], preds[j])
-            if value > 0:
-                result.append((i, j, value))
-        return result
+    def keys(self, values: Sequence[object]) -> Sequence[Hashable]:
+        """The keys of many values."""
+        return [self.key(value) for value in values]
+
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
+        """All non-zero φ(gold, pred) between two lists."""
+        entries = []
+        for i, gold in enumerate(golds):
+            for j, pred in checked(enumerate(preds), 10 * PYTHON_STEP):
+                value = self.compare(gold, pred)
+                if value > 0:
+                    entries.append((i, j, value))
+        return Pairs.of(entries)
+
+    def values(
+        self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
+    ) -> list[float]:
+        """φ of some pairs of two lists, given by their indices; 0 for those that earn nothing."""
+        if self.discrete:
+            gold_keys, pred_keys = self.keys(golds), self.keys(preds)
+            return [float(gold_keys[i] == pred_keys[j]) for i, j in zip(gold, pred, strict=True)]
+        indices = checked(zip(gold, pred, strict=True), 10 * PYTHON_STEP)
+        return [self.compare(golds[i], preds[j]) for i, j in indices]
 
     def credit(self, gold: object, pred: object) -> Credit:
         """φ(gold, pred) with the alignments inside the pair, from one solution."""
@@ -114,7 +125,9 @@ class Similarity:
         credit = self.credit(gold, pred)
         tally = Tally.of(credit.value, pred=self.self_score(pred), gold=self.self_score(gold))
         if self.peaked and not self.discrete:
-            refuse_broken_promise(self, [(0, 0, credit.value)], [tally.gold_total], [tally.pred_total])
+            refuse_broken_promise(
+                self, Pairs((0,), (0,), (credit.value,)), [tally.gold_total], [tally.pred_total]
+            )
         return Solution(tally, partial(one_pair, gold, pred, credit))
 
     def expression(self, gold: object, pred: object, model: Model) -> Expression:
@@ -203,9 +216,13 @@ class Exact(Similarity):
 
     discrete = True
     peaked = True
+    expense = 0
 
     def key(self, value: object) -> Hashable:
         return key_of(value)
+
+    def keys(self, values: Sequence[object]) -> Sequence[Hashable]:
+        return keys_of(values)
 
     def compare(self, gold: object, pred: object) -> float:
         return float(key_of(gold) == key_of(pred))
@@ -214,10 +231,8 @@ class Exact(Similarity):
         key_of(value)  # a free variable must be noticed here too
         return 1.0
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
-        return join_by_key([key_of(value) for value in golds], [key_of(value) for value in preds], candidates)
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
+        return join_by_key(self.keys(golds), self.keys(preds))
 
     def expression(self, gold: object, pred: object, model: Model) -> Expression:
         return model.equality(gold, pred)
@@ -231,75 +246,6 @@ class Exact(Similarity):
 
 #: δ, the discrete similarity.
 exact = Exact()
-
-
-@dataclass(frozen=True, repr=False)
-class Function(Similarity):
-    """Any function of (gold, pred) with values of at least 0; those above 1 weigh more."""
-
-    function: Callable[[Any, Any], float]
-    peaked: bool = False
-
-    def __post_init__(self) -> None:
-        check_function("similarity", self.function, "gold", "pred")
-
-    def compare(self, gold: object, pred: object) -> float:
-        _refuse_free_variables((gold, pred))
-        value = self.function(gold, pred)
-        return value if type(value) is float and 0 <= value < inf else self._checked(value, gold, pred)
-
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
-        # Each value is searched for variables once, not once for every pair.
-        _refuse_free_variables(golds)
-        _refuse_free_variables(preds)
-        function, result = self.function, []
-        for i, j in checked(every_pair(golds, preds) if candidates is None else candidates):
-            value = function(golds[i], preds[j])
-            if type(value) is not float or not 0 <= value < inf:
-                value = self._checked(value, golds[i], preds[j])
-            if value:  # two long lists have few values in common, as a rule
-                result.append((i, j, value))
-        return result
-
-    def _checked(self, value: Any, gold: object, pred: object) -> float:
-        """The value as a float, or an error that says what the function returned instead of a similarity."""
-        number: float | None = None
-        if not isinstance(value, (str, bytes)):
-            try:
-                number = float(value)  # integers, truth values, numbers of other libraries
-            except (TypeError, ValueError):
-                number = None
-        if number is None or not 0 <= number < inf:
-            hint = " (is a return statement missing?)" if value is None else ""
-            raise UsageError(
-                f"{self!r} returned {value!r:.60}{hint} for gold {gold!r:.60} and pred {pred!r:.60}; "
-                "a similarity is a number of at least 0"
-            )
-        return number
-
-    def __repr__(self) -> str:
-        return f"similarity({name_of(self.function)}{', peaked=True' * self.peaked})"
-
-
-def _refuse_free_variables(values: Iterable[object]) -> None:
-    for value in values:
-        if not isinstance(value, (str, int, float)) and variables_of(value):
-            raise LatentFound
-
-
-def similarity(function: Callable[[Any, Any], float], *, peaked: bool = False) -> Similarity:
-    """A similarity from a function of (gold, pred).
-
-    `peaked=True` promises φ(x, y) ≤ φ(x, x) and φ(x, y) ≤ φ(y, y), which saves the search for self-scores. A pair that
-    breaks the promise is an error.
-
-    >>> soft = similarity(lambda gold, pred: 1 / (1 + abs(gold - pred)))
-    >>> soft.compare(1, 2)
-    0.5
-    """
-    return Function(function, peaked)
 
 
 def refuse_no_similarity(part: object, whole: str) -> None:

@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tallystick.core.join import join_by_key
-from tallystick.core.similarity import Candidates, Similarity, Weighted, refuse_no_similarity
+from tallystick.core.pairs import Pairs, join_by_key
+from tallystick.core.similarity import Similarity, refuse_no_similarity
 from tallystick.core.solution import Credit
 from tallystick.errors import UsageError
 
@@ -28,6 +28,8 @@ class Alternatives(Similarity):
     def __post_init__(self) -> None:
         object.__setattr__(self, "discrete", all(option.discrete for _, option in self.options))
         object.__setattr__(self, "peaked", all(option.peaked for _, option in self.options))
+        expense = max((option.expense for _, option in self.options), default=0)
+        object.__setattr__(self, "expense", expense)
 
     def _index(self, value: object) -> int:
         for index, (recognises, _) in enumerate(self.options):
@@ -35,9 +37,14 @@ class Alternatives(Similarity):
                 return index
         raise UsageError(f"{value!r:.60} is of none of the types of {self!r}")
 
-    def key(self, value: object) -> Hashable:
+    def option_of(self, value: object) -> tuple[int, Similarity]:
+        """The alternative that compares a value, with its number."""
         index = self._index(value)
-        return (index, self.options[index][1].key(value))
+        return index, self.options[index][1]
+
+    def key(self, value: object) -> Hashable:
+        index, option = self.option_of(value)
+        return (index, option.key(value))
 
     def compare(self, gold: object, pred: object) -> float:
         index = self._index(gold)
@@ -46,23 +53,46 @@ class Alternatives(Similarity):
     def self_score(self, value: object) -> float:
         return self.options[self._index(value)][1].self_score(value)
 
-    def pairs(
-        self, golds: Sequence[object], preds: Sequence[object], candidates: Candidates = None
-    ) -> Weighted:
+    def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
         if self.discrete:
-            return join_by_key([self.key(v) for v in golds], [self.key(v) for v in preds], candidates)
-        gold_options, pred_options = map(self._index, golds), map(self._index, preds)
-        gold_groups, pred_groups = _grouped(gold_options), _grouped(pred_options)
-        result: Weighted = []
-        for index, (_, option) in enumerate(self.options):
-            rows, cols = gold_groups.get(index, []), pred_groups.get(index, [])
-            inside = None
-            if candidates is not None:
-                row_of = {i: row for row, i in enumerate(rows)}
-                col_of = {j: col for col, j in enumerate(cols)}
-                inside = [(row_of[i], col_of[j]) for i, j in candidates if i in row_of and j in col_of]
-            pairs = option.pairs([golds[i] for i in rows], [preds[j] for j in cols], inside)
-            result.extend((rows[row], cols[col], value) for row, col, value in pairs)
+            return join_by_key(self.keys(golds), self.keys(preds))
+        gold_groups, pred_groups = _grouped(map(self._index, golds)), _grouped(map(self._index, preds))
+        gold: list[int] = []
+        pred: list[int] = []
+        values: list[float] = []
+        for number, (_, option) in enumerate(self.options):
+            rows, columns = gold_groups.get(number, ()), pred_groups.get(number, ())
+            if rows and columns:
+                pairs = option.pairs([golds[i] for i in rows], [preds[j] for j in columns])
+                gold += [rows[row] for row in pairs.gold]
+                pred += [columns[column] for column in pairs.pred]
+                values += pairs.value
+        return Pairs(gold, pred, values)
+
+    def values(
+        self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
+    ) -> list[float]:
+        if self.discrete:
+            return super().values(golds, preds, gold, pred)
+        gold_options, pred_options = list(map(self._index, golds)), list(map(self._index, preds))
+        chosen = [
+            gold_options[i] if gold_options[i] == pred_options[j] else -1
+            for i, j in zip(gold, pred, strict=True)
+        ]
+        result = [0.0] * len(chosen)
+        for number, indices in _grouped(chosen).items():
+            if number < 0:
+                continue
+            # An option sees only values of its own kind.
+            rows, columns = _renumbered([gold[k] for k in indices]), _renumbered([pred[k] for k in indices])
+            values = self.options[number][1].values(
+                [golds[i] for i in rows],
+                [preds[j] for j in columns],
+                [rows[gold[k]] for k in indices],
+                [columns[pred[k]] for k in indices],
+            )
+            for index, value in zip(indices, values, strict=True):
+                result[index] = value
         return result
 
     def credit(self, gold: object, pred: object) -> Credit:
@@ -79,7 +109,12 @@ class Alternatives(Similarity):
         return f"union({{{', '.join(f'{recognises!r}: {option!r}' for recognises, option in self.options)}}})"
 
 
-def _grouped(options: Any) -> dict[int, list[int]]:
+def _renumbered(indices: Iterable[int]) -> dict[int, int]:
+    """Numbers from 0 for the indices that occur, in their order."""
+    return {index: number for number, index in enumerate(dict.fromkeys(indices))}
+
+
+def _grouped(options: Iterable[int]) -> dict[int, list[int]]:
     """The indices of the values of each option."""
     groups: dict[int, list[int]] = {}
     for index, option in enumerate(options):

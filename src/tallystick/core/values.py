@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from enum import Enum
 
@@ -18,7 +18,8 @@ from tallystick.core.equality import Equality, equality_of
 from tallystick.errors import UsageError
 
 __all__ = [
-    "LatentFound", "Var", "bind", "equality_for", "field_names", "fields_of", "key_of", "parts_of", "variables_of",
+    "LatentFound", "Var", "are_plain", "bind", "equality_for", "field_names", "fields_of", "key_of", "keys_of",
+    "parts_of", "variables_of",
 ]  # fmt: skip
 
 _ATOMS = frozenset({str, int, bool, bytes, type(None), complex})
@@ -93,6 +94,18 @@ def equality_for(kind: type) -> Equality:
         return _EQUALITIES[kind]
     except KeyError:
         return _EQUALITIES.setdefault(kind, equality_of(kind))
+
+
+def are_plain(values: Iterable[object]) -> bool:
+    """Whether values have no parts and are their own keys."""
+    return _ATOMS.issuperset(map(type, values))
+
+
+def keys_of(values: Sequence[object]) -> Sequence[Hashable]:
+    """The keys of many values."""
+    if are_plain(values):
+        return values
+    return [key_of(value) for value in values]
 
 
 def key_of(value: object) -> Hashable:

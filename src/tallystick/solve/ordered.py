@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import NamedTuple
 
 try:
     import cython
@@ -17,6 +18,7 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.limits import current
+from tallystick.solve.arrays import integers, reals
 
 STRICT = 0
 MANY_TO_ONE = 1
@@ -24,56 +26,95 @@ ONE_TO_MANY = 2
 MANY_TO_MANY = 3
 
 
+class OrderedMatching(NamedTuple):
+    """The matched cells in ascending order of rows and columns, and their total weight."""
+
+    total: float
+    rows: array[int]
+    cols: array[int]
+    weights: array[float]
+
+
 def match_ordered(
-    n: int, m: int, cells: Sequence[tuple[int, int, float]], mode: int
-) -> tuple[float, array[int], array[int]]:
-    """Return the best total and the matched pairs, as pred indices and gold indices in ascending order.
+    n: int, m: int, row: Sequence[int], col: Sequence[int], weight: Sequence[float], mode: int
+) -> OrderedMatching:
+    """Return the best matching of n pred elements, the rows, with m gold elements, the columns.
 
-    Cells are (pred, gold, weight), no two of them for the same pair; what is not positive is never matched. Of the
-    table only two rows are kept, and two bits per entry that say where its total came from.
+    Cells are triplets, no two of them for the same pair; what is not positive is never matched. Of the table only two
+    rows are kept, and two bits per entry that say where its total came from.
 
-    >>> match_ordered(2, 2, [(0, 0, 2.0), (1, 0, 2.0), (1, 1, 1.0)], STRICT)
-    (3.0, array('i', [0, 1]), array('i', [0, 1]))
-    >>> match_ordered(2, 2, [(0, 0, 2.0), (1, 0, 2.0), (1, 1, 1.0)], MANY_TO_MANY)
-    (5.0, array('i', [0, 1, 1]), array('i', [0, 0, 1]))
+    >>> match_ordered(2, 2, [0, 1, 1], [0, 0, 1], [2.0, 2.0, 1.0], STRICT)
+    OrderedMatching(total=3.0, rows=array('i', [0, 1]), cols=array('i', [0, 1]), weights=array('d', [2.0, 1.0]))
+    >>> match_ordered(2, 2, [0, 1, 1], [0, 0, 1], [2.0, 2.0, 1.0], MANY_TO_MANY).total
+    5.0
     """
     if mode not in (STRICT, MANY_TO_ONE, ONE_TO_MANY, MANY_TO_MANY):
         raise ValueError(f"mode must be 0, 1, 2 or 3, not {mode}")
-    if any(not (0 <= i < n and 0 <= j < m) for i, j, _ in cells):
-        raise ValueError(f"a cell lies outside the {n} x {m} problem")
+    if not len(row) == len(col) == len(weight):
+        raise ValueError("row, col and weight must have the same length")
     size = n * m // 4 + 1
-    current().reserve(size + 20 * len(cells) + 24 * m, f"{n:,} against {m:,} elements in order")
+    current().reserve(size + 20 * len(row) + 24 * m, f"{n:,} against {m:,} elements in order")
     trail: array[int] = array("B", bytes(size))
-    cols: array[int] = array("i", [0]) * len(cells)
-    weights: array[float] = array("d", [0.0]) * len(cells)
+    cols: array[int] = array("i", [0]) * len(row)
+    weights: array[float] = array("d", [0.0]) * len(row)
     starts: array[int] = array("i", [0]) * (n + 2)
-    sort_by_row(n, cells, starts, cols, weights)
+    if not sort_by_row(n, m, integers(row), integers(col), reals(weight), starts, cols, weights):
+        raise ValueError(f"a cell lies outside the {n} x {m} problem")
     total = best_total(n, m, starts, cols, weights, mode, trail)
-    return total, *trace(n, m, mode, trail)
+    pred, gold = trace(n, m, mode, trail)
+    return OrderedMatching(total, pred, gold, matched_weights(pred, gold, starts, cols, weights))
 
 
 @cython.cfunc
 def sort_by_row(
     n: cython.Py_ssize_t,
-    cells: Sequence[tuple[int, int, float]],
+    m: cython.Py_ssize_t,
+    row: cython.int[::1],
+    given_col: cython.int[::1],
+    given_weight: cython.double[::1],
     start: cython.int[::1],
     col: cython.int[::1],
     weight: cython.double[::1],
-) -> None:
-    """Fill in the columns and weights row by row, and where each row begins."""
+) -> cython.bint:
+    """Fill in the columns and weights row by row, and where each row begins; tell whether all cells are inside."""
     i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
     at: cython.int
-    # Counted two places on, summed up to one place on, and moved to their own place while filling.
-    for cell in cells:
-        start[cell[0] + 2] += 1
+    # Counted two entries on, summed up to one entry on, and moved to their own entry while filling.
+    for k in range(len(row)):
+        if not (0 <= row[k] < n and 0 <= given_col[k] < m):
+            return False
+        start[row[k] + 2] += 1
     for i in range(n):
         start[i + 1] += start[i]
-    for cell in cells:
-        i = cell[0] + 1
+    for k in range(len(row)):
+        i = row[k] + 1
         at = start[i]
-        col[at] = cell[1]
-        weight[at] = cell[2]
+        col[at] = given_col[k]
+        weight[at] = given_weight[k]
         start[i] = at + 1
+    return True
+
+
+@cython.cfunc
+def matched_weights(
+    pred: cython.int[::1],
+    gold: cython.int[::1],
+    start: cython.int[::1],
+    col: cython.int[::1],
+    weight: cython.double[::1],
+) -> object:
+    """Return the weights of the matched cells."""
+    k: cython.Py_ssize_t
+    at: cython.int
+    result: array[float] = array("d", [0.0]) * len(pred)
+    values: cython.double[::1] = result
+    for k in range(len(pred)):
+        for at in range(start[pred[k]], start[pred[k] + 1]):
+            if col[at] == gold[k]:
+                values[k] = weight[at]
+                break
+    return result
 
 
 @cython.cfunc

@@ -6,7 +6,7 @@ import pytest
 
 import tallystick as ts
 from tallystick import UsageError
-from tallystick.core.matching import Covered
+from tallystick.core.covered import Covered
 from tallystick.core.prepared import prepared
 
 

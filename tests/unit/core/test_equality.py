@@ -116,7 +116,8 @@ def test_the_hash_join_finds_what_is_equal():
     expected = [(i, j, 1.0) for i, one in enumerate(values) for j, two in enumerate(values) if one == two]
     assert sorted(exact.pairs(values, values)) == expected
     every = [(i, j) for i in range(len(values)) for j in range(len(values))]
-    assert exact.pairs(values, values, every) == expected
+    values_of_all = exact.values(values, values, [i for i, _ in every], [j for _, j in every])
+    assert [(*pair, value) for pair, value in zip(every, values_of_all, strict=True) if value] == expected
     assert all(exact.compare(values[i], values[j]) == float(values[i] == values[j]) for i, j in every)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tallystick import Digraph, Var, bag, digraph, exact, limits, sequence, similarity
+from tallystick import Digraph, Var, bag, digraph, exact, limits, record, sequence, similarity
 from tallystick.errors import MemoryLimitError, TimeLimitError
 from tallystick.limits import Limits, limited
 from tallystick.solve.integer import maximise
@@ -26,16 +26,37 @@ def edges(*triples):
 CHAIN = edges("aXb", "bXc", "cYd")
 RING = edges("pXq", "qYr", "rXp")
 
+
+@dataclass(frozen=True)
+class Grade:
+    holder: object
+    value: int
+
+
+GRADED = bag(record(Grade, holder=exact, value=similarity(near.function, peaked=True)))
+
+
+def grades(prefix, step, count):
+    return [Grade(Var(f"{prefix}{number}"), step * number % 7) for number in range(count)]
+
+
+def pairs(prefix, step, count):
+    """Graded elements of two variables: no graph of the aligner."""
+    names = [Var(f"{prefix}{number}") for number in range(count)]
+    return [Grade((names[number], names[number - 1]), step * number % 7) for number in range(count)]
+
+
 SEARCHES = {
-    "values": (bag(near), [1, 2, 3], [2, 3, 5]),
+    "values": (bag(near), list(range(9)), list(range(9))),
     "sequence": (sequence(near), [1, 2, 3], [2, 3, 5]),
-    "digraph": (digraph(near), Digraph([1, 2], [(0, 1)]), Digraph([1, 3], [(1, 0)])),
-    "building an integer programme": (sequence(exact), CHAIN, RING),
     "covered": (sequence(near, match="N:1", order="noncrossing"), [1, 1, 3], [1, 3, 5]),
 }
 #: Searches that know a ceiling: cut short, they return the best map with a bound.
 BOUNDED = {
     "map by map": (bag(exact) > 1, CHAIN, RING),
+    "building an integer programme": (sequence(exact), CHAIN, RING),
+    "building a graph": (GRADED, grades("gold", 1, 9), grades("pred", 2, 9)),
+    "an integer programme": (GRADED, pairs("gold", 1, 5), pairs("pred", 3, 5)),
 }
 
 
@@ -88,6 +109,7 @@ def test_equal_values_are_counted_before_they_are_listed():
 
 
 def test_choices_that_exclude_each_other_are_counted():
-    graph = Digraph([0] * 30, [(node, node + 1) for node in range(29)])
+    edges = [(0, 2), (1, 3), *((node, node + 1) for node in range(29) if node != 1)]
+    down, up = Digraph([0] * 30, edges), Digraph([0] * 30, [(target, source) for source, target in edges[:9]])
     with limited(Limits(memory=1_000_000)), pytest.raises(MemoryLimitError, match="exclude each other"):
-        digraph(exact).compare(graph, graph)
+        digraph(exact).compare(down, up)

@@ -102,12 +102,10 @@ def test_pairs_of_collections_agree_with_compare():
     for match in ("1:1", "N:1", "1:N", "N:N"):
         metric = bag(exact, match)
         expected = {(i, j): metric.compare(g, p) for i, g in enumerate(sets) for j, p in enumerate(sets)}
-        found = {(i, j): value for i, j, value in metric.pairs(sets, sets)}
-        assert found == {place: value for place, value in expected.items() if value}
+        pairs = {(i, j): value for i, j, value in metric.pairs(sets, sets)}
+        assert pairs == {indices: value for indices, value in expected.items() if value}
         some = [(0, 1), (2, 2), (7, 3)]
-        assert {(i, j): v for i, j, v in metric.pairs(sets, sets, some)} == {
-            p: found[p] for p in some if p in found
-        }
+        assert metric.values(sets, sets, [0, 2, 7], [1, 2, 3]) == [expected[indices] for indices in some]
 
 
 def test_large_bags():

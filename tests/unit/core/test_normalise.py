@@ -34,7 +34,8 @@ def test_normalisers(normaliser, value):
     assert normaliser(bag(exact)).self_score(GOLD) == 1
     assert normaliser(bag(exact)).self_score([]) == 0
     assert normaliser(bag(exact)).compare([], []) == 0
-    assert normaliser(bag(exact)).pairs([GOLD, [9]], [PRED]) == [(0, 0, pytest.approx(value))]
+    assert list(normaliser(bag(exact)).pairs([GOLD, [9]], [PRED])) == [(0, 0, pytest.approx(value))]
+    assert normaliser(bag(exact)).values([GOLD, [9]], [PRED], [0, 1], [0, 0]) == [pytest.approx(value), 0]
 
 
 def test_f_beta():
@@ -146,7 +147,7 @@ def test_what_two_empty_values_are_worth(normaliser):
     assert metric.compare([], []) == metric.self_score([]) == 0.5
     assert (metric.compare([], [1]), metric.compare([1], []), metric.self_score([1])) == (0, 0, 1)
     assert sorted(metric.pairs([[1], [], []], [[], [1]])) == [(0, 1, 1.0), (1, 0, 0.5), (2, 0, 0.5)]
-    assert metric.pairs([[1], []], [[], [1]], [(0, 0), (1, 0)]) == [(1, 0, 0.5)]
+    assert metric.values([[1], []], [[], [1]], [0, 1, 0], [0, 0, 1]) == [0, 0.5, 1]
     assert normaliser(bag(exact, "N:1"), empty=1).compare([], []) == 1
     # As a score of its own, 0/0 is undefined all the same.
     assert metric.score([], []).value is None

@@ -9,7 +9,7 @@ from typing import Annotated, NotRequired, TypedDict
 import pytest
 
 import tallystick as ts
-from tallystick.core.matching import Covered
+from tallystick.core.covered import Covered
 from tallystick.core.prepared import prepared
 
 

@@ -15,7 +15,7 @@ def test_exact_pairs_are_all_equal_pairs():
         (2, 0, 1),
         (2, 2, 1),
     ]
-    assert exact.pairs([1, 2], [2, 1], [(0, 0), (0, 1)]) == [(0, 1, 1)]
+    assert exact.values([1, 2], [2, 1], [0, 0], [0, 1]) == [0, 1]
 
 
 @pytest.mark.parametrize("bad", [-1.0, float("nan"), float("inf")])
@@ -32,8 +32,8 @@ def test_a_function_is_called_as_gold_pred():
 
 
 def test_zero_pairs_are_left_out():
-    assert similarity(lambda g, p: float(p == g)).pairs([1, 2], [2]) == [(1, 0, 1.0)]
-    assert similarity(soft).pairs([1, 2], [2], [(0, 0)]) == [(0, 0, 0.5)]
+    assert list(similarity(lambda g, p: float(p == g)).pairs([1, 2], [2])) == [(1, 0, 1.0)]
+    assert similarity(soft).values([1, 2], [2], [0], [0]) == [0.5]
 
 
 def test_products_multiply_and_are_flat():
@@ -53,7 +53,32 @@ def test_product_pairs_agree_with_compare():
     golds, preds = [1, 2, 3, 4], [1, 4, 5]
     expected = {(i, j): product.compare(g, p) for i, g in enumerate(golds) for j, p in enumerate(preds)}
     assert {(i, j): v for i, j, v in product.pairs(golds, preds)} == {k: v for k, v in expected.items() if v}
-    assert product.pairs([1], [2]) == []
+    assert product.values(golds, preds, [0, 1, 3], [1, 1, 2]) == [
+        expected[0, 1],
+        expected[1, 1],
+        expected[3, 2],
+    ]
+    assert list(product.pairs([1], [2])) == []
+
+
+def test_cheap_factors_spare_expensive_ones_whatever_their_order():
+    calls = []
+
+    def expensive(gold, pred):
+        calls.append((gold, pred))
+        return soft(len(gold), len(pred))
+
+    parts = [similarity(expensive), bag(exact), exact.of(len)]
+    golds, preds = ["ab", "cd", "abc"], ["ba", "xy", "abx"]
+    for order in (parts, parts[::-1], [parts[1], parts[0], parts[2]]):
+        calls.clear()
+        product = order[0].of(list) * order[1].of(list) * order[2]
+        assert list(product.pairs(golds, preds)) == [(0, 0, 2.0), (2, 2, 2.0)]
+        assert len(calls) == 2
+    calls.clear()
+    product = parts[0].of(list) * parts[1].of(list)
+    assert [pair[:2] for pair in product.pairs(golds, preds)] == [(0, 0), (0, 2), (2, 0), (2, 2)]
+    assert len(calls) == 4
 
 
 def test_thresholds():

@@ -8,12 +8,12 @@ import pytest
 
 import tallystick as ts
 from tallystick import Digraph, Var
+from tallystick.core import matching
 from tallystick.core.latent import linear, maps, search
 from tallystick.core.prepared import prepared
 from tallystick.core.solution import Solution
 from tallystick.solve import align as alignment
-from tallystick.solve import integer, ordered
-from tallystick.solve.assign import sparse as assignment
+from tallystick.solve import forest, integer, ordered
 
 near = ts.similarity(lambda gold, pred: 1 / (1 + abs(gold - pred)), peaked=True)
 GOLD, PRED = [1, 4, 4, 9], [2, 4, 7]
@@ -39,8 +39,15 @@ def readings(prefix, variables):
     return [Reading(Var(f"{prefix}{n % variables}"), n) for n in range(2 * variables)]
 
 
+def links(prefix, variables):
+    """Two variables and a grade: no graph, whose edges are equal or different."""
+    names = [Var(f"{prefix}{n}") for n in range(variables)]
+    return [Reading((names[n], names[n - 1]), n) for n in range(variables)]
+
+
 by_reading = ts.bag(ts.record(Reading, where=ts.exact, grade=near))
 ASSIGN, ALIGN, ORDER, HIGHS, TRY = "assign", "align", "match_ordered", "maximise", "try_all"
+FOREST = "match_forests"
 
 #: A metric, an item, and the number of times that each solver is needed.
 CASES = {
@@ -67,10 +74,18 @@ CASES = {
     "sides": (ts.sides(ts.bag(near), ts.bag(near > 0.4)), GOLD, PRED, {ASSIGN: 2}),
     "sequence": (ts.sequence(near), GOLD, PRED, {ORDER: 1}),
     "sequence, noncrossing": (ts.sequence(near, "N:1", "noncrossing"), GOLD, PRED, {ORDER: 1}),
-    "digraph": (ts.digraph(near), Digraph(GOLD, [(0, 1)]), Digraph(PRED, [(1, 0)]), {HIGHS: 1}),
+    "digraph": (
+        ts.digraph(near),
+        Digraph(GOLD, [(0, 2), (1, 2)]),
+        Digraph(PRED, [(1, 0), (1, 2)]),
+        {HIGHS: 1},
+    ),
+    "forest": (ts.digraph(near), Digraph(GOLD, [(0, 1)]), Digraph(PRED, [(1, 0)]), {FOREST: 1}),
+    "chain": (ts.digraph(near), Digraph(GOLD[:2], [(0, 1)]), Digraph(PRED[:2], [(1, 0)]), {ORDER: 1}),
     "latent, graphs": (ts.bag(ts.exact), triples("x"), triples("y"), {ALIGN: 1}),
-    "latent, few maps": (by_reading, readings("x", 2), readings("y", 2), {TRY: 1}),
-    "latent, integer programme": (by_reading, readings("x", 7), readings("y", 7), {HIGHS: 1}),
+    "latent, graded labels": (by_reading, readings("x", 7), readings("y", 7), {ALIGN: 1}),
+    "latent, few maps": (by_reading, links("x", 3), links("y", 3), {TRY: 1}),
+    "latent, integer programme": (by_reading, links("x", 7), links("y", 7), {HIGHS: 1}),
 }
 
 
@@ -79,20 +94,22 @@ def solved(monkeypatch):
     """How often each solver is called."""
     counts = Counter()
 
-    def count(name, *homes):
+    def count(name, *homes, counted_as=None):
         original = getattr(homes[0], name)
 
         def counting(*arguments, **options):
-            counts[name] += 1
+            counts[counted_as or name] += 1
             return original(*arguments, **options)
 
         for home in homes:
             monkeypatch.setattr(home, name, counting)
 
-    count(ASSIGN, assignment)
+    count(ASSIGN, matching)
+    count("assign_few", matching, counted_as=ASSIGN)
     count(ALIGN, alignment)
     count(ORDER, ordered)
     count(HIGHS, integer)
+    count(FOREST, forest)
     count(TRY, maps, search)
     count("solve_linear", linear, search)
     return counts

@@ -10,8 +10,7 @@ def test_each_alternative_compares_its_own():
     values = ["a", "b", (1, 2), (2, 3), 1, 2]
     expected = {(i, j): either.compare(g, p) for i, g in enumerate(values) for j, p in enumerate(values)}
     assert {(i, j): v for i, j, v in either.pairs(values, values)} == {k: v for k, v in expected.items() if v}
-    some = [(0, 0), (2, 3), (4, 5), (0, 4)]
-    assert sorted(either.pairs(values, values, some)) == [(0, 0, 1), (2, 3, 1), (4, 5, 0.5)]
+    assert either.values(values, values, [0, 2, 4, 0], [0, 3, 5, 4]) == [1, 1, 0.5, 0]
     assert either.self_score((1, 2)) == 2
 
 
@@ -20,6 +19,7 @@ def test_all_discrete_is_discrete():
     assert either.discrete
     assert bag(either).score(["a", 1], [3, "a"]).matched == 2
     assert sorted(either.pairs(["a", 1], [3, "a"])) == [(0, 1, 1), (1, 0, 1)]
+    assert either.values(["a", 1], [3, "a"], [0, 1, 1], [0, 0, 1]) == [0, 1, 0]
 
 
 def test_values_of_no_alternative():

@@ -89,7 +89,7 @@ def test_an_assignment_is_complete_or_refused(solve):
 @pytest.mark.usefixtures("impatient")
 def test_order_and_reachability_are_complete_or_refused(solve):
     with limited(stopping_after(1)), pytest.raises(TimeLimitError):
-        solve.ordered.match_ordered(4, 4, [(i, i, 1.0) for i in range(4)], 0)
+        solve.ordered.match_ordered(4, 4, range(4), range(4), [1.0] * 4, 0)
     with limited(stopping_after(1)), pytest.raises(TimeLimitError):
         reachability(4, [(0, 1), (1, 2), (2, 3)])
 

@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Sequence
 
 from tallystick.limits import current
+from tallystick.solve.arrays import integers, reals
 
 try:
     import cython
@@ -42,9 +43,7 @@ def assign(
     """
     if not len(row) == len(col) == len(weight):
         raise ValueError("row, col and weight must have the same length")
-    if row and not (0 <= min(row) and max(row) < rows and 0 <= min(col) and max(col) < cols):
-        raise ValueError(f"a cell lies outside the {rows} x {cols} problem")
-    return Matcher(rows, cols, array("i", row), array("i", col), array("d", weight)).solve()
+    return Matcher(rows, cols, integers(row), integers(col), reals(weight)).solve()
 
 
 @cython.cclass
@@ -95,6 +94,8 @@ class Matcher(Augmenter):
         order: cython.int[::1] = array("i", bytes(4 * cell_count))
         last_cell: cython.int[::1] = array("i", [-1]) * self.col_count
         for k in range(cell_count):
+            if not (0 <= row[k] < self.row_count and 0 <= col[k] < self.col_count):
+                raise ValueError(f"a cell lies outside the {self.row_count} x {self.col_count} problem")
             next_of_row[row[k] + 1] += 1
         for i in range(self.row_count):
             next_of_row[i + 1] += next_of_row[i]

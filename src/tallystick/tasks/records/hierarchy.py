@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Final
 
+from tallystick.core.functions import similarity
 from tallystick.core.matching import bag
 from tallystick.core.normalise import f1
-from tallystick.core.similarity import Similarity, exact, similarity
+from tallystick.core.similarity import Similarity, exact
 from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.tasks.base import Options, Parameter

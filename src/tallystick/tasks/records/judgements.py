@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated
 
-from tallystick.core.similarity import Similarity, similarity
+from tallystick.core.functions import similarity
+from tallystick.core.similarity import Similarity
 from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.json.typed import Check

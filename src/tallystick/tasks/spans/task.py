@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tallystick.core.derive import record
+from tallystick.core.functions import similarity
 from tallystick.core.matching import bag
-from tallystick.core.similarity import Similarity, exact, similarity
+from tallystick.core.similarity import Similarity, exact
 from tallystick.dataclass import dataclass
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.columns.iob import IobColumns, looks_like_iob, may_be_iob

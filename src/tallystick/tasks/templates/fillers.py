@@ -8,9 +8,10 @@ from itertools import product
 from typing import Final
 
 from tallystick.core.derive import record
+from tallystick.core.functions import similarity
 from tallystick.core.matching import bag
 from tallystick.core.normalise import f1
-from tallystick.core.similarity import Similarity, exact, similarity
+from tallystick.core.similarity import Similarity, exact
 from tallystick.core.union import union
 from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError

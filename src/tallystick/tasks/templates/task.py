@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from tallystick.core.covered import Covered
 from tallystick.core.derive import record
-from tallystick.core.matching import Covered, bag
+from tallystick.core.functions import similarity
+from tallystick.core.matching import bag
 from tallystick.core.normalise import sides
 from tallystick.core.prepared import prepared
-from tallystick.core.similarity import Similarity, similarity
+from tallystick.core.similarity import Similarity
 from tallystick.dataclass import dataclass
 from tallystick.formats.json.choice import json_lines
 from tallystick.tasks.base import Composite, Metric, Options, Parameter, Scorer, Task
