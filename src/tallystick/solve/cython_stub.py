@@ -28,7 +28,21 @@ def _exceptval(*_arguments: Any, **_options: Any) -> Callable[[Any], Any]:
     return _plain
 
 
-cfunc = ccall = inline = cclass = nogil = final = _plain
+class _Nogil:
+    """A decorator and a context."""
+
+    def __call__(self, function: Any) -> Any:
+        return function
+
+    def __enter__(self) -> None:
+        """Keep the lock: there is nothing to let go of."""
+
+    def __exit__(self, *_error: object) -> None:
+        """Keep the lock."""
+
+
+cfunc = ccall = inline = cclass = final = _plain
+nogil = _Nogil()
 boundscheck = wraparound = cdivision = initializedcheck = nonecheck = _with_value
 exceptval = _exceptval
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.solve.broadcast.caster import Caster
+from tallystick.solve.broadcast.table import PairTable
 from tallystick.solve.broadcast.finishing import finish, finish_in_order, transposed
 from tallystick.tasks.graphs.ancast.anchors import lemma_anchors, span_anchors, spans
 from tallystick.tasks.graphs.ancast.exchange import Relations, Unit, exchange
@@ -27,8 +28,8 @@ class Aligned:
 
     gold: AncastGraph
     pred: AncastGraph
-    similarity: array[float]
-    """S, row by row: a row for each pred node."""
+    similarity: PairTable
+    """S, a row for each pred node."""
     columns: array[int]
     """The gold node of each pred node, or -1."""
     history: tuple[array[int], ...]
@@ -96,31 +97,29 @@ class GraphAligner:
         self, anchors: array[int], further: Further | None = None
     ) -> tuple[array[int], tuple[Numbering, Numbering] | None]:
         """The whole alignment (Section 2.2.3), and the node numbers where a tie asks for them."""
-        keys = self.caster.keys()
-        columns = finish(self.pred.size, self.gold.size, keys, anchors)
+        rows, cols = free_nodes(anchors, range(self.pred.size), range(self.gold.size))
+        columns = finish(self.caster.keys(rows, cols), rows, cols, anchors)
         if columns is not None:
             return columns, None
         further = self._spans if self.by_span else further
         marks = (None, None) if further is None else further()
         numbering = number_nodes(self.pred, marks[0]), number_nodes(self.gold, marks[1])
-        edges, orders = (self.pred.edges, self.gold.edges), (numbering[0].order, numbering[1].order)
-        columns = finish_in_order(keys, anchors, edges, *orders)
-        other = self._finish_gold_first(keys, anchors, edges, orders)
+        rows, cols = free_nodes(anchors, numbering[0].order, numbering[1].order)
+        keys = self.caster.keys(rows, cols)
+        columns = finish_in_order(keys, rows, cols, anchors, (self.pred.shape, self.gold.shape))
+        other = self._finish_gold_first(keys, rows, cols, anchors)
         if other != columns and self._prefers_gold_first(columns, other, numbering):
             columns = other
         return columns, numbering
 
     def _finish_gold_first(
-        self,
-        keys: object,
-        anchors: array[int],
-        edges: tuple[array[int], array[int]],
-        orders: tuple[array[int], array[int]],
+        self, keys: array[int], rows: array[int], cols: array[int], anchors: array[int]
     ) -> array[int]:
         """The alignment in which last ties go by the gold node first."""
-        turned = transposed(self.pred.size, self.gold.size, keys)
-        rows = _inverse(anchors, self.gold.size)
-        return _inverse(finish_in_order(turned, rows, edges[::-1], *orders[::-1]), self.pred.size)
+        turned = transposed(keys, len(rows), len(cols))
+        inverse = _inverse(anchors, self.gold.size)
+        found = finish_in_order(turned, cols, rows, inverse, (self.gold.shape, self.pred.shape))
+        return _inverse(found, self.pred.size)
 
     def _prefers_gold_first(
         self, columns: array[int], other: array[int], numbering: tuple[Numbering, Numbering]
@@ -151,6 +150,17 @@ class GraphAligner:
     def _spans(self) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
         """The tokens of each node: where tokens are the anchors, they distinguish nodes that are otherwise equal."""
         return spans(self.pred.graph), spans(self.gold.graph)
+
+
+def free_nodes(
+    anchors: array[int], rows: Iterable[int], cols: Iterable[int]
+) -> tuple[array[int], array[int]]:
+    """The nodes of either side that are no anchors, in a given order."""
+    taken = set(anchors)
+    return (
+        array("i", [row for row in rows if anchors[row] < 0]),
+        array("i", [col for col in cols if col not in taken]),
+    )
 
 
 def _inverse(columns: array[int], size: int) -> array[int]:

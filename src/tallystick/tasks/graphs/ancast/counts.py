@@ -26,7 +26,7 @@ def counts(aligned: Aligned) -> Mapping[str, Tally]:
     same = 0
     for row, column in enumerate(aligned.columns):
         if column >= 0:
-            similarities.append(similarity[row * gold_size + column])
+            similarities.append(similarity.at(row, column))
             if pred_concepts[row] == gold_concepts[column]:
                 same += 1
     if pred_size and aligned.columns[0] == 0:

@@ -38,7 +38,7 @@ def paper_rounds(gold: Graph, pred: Graph, anchors: str) -> Iterator[tuple[str, 
     """Yield the name and the values, row by row, of each matrix of the paper's method."""
     width = len(gold.variables)
     aligner = GraphAligner(gold, pred, anchors)
-    yield "intrinsic similarity", aligner.similarity
+    yield "intrinsic similarity", aligner.similarity.flat()
     yield "initial anchors", as_matrix(aligner.anchors, width)
     for number, columns in enumerate(aligner.rounds(), 1):
         yield f"round {number}: broadcast", aligner.caster.broadcast_values()

@@ -1,0 +1,443 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The inner loop of anchor broadcast: what the anchors say about all other pairs of nodes.
+
+A cell is computed again only where one that it depends on has changed: on long chains the news of an anchor travels as
+a wave, and what is before and far behind it stands still.
+
+Values are multiples of 2⁻⁴⁴, so that sums of them are exact: neither the order of the nodes nor which graph comes
+first can move a result, not even in its last digit. Equations are those of Sun and Xue (2024).
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from tallystick.limits import current
+
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
+if cython.compiled:
+    from cython.cimports.libc.math import sqrt
+    from cython.cimports.tallystick.solve.broadcast.neighbours import Neighbourhoods
+    from cython.cimports.tallystick.solve.broadcast.sums import Sums
+    from cython.cimports.tallystick.solve.broadcast.waves import Relay
+else:
+    from math import sqrt
+
+    from tallystick.solve.broadcast.neighbours import Neighbourhoods
+    from tallystick.solve.broadcast.sums import Sums
+    from tallystick.solve.broadcast.waves import Relay
+
+__all__ = ["Broadcast"]
+
+#: The work on some rows that is done without a look at the clock.
+STRETCH = 1 << 20
+
+
+@cython.cclass
+class Broadcast(Sums):
+    """Ā of two graphs, computed from their anchors."""
+
+    relative: cython.double  # a cell may move by 10⁻⁴, and by this share of its size
+    most: cython.double  # the greatest value before scaling
+    rescaled: cython.bint  # whether it is another one than in the round before
+    moved: cython.bint
+    new: cython.double[::1]  # one row
+    changed_low: cython.int  # the range that changed in the row settled last
+    changed_high: cython.int
+    # Of each row: its greatest value before scaling and the column of that; the range of columns to compute in this
+    # round; the range of all columns that were ever computed.
+    inner_most: cython.double[::1]
+    inner_at: cython.int[::1]
+    inner_from: cython.int[::1]
+    inner_to: cython.int[::1]
+    inner_first: cython.int[::1]
+    inner_last: cython.int[::1]
+    leaf_most: cython.double[::1]
+    leaf_at: cython.int[::1]
+    leaf_first: cython.int[::1]
+    leaf_last: cython.int[::1]
+    upper_to_inner: Relay  # the inner classes with an upper set
+    lower_to_inner: Relay
+
+    def __init__(self, head: Neighbourhoods, tail: Neighbourhoods, relative: cython.double = 0.0) -> None:
+        c: cython.int
+        Sums.__init__(self, head, tail)
+        self.relative = relative
+        inners: cython.int = head.inners
+        uppers: cython.int = head.uppers
+        wide: cython.int = tail.inners if tail.inners > tail.uppers else tail.uppers
+        doubles: cython.double[::1] = array("d", bytes(8 * (inners + uppers + wide + 1)))
+        self.inner_most = doubles[:inners]
+        self.leaf_most = doubles[inners : inners + uppers]
+        self.new = doubles[inners + uppers :]
+        ints: cython.int[::1] = array("i", bytes(4 * (5 * inners + 3 * uppers + 1)))
+        self.inner_at = ints[:inners]
+        self.inner_from = ints[inners : 2 * inners]
+        self.inner_to = ints[2 * inners : 3 * inners]
+        self.inner_first = ints[3 * inners : 4 * inners]
+        self.inner_last = ints[4 * inners : 5 * inners]
+        ints = ints[5 * inners :]
+        self.leaf_at = ints[:uppers]
+        self.leaf_first = ints[uppers : 2 * uppers]
+        self.leaf_last = ints[2 * uppers :]
+        if self.tracked:
+            self.upper_to_inner = Relay(tail.uppers, tail.inners)
+            self.lower_to_inner = Relay(tail.lowers, tail.inners)
+            for c in range(tail.inners):
+                self.upper_to_inner.add(tail.inner_upper[c], c)
+                self.lower_to_inner.add(tail.inner_lower[c], c)
+
+    def run(self, anchors: array[int], limit: cython.int) -> int:
+        """Broadcast from the anchors, a column or -1 for each row; return the number of rounds."""
+        rounds: cython.int = 0
+        self.anchored.place(anchors)
+        with cython.nogil:
+            self.reset()
+        # A matrix of zeros stays as it is.
+        while self.anchored.any and rounds < limit:
+            rounds += 1
+            self.moved = False
+            if self.tracked:
+                self.long_round()
+            else:
+                with cython.nogil:
+                    self.gather_parents(1, self.head.uppers)
+                    self.gather_children(0, self.head.lowers)
+                    self.survey_inner(0, self.head.inners)
+                    self.survey_leaves(1, self.head.uppers)
+                    self.scale()
+                    self.settle_inner(0, self.head.inners)
+                    self.settle_leaves(1, self.head.uppers)
+            if not self.moved:
+                break
+        return rounds
+
+    @cython.cfunc
+    def long_round(self) -> cython.void:
+        """Run a round on large tables, with a look at the clock now and then."""
+        step: cython.int
+        row: cython.int
+        end: cython.int
+        rows: cython.int
+        wide: cython.int = self.uppers + self.inners
+        many: cython.int = 1 + STRETCH // (4 * (wide + 1))
+        limits = current()
+        for step in range(6):
+            if step == 1:
+                rows = self.head.lowers
+            else:
+                rows = self.head.inners if step in (2, 4) else self.head.uppers
+            if step == 4:
+                self.scale()
+            row = 1 if step in (0, 3, 5) else 0
+            while row < rows:
+                end = row + many if row + many < rows else rows
+                with cython.nogil:
+                    if step == 0:
+                        self.gather_parents(row, end)
+                    elif step == 1:
+                        self.gather_children(row, end)
+                    elif step == 2:
+                        self.survey_inner(row, end)
+                    elif step == 3:
+                        self.survey_leaves(row, end)
+                    elif step == 4:
+                        self.settle_inner(row, end)
+                    else:
+                        self.settle_leaves(row, end)
+                limits.spend((end - row) * wide)
+                row = end
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def reset(self) -> cython.void:
+        """Set all cells to 0, and the anchors to 1."""
+        x: cython.Py_ssize_t
+        c: cython.int
+        d: cython.int
+        k: cython.int
+        self.most = 0.0
+        for x in range(cython.cast(cython.Py_ssize_t, self.head.uppers) * self.uppers):
+            self.parents[x] = 0.0
+            self.leaf[x] = 0.0
+        for x in range(cython.cast(cython.Py_ssize_t, self.head.lowers) * self.lowers):
+            self.children[x] = 0.0
+        for x in range(cython.cast(cython.Py_ssize_t, self.head.inners) * self.inners):
+            self.inner[x] = 0.0
+        for c in range(self.head.inners):
+            self.inner_most[c] = 0.0
+            self.inner_low[c] = self.inner_high[c] = self.inner_first[c] = self.inner_last[c] = 0
+            self.inner_from[c] = 0
+            self.inner_to[c] = self.inners
+            d = self.anchored.inner_pin[c]
+            if d >= 0:
+                self.inner[cython.cast(cython.Py_ssize_t, c) * self.inners + d] = 1.0
+                self.inner_low[c] = d
+                self.inner_high[c] = d + 1
+        for c in range(self.head.uppers):
+            self.leaf_most[c] = 0.0
+            self.leaf_low[c] = self.leaf_high[c] = self.leaf_first[c] = self.leaf_last[c] = 0
+            d = self.anchored.leaf_pin[c]
+            if d >= 0:
+                self.leaf[cython.cast(cython.Py_ssize_t, c) * self.uppers + d] = 1.0
+                self.leaf_low[c] = d
+                self.leaf_high[c] = d + 1
+        for k in range(self.anchored.exceptions):
+            c = self.head.inner[self.anchored.exception[2 * k]]
+            d = self.tail.inner[self.anchored.exception[2 * k + 1]]
+            if c >= 0 and d >= 0:
+                _extend(self.inner_low, self.inner_high, c, d)
+            else:
+                c = self.head.upper[self.anchored.exception[2 * k]]
+                _extend(self.leaf_low, self.leaf_high, c, self.tail.upper[self.anchored.exception[2 * k + 1]])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def survey_inner(self, begin: cython.int, end: cython.int) -> cython.void:
+        """Find the range to compute and the greatest value before scaling in some rows (Equation 7)."""
+        c: cython.int
+        d: cython.int
+        low: cython.int = 0
+        high: cython.int = self.inners
+        at: cython.int
+        most: cython.double
+        value: cython.double
+        uppers: cython.int[::1] = self.tail.inner_upper
+        lowers: cython.int[::1] = self.tail.inner_lower
+        parents: cython.double[::1] = self.parents
+        children: cython.double[::1] = self.children
+        row: cython.Py_ssize_t
+        other: cython.Py_ssize_t
+        for c in range(begin, end):
+            if self.tracked:
+                self.upper_to_inner.begin()
+                d = self.head.inner_upper[c]
+                self.upper_to_inner.reach(self.parent_low[d], self.parent_high[d])
+                self.lower_to_inner.begin()
+                d = self.head.inner_lower[c]
+                self.lower_to_inner.reach(self.child_low[d], self.child_high[d])
+                low = self.upper_to_inner.from_low
+                low = low if low < self.lower_to_inner.from_low else self.lower_to_inner.from_low
+                high = self.upper_to_inner.from_high
+                high = high if high > self.lower_to_inner.from_high else self.lower_to_inner.from_high
+                self.inner_from[c] = low
+                self.inner_to[c] = high
+                if low >= high:
+                    continue
+                if self.inner_first[c] >= self.inner_last[c]:
+                    self.inner_first[c] = low
+                    self.inner_last[c] = high
+                elif low < self.inner_first[c]:
+                    self.inner_first[c] = low
+                if high > self.inner_last[c]:
+                    self.inner_last[c] = high
+                if self.inner_most[c] > 0.0 and low <= self.inner_at[c] < high:
+                    # The greatest value may become smaller, and any other one be the greatest.
+                    self.inner_most[c] = 0.0
+                    low = self.inner_first[c]
+                    high = self.inner_last[c]
+            else:
+                self.inner_most[c] = 0.0
+            most = self.inner_most[c]
+            at = self.inner_at[c]
+            row = cython.cast(cython.Py_ssize_t, self.head.inner_upper[c]) * self.uppers
+            other = cython.cast(cython.Py_ssize_t, self.head.inner_lower[c]) * self.lowers
+            for d in range(low, high):
+                value = (parents[row + uppers[d]] + 1.0) * (children[other + lowers[d]] + 1.0) - 1.0
+                if value > most:
+                    most = value
+                    at = d
+            self.inner_most[c] = most
+            self.inner_at[c] = at
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def survey_leaves(self, begin: cython.int, end: cython.int) -> cython.void:
+        """Do the same for the table of leaves: these have no children."""
+        s: cython.int
+        t: cython.int
+        low: cython.int
+        high: cython.int
+        at: cython.int
+        most: cython.double
+        value: cython.double
+        leaves: cython.int[::1] = self.tail.leaves
+        parents: cython.double[::1] = self.parents
+        row: cython.Py_ssize_t
+        for s in range(begin, end):
+            low = self.parent_low[s]
+            high = self.parent_high[s]
+            if low >= high:
+                continue
+            if self.leaf_first[s] >= self.leaf_last[s]:
+                self.leaf_first[s] = low
+                self.leaf_last[s] = high
+            elif low < self.leaf_first[s]:
+                self.leaf_first[s] = low
+            if high > self.leaf_last[s]:
+                self.leaf_last[s] = high
+            if self.leaf_most[s] > 0.0 and low <= self.leaf_at[s] < high:
+                self.leaf_most[s] = 0.0
+                low = self.leaf_first[s]
+                high = self.leaf_last[s]
+            most = self.leaf_most[s]
+            at = self.leaf_at[s]
+            row = cython.cast(cython.Py_ssize_t, s) * self.uppers
+            for t in range(low, high):
+                # A cell that stands for no leaf stands for nothing.
+                if leaves[t] > 0 or self.head.leaves[s] > 0:
+                    value = (parents[row + t] + 1.0) - 1.0
+                    if value > most:
+                        most = value
+                        at = t
+            self.leaf_most[s] = most
+            self.leaf_at[s] = at
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def scale(self) -> cython.void:
+        """Find the greatest of all values, by which they are divided (Equation 8)."""
+        x: cython.int
+        most: cython.double = 0.0
+        for x in range(self.head.inners):
+            if self.inner_most[x] > most:
+                most = self.inner_most[x]
+        for x in range(1, self.head.uppers):
+            if self.leaf_most[x] > most:
+                most = self.leaf_most[x]
+        if most == 0.0:
+            most = 1.0
+        self.rescaled = most != self.most
+        self.most = most
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def settle_inner(self, begin: cython.int, end: cython.int) -> cython.void:
+        """Join both directions, scale, and keep the anchors in some rows (Equations 7–9)."""
+        c: cython.int
+        d: cython.int
+        low: cython.int
+        high: cython.int
+        uppers: cython.int[::1] = self.tail.inner_upper
+        lowers: cython.int[::1] = self.tail.inner_lower
+        parents: cython.double[::1] = self.parents
+        children: cython.double[::1] = self.children
+        new: cython.double[::1] = self.new
+        row: cython.Py_ssize_t
+        other: cython.Py_ssize_t
+        for c in range(begin, end):
+            low = self.inner_from[c]
+            high = self.inner_to[c]
+            if self.tracked and self.rescaled:
+                low = self.inner_first[c]
+                high = self.inner_last[c]
+            row = cython.cast(cython.Py_ssize_t, self.head.inner_upper[c]) * self.uppers
+            other = cython.cast(cython.Py_ssize_t, self.head.inner_lower[c]) * self.lowers
+            for d in range(low, high):
+                new[d] = (parents[row + uppers[d]] + 1.0) * (children[other + lowers[d]] + 1.0) - 1.0
+            row = cython.cast(cython.Py_ssize_t, c) * self.inners
+            self.replace(self.inner, row, low, high, self.anchored.inner_pin[c])
+            self.inner_low[c] = self.changed_low
+            self.inner_high[c] = self.changed_high
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def settle_leaves(self, begin: cython.int, end: cython.int) -> cython.void:
+        """Do the same for the table of leaves."""
+        s: cython.int
+        t: cython.int
+        low: cython.int
+        high: cython.int
+        leaves: cython.int[::1] = self.tail.leaves
+        parents: cython.double[::1] = self.parents
+        new: cython.double[::1] = self.new
+        row: cython.Py_ssize_t
+        for s in range(begin, end):
+            low = self.parent_low[s]
+            high = self.parent_high[s]
+            if self.tracked and self.rescaled:
+                low = self.leaf_first[s]
+                high = self.leaf_last[s]
+            row = cython.cast(cython.Py_ssize_t, s) * self.uppers
+            for t in range(low, high):
+                new[t] = (parents[row + t] + 1.0) - 1.0 if leaves[t] > 0 or self.head.leaves[s] > 0 else 0.0
+            self.replace(self.leaf, row, low, high, self.anchored.leaf_pin[s])
+            self.leaf_low[s] = self.changed_low
+            self.leaf_high[s] = self.changed_high
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def replace(
+        self, table: cython.double[::1], row: cython.Py_ssize_t, low: cython.int, high: cython.int, pin: cython.int
+    ) -> cython.void:
+        """Scale a new row and put it in place of the old one; note what has changed, and whether it moved."""
+        x: cython.int
+        step: cython.double
+        scale: cython.double = 1.0 / self.most
+        relative: cython.double = self.relative
+        # Adding and taking away 1.5 · 2⁸ rounds to a multiple of 2⁻⁴⁴.
+        grain: cython.double = 384.0
+        new: cython.double[::1] = self.new
+        moved: cython.int = 0
+        # The root of Equation 7, drawn after scaling.
+        for x in range(low, high):
+            new[x] = (sqrt(new[x] * scale) + grain) - grain
+        if low <= pin < high:
+            new[pin] = 1.0
+        while low < high and new[low] == table[row + low]:
+            low += 1
+        while low < high and new[high - 1] == table[row + high - 1]:
+            high -= 1
+        for x in range(low, high):
+            step = new[x] - table[row + x]
+            if step > 1e-4 + relative * table[row + x] or -step > 1e-4 + relative * table[row + x]:
+                moved = 1
+            table[row + x] = new[x]
+        if moved:
+            self.moved = True
+        self.changed_low = low
+        self.changed_high = high
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def write_row(self, i: cython.int, result: cython.double[::1]) -> cython.void:
+        """Write Ā of a node and every node of the other side, without the anchors."""
+        j: cython.int
+        inner: cython.double[::1] = self.inner
+        leaf: cython.double[::1] = self.leaf
+        inners: cython.int[::1] = self.tail.inner
+        uppers: cython.int[::1] = self.tail.upper
+        base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.head.upper[i]) * self.uppers
+        row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.head.inner[i]) * self.inners
+        if self.head.inner[i] < 0:
+            for j in range(self.tail.nodes):
+                result[j] = leaf[base + uppers[j]]
+        else:
+            for j in range(self.tail.nodes):
+                result[j] = inner[row + inners[j]] if inners[j] >= 0 else leaf[base + uppers[j]]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _extend(low: cython.int[::1], high: cython.int[::1], row: cython.int, col: cython.int) -> cython.void:
+    """Extend the range of a row to a column."""
+    if low[row] >= high[row]:
+        low[row] = col
+        high[row] = col + 1
+    elif col < low[row]:
+        low[row] = col
+    elif col >= high[row]:
+        high[row] = col + 1

@@ -1,0 +1,366 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The sums of anchor broadcast: what the neighbours of two nodes say about them (Equations 5 and 6).
+
+Values are kept for pairs of classes (see `neighbours`): in one table for two inner classes, and for all other pairs in
+a table of upper sets, on which alone they depend. Sums are kept for pairs of sets.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
+if cython.compiled:
+    from cython.cimports.tallystick.solve.broadcast.anchored import Anchored
+    from cython.cimports.tallystick.solve.broadcast.neighbours import Neighbourhoods
+    from cython.cimports.tallystick.solve.broadcast.waves import Relay
+else:
+    from tallystick.solve.broadcast.anchored import Anchored
+    from tallystick.solve.broadcast.neighbours import Neighbourhoods
+    from tallystick.solve.broadcast.waves import Relay
+
+from tallystick.limits import current
+
+__all__ = ["Sums"]
+
+#: In smaller tables every cell is computed in every round.
+SMALL = 1 << 12
+#: Cells of a table have indices of 31 bits.
+MOST_CELLS = 500_000_000
+
+
+@cython.cclass
+class Sums:
+    """The tables of Ā and of the sums over neighbours, and which of their cells have changed."""
+
+    head: Neighbourhoods
+    tail: Neighbourhoods
+    anchored: Anchored
+    tracked: cython.bint  # large enough to follow what changes
+    uppers: cython.int  # the numbers of sets and classes of the columns: the widths of the tables
+    lowers: cython.int
+    inners: cython.int
+    inner: cython.double[::1]  # Ā of two inner classes
+    leaf: cython.double[::1]  # Ā of two upper sets where one of the nodes is a leaf
+    parents: cython.double[::1]  # P, by upper sets
+    children: cython.double[::1]  # C, by lower sets
+    inverse: cython.double[::1]  # of the numbers of neighbours
+    heard: cython.double[::1]  # sums over a set of rows, for each inner class of columns
+    heard_leaves: cython.double[::1]  # sums over its leaves alone, for each upper set of columns
+    heard_all: cython.double[::1]  # over all its nodes
+    # Ranges of columns in each row: cells that have changed in the last round, and sums that depend on them.
+    inner_low: cython.int[::1]
+    inner_high: cython.int[::1]
+    leaf_low: cython.int[::1]
+    leaf_high: cython.int[::1]
+    parent_low: cython.int[::1]
+    parent_high: cython.int[::1]
+    child_low: cython.int[::1]
+    child_high: cython.int[::1]
+    inner_to_parents: Relay  # the upper sets that contain an inner class
+    inner_to_children: Relay
+    leaf_to_children: Relay  # the lower sets that contain a class with this upper set
+    parents_from: Relay  # the inner classes that an upper set contains
+    children_from: Relay
+    children_from_leaves: Relay  # the upper sets of all classes that a lower set contains
+
+    def __init__(self, head: Neighbourhoods, tail: Neighbourhoods) -> None:
+        x: cython.int
+        self.head = head
+        self.tail = tail
+        self.anchored = Anchored(head, tail)
+        self.uppers = tail.uppers
+        self.lowers = tail.lowers
+        self.inners = tail.inners
+        by_upper = head.uppers * tail.uppers
+        by_lower = head.lowers * tail.lowers
+        by_inner = head.inners * tail.inners
+        if max(by_upper, by_lower, by_inner) > MOST_CELLS:
+            raise MemoryError
+        self.tracked = 2 * by_upper + by_lower + by_inner > SMALL
+        if self.tracked:
+            size = 8 * (2 * by_upper + by_lower + by_inner)
+            current().reserve(size, f"the broadcast between {head.nodes:,} × {tail.nodes:,} nodes")
+        most: cython.int = head.nodes if head.nodes > tail.nodes else tail.nodes
+        rest: cython.double[::1] = array("d", bytes(8 * (most + 2 + tail.inners + 2 * tail.uppers)))
+        self.inverse = rest[: most + 1]
+        rest = rest[most + 1 :]
+        self.heard = rest[: tail.inners]
+        self.heard_leaves = rest[tail.inners : tail.inners + tail.uppers]
+        self.heard_all = rest[tail.inners + tail.uppers :]
+        for x in range(1, most + 1):
+            self.inverse[x] = 1.0 / x
+        self.parents = array("d", (0.0,)) * by_upper
+        self.leaf = array("d", (0.0,)) * by_upper
+        self.children = array("d", (0.0,)) * (by_lower + 1)
+        self.inner = array("d", (0.0,)) * (by_inner + 1)
+        uppers: cython.int = head.uppers
+        ranges: cython.int[::1] = array("i", bytes(4 * (4 * uppers + 2 * head.lowers + 2 * head.inners + 1)))
+        self.leaf_low = ranges[:uppers]
+        self.leaf_high = ranges[uppers : 2 * uppers]
+        self.parent_low = ranges[2 * uppers : 3 * uppers]
+        self.parent_high = ranges[3 * uppers : 4 * uppers]
+        ranges = ranges[4 * uppers :]
+        self.child_low = ranges[: head.lowers]
+        self.child_high = ranges[head.lowers : 2 * head.lowers]
+        ranges = ranges[2 * head.lowers :]
+        self.inner_low = ranges[: head.inners]
+        self.inner_high = ranges[head.inners :]
+        if self.tracked:
+            self.relate()
+        else:
+            for x in range(1, head.uppers):
+                self.parent_low[x] = 1
+                self.parent_high[x] = tail.uppers
+            for x in range(head.lowers):
+                self.child_high[x] = tail.lowers
+
+    @cython.cfunc
+    def relate(self) -> cython.void:
+        """Find out which columns depend on which."""
+        s: cython.int
+        k: cython.int
+        c: cython.int
+        tail: Neighbourhoods = self.tail
+        self.inner_to_parents = Relay(tail.inners, tail.uppers)
+        self.inner_to_children = Relay(tail.inners, tail.lowers)
+        self.leaf_to_children = Relay(tail.uppers, tail.lowers)
+        self.parents_from = Relay(tail.uppers, tail.inners)
+        self.children_from = Relay(tail.lowers, tail.inners)
+        self.children_from_leaves = Relay(tail.lowers, tail.uppers)
+        for s in range(tail.uppers):
+            for k in range(tail.upper_start[s], tail.upper_start[s + 1]):
+                c = tail.upper_inner[k]
+                self.inner_to_parents.add(c, s)
+                self.parents_from.add(s, c)
+        for s in range(tail.lowers):
+            for k in range(tail.lower_start[s], tail.lower_start[s + 1]):
+                c = tail.lower_inner[k]
+                self.inner_to_children.add(c, s)
+                self.children_from.add(s, c)
+                self.leaf_to_children.add(tail.inner_upper[c], s)
+                self.children_from_leaves.add(s, tail.inner_upper[c])
+            for k in range(tail.leaf_start[s], tail.leaf_start[s + 1]):
+                self.leaf_to_children.add(tail.lower_leaf[k], s)
+                self.children_from_leaves.add(s, tail.lower_leaf[k])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def gather_parents(self, begin: cython.int, end: cython.int) -> cython.void:
+        """Sum up what the upper sets say, less where their sizes differ (Equation 5), for some rows."""
+        s: cython.int
+        t: cython.int
+        c: cython.int
+        d: cython.int
+        k: cython.int
+        n: cython.int
+        low: cython.int = 1
+        high: cython.int = self.uppers
+        least: cython.int = 0
+        most: cython.int = self.inners
+        here: cython.int
+        there: cython.int
+        size: cython.double
+        total: cython.double
+        width: cython.int = self.inners
+        base: cython.Py_ssize_t
+        row: cython.Py_ssize_t
+        start: cython.int[::1] = self.tail.upper_start
+        member: cython.int[::1] = self.tail.upper_inner
+        counts: cython.int[::1] = self.tail.upper_size
+        sizes: cython.int[::1] = self.tail.inner_size
+        heard: cython.double[::1] = self.heard
+        value: cython.double[::1] = self.inner
+        result: cython.double[::1] = self.parents
+        inverse: cython.double[::1] = self.inverse
+        for s in range(begin, end):
+            if self.tracked:
+                self.inner_to_parents.begin()
+                for k in range(self.head.upper_start[s], self.head.upper_start[s + 1]):
+                    c = self.head.upper_inner[k]
+                    self.inner_to_parents.reach(self.inner_low[c], self.inner_high[c])
+                low = self.inner_to_parents.from_low
+                high = self.inner_to_parents.from_high
+                self.parent_low[s] = low
+                self.parent_high[s] = high
+                if low >= high:
+                    continue
+                self.parents_from.begin()
+                self.parents_from.reach(low, high)
+                least = self.parents_from.from_low
+                most = self.parents_from.from_high
+            n = 0
+            for k in range(self.head.upper_start[s], self.head.upper_start[s + 1]):
+                c = self.head.upper_inner[k]
+                size = self.head.inner_size[c]
+                row = cython.cast(cython.Py_ssize_t, c) * width
+                if n == 0:
+                    for d in range(least, most):
+                        heard[d] = size * value[row + d]
+                else:
+                    for d in range(least, most):
+                        heard[d] += size * value[row + d]
+                n += 1
+            for d in range(least, most):
+                heard[d] *= sizes[d]
+            base = cython.cast(cython.Py_ssize_t, s) * self.uppers
+            for t in range(low, high):
+                total = 0.0
+                for k in range(start[t], start[t + 1]):
+                    total += heard[member[k]]
+                result[base + t] = total
+            for k in range(self.anchored.parent_start[s], self.anchored.parent_start[s + 1]):
+                t = self.anchored.parent_set[k]
+                if low <= t < high:
+                    result[base + t] += self.missing(self.anchored.parent_cell[k])
+            here = self.head.upper_size[s]
+            for t in range(low, high):
+                there = counts[t]
+                result[base + t] *= here * inverse[there] if here < there else there * inverse[here]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def missing(self, cell: cython.int) -> cython.double:
+        """Return what an anchor adds to the value of a cell: it is 1, whatever the other pairs of the cell are."""
+        return 1.0 - (self.inner[cell] if cell >= 0 else self.leaf[-1 - cell])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def affected_children(self, s: cython.int) -> cython.void:
+        """Find the range of sums over children that may have changed in a row."""
+        k: cython.int
+        c: cython.int
+        t: cython.int
+        self.inner_to_children.begin()
+        self.leaf_to_children.begin()
+        for k in range(self.head.lower_start[s], self.head.lower_start[s + 1]):
+            c = self.head.lower_inner[k]
+            t = self.head.inner_upper[c]
+            self.inner_to_children.reach(self.inner_low[c], self.inner_high[c])
+            self.leaf_to_children.reach(self.leaf_low[t], self.leaf_high[t])
+        for k in range(self.head.leaf_start[s], self.head.leaf_start[s + 1]):
+            t = self.head.lower_leaf[k]
+            self.leaf_to_children.reach(self.leaf_low[t], self.leaf_high[t])
+        k = self.inner_to_children.from_low
+        self.child_low[s] = k if k < self.leaf_to_children.from_low else self.leaf_to_children.from_low
+        k = self.inner_to_children.from_high
+        self.child_high[s] = k if k > self.leaf_to_children.from_high else self.leaf_to_children.from_high
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def gather_children(self, begin: cython.int, end: cython.int) -> cython.void:
+        """Sum up what the lower sets say (Equation 6), for some rows."""
+        s: cython.int
+        t: cython.int
+        d: cython.int
+        k: cython.int
+        low: cython.int
+        high: cython.int
+        least: cython.int = 0
+        most: cython.int = self.inners
+        first: cython.int = 0
+        last: cython.int = self.uppers
+        here: cython.int
+        there: cython.int
+        total: cython.double
+        base: cython.Py_ssize_t
+        start: cython.int[::1] = self.tail.lower_start
+        member: cython.int[::1] = self.tail.lower_inner
+        leaf_start: cython.int[::1] = self.tail.leaf_start
+        leaf: cython.int[::1] = self.tail.lower_leaf
+        counts: cython.int[::1] = self.tail.lower_size
+        heard: cython.double[::1] = self.heard
+        heard_all: cython.double[::1] = self.heard_all
+        result: cython.double[::1] = self.children
+        inverse: cython.double[::1] = self.inverse
+        for s in range(begin, end):
+            if self.tracked:
+                self.affected_children(s)
+            low = self.child_low[s]
+            high = self.child_high[s]
+            if low >= high:
+                continue
+            if self.tracked:
+                self.children_from.begin()
+                self.children_from.reach(low, high)
+                least = self.children_from.from_low
+                most = self.children_from.from_high
+                self.children_from_leaves.begin()
+                self.children_from_leaves.reach(low, high)
+                first = self.children_from_leaves.from_low
+                last = self.children_from_leaves.from_high
+            self.hear_children(s, least, most, first, last)
+            base = cython.cast(cython.Py_ssize_t, s) * self.lowers
+            for t in range(low, high):
+                total = 0.0
+                for k in range(start[t], start[t + 1]):
+                    total += heard[member[k]]
+                for k in range(leaf_start[t], leaf_start[t + 1]):
+                    total += heard_all[leaf[k]]
+                result[base + t] = total
+            for k in range(self.anchored.child_start[s], self.anchored.child_start[s + 1]):
+                t = self.anchored.child_set[k]
+                if low <= t < high:
+                    result[base + t] += self.missing(self.anchored.child_cell[k])
+            here = self.head.lower_size[s]
+            for t in range(low, high):
+                there = counts[t]
+                result[base + t] *= here * inverse[there] if here < there else there * inverse[here]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def hear_children(
+        self, s: cython.int, least: cython.int, most: cython.int, first: cython.int, last: cython.int
+    ) -> cython.void:
+        """Sum up the rows of a lower set: for inner classes of columns, and for leaves."""
+        c: cython.int
+        d: cython.int
+        k: cython.int
+        t: cython.int
+        size: cython.double
+        row: cython.Py_ssize_t
+        sizes: cython.int[::1] = self.tail.inner_size
+        leaves: cython.int[::1] = self.tail.leaves
+        uppers: cython.int[::1] = self.tail.inner_upper
+        heard: cython.double[::1] = self.heard
+        heard_leaves: cython.double[::1] = self.heard_leaves
+        heard_all: cython.double[::1] = self.heard_all
+        inner: cython.double[::1] = self.inner
+        leaf: cython.double[::1] = self.leaf
+        for d in range(least, most):
+            heard[d] = 0.0
+        for t in range(first, last):
+            heard_leaves[t] = 0.0
+        for k in range(self.head.leaf_start[s], self.head.leaf_start[s + 1]):
+            c = self.head.lower_leaf[k]
+            size = self.head.leaves[c]
+            row = cython.cast(cython.Py_ssize_t, c) * self.uppers
+            for t in range(first, last):
+                heard_leaves[t] += size * leaf[row + t]
+        for t in range(first, last):
+            heard_all[t] = heard_leaves[t]
+        for k in range(self.head.lower_start[s], self.head.lower_start[s + 1]):
+            c = self.head.lower_inner[k]
+            size = self.head.inner_size[c]
+            row = cython.cast(cython.Py_ssize_t, c) * self.inners
+            for d in range(least, most):
+                heard[d] += size * inner[row + d]
+            row = cython.cast(cython.Py_ssize_t, self.head.inner_upper[c]) * self.uppers
+            for t in range(first, last):
+                heard_all[t] += size * leaf[row + t]
+        if self.head.leaf_start[s] < self.head.leaf_start[s + 1]:
+            for d in range(least, most):
+                heard[d] += heard_leaves[uppers[d]]
+        for d in range(least, most):
+            heard[d] *= sizes[d]
+        for t in range(first, last):
+            heard_all[t] *= leaves[t]
