@@ -384,6 +384,7 @@ class Broadcast(Sums):
         """Scale a new row and put it in place of the old one; note what has changed, and whether it moved."""
         x: cython.int
         step: cython.double
+        most: cython.double
         scale: cython.double = 1.0 / self.most
         relative: cython.double = self.relative
         # Adding and taking away 1.5 · 2⁸ rounds to a multiple of 2⁻⁴⁴.
@@ -401,8 +402,8 @@ class Broadcast(Sums):
             high -= 1
         for x in range(low, high):
             step = new[x] - table[row + x]
-            if step > 1e-4 + relative * table[row + x] or -step > 1e-4 + relative * table[row + x]:
-                moved = 1
+            most = 1e-4 + relative * table[row + x]
+            moved |= (step > most) | (step < -most)
             table[row + x] = new[x]
         if moved:
             self.moved = True

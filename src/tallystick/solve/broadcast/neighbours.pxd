@@ -22,6 +22,10 @@ cdef class Neighbourhoods:
     cdef int[::1] lower_inner
     cdef int[::1] leaf_start
     cdef int[::1] lower_leaf
+    cdef int[::1] family_start
+    cdef int[::1] family
+    cdef int[::1] family_size
+    cdef bint plain
     cdef int[::1] label_set
     cdef int label_sets
     cdef int labels
@@ -31,4 +35,5 @@ cdef class Neighbourhoods:
 
     cdef void classify(self, int[::1] below)
     cdef void collect(self, int[::1] up_start, int[::1] up_nodes, int[::1] down_start, int[::1] down_nodes)
+    cdef void collect_families(self, int[::1] down_start, int[::1] down_nodes)
     cdef void collect_labels(self, Shape shape)

@@ -50,6 +50,10 @@ class Neighbourhoods:
     lower_inner: cython.int[::1]
     leaf_start: cython.int[::1]  # the leaves that it contains, by their upper sets
     lower_leaf: cython.int[::1]
+    family_start: cython.int[::1]  # the upper sets of all nodes that it contains, and how many nodes have each
+    family: cython.int[::1]
+    family_size: cython.int[::1]
+    plain: cython.bint  # whether every inner class is a single node
     label_set: cython.int[::1]  # the labels of a node: 2·role of edges that leave it, 2·role + 1 of those that arrive
     label_sets: cython.int
     label_node: cython.int[::1]  # the first node that has a set
@@ -106,6 +110,10 @@ class Neighbourhoods:
             self.inner[v] = c
             self.inner_size[c] += 1
         self.inners = count
+        self.plain = True
+        for c in range(count):
+            if self.inner_size[c] > 1:
+                self.plain = False
 
     @cython.cfunc
     def collect(
@@ -168,6 +176,31 @@ class Neighbourhoods:
                     leaf_total += 1
             self.lower_start[s + 1] = total
             self.leaf_start[s + 1] = leaf_total
+        self.collect_families(down_start, down_nodes)
+
+    @cython.cfunc
+    def collect_families(self, down_start: cython.int[::1], down_nodes: cython.int[::1]) -> cython.void:
+        """Group the nodes of each lower set by their own upper sets."""
+        s: cython.int
+        k: cython.int
+        t: cython.int
+        total: cython.int = 0
+        room: cython.int = down_start[self.lowers + 1]
+        block: cython.int[::1] = array("i", bytes(4 * (self.lowers + 1 + 2 * room + self.uppers)))
+        self.family_start = block[: self.lowers + 1]
+        self.family = block[self.lowers + 1 : self.lowers + 1 + room]
+        self.family_size = block[self.lowers + 1 + room : self.lowers + 1 + 2 * room]
+        known: cython.int[::1] = block[self.lowers + 1 + 2 * room :]
+        for s in range(self.lowers):
+            for k in range(down_start[s + 1], down_start[s + 2]):
+                t = self.upper[down_nodes[k]]
+                # The index of the family, if it is one of this set.
+                if known[t] <= self.family_start[s]:
+                    self.family[total] = t
+                    total += 1
+                    known[t] = total
+                self.family_size[known[t] - 1] += 1
+            self.family_start[s + 1] = total
 
     @cython.cfunc
     def collect_labels(self, shape: Shape) -> cython.void:

@@ -64,6 +64,7 @@ class Ranking:
             self.free_rows[x] = x
         for x in range(cols):
             self.free_cols[x] = x
+        self.level_start = self.level_end = self.count = self.position = self.row_position = 0
         self.row_count = rows
         self.col_count = cols
 

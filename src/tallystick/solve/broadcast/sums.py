@@ -165,17 +165,13 @@ class Sums:
         most: cython.int = self.inners
         here: cython.int
         there: cython.int
-        size: cython.double
         total: cython.double
-        width: cython.int = self.inners
         base: cython.Py_ssize_t
-        row: cython.Py_ssize_t
         start: cython.int[::1] = self.tail.upper_start
         member: cython.int[::1] = self.tail.upper_inner
         counts: cython.int[::1] = self.tail.upper_size
         sizes: cython.int[::1] = self.tail.inner_size
         heard: cython.double[::1] = self.heard
-        value: cython.double[::1] = self.inner
         result: cython.double[::1] = self.parents
         inverse: cython.double[::1] = self.inverse
         for s in range(begin, end):
@@ -194,24 +190,31 @@ class Sums:
                 self.parents_from.reach(low, high)
                 least = self.parents_from.from_low
                 most = self.parents_from.from_high
-            n = 0
-            for k in range(self.head.upper_start[s], self.head.upper_start[s + 1]):
-                c = self.head.upper_inner[k]
-                size = self.head.inner_size[c]
-                row = cython.cast(cython.Py_ssize_t, c) * width
-                if n == 0:
-                    for d in range(least, most):
-                        heard[d] = size * value[row + d]
-                else:
-                    for d in range(least, most):
-                        heard[d] += size * value[row + d]
-                n += 1
-            for d in range(least, most):
-                heard[d] *= sizes[d]
+            _add_rows(
+                heard,
+                self.inner,
+                self.inners,
+                least,
+                most,
+                self.head.upper_inner,
+                self.head.inner_size,
+                self.head.upper_start[s],
+                self.head.upper_start[s + 1],
+            )
+            if not self.tail.plain:
+                for d in range(least, most):
+                    heard[d] *= sizes[d]
             base = cython.cast(cython.Py_ssize_t, s) * self.uppers
             for t in range(low, high):
-                total = 0.0
-                for k in range(start[t], start[t + 1]):
+                k = start[t]
+                n = start[t + 1] - k
+                if n == 2:
+                    result[base + t] = heard[member[k]] + heard[member[k + 1]]
+                    continue
+                total = heard[member[k]]
+                while n > 1:
+                    k += 1
+                    n -= 1
                     total += heard[member[k]]
                 result[base + t] = total
             for k in range(self.anchored.parent_start[s], self.anchored.parent_start[s + 1]):
@@ -322,7 +325,6 @@ class Sums:
         self, s: cython.int, least: cython.int, most: cython.int, first: cython.int, last: cython.int
     ) -> cython.void:
         """Sum up the rows of a lower set: for inner classes of columns, and for leaves."""
-        c: cython.int
         d: cython.int
         k: cython.int
         t: cython.int
@@ -334,33 +336,91 @@ class Sums:
         heard: cython.double[::1] = self.heard
         heard_leaves: cython.double[::1] = self.heard_leaves
         heard_all: cython.double[::1] = self.heard_all
-        inner: cython.double[::1] = self.inner
         leaf: cython.double[::1] = self.leaf
-        for d in range(least, most):
-            heard[d] = 0.0
-        for t in range(first, last):
-            heard_leaves[t] = 0.0
-        for k in range(self.head.leaf_start[s], self.head.leaf_start[s + 1]):
-            c = self.head.lower_leaf[k]
-            size = self.head.leaves[c]
-            row = cython.cast(cython.Py_ssize_t, c) * self.uppers
-            for t in range(first, last):
-                heard_leaves[t] += size * leaf[row + t]
-        for t in range(first, last):
-            heard_all[t] = heard_leaves[t]
-        for k in range(self.head.lower_start[s], self.head.lower_start[s + 1]):
-            c = self.head.lower_inner[k]
-            size = self.head.inner_size[c]
-            row = cython.cast(cython.Py_ssize_t, c) * self.inners
-            for d in range(least, most):
-                heard[d] += size * inner[row + d]
-            row = cython.cast(cython.Py_ssize_t, self.head.inner_upper[c]) * self.uppers
-            for t in range(first, last):
-                heard_all[t] += size * leaf[row + t]
+        _add_rows(
+            heard,
+            self.inner,
+            self.inners,
+            least,
+            most,
+            self.head.lower_inner,
+            self.head.inner_size,
+            self.head.lower_start[s],
+            self.head.lower_start[s + 1],
+        )
         if self.head.leaf_start[s] < self.head.leaf_start[s + 1]:
+            _add_rows(
+                heard_leaves,
+                self.leaf,
+                self.uppers,
+                first,
+                last,
+                self.head.lower_leaf,
+                self.head.leaves,
+                self.head.leaf_start[s],
+                self.head.leaf_start[s + 1],
+            )
             for d in range(least, most):
                 heard[d] += heard_leaves[uppers[d]]
-        for d in range(least, most):
-            heard[d] *= sizes[d]
+        if not self.tail.plain:
+            for d in range(least, most):
+                heard[d] *= sizes[d]
+        begin: cython.int = self.head.family_start[s]
+        for k in range(begin, self.head.family_start[s + 1]):
+            size = self.head.family_size[k]
+            row = cython.cast(cython.Py_ssize_t, self.head.family[k]) * self.uppers
+            if k == begin:
+                for t in range(first, last):
+                    heard_all[t] = size * leaf[row + t]
+            else:
+                for t in range(first, last):
+                    heard_all[t] += size * leaf[row + t]
         for t in range(first, last):
             heard_all[t] *= leaves[t]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_rows(
+    result: cython.double[::1],
+    table: cython.double[::1],
+    width: cython.int,
+    least: cython.int,
+    most: cython.int,
+    member: cython.int[::1],
+    size: cython.int[::1],
+    begin: cython.int,
+    end: cython.int,
+) -> cython.void:
+    """Add up some rows of a table, each as often as its class has nodes, two at a time."""
+    d: cython.int
+    times: cython.double
+    other_times: cython.double
+    row: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    if (end - begin) % 2:
+        times = size[member[begin]]
+        row = cython.cast(cython.Py_ssize_t, member[begin]) * width
+        for d in range(least, most):
+            result[d] = times * table[row + d]
+        begin += 1
+    elif begin == end:
+        for d in range(least, most):
+            result[d] = 0.0
+    else:
+        times = size[member[begin]]
+        row = cython.cast(cython.Py_ssize_t, member[begin]) * width
+        other_times = size[member[begin + 1]]
+        other = cython.cast(cython.Py_ssize_t, member[begin + 1]) * width
+        for d in range(least, most):
+            result[d] = times * table[row + d] + other_times * table[other + d]
+        begin += 2
+    while begin < end:
+        times = size[member[begin]]
+        row = cython.cast(cython.Py_ssize_t, member[begin]) * width
+        other_times = size[member[begin + 1]]
+        other = cython.cast(cython.Py_ssize_t, member[begin + 1]) * width
+        for d in range(least, most):
+            result[d] += times * table[row + d] + other_times * table[other + d]
+        begin += 2

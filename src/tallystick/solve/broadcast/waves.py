@@ -68,6 +68,11 @@ class Relay:
         x: cython.int
         least: cython.int = self.from_low
         most: cython.int = self.from_high
+        if high - low > self.size // 2:
+            # Nearly everything changes: which of it need not be known.
+            self.from_low = 0
+            self.from_high = self.targets
+            return
         for x in range(low, high):
             if self.low[x] < least:
                 least = self.low[x]

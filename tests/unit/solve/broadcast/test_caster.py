@@ -32,10 +32,14 @@ def shape(solve, size, edges):
     return solve.broadcast.shape.Shape(size, 4, array("i", [number for edge in edges for number in edge]))
 
 
+def table(solve, rows, cols, similarity):
+    return solve.broadcast.table.full_table(rows, cols, array("d", similarity))
+
+
 def caster(solve, problem, **options):
     rows, cols, (head, tail), similarity, _ = problem
     return solve.broadcast.caster.Caster(
-        shape(solve, rows, head), shape(solve, cols, tail), array("d", similarity), **options
+        shape(solve, rows, head), shape(solve, cols, tail), table(solve, rows, cols, similarity), **options
     )
 
 
@@ -125,7 +129,7 @@ def test_met_pairs_and_credits(solve):
     # 0 has two labels on 1 and a constant; the mirror has one of the labels, another one, and the constant.
     one = shape(solve, 2, [(0, 0, 1), (0, 1, 1), (0, 2, -1)])
     other = shape(solve, 2, [(0, 1, 1), (0, 3, 1), (0, 2, -1), (1, 0, 0)])
-    similarity, columns = array("d", [1.0, 0.0, 0.0, 0.5]), array("i", [0, 1])
+    similarity, columns = table(solve, 2, 2, [1.0, 0.0, 0.0, 0.5]), array("i", [0, 1])
     assert sorted(solve.broadcast.relations.met_pairs(one, other, similarity, columns)) == [
         (0, -1, 0, -1, 1.0, 1, 1),
         (0, 1, 0, 1, 0.75, 1, 2),
@@ -155,7 +159,7 @@ def test_both_speeds_agree_to_the_last_digit():
             columns = array("i", problem[4])
             head, tail = shape(solve, problem[0], problem[2][0]), shape(solve, problem[1], problem[2][1])
             worth = solve.broadcast.relations.credits(
-                head, tail, array("d", problem[3]), columns, head.descendants(), tail.descendants()
+                head, tail, table(solve, *problem[:2], problem[3]), columns, head.descendants(), tail.descendants()
             )
             results.append((rounds, made.broadcast_values(), made.adjusted(), anchors, columns, worth))
         assert results[0] == results[1]
@@ -188,7 +192,9 @@ def test_the_order_of_nodes_moves_nothing(solve):
 
 
 def test_tables_that_cannot_be_counted_are_refused(solve):
-    # 30,000² pairs of nodes, with four numbers each, are more than 31 bits can count.
-    large = solve.broadcast.shape.Shape(30_000, 0, array("i"))
+    # 40,000² pairs of nodes are more than 31 bits can count.
+    nodes = array("i", range(40_000))
+    large = solve.broadcast.shape.Shape(40_000, 0, array("i"))
+    same = solve.broadcast.table.PairTable(array("i", [0]) * 40_000, array("i", [0]) * 40_000, array("d", [1.0]), 1)
     with pytest.raises(MemoryError):
-        solve.broadcast.caster.Caster(large, large, array("d"))
+        solve.broadcast.caster.Caster(large, large, same).keys(nodes, nodes)

@@ -38,7 +38,7 @@ def numbers(gold, pred, **options):
 
 def similarity(one, other):
     shared = GraphNumbers()
-    return intrinsic(ancast_graph(Graph.of(one), shared), ancast_graph(Graph.of(other), shared))[0]
+    return intrinsic(ancast_graph(Graph.of(one), shared), ancast_graph(Graph.of(other), shared)).at(0, 0)
 
 
 def aligned_names(gold, pred, **options):
