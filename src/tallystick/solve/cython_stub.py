@@ -11,7 +11,7 @@ from typing import Any
 compiled = False
 
 bint = bool
-int = Py_ssize_t = longlong = uchar = builtins.int
+int = long = Py_ssize_t = longlong = ulonglong = uchar = builtins.int
 double = float
 void = None
 
@@ -28,21 +28,21 @@ def _exceptval(*_arguments: Any, **_options: Any) -> Callable[[Any], Any]:
     return _plain
 
 
-class _Nogil:
-    """A decorator and a context."""
+class _Lock:
+    """Stands in for the interpreter's lock, as a decorator and as a context: nothing ever lets go of it."""
 
     def __call__(self, function: Any) -> Any:
         return function
 
     def __enter__(self) -> None:
-        """Keep the lock: there is nothing to let go of."""
+        return None
 
     def __exit__(self, *_error: object) -> None:
-        """Keep the lock."""
+        return None
 
 
 cfunc = ccall = inline = cclass = final = _plain
-nogil = _Nogil()
+nogil = gil = _Lock()
 boundscheck = wraparound = cdivision = initializedcheck = nonecheck = _with_value
 exceptval = _exceptval
 

@@ -363,6 +363,6 @@ def test_an_exchange_keeps_the_similarities_of_aligned_nodes():
 
         def similarities(found, width=width):
             pairs = [(row, column) for row, column in enumerate(found.columns) if column >= 0]
-            return sorted(found.similarity[row * width + column] for row, column in pairs)
+            return sorted(found.similarity.at(row, column) for row, column in pairs)
 
         assert similarities(before) == similarities(after)
