@@ -16,6 +16,11 @@ cdef class Anchored:
     cdef int[::1] child_start
     cdef int[::1] child_set
     cdef int[::1] child_cell
+    cdef int[::1] row_sets
+    cdef int[::1] col_sets
+    cdef int[::1] seen
+    cdef int stamp
 
     cdef void place(self, int[::1] anchor)
     cdef void correct(self)
+    cdef int containing(self, Neighbourhoods side, int node, int kind, int[::1] result)

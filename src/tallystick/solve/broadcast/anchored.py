@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-from array import array
-
 try:
     import cython
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
+    from cython.cimports.tallystick.solve.broadcast.arena import Arena
     from cython.cimports.tallystick.solve.broadcast.neighbours import Neighbourhoods
 else:
+    from tallystick.solve.broadcast.arena import Arena
     from tallystick.solve.broadcast.neighbours import Neighbourhoods
 
 __all__ = ["Anchored"]
@@ -40,15 +40,25 @@ class Anchored:
     child_set: cython.int[::1]
     child_cell: cython.int[::1]
 
+    # Room for sets that contain a node, and for marks of what is in such a list.
+    row_sets: cython.int[::1]
+    col_sets: cython.int[::1]
+    seen: cython.int[::1]
+    stamp: cython.int
+
     def __init__(self, head: Neighbourhoods, tail: Neighbourhoods) -> None:
+        arena: Arena = head.arena
         self.head = head
         self.tail = tail
-        self.inner_pin = array("i", bytes(4 * head.inners + 4))
-        self.leaf_pin = array("i", bytes(4 * head.uppers + 4))
-        self.exception = array("i", bytes(8 * head.nodes + 8))
-        self.parent_start = array("i", bytes(4 * head.uppers + 8))
-        self.child_start = array("i", bytes(4 * head.lowers + 8))
-        self.parent_set = self.parent_cell = self.child_set = self.child_cell = array("i", (0,))
+        self.inner_pin = arena.ints(head.inners)
+        self.leaf_pin = arena.ints(head.uppers)
+        self.exception = arena.ints(2 * head.nodes)
+        self.parent_start = arena.ints(head.uppers + 1)
+        self.child_start = arena.ints(head.lowers + 1)
+        self.row_sets = arena.ints(head.uppers + head.lowers)
+        self.col_sets = arena.ints(tail.uppers + tail.lowers)
+        self.seen = arena.ints(head.uppers + head.lowers + tail.uppers + tail.lowers)
+        self.stamp = 0
 
     @cython.cfunc
     def place(self, anchor: cython.int[::1]) -> cython.void:
@@ -110,11 +120,8 @@ class Anchored:
         head: Neighbourhoods = self.head
         tail: Neighbourhoods = self.tail
         start: cython.int[::1]
-        # Sets that contain a node: two lists, and marks for what is in them.
-        row: cython.int[::1] = array("i", bytes(4 * (head.uppers + head.lowers + 1)))
-        col: cython.int[::1] = array("i", bytes(4 * (tail.uppers + tail.lowers + 1)))
-        seen: cython.int[::1] = array("i", bytes(4 * (head.uppers + head.lowers + tail.uppers + tail.lowers + 1)))
-        stamp: cython.int = 0
+        row: cython.int[::1] = self.row_sets
+        col: cython.int[::1] = self.col_sets
         filling: cython.bint
         for kind in range(2):
             start = self.parent_start if kind == 0 else self.child_start
@@ -124,10 +131,8 @@ class Anchored:
                 for x in range(self.exceptions):
                     i = self.exception[2 * x]
                     j = self.exception[2 * x + 1]
-                    stamp += 1
-                    row_sets = _containing(head, i, kind, stamp, seen, row)
-                    stamp += 1
-                    col_sets = _containing(tail, j, kind, stamp, seen, col)
+                    row_sets = self.containing(head, i, kind, row)
+                    col_sets = self.containing(tail, j, kind, col)
                     if not filling:
                         for k in range(row_sets):
                             start[row[k] + 1] += col_sets
@@ -154,54 +159,51 @@ class Anchored:
                     start[k + 1] += start[k]
                 total = start[sets]
                 if kind == 0:
-                    self.parent_set = array("i", bytes(4 * total + 4))
-                    self.parent_cell = array("i", bytes(4 * total + 4))
+                    self.parent_set = head.arena.ints(total)
+                    self.parent_cell = head.arena.ints(total)
                 else:
-                    self.child_set = array("i", bytes(4 * total + 4))
-                    self.child_cell = array("i", bytes(4 * total + 4))
+                    self.child_set = head.arena.ints(total)
+                    self.child_cell = head.arena.ints(total)
             # Filling has moved every start to the next one.
             for k in range(sets, 0, -1):
                 start[k] = start[k - 1]
             start[0] = 0
 
+    @cython.cfunc
+    def containing(
+        self, side: Neighbourhoods, node: cython.int, kind: cython.int, result: cython.int[::1]
+    ) -> cython.int:
+        """List the upper sets (kind 0) or lower sets (kind 1) that contain a node; return their number.
 
-@cython.cfunc
-def _containing(
-    side: Neighbourhoods,
-    node: cython.int,
-    kind: cython.int,
-    stamp: cython.int,
-    seen: cython.int[::1],
-    result: cython.int[::1],
-) -> cython.int:
-    """List the upper sets (kind 0) or lower sets (kind 1) that contain a node; return their number.
-
-    A node is above another one exactly if the other one is below it.
-    """
-    k: cython.int
-    x: cython.int
-    count: cython.int = 0
-    if kind == 1:
-        for k in range(side.upper_start[side.upper[node]], side.upper_start[side.upper[node] + 1]):
-            x = side.inner_lower[side.upper_inner[k]]
+        A node is above another one exactly if the other one is below it.
+        """
+        k: cython.int
+        x: cython.int
+        count: cython.int = 0
+        seen: cython.int[::1] = self.seen
+        self.stamp += 1
+        stamp: cython.int = self.stamp
+        if kind == 1:
+            for k in range(side.upper_start[side.upper[node]], side.upper_start[side.upper[node] + 1]):
+                x = side.inner_lower[side.upper_inner[k]]
+                if seen[x] != stamp:
+                    seen[x] = stamp
+                    result[count] = x
+                    count += 1
+            return count
+        if side.inner[node] < 0:
+            return 0
+        lower: cython.int = side.inner_lower[side.inner[node]]
+        for k in range(side.lower_start[lower], side.lower_start[lower + 1]):
+            x = side.inner_upper[side.lower_inner[k]]
+            if seen[x] != stamp:
+                seen[x] = stamp
+                result[count] = x
+                count += 1
+        for k in range(side.leaf_start[lower], side.leaf_start[lower + 1]):
+            x = side.lower_leaf[k]
             if seen[x] != stamp:
                 seen[x] = stamp
                 result[count] = x
                 count += 1
         return count
-    if side.inner[node] < 0:
-        return 0
-    lower: cython.int = side.inner_lower[side.inner[node]]
-    for k in range(side.lower_start[lower], side.lower_start[lower + 1]):
-        x = side.inner_upper[side.lower_inner[k]]
-        if seen[x] != stamp:
-            seen[x] = stamp
-            result[count] = x
-            count += 1
-    for k in range(side.leaf_start[lower], side.leaf_start[lower + 1]):
-        x = side.lower_leaf[k]
-        if seen[x] != stamp:
-            seen[x] = stamp
-            result[count] = x
-            count += 1
-    return count

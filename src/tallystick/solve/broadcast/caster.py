@@ -18,11 +18,15 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
+    from cython.cimports.tallystick.solve.broadcast.arena import Arena
+    from cython.cimports.tallystick.solve.broadcast.labels import Labels
     from cython.cimports.tallystick.solve.broadcast.loop import Broadcast
     from cython.cimports.tallystick.solve.broadcast.neighbours import Neighbourhoods
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.solve.broadcast.table import PairTable
 else:
+    from tallystick.solve.broadcast.arena import Arena
+    from tallystick.solve.broadcast.labels import Labels
     from tallystick.solve.broadcast.loop import Broadcast
     from tallystick.solve.broadcast.neighbours import Neighbourhoods
     from tallystick.solve.broadcast.shape import Shape
@@ -45,8 +49,8 @@ class Caster:
     rows: cython.int
     cols: cython.int
     large: cython.bint  # enough work to be counted
-    head: Neighbourhoods
-    tail: Neighbourhoods
+    head: Labels
+    tail: Labels
     loop: Broadcast
     intrinsic: PairTable
     bias: cython.double  # β of Equation 13
@@ -57,6 +61,9 @@ class Caster:
     anchor: cython.int[::1]
     value: cython.double[::1]  # Ā of one row
     key: cython.int[::1]  # one row
+    mark: cython.int[::1]  # of labels
+    col_best: cython.int[::1]
+    col_row: cython.int[::1]
 
     def __init__(
         self,
@@ -70,21 +77,29 @@ class Caster:
         relative: float = 0.0,
         labels: bool = True,
     ) -> None:
+        i: cython.int
         self.rows = head.nodes
         self.cols = tail.nodes
         self.large = 1.0 * self.rows * self.cols > LARGE
-        self.head = Neighbourhoods(head)
-        self.tail = self.head if head is tail else Neighbourhoods(tail)
-        self.loop = Broadcast(self.head, self.tail, relative)
+        arena: Arena = Arena()
+        near = Neighbourhoods(head, arena)
+        self.loop = Broadcast(near, near if head is tail else Neighbourhoods(tail, arena), relative)
+        self.head = Labels(head, arena)
+        self.tail = self.head if head is tail else Labels(tail, arena)
         self.intrinsic = intrinsic
         self.bias = bias
         self.nudge = nudge
         self.limit = limit
-        self.value = array("d", bytes(8 * self.cols + 8))
-        self.key = array("i", bytes(4 * self.cols + 4))
-        self.anchor = array("i", (-1,)) * (self.rows + 1)
+        self.value = arena.doubles(self.cols)
+        self.key = arena.ints(self.cols)
+        self.col_best = arena.ints(self.cols)
+        self.col_row = arena.ints(self.cols)
+        self.anchor = arena.ints(self.rows)
+        for i in range(self.rows):
+            self.anchor[i] = -1
         self.step = 1
-        self.shared = array("i", (0,)) * (self.head.label_sets * self.tail.label_sets + 1)
+        self.shared = arena.ints(self.head.sets * self.tail.sets)
+        self.mark = arena.ints(max(self.head.labels, self.tail.labels))
         if labels:
             self.share()
 
@@ -98,20 +113,19 @@ class Caster:
         j: cython.int
         common: cython.int
         most: cython.int = 0
-        width: cython.int = self.tail.label_sets
-        labels: cython.int = self.head.labels if self.head.labels > self.tail.labels else self.tail.labels
-        mark: cython.int[::1] = array("i", bytes(4 * labels + 4))
+        width: cython.int = self.tail.sets
+        mark: cython.int[::1] = self.mark
         limits = current()
-        for x in range(self.head.label_sets):
-            i = self.head.label_node[x]
+        for x in range(self.head.sets):
+            i = self.head.node[x]
             if self.large:
                 limits.spend(4 * width)
-            for k in range(self.head.label_start[i], self.head.label_start[i + 1]):
+            for k in range(self.head.start[i], self.head.start[i + 1]):
                 mark[self.head.label[k]] = x + 1
             for y in range(width):
-                j = self.tail.label_node[y]
+                j = self.tail.node[y]
                 common = 0
-                for k in range(self.tail.label_start[j], self.tail.label_start[j + 1]):
+                for k in range(self.tail.start[j], self.tail.start[j + 1]):
                     if mark[self.tail.label[k]] == x + 1:
                         common += 1
                 self.shared[x * width + y] = common
@@ -151,63 +165,69 @@ class Caster:
         grain: cython.double = 6755399441055744.0
         bias: cython.double = self.bias
         nudge: cython.double = self.nudge
-        cast: cython.double[::1] = self.value
-        similarity: cython.double[::1] = self.intrinsic.value
-        kind: cython.int[::1] = self.intrinsic.col_kind
         row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.intrinsic.row_kind[i]) * self.intrinsic.width
-        shared: cython.int[::1] = self.shared
-        labels: cython.int[::1] = self.tail.label_set
-        base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.head.label_set[i]) * self.tail.label_sets
-        key: cython.int[::1] = self.key
+        base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.head.set_of[i]) * self.tail.sets
         self.cast_row(i)
         if nudge < 0.0:
             for j in range(self.cols):
-                value = (cast[j] + bias) * (similarity[row + kind[j]] + 0.2)
+                value = (self.value[j] + bias) * (self.intrinsic.value[row + self.intrinsic.col_kind[j]] + 0.2)
                 whole = (value * 1e4 + grain) - grain
-                key[j] = _cut(whole) * step + shared[base + labels[j]]
+                self.key[j] = _cut(whole) * step + self.shared[base + self.tail.set_of[j]]
         else:
             for j in range(self.cols):
-                value = (cast[j] + bias) * (similarity[row + kind[j]] + 0.2)
+                value = (self.value[j] + bias) * (self.intrinsic.value[row + self.intrinsic.col_kind[j]] + 0.2)
                 # A number that is not negative: cutting off rounds down.
                 value = (value + nudge) * 1e4 + 0.5
-                key[j] = _cut(value) * step + shared[base + labels[j]]
+                self.key[j] = _cut(value) * step + self.shared[base + self.tail.set_of[j]]
 
     def mutual(self) -> array[int]:
         """Return for each row the column with which it is mutually the strict best, or -1 (Equation 14)."""
         i: cython.int
         j: cython.int
-        value: cython.int
-        row_best: cython.int
+        end: cython.int
         chosen: array[int] = array("i", bytes(4 * self.rows))
         choice: cython.int[::1] = chosen
-        block: cython.int[::1] = array("i", (-1,)) * (2 * self.cols + 1)
-        col_best: cython.int[::1] = block[: self.cols]
-        col_row: cython.int[::1] = block[self.cols :]
-        key: cython.int[::1] = self.key
         limits = current()
-        for i in range(self.rows):
+        for j in range(self.cols):
+            self.col_best[j] = -1
+        i = 0
+        while i < self.rows:
             if self.large:
                 limits.spend(8 * self.cols)
+            end = i + 1 if self.large else self.rows
             with cython.nogil:
-                self.write_keys(i)
-                row_best = -1
-                choice[i] = -1
-                for j in range(self.cols):
-                    value = key[j]
-                    if value > row_best:
-                        row_best = value
-                        choice[i] = j
-                    elif value == row_best:
-                        choice[i] = -1
-                    if value > col_best[j]:
-                        col_best[j] = value
-                        col_row[j] = i
-                    elif value == col_best[j]:
-                        col_row[j] = -1
+                self.choose(i, end, choice)
+            i = end
         for i in range(self.rows):
-            if choice[i] >= 0 and col_row[choice[i]] != i:
+            if choice[i] >= 0 and self.col_row[choice[i]] != i:
                 choice[i] = -1
         return chosen
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def choose(self, begin: cython.int, end: cython.int, choice: cython.int[::1]) -> cython.void:
+        """Find the strict best column of some rows, and compare them with the best rows of all columns so far."""
+        i: cython.int
+        j: cython.int
+        value: cython.int
+        row_best: cython.int
+        for i in range(begin, end):
+            self.write_keys(i)
+            row_best = -1
+            choice[i] = -1
+            for j in range(self.cols):
+                value = self.key[j]
+                if value > row_best:
+                    row_best = value
+                    choice[i] = j
+                elif value == row_best:
+                    choice[i] = -1
+                if value > self.col_best[j]:
+                    self.col_best[j] = value
+                    self.col_row[j] = i
+                elif value == self.col_best[j]:
+                    self.col_row[j] = -1
 
     def keys(self, rows: array[int], cols: array[int]) -> array[int]:
         """Return the keys of some rows and columns, row by row: F in steps of 10⁻⁴, then the labels in common."""
@@ -230,11 +250,10 @@ class Caster:
         for a in range(height):
             if self.large:
                 limits.spend(8 * self.cols)
-            with cython.nogil:
-                self.write_keys(row[a])
-                for b in range(width):
-                    cell[x] = self.key[col[b]]
-                    x += 1
+            self.write_keys(row[a])
+            for b in range(width):
+                cell[x] = self.key[col[b]]
+                x += 1
         return result
 
     def broadcast_values(self) -> list[float]:

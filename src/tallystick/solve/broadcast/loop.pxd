@@ -9,8 +9,6 @@ cdef class Broadcast(Sums):
     cdef bint rescaled
     cdef bint moved
     cdef double[::1] new
-    cdef int changed_low
-    cdef int changed_high
     cdef double[::1] inner_most
     cdef int[::1] inner_at
     cdef int[::1] inner_from
@@ -24,6 +22,7 @@ cdef class Broadcast(Sums):
     cdef Relay upper_to_inner
     cdef Relay lower_to_inner
 
+    cdef int short_rounds(self, int limit) noexcept nogil
     cdef void long_round(self)
     cdef void reset(self) noexcept nogil
     cdef void survey_inner(self, int begin, int end) noexcept nogil
@@ -31,5 +30,4 @@ cdef class Broadcast(Sums):
     cdef void scale(self) noexcept nogil
     cdef void settle_inner(self, int begin, int end) noexcept nogil
     cdef void settle_leaves(self, int begin, int end) noexcept nogil
-    cdef void replace(self, double[::1] table, Py_ssize_t row, int low, int high, int pin) noexcept nogil
     cdef void write_row(self, int i, double[::1] result) noexcept nogil

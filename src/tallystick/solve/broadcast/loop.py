@@ -21,12 +21,14 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import sqrt
+    from cython.cimports.tallystick.solve.broadcast.arena import Arena
     from cython.cimports.tallystick.solve.broadcast.neighbours import Neighbourhoods
     from cython.cimports.tallystick.solve.broadcast.sums import Sums
     from cython.cimports.tallystick.solve.broadcast.waves import Relay
 else:
     from math import sqrt
 
+    from tallystick.solve.broadcast.arena import Arena
     from tallystick.solve.broadcast.neighbours import Neighbourhoods
     from tallystick.solve.broadcast.sums import Sums
     from tallystick.solve.broadcast.waves import Relay
@@ -46,8 +48,6 @@ class Broadcast(Sums):
     rescaled: cython.bint  # whether it is another one than in the round before
     moved: cython.bint
     new: cython.double[::1]  # one row
-    changed_low: cython.int  # the range that changed in the row settled last
-    changed_high: cython.int
     # Of each row: its greatest value before scaling and the column of that; the range of columns to compute in this
     # round; the range of all columns that were ever computed.
     inner_most: cython.double[::1]
@@ -70,20 +70,18 @@ class Broadcast(Sums):
         inners: cython.int = head.inners
         uppers: cython.int = head.uppers
         wide: cython.int = tail.inners if tail.inners > tail.uppers else tail.uppers
-        doubles: cython.double[::1] = array("d", bytes(8 * (inners + uppers + wide + 1)))
-        self.inner_most = doubles[:inners]
-        self.leaf_most = doubles[inners : inners + uppers]
-        self.new = doubles[inners + uppers :]
-        ints: cython.int[::1] = array("i", bytes(4 * (5 * inners + 3 * uppers + 1)))
-        self.inner_at = ints[:inners]
-        self.inner_from = ints[inners : 2 * inners]
-        self.inner_to = ints[2 * inners : 3 * inners]
-        self.inner_first = ints[3 * inners : 4 * inners]
-        self.inner_last = ints[4 * inners : 5 * inners]
-        ints = ints[5 * inners :]
-        self.leaf_at = ints[:uppers]
-        self.leaf_first = ints[uppers : 2 * uppers]
-        self.leaf_last = ints[2 * uppers :]
+        arena: Arena = head.arena
+        self.inner_most = arena.doubles(inners)
+        self.leaf_most = arena.doubles(uppers)
+        self.new = arena.doubles(wide)
+        self.inner_at = arena.ints(inners)
+        self.inner_from = arena.ints(inners)
+        self.inner_to = arena.ints(inners)
+        self.inner_first = arena.ints(inners)
+        self.inner_last = arena.ints(inners)
+        self.leaf_at = arena.ints(uppers)
+        self.leaf_first = arena.ints(uppers)
+        self.leaf_last = arena.ints(uppers)
         if self.tracked:
             self.upper_to_inner = Relay(tail.uppers, tail.inners)
             self.lower_to_inner = Relay(tail.lowers, tail.inners)
@@ -98,22 +96,36 @@ class Broadcast(Sums):
         with cython.nogil:
             self.reset()
         # A matrix of zeros stays as it is.
-        while self.anchored.any and rounds < limit:
+        if not self.anchored.any:
+            return 0
+        if self.tracked:
+            self.moved = True
+            while self.moved and rounds < limit:
+                rounds += 1
+                self.moved = False
+                self.long_round()
+        else:
+            with cython.nogil:
+                rounds = self.short_rounds(limit)
+        return rounds
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def short_rounds(self, limit: cython.int) -> cython.int:
+        """Run the loop on small tables."""
+        rounds: cython.int = 0
+        self.moved = True
+        while self.moved and rounds < limit:
             rounds += 1
             self.moved = False
-            if self.tracked:
-                self.long_round()
-            else:
-                with cython.nogil:
-                    self.gather_parents(1, self.head.uppers)
-                    self.gather_children(0, self.head.lowers)
-                    self.survey_inner(0, self.head.inners)
-                    self.survey_leaves(1, self.head.uppers)
-                    self.scale()
-                    self.settle_inner(0, self.head.inners)
-                    self.settle_leaves(1, self.head.uppers)
-            if not self.moved:
-                break
+            self.gather_parents(1, self.head.uppers)
+            self.gather_children(0, self.head.lowers)
+            self.survey_inner(0, self.head.inners)
+            self.survey_leaves(1, self.head.uppers)
+            self.scale()
+            self.settle_inner(0, self.head.inners)
+            self.settle_leaves(1, self.head.uppers)
         return rounds
 
     @cython.cfunc
@@ -208,10 +220,6 @@ class Broadcast(Sums):
         at: cython.int
         most: cython.double
         value: cython.double
-        uppers: cython.int[::1] = self.tail.inner_upper
-        lowers: cython.int[::1] = self.tail.inner_lower
-        parents: cython.double[::1] = self.parents
-        children: cython.double[::1] = self.children
         row: cython.Py_ssize_t
         other: cython.Py_ssize_t
         for c in range(begin, end):
@@ -249,7 +257,7 @@ class Broadcast(Sums):
             row = cython.cast(cython.Py_ssize_t, self.head.inner_upper[c]) * self.uppers
             other = cython.cast(cython.Py_ssize_t, self.head.inner_lower[c]) * self.lowers
             for d in range(low, high):
-                value = (parents[row + uppers[d]] + 1.0) * (children[other + lowers[d]] + 1.0) - 1.0
+                value = (self.parents[row + self.tail.inner_upper[d]] + 1.0) * (self.children[other + self.tail.inner_lower[d]] + 1.0) - 1.0
                 if value > most:
                     most = value
                     at = d
@@ -268,8 +276,6 @@ class Broadcast(Sums):
         at: cython.int
         most: cython.double
         value: cython.double
-        leaves: cython.int[::1] = self.tail.leaves
-        parents: cython.double[::1] = self.parents
         row: cython.Py_ssize_t
         for s in range(begin, end):
             low = self.parent_low[s]
@@ -292,8 +298,8 @@ class Broadcast(Sums):
             row = cython.cast(cython.Py_ssize_t, s) * self.uppers
             for t in range(low, high):
                 # A cell that stands for no leaf stands for nothing.
-                if leaves[t] > 0 or self.head.leaves[s] > 0:
-                    value = (parents[row + t] + 1.0) - 1.0
+                if self.tail.leaves[t] > 0 or self.head.leaves[s] > 0:
+                    value = (self.parents[row + t] + 1.0) - 1.0
                     if value > most:
                         most = value
                         at = t
@@ -327,11 +333,6 @@ class Broadcast(Sums):
         d: cython.int
         low: cython.int
         high: cython.int
-        uppers: cython.int[::1] = self.tail.inner_upper
-        lowers: cython.int[::1] = self.tail.inner_lower
-        parents: cython.double[::1] = self.parents
-        children: cython.double[::1] = self.children
-        new: cython.double[::1] = self.new
         row: cython.Py_ssize_t
         other: cython.Py_ssize_t
         for c in range(begin, end):
@@ -343,11 +344,17 @@ class Broadcast(Sums):
             row = cython.cast(cython.Py_ssize_t, self.head.inner_upper[c]) * self.uppers
             other = cython.cast(cython.Py_ssize_t, self.head.inner_lower[c]) * self.lowers
             for d in range(low, high):
-                new[d] = (parents[row + uppers[d]] + 1.0) * (children[other + lowers[d]] + 1.0) - 1.0
+                self.new[d] = (self.parents[row + self.tail.inner_upper[d]] + 1.0) * (self.children[other + self.tail.inner_lower[d]] + 1.0) - 1.0
             row = cython.cast(cython.Py_ssize_t, c) * self.inners
-            self.replace(self.inner, row, low, high, self.anchored.inner_pin[c])
-            self.inner_low[c] = self.changed_low
-            self.inner_high[c] = self.changed_high
+            _scale(self.new, low, high, self.anchored.inner_pin[c], 1.0 / self.most)
+            while low < high and self.new[low] == self.inner[row + low]:
+                low += 1
+            while low < high and self.new[high - 1] == self.inner[row + high - 1]:
+                high -= 1
+            if _replace(self.inner, row, self.new, low, high, self.relative):
+                self.moved = True
+            self.inner_low[c] = low
+            self.inner_high[c] = high
 
     @cython.cfunc
     @cython.nogil
@@ -358,9 +365,6 @@ class Broadcast(Sums):
         t: cython.int
         low: cython.int
         high: cython.int
-        leaves: cython.int[::1] = self.tail.leaves
-        parents: cython.double[::1] = self.parents
-        new: cython.double[::1] = self.new
         row: cython.Py_ssize_t
         for s in range(begin, end):
             low = self.parent_low[s]
@@ -370,45 +374,16 @@ class Broadcast(Sums):
                 high = self.leaf_last[s]
             row = cython.cast(cython.Py_ssize_t, s) * self.uppers
             for t in range(low, high):
-                new[t] = (parents[row + t] + 1.0) - 1.0 if leaves[t] > 0 or self.head.leaves[s] > 0 else 0.0
-            self.replace(self.leaf, row, low, high, self.anchored.leaf_pin[s])
-            self.leaf_low[s] = self.changed_low
-            self.leaf_high[s] = self.changed_high
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def replace(
-        self, table: cython.double[::1], row: cython.Py_ssize_t, low: cython.int, high: cython.int, pin: cython.int
-    ) -> cython.void:
-        """Scale a new row and put it in place of the old one; note what has changed, and whether it moved."""
-        x: cython.int
-        step: cython.double
-        most: cython.double
-        scale: cython.double = 1.0 / self.most
-        relative: cython.double = self.relative
-        # Adding and taking away 1.5 · 2⁸ rounds to a multiple of 2⁻⁴⁴.
-        grain: cython.double = 384.0
-        new: cython.double[::1] = self.new
-        moved: cython.int = 0
-        # The root of Equation 7, drawn after scaling.
-        for x in range(low, high):
-            new[x] = (sqrt(new[x] * scale) + grain) - grain
-        if low <= pin < high:
-            new[pin] = 1.0
-        while low < high and new[low] == table[row + low]:
-            low += 1
-        while low < high and new[high - 1] == table[row + high - 1]:
-            high -= 1
-        for x in range(low, high):
-            step = new[x] - table[row + x]
-            most = 1e-4 + relative * table[row + x]
-            moved |= (step > most) | (step < -most)
-            table[row + x] = new[x]
-        if moved:
-            self.moved = True
-        self.changed_low = low
-        self.changed_high = high
+                self.new[t] = (self.parents[row + t] + 1.0) - 1.0 if self.tail.leaves[t] > 0 or self.head.leaves[s] > 0 else 0.0
+            _scale(self.new, low, high, self.anchored.leaf_pin[s], 1.0 / self.most)
+            while low < high and self.new[low] == self.leaf[row + low]:
+                low += 1
+            while low < high and self.new[high - 1] == self.leaf[row + high - 1]:
+                high -= 1
+            if _replace(self.leaf, row, self.new, low, high, self.relative):
+                self.moved = True
+            self.leaf_low[s] = low
+            self.leaf_high[s] = high
 
     @cython.cfunc
     @cython.nogil
@@ -416,18 +391,14 @@ class Broadcast(Sums):
     def write_row(self, i: cython.int, result: cython.double[::1]) -> cython.void:
         """Write Ā of a node and every node of the other side, without the anchors."""
         j: cython.int
-        inner: cython.double[::1] = self.inner
-        leaf: cython.double[::1] = self.leaf
-        inners: cython.int[::1] = self.tail.inner
-        uppers: cython.int[::1] = self.tail.upper
         base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.head.upper[i]) * self.uppers
         row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.head.inner[i]) * self.inners
         if self.head.inner[i] < 0:
             for j in range(self.tail.nodes):
-                result[j] = leaf[base + uppers[j]]
+                result[j] = self.leaf[base + self.tail.upper[j]]
         else:
             for j in range(self.tail.nodes):
-                result[j] = inner[row + inners[j]] if inners[j] >= 0 else leaf[base + uppers[j]]
+                result[j] = self.inner[row + self.tail.inner[j]] if self.tail.inner[j] >= 0 else self.leaf[base + self.tail.upper[j]]
 
 
 @cython.cfunc
@@ -442,3 +413,43 @@ def _extend(low: cython.int[::1], high: cython.int[::1], row: cython.int, col: c
         low[row] = col
     elif col >= high[row]:
         high[row] = col + 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _scale(
+    new: cython.double[::1], low: cython.int, high: cython.int, pin: cython.int, scale: cython.double
+) -> cython.void:
+    """Scale a row and draw the root of Equation 7, rounded."""
+    x: cython.int
+    # Adding and taking away 1.5 · 2⁸ rounds to a multiple of 2⁻⁴⁴.
+    grain: cython.double = 384.0
+    for x in range(low, high):
+        new[x] = (sqrt(new[x] * scale) + grain) - grain
+    if low <= pin < high:
+        new[pin] = 1.0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _replace(
+    table: cython.double[::1],
+    row: cython.Py_ssize_t,
+    new: cython.double[::1],
+    low: cython.int,
+    high: cython.int,
+    relative: cython.double,
+) -> cython.int:
+    """Put new values into a row; return whether one of them moved."""
+    x: cython.int
+    step: cython.double
+    most: cython.double
+    moved: cython.int = 0
+    for x in range(low, high):
+        step = new[x] - table[row + x]
+        most = 1e-4 + relative * table[row + x]
+        moved |= (step > most) | (step < -most)
+        table[row + x] = new[x]
+    return moved

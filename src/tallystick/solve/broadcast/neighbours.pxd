@@ -1,8 +1,9 @@
 # What other compiled modules see of neighbours.py; interpreted code never reads it.
 
-from tallystick.solve.broadcast.shape cimport Shape
+from tallystick.solve.broadcast.arena cimport Arena
 
 cdef class Neighbourhoods:
+    cdef Arena arena
     cdef int nodes
     cdef int uppers
     cdef int lowers
@@ -26,14 +27,12 @@ cdef class Neighbourhoods:
     cdef int[::1] family
     cdef int[::1] family_size
     cdef bint plain
-    cdef int[::1] label_set
-    cdef int label_sets
-    cdef int labels
-    cdef int[::1] label_node
-    cdef int[::1] label_start
-    cdef int[::1] label
+    cdef int[::1] far_start
+    cdef int[::1] far
 
     cdef void classify(self, int[::1] below)
-    cdef void collect(self, int[::1] up_start, int[::1] up_nodes, int[::1] down_start, int[::1] down_nodes)
-    cdef void collect_families(self, int[::1] down_start, int[::1] down_nodes)
-    cdef void collect_labels(self, Shape shape)
+    cdef void collect_uppers(self, int[::1] start, int[::1] node)
+    cdef void collect_lowers(self, int[::1] start, int[::1] node)
+    cdef void collect_families(self, int[::1] start, int[::1] node)
+    cdef int two_steps(self, int[::1] start, int[::1] near, int[::1] set_of)
+    cdef int[::1] grown(self, int[::1] items, int used, int room)

@@ -7,8 +7,6 @@ a table of upper sets, on which alone they depend. Sums are kept for pairs of se
 
 from __future__ import annotations
 
-from array import array
-
 try:
     import cython
 except ImportError:
@@ -16,10 +14,12 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.tallystick.solve.broadcast.anchored import Anchored
+    from cython.cimports.tallystick.solve.broadcast.arena import Arena
     from cython.cimports.tallystick.solve.broadcast.neighbours import Neighbourhoods
     from cython.cimports.tallystick.solve.broadcast.waves import Relay
 else:
     from tallystick.solve.broadcast.anchored import Anchored
+    from tallystick.solve.broadcast.arena import Arena
     from tallystick.solve.broadcast.neighbours import Neighbourhoods
     from tallystick.solve.broadcast.waves import Relay
 
@@ -86,30 +86,25 @@ class Sums:
             size = 8 * (2 * by_upper + by_lower + by_inner)
             current().reserve(size, f"the broadcast between {head.nodes:,} × {tail.nodes:,} nodes")
         most: cython.int = head.nodes if head.nodes > tail.nodes else tail.nodes
-        rest: cython.double[::1] = array("d", bytes(8 * (most + 2 + tail.inners + 2 * tail.uppers)))
-        self.inverse = rest[: most + 1]
-        rest = rest[most + 1 :]
-        self.heard = rest[: tail.inners]
-        self.heard_leaves = rest[tail.inners : tail.inners + tail.uppers]
-        self.heard_all = rest[tail.inners + tail.uppers :]
+        arena: Arena = head.arena
+        self.inverse = arena.doubles(most + 1)
+        self.heard = arena.doubles(tail.inners)
+        self.heard_leaves = arena.doubles(tail.uppers)
+        self.heard_all = arena.doubles(tail.uppers)
         for x in range(1, most + 1):
             self.inverse[x] = 1.0 / x
-        self.parents = array("d", (0.0,)) * by_upper
-        self.leaf = array("d", (0.0,)) * by_upper
-        self.children = array("d", (0.0,)) * (by_lower + 1)
-        self.inner = array("d", (0.0,)) * (by_inner + 1)
-        uppers: cython.int = head.uppers
-        ranges: cython.int[::1] = array("i", bytes(4 * (4 * uppers + 2 * head.lowers + 2 * head.inners + 1)))
-        self.leaf_low = ranges[:uppers]
-        self.leaf_high = ranges[uppers : 2 * uppers]
-        self.parent_low = ranges[2 * uppers : 3 * uppers]
-        self.parent_high = ranges[3 * uppers : 4 * uppers]
-        ranges = ranges[4 * uppers :]
-        self.child_low = ranges[: head.lowers]
-        self.child_high = ranges[head.lowers : 2 * head.lowers]
-        ranges = ranges[2 * head.lowers :]
-        self.inner_low = ranges[: head.inners]
-        self.inner_high = ranges[head.inners :]
+        self.parents = arena.doubles(by_upper)
+        self.leaf = arena.doubles(by_upper)
+        self.children = arena.doubles(by_lower)
+        self.inner = arena.doubles(by_inner)
+        self.leaf_low = arena.ints(head.uppers)
+        self.leaf_high = arena.ints(head.uppers)
+        self.parent_low = arena.ints(head.uppers)
+        self.parent_high = arena.ints(head.uppers)
+        self.child_low = arena.ints(head.lowers)
+        self.child_high = arena.ints(head.lowers)
+        self.inner_low = arena.ints(head.inners)
+        self.inner_high = arena.ints(head.inners)
         if self.tracked:
             self.relate()
         else:
@@ -167,13 +162,6 @@ class Sums:
         there: cython.int
         total: cython.double
         base: cython.Py_ssize_t
-        start: cython.int[::1] = self.tail.upper_start
-        member: cython.int[::1] = self.tail.upper_inner
-        counts: cython.int[::1] = self.tail.upper_size
-        sizes: cython.int[::1] = self.tail.inner_size
-        heard: cython.double[::1] = self.heard
-        result: cython.double[::1] = self.parents
-        inverse: cython.double[::1] = self.inverse
         for s in range(begin, end):
             if self.tracked:
                 self.inner_to_parents.begin()
@@ -191,7 +179,7 @@ class Sums:
                 least = self.parents_from.from_low
                 most = self.parents_from.from_high
             _add_rows(
-                heard,
+                self.heard,
                 self.inner,
                 self.inners,
                 least,
@@ -203,28 +191,28 @@ class Sums:
             )
             if not self.tail.plain:
                 for d in range(least, most):
-                    heard[d] *= sizes[d]
+                    self.heard[d] *= self.tail.inner_size[d]
             base = cython.cast(cython.Py_ssize_t, s) * self.uppers
             for t in range(low, high):
-                k = start[t]
-                n = start[t + 1] - k
+                k = self.tail.upper_start[t]
+                n = self.tail.upper_start[t + 1] - k
                 if n == 2:
-                    result[base + t] = heard[member[k]] + heard[member[k + 1]]
+                    self.parents[base + t] = self.heard[self.tail.upper_inner[k]] + self.heard[self.tail.upper_inner[k + 1]]
                     continue
-                total = heard[member[k]]
+                total = self.heard[self.tail.upper_inner[k]]
                 while n > 1:
                     k += 1
                     n -= 1
-                    total += heard[member[k]]
-                result[base + t] = total
+                    total += self.heard[self.tail.upper_inner[k]]
+                self.parents[base + t] = total
             for k in range(self.anchored.parent_start[s], self.anchored.parent_start[s + 1]):
                 t = self.anchored.parent_set[k]
                 if low <= t < high:
-                    result[base + t] += self.missing(self.anchored.parent_cell[k])
+                    self.parents[base + t] += self.missing(self.anchored.parent_cell[k])
             here = self.head.upper_size[s]
             for t in range(low, high):
-                there = counts[t]
-                result[base + t] *= here * inverse[there] if here < there else there * inverse[here]
+                there = self.tail.upper_size[t]
+                self.parents[base + t] *= here * self.inverse[there] if here < there else there * self.inverse[here]
 
     @cython.cfunc
     @cython.nogil
@@ -275,15 +263,6 @@ class Sums:
         there: cython.int
         total: cython.double
         base: cython.Py_ssize_t
-        start: cython.int[::1] = self.tail.lower_start
-        member: cython.int[::1] = self.tail.lower_inner
-        leaf_start: cython.int[::1] = self.tail.leaf_start
-        leaf: cython.int[::1] = self.tail.lower_leaf
-        counts: cython.int[::1] = self.tail.lower_size
-        heard: cython.double[::1] = self.heard
-        heard_all: cython.double[::1] = self.heard_all
-        result: cython.double[::1] = self.children
-        inverse: cython.double[::1] = self.inverse
         for s in range(begin, end):
             if self.tracked:
                 self.affected_children(s)
@@ -304,19 +283,19 @@ class Sums:
             base = cython.cast(cython.Py_ssize_t, s) * self.lowers
             for t in range(low, high):
                 total = 0.0
-                for k in range(start[t], start[t + 1]):
-                    total += heard[member[k]]
-                for k in range(leaf_start[t], leaf_start[t + 1]):
-                    total += heard_all[leaf[k]]
-                result[base + t] = total
+                for k in range(self.tail.lower_start[t], self.tail.lower_start[t + 1]):
+                    total += self.heard[self.tail.lower_inner[k]]
+                for k in range(self.tail.leaf_start[t], self.tail.leaf_start[t + 1]):
+                    total += self.heard_all[self.tail.lower_leaf[k]]
+                self.children[base + t] = total
             for k in range(self.anchored.child_start[s], self.anchored.child_start[s + 1]):
                 t = self.anchored.child_set[k]
                 if low <= t < high:
-                    result[base + t] += self.missing(self.anchored.child_cell[k])
+                    self.children[base + t] += self.missing(self.anchored.child_cell[k])
             here = self.head.lower_size[s]
             for t in range(low, high):
-                there = counts[t]
-                result[base + t] *= here * inverse[there] if here < there else there * inverse[here]
+                there = self.tail.lower_size[t]
+                self.children[base + t] *= here * self.inverse[there] if here < there else there * self.inverse[here]
 
     @cython.cfunc
     @cython.nogil
@@ -330,15 +309,8 @@ class Sums:
         t: cython.int
         size: cython.double
         row: cython.Py_ssize_t
-        sizes: cython.int[::1] = self.tail.inner_size
-        leaves: cython.int[::1] = self.tail.leaves
-        uppers: cython.int[::1] = self.tail.inner_upper
-        heard: cython.double[::1] = self.heard
-        heard_leaves: cython.double[::1] = self.heard_leaves
-        heard_all: cython.double[::1] = self.heard_all
-        leaf: cython.double[::1] = self.leaf
         _add_rows(
-            heard,
+            self.heard,
             self.inner,
             self.inners,
             least,
@@ -350,7 +322,7 @@ class Sums:
         )
         if self.head.leaf_start[s] < self.head.leaf_start[s + 1]:
             _add_rows(
-                heard_leaves,
+                self.heard_leaves,
                 self.leaf,
                 self.uppers,
                 first,
@@ -361,22 +333,22 @@ class Sums:
                 self.head.leaf_start[s + 1],
             )
             for d in range(least, most):
-                heard[d] += heard_leaves[uppers[d]]
+                self.heard[d] += self.heard_leaves[self.tail.inner_upper[d]]
         if not self.tail.plain:
             for d in range(least, most):
-                heard[d] *= sizes[d]
+                self.heard[d] *= self.tail.inner_size[d]
         begin: cython.int = self.head.family_start[s]
         for k in range(begin, self.head.family_start[s + 1]):
             size = self.head.family_size[k]
             row = cython.cast(cython.Py_ssize_t, self.head.family[k]) * self.uppers
             if k == begin:
                 for t in range(first, last):
-                    heard_all[t] = size * leaf[row + t]
+                    self.heard_all[t] = size * self.leaf[row + t]
             else:
                 for t in range(first, last):
-                    heard_all[t] += size * leaf[row + t]
+                    self.heard_all[t] += size * self.leaf[row + t]
         for t in range(first, last):
-            heard_all[t] *= leaves[t]
+            self.heard_all[t] *= self.tail.leaves[t]
 
 
 @cython.cfunc
