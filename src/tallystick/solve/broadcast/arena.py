@@ -31,8 +31,10 @@ class Arena:
     doubles_left: cython.Py_ssize_t
 
     def __init__(self) -> None:
-        self.ints_left = 0
-        self.doubles_left = 0
+        self.free_ints = array("i", bytes(4 * INTS))
+        self.ints_left = INTS
+        self.free_doubles = array("d", bytes(8 * DOUBLES))
+        self.doubles_left = DOUBLES
 
     @cython.cfunc
     def ints(self, size: cython.Py_ssize_t) -> cython.int[::1]:

@@ -6,9 +6,11 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from tallystick.errors import TimeLimitError
 from tallystick.formats.penman.reader import Graph
+from tallystick.limits import Limits, current, limited
 from tallystick.solve.broadcast.caster import Caster
-from tallystick.solve.broadcast.table import PairTable
+from tallystick.solve.broadcast.table import PairTable, full_table
 from tallystick.solve.broadcast.finishing import finish, finish_in_order, transposed
 from tallystick.tasks.graphs.ancast.anchors import lemma_anchors, span_anchors, spans
 from tallystick.tasks.graphs.ancast.exchange import Relations, Unit, exchange
@@ -18,6 +20,8 @@ from tallystick.tasks.graphs.ancast.similarity import intrinsic
 
 __all__ = ["Aligned", "Further", "GraphAligner", "align", "align_alone", "relations_of", "unit_of"]
 
+#: Stands for the similarities before they are computed.
+NOT_COMPARED = full_table(0, 0, array("d"))
 #: Makes a sortable value for each node of pred and gold that distinguishes nodes which are equal in their graphs.
 Further = Callable[[], tuple[Sequence[Hashable], Sequence[Hashable]]]
 
@@ -39,6 +43,8 @@ class Aligned:
     """Of pred and gold; None where no two nodes compete for a partner."""
     shortfall: int = 0
     """How many more relations some exchange of partners might match, where the search for it was cut short."""
+    complete: bool = True
+    """Whether the alignment was finished in time."""
 
     def note(self, row: int) -> str:
         """The round in which a pred node was aligned: `anchor`, `round N` or `final`."""
@@ -71,11 +77,17 @@ class GraphAligner:
             self.pred = self.gold
         else:
             self.pred = ancast_graph(pred, self.numbers, pred_text)
-        self.similarity = intrinsic(self.gold, self.pred)
         by_span = span_anchors(gold, pred) if anchors == "alignment" else None
         self.by_span = by_span is not None
         self.anchors = lemma_anchors(self.gold, self.pred) if by_span is None else by_span
+        self.latest = self.anchors
+        self.similarity = NOT_COMPARED
+
+    def prepare(self) -> GraphAligner:
+        """Compare the nodes, and get ready to broadcast."""
+        self.similarity = intrinsic(self.gold, self.pred)
         self.caster = Caster(self.pred.shape, self.gold.shape, self.similarity)
+        return self
 
     def rounds(self) -> Iterator[array[int]]:
         """The anchors after each round of the outer loop (Section 2.2.2), the last the alignment so far.
@@ -86,7 +98,7 @@ class GraphAligner:
         seen = {anchors.tobytes()}
         while True:
             self.caster.broadcast(anchors)
-            anchors = self.caster.mutual()
+            anchors = self.latest = self.caster.mutual()
             yield anchors
             state = anchors.tobytes()
             if state in seen or max(anchors, default=-1) < 0:
@@ -147,6 +159,28 @@ class GraphAligner:
             if tail >= 0
         )
 
+    def aligned(
+        self,
+        columns: array[int],
+        history: tuple[array[int], ...],
+        numbering: tuple[Numbering, Numbering] | None = None,
+    ) -> Aligned:
+        """The graphs under an alignment."""
+        return Aligned(self.gold, self.pred, self.similarity, columns, history, self.numbers, numbering)
+
+    def cut_short(self) -> Aligned:
+        """The alignment as far as it went in time: every node and relation still counts on its own side.
+
+        Two graphs that are written alike are aligned node by node.
+        """
+        columns = array("i", range(self.pred.size)) if self.pred is self.gold else self.latest
+        if self.similarity is NOT_COMPARED:
+            with limited(Limits(memory=current().memory)):
+                self.similarity = intrinsic(self.gold, self.pred)
+        aligned = self.aligned(columns, (columns,))
+        aligned.complete = False
+        return aligned
+
     def _spans(self) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
         """The tokens of each node: where tokens are the anchors, they distinguish nodes that are otherwise equal."""
         return spans(self.pred.graph), spans(self.gold.graph)
@@ -197,17 +231,13 @@ def align(
     Texts default to the sentences in the metadata of the graphs.
     """
     aligner = GraphAligner(gold, pred, anchors, gold_text, pred_text)
-    history = (aligner.anchors, *aligner.rounds())
-    columns, numbering = aligner.finish(history[-1], further)
-    return Aligned(
-        aligner.gold,
-        aligner.pred,
-        aligner.similarity,
-        columns,
-        history,
-        aligner.numbers,
-        numbering,
-    )
+    try:
+        aligner.prepare()
+        history = (aligner.anchors, *aligner.rounds())
+        columns, numbering = aligner.finish(history[-1], further)
+    except TimeLimitError:
+        return aligner.cut_short()
+    return aligner.aligned(columns, history, numbering)
 
 
 def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
@@ -216,7 +246,10 @@ def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
     if aligned.numbering is not None:
         names = list(aligned.numbers.roles)
         sides = (relations_of(graph, names, 0) for graph in (aligned.gold, aligned.pred))
-        aligned.shortfall = exchange([unit_of(aligned)], *sides)
+        try:
+            aligned.shortfall = exchange([unit_of(aligned)], *sides)
+        except TimeLimitError:
+            aligned.complete = False
     return aligned
 
 
