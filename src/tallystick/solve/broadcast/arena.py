@@ -16,52 +16,52 @@ except ImportError:
 
 __all__ = ["Arena"]
 
-#: The numbers in a block, unless a single list needs more.
-INTS = 3000
-DOUBLES = 1500
 
 
 @cython.cclass
 class Arena:
     """Hands out lists of zeros, which live as long as somebody uses one of their block."""
 
-    free_ints: cython.int[::1]
-    ints_left: cython.Py_ssize_t
-    free_doubles: cython.double[::1]
-    doubles_left: cython.Py_ssize_t
+    int_block: cython.int[::1]
+    ints_used: cython.Py_ssize_t
+    double_block: cython.double[::1]
+    doubles_used: cython.Py_ssize_t
+    size: cython.Py_ssize_t  # the numbers in a block
 
     def __init__(self) -> None:
-        self.free_ints = array("i", bytes(4 * INTS))
-        self.ints_left = INTS
-        self.free_doubles = array("d", bytes(8 * DOUBLES))
-        self.doubles_left = DOUBLES
+        self.size = 2048
+        self.int_block = array("i", bytes(4 * 2048))
+        self.ints_used = 0
+        self.double_block = array("d", bytes(8 * 2048))
+        self.doubles_used = 0
 
     @cython.cfunc
     def ints(self, size: cython.Py_ssize_t) -> cython.int[::1]:
         """Return a list of whole numbers."""
         result: cython.int[::1]
-        if size > INTS // 4:
+        if self.ints_used + size <= self.size:
+            result = self.int_block[self.ints_used : self.ints_used + size]
+            self.ints_used += size
+        elif 4 * size > self.size:
+            # A long list gets memory of its own.
             result = array("i", (0,)) * size
-            return result
-        if size > self.ints_left:
-            self.free_ints = array("i", bytes(4 * INTS))
-            self.ints_left = INTS
-        result = self.free_ints[:size]
-        self.free_ints = self.free_ints[size:]
-        self.ints_left -= size
+        else:
+            self.int_block = array("i", bytes(4 * self.size))
+            self.ints_used = size
+            result = self.int_block[:size]
         return result
 
     @cython.cfunc
     def doubles(self, size: cython.Py_ssize_t) -> cython.double[::1]:
         """Return a list of numbers."""
         result: cython.double[::1]
-        if size > DOUBLES // 4:
+        if self.doubles_used + size <= self.size:
+            result = self.double_block[self.doubles_used : self.doubles_used + size]
+            self.doubles_used += size
+        elif 4 * size > self.size:
             result = array("d", (0.0,)) * size
-            return result
-        if size > self.doubles_left:
-            self.free_doubles = array("d", bytes(8 * DOUBLES))
-            self.doubles_left = DOUBLES
-        result = self.free_doubles[:size]
-        self.free_doubles = self.free_doubles[size:]
-        self.doubles_left -= size
+        else:
+            self.double_block = array("d", bytes(8 * self.size))
+            self.doubles_used = size
+            result = self.double_block[:size]
         return result

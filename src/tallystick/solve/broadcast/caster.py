@@ -19,6 +19,7 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.tallystick.solve.broadcast.arena import Arena
+    from cython.cimports.tallystick.solve.broadcast.dense import DenseBroadcast
     from cython.cimports.tallystick.solve.broadcast.labels import Labels
     from cython.cimports.tallystick.solve.broadcast.loop import Broadcast
     from cython.cimports.tallystick.solve.broadcast.neighbours import Neighbourhoods
@@ -26,6 +27,7 @@ if cython.compiled:
     from cython.cimports.tallystick.solve.broadcast.table import PairTable
 else:
     from tallystick.solve.broadcast.arena import Arena
+    from tallystick.solve.broadcast.dense import DenseBroadcast
     from tallystick.solve.broadcast.labels import Labels
     from tallystick.solve.broadcast.loop import Broadcast
     from tallystick.solve.broadcast.neighbours import Neighbourhoods
@@ -34,6 +36,8 @@ else:
 
 __all__ = ["Caster"]
 
+#: Up to so many pairs of nodes, to look for nodes that share their neighbours takes longer than it saves.
+SMALL = 1 << 11
 #: Fewer pairs of nodes are too little work to be counted.
 LARGE = 1 << 14
 #: No more pairs of nodes can be compared: their indices have 31 bits.
@@ -51,6 +55,8 @@ class Caster:
     large: cython.bint  # enough work to be counted
     head: Labels
     tail: Labels
+    small: cython.bint  # every pair of nodes has a cell of its own
+    dense: DenseBroadcast
     loop: Broadcast
     intrinsic: PairTable
     bias: cython.double  # β of Equation 13
@@ -82,8 +88,12 @@ class Caster:
         self.cols = tail.nodes
         self.large = 1.0 * self.rows * self.cols > LARGE
         arena: Arena = Arena()
-        near = Neighbourhoods(head, arena)
-        self.loop = Broadcast(near, near if head is tail else Neighbourhoods(tail, arena), relative)
+        self.small = 1.0 * self.rows * self.cols <= SMALL
+        if self.small:
+            self.dense = DenseBroadcast(head, tail, relative, arena)
+        else:
+            near = Neighbourhoods(head, arena)
+            self.loop = Broadcast(near, near if head is tail else Neighbourhoods(tail, arena), relative)
         self.head = Labels(head, arena)
         self.tail = self.head if head is tail else Labels(tail, arena)
         self.intrinsic = intrinsic
@@ -141,13 +151,16 @@ class Caster:
         anchor: cython.int[::1] = anchors
         for i in range(self.rows):
             self.anchor[i] = anchor[i]
-        return self.loop.run(anchors, self.limit)
+        return self.dense.run(anchors, self.limit) if self.small else self.loop.run(anchors, self.limit)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def cast_row(self, i: cython.int) -> cython.void:
         """Write Ā of a row."""
+        if self.small:
+            self.dense.write_row(i, self.value)
+            return
         self.loop.write_row(i, self.value)
         if self.anchor[i] >= 0:
             self.value[self.anchor[i]] = 1.0

@@ -23,7 +23,21 @@ else:
     from tallystick.solve.broadcast.ranking import Ranking
     from tallystick.solve.broadcast.shape import Shape
 
-__all__ = ["finish", "finish_in_order", "transposed"]
+__all__ = ["finish", "finish_in_order", "free_nodes", "transposed"]
+
+
+def free_nodes(anchors: array[int], cols: int) -> tuple[array[int], array[int]]:
+    """Return the rows and the columns that no anchor has."""
+    i: cython.int
+    rows: list[int] = []
+    taken: cython.int[::1] = array("i", bytes(4 * cols + 4))
+    anchor: cython.int[::1] = anchors if anchors else array("i", (-1,))
+    for i in range(len(anchors)):
+        if anchor[i] >= 0:
+            taken[anchor[i]] = 1
+        else:
+            rows.append(i)
+    return array("i", rows), array("i", [i for i in range(cols) if not taken[i]])
 
 
 def finish(keys: array[int], rows: array[int], cols: array[int], anchors: array[int]) -> array[int] | None:

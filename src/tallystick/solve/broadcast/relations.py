@@ -23,13 +23,20 @@ else:
     from tallystick.solve.broadcast.shape import Shape
     from tallystick.solve.broadcast.table import PairTable
 
-__all__ = ["credits", "edge_weights", "labelled_credits", "met_pairs"]
+__all__ = ["credits", "edge_weights", "labelled_credits", "met_pairs", "similarities"]
 
 
 @cython.cfunc
 def _similarity(table: PairTable, i: cython.int, j: cython.int) -> cython.double:
     """Return the intrinsic similarity of two nodes."""
     return table.value[table.row_kind[i] * table.width + table.col_kind[j]]
+
+
+def similarities(table: PairTable, columns: array[int]) -> list[float]:
+    """Return the similarities of aligned nodes."""
+    i: cython.int
+    column: cython.int[::1] = columns if columns else array("i", (-1,))
+    return [_similarity(table, i, column[i]) for i in range(len(columns)) if column[i] >= 0]
 
 
 @cython.cfunc

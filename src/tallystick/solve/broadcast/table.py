@@ -46,4 +46,14 @@ class PairTable:
 
 def full_table(rows: int, cols: int, values: array[float]) -> PairTable:
     """Return a table in which every node is of a kind of its own."""
-    return PairTable(array("i", range(rows)), array("i", range(cols)), values)
+    return PairTable(_numbers(rows), _numbers(cols), values)
+
+
+#: The first numbers: most graphs have no more nodes.
+_FIRST = array("i", range(64))
+
+
+@cython.cfunc
+def _numbers(size: cython.Py_ssize_t) -> array[int]:
+    """Return the numbers from 0 on."""
+    return _FIRST[:size] if size <= 64 else array("i", range(size))

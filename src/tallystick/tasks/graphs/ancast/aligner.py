@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tallystick.errors import TimeLimitError
@@ -11,7 +11,7 @@ from tallystick.formats.penman.reader import Graph
 from tallystick.limits import Limits, current, limited
 from tallystick.solve.broadcast.caster import Caster
 from tallystick.solve.broadcast.table import PairTable, full_table
-from tallystick.solve.broadcast.finishing import finish, finish_in_order, transposed
+from tallystick.solve.broadcast.finishing import finish, finish_in_order, free_nodes, transposed
 from tallystick.tasks.graphs.ancast.anchors import lemma_anchors, span_anchors, spans
 from tallystick.tasks.graphs.ancast.exchange import Relations, Unit, exchange
 from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers, ancast_graph, written_alike
@@ -109,14 +109,14 @@ class GraphAligner:
         self, anchors: array[int], further: Further | None = None
     ) -> tuple[array[int], tuple[Numbering, Numbering] | None]:
         """The whole alignment (Section 2.2.3), and the node numbers where a tie asks for them."""
-        rows, cols = free_nodes(anchors, range(self.pred.size), range(self.gold.size))
+        rows, cols = free_nodes(anchors, self.gold.size)
         columns = finish(self.caster.keys(rows, cols), rows, cols, anchors)
         if columns is not None:
             return columns, None
         further = self._spans if self.by_span else further
         marks = (None, None) if further is None else further()
         numbering = number_nodes(self.pred, marks[0]), number_nodes(self.gold, marks[1])
-        rows, cols = free_nodes(anchors, numbering[0].order, numbering[1].order)
+        rows, cols = _in_order(rows, numbering[0]), _in_order(cols, numbering[1])
         keys = self.caster.keys(rows, cols)
         columns = finish_in_order(keys, rows, cols, anchors, (self.pred.shape, self.gold.shape))
         other = self._finish_gold_first(keys, rows, cols, anchors)
@@ -186,15 +186,10 @@ class GraphAligner:
         return spans(self.pred.graph), spans(self.gold.graph)
 
 
-def free_nodes(
-    anchors: array[int], rows: Iterable[int], cols: Iterable[int]
-) -> tuple[array[int], array[int]]:
-    """The nodes of either side that are no anchors, in a given order."""
-    taken = set(anchors)
-    return (
-        array("i", [row for row in rows if anchors[row] < 0]),
-        array("i", [col for col in cols if col not in taken]),
-    )
+def _in_order(nodes: array[int], numbering: Numbering) -> array[int]:
+    """The nodes in the order of their numbers."""
+    chosen = set(nodes)
+    return array("i", [node for node in numbering.order if node in chosen])
 
 
 def _inverse(columns: array[int], size: int) -> array[int]:

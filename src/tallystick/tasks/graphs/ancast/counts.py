@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import fsum
 
 from tallystick.limits import Limits, current, limited
-from tallystick.solve.broadcast.relations import credits, edge_weights
+from tallystick.solve.broadcast.relations import credits, edge_weights, similarities
 from tallystick.tally import Tally
 from tallystick.tasks.graphs.ancast.aligner import Aligned
 
@@ -42,20 +42,17 @@ def _counts(aligned: Aligned) -> Mapping[str, Tally]:
     pred_labels, gold_labels = len(pred.edges) // 3, len(gold.edges) // 3
     pred_concepts, gold_concepts = pred.concepts, gold.concepts
     similarity = aligned.similarity
-    similarities = []
     same = 0
     for row, column in enumerate(aligned.columns):
-        if column >= 0:
-            similarities.append(similarity.at(row, column))
-            if pred_concepts[row] == gold_concepts[column]:
-                same += 1
+        if column >= 0 and pred_concepts[row] == gold_concepts[column]:
+            same += 1
     if pred_size and aligned.columns[0] == 0:
         same += 1  # the mark on the root
     below_pred, below_gold = pred.shape.descendants(), gold.shape.descendants()
     common, labelled, unlabelled, by_pred, by_gold = credits(
         pred.shape, gold.shape, similarity, aligned.columns, below_pred, below_gold
     )
-    concept = fsum(similarities)
+    concept = fsum(similarities(similarity, aligned.columns))
     relation = fsum(labelled)
     unlabeled = fsum(unlabelled)
     smatch = same + common
