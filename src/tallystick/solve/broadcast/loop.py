@@ -93,9 +93,13 @@ class Broadcast(Sums):
         """Broadcast from the anchors, a column or -1 for each row; return the number of rounds."""
         rounds: cython.int = 0
         self.anchored.place(anchors)
+        if not self.allocated:
+            # A matrix of zeros stays as it is.
+            if not self.anchored.any:
+                return 0
+            self.allocate()
         with cython.nogil:
             self.reset()
-        # A matrix of zeros stays as it is.
         if not self.anchored.any:
             return 0
         if self.tracked:
@@ -393,7 +397,10 @@ class Broadcast(Sums):
         j: cython.int
         base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.head.upper[i]) * self.uppers
         row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.head.inner[i]) * self.inners
-        if self.head.inner[i] < 0:
+        if not self.allocated:
+            for j in range(self.tail.nodes):
+                result[j] = 0.0
+        elif self.head.inner[i] < 0:
             for j in range(self.tail.nodes):
                 result[j] = self.leaf[base + self.tail.upper[j]]
         else:

@@ -12,6 +12,7 @@ cdef class Sums:
     cdef int uppers
     cdef int lowers
     cdef int inners
+    cdef bint allocated
     cdef double[::1] inner
     cdef double[::1] leaf
     cdef double[::1] parents
@@ -35,6 +36,7 @@ cdef class Sums:
     cdef Relay children_from
     cdef Relay children_from_leaves
 
+    cdef void allocate(self)
     cdef void relate(self)
     cdef void gather_parents(self, int begin, int end) noexcept nogil
     cdef double missing(self, int cell) noexcept nogil

@@ -44,6 +44,7 @@ class Sums:
     uppers: cython.int  # the numbers of sets and classes of the columns: the widths of the tables
     lowers: cython.int
     inners: cython.int
+    allocated: cython.bint  # whether there are tables
     inner: cython.double[::1]  # Ā of two inner classes
     leaf: cython.double[::1]  # Ā of two upper sets where one of the nodes is a leaf
     parents: cython.double[::1]  # P, by upper sets
@@ -82,9 +83,6 @@ class Sums:
         if max(by_upper, by_lower, by_inner) > MOST_CELLS:
             raise MemoryError
         self.tracked = 2 * by_upper + by_lower + by_inner > SMALL
-        if self.tracked:
-            size = 8 * (2 * by_upper + by_lower + by_inner)
-            current().reserve(size, f"the broadcast between {head.nodes:,} × {tail.nodes:,} nodes")
         most: cython.int = head.nodes if head.nodes > tail.nodes else tail.nodes
         arena: Arena = head.arena
         self.inverse = arena.doubles(most + 1)
@@ -93,10 +91,7 @@ class Sums:
         self.heard_all = arena.doubles(tail.uppers)
         for x in range(1, most + 1):
             self.inverse[x] = 1.0 / x
-        self.parents = arena.doubles(by_upper)
-        self.leaf = arena.doubles(by_upper)
-        self.children = arena.doubles(by_lower)
-        self.inner = arena.doubles(by_inner)
+        self.allocated = False
         self.leaf_low = arena.ints(head.uppers)
         self.leaf_high = arena.ints(head.uppers)
         self.parent_low = arena.ints(head.uppers)
@@ -113,6 +108,22 @@ class Sums:
                 self.parent_high[x] = tail.uppers
             for x in range(head.lowers):
                 self.child_high[x] = tail.lowers
+
+    @cython.cfunc
+    def allocate(self) -> cython.void:
+        """Make the tables: not before there are anchors."""
+        arena: Arena = self.head.arena
+        by_upper = self.head.uppers * self.tail.uppers
+        by_lower = self.head.lowers * self.tail.lowers
+        by_inner = self.head.inners * self.tail.inners
+        if self.tracked:
+            purpose = f"the broadcast between {self.head.nodes:,} × {self.tail.nodes:,} nodes"
+            current().reserve(8 * (2 * by_upper + by_lower + by_inner), purpose)
+        self.parents = arena.doubles(by_upper)
+        self.leaf = arena.doubles(by_upper)
+        self.children = arena.doubles(by_lower)
+        self.inner = arena.doubles(by_inner)
+        self.allocated = True
 
     @cython.cfunc
     def relate(self) -> cython.void:

@@ -92,6 +92,46 @@ def test_broadcast_agrees_with_dense_matrices(solve):
         assert made.broadcast_values() == pytest.approx(dense_broadcast(problem).ravel().tolist(), abs=1e-9)
 
 
+def shaped_edges(generator, size):
+    """Edges of a tree, a hub or a chain, sometimes with others across it."""
+    kind = generator.choice(("tree", "hub", "chain", "deep"))
+    parents = {
+        "tree": lambda node: generator.randrange(node),
+        "hub": lambda node: 0 if node < size // 2 else generator.randrange(1, max(2, size // 2)),
+        "chain": lambda node: node - 1,
+        "deep": lambda node: max(0, node - generator.randint(1, 3)),
+    }
+    edges = {(parents[kind](node), generator.randrange(4), node) for node in range(1, size)}
+    for _ in range(generator.choice((0, size // 4))):
+        edges.add((generator.randrange(size), generator.randrange(4), generator.randrange(-3, size)))
+    return sorted(edges)
+
+
+@pytest.mark.parametrize("most", [14, 90])
+def test_classes_and_pairs_of_nodes_give_the_same_numbers(solve, monkeypatch, most):
+    """To the last digit, with many anchors and few, from large tables and small, twice in a row."""
+    generator = random.Random(3)
+    for _ in range(40 if most < 20 else 6):
+        rows, cols = generator.randrange(1, most), generator.randrange(1, most)
+        sides = [shaped_edges(generator, size) for size in (rows, cols)]
+        similarity = [generator.choice((0.0, 0.0, 0.5, 0.9, 1.0)) for _ in range(rows * cols)]
+        columns = list(range(cols)) + [-1] * rows
+        generator.shuffle(columns)
+        share = generator.choice((0.05, 0.4, 1.0))
+        anchors = array("i", [column if generator.random() < share else -1 for column in columns[:rows]])
+        results = []
+        for small, tracked in ((10**9, 0), (-1, 10**9), (-1, -1)):
+            monkeypatch.setattr(solve.broadcast.caster, "SMALL", small)
+            monkeypatch.setattr(solve.broadcast.sums, "SMALL", tracked)
+            made = caster(solve, (rows, cols, sides, similarity, anchors))
+            numbers = []
+            for start in (anchors, array("i", [-1]) * rows, anchors[::-1] if rows == cols else anchors):
+                rounds = made.broadcast(start)
+                numbers.append((rounds, made.broadcast_values(), made.adjusted(), list(made.mutual())))
+            results.append(numbers)
+        assert results[0] == results[1] == results[2]
+
+
 def test_nothing_to_broadcast(solve):
     problem = (2, 2, ([(0, 0, 1)], [(0, 0, 1)]), [1.0, 0.0, 0.0, 1.0], [-1, -1])
     made = caster(solve, problem)
