@@ -17,7 +17,6 @@ except ImportError:
 __all__ = ["Arena"]
 
 
-
 @cython.cclass
 class Arena:
     """Hands out lists of zeros, which live as long as somebody uses one of their block."""

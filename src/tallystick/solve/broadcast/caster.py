@@ -178,17 +178,23 @@ class Caster:
         grain: cython.double = 6755399441055744.0
         bias: cython.double = self.bias
         nudge: cython.double = self.nudge
-        row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.intrinsic.row_kind[i]) * self.intrinsic.width
+        row: cython.Py_ssize_t = (
+            cython.cast(cython.Py_ssize_t, self.intrinsic.row_kind[i]) * self.intrinsic.width
+        )
         base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.head.set_of[i]) * self.tail.sets
         self.cast_row(i)
         if nudge < 0.0:
             for j in range(self.cols):
-                value = (self.value[j] + bias) * (self.intrinsic.value[row + self.intrinsic.col_kind[j]] + 0.2)
+                value = (self.value[j] + bias) * (
+                    self.intrinsic.value[row + self.intrinsic.col_kind[j]] + 0.2
+                )
                 whole = (value * 1e4 + grain) - grain
                 self.key[j] = _cut(whole) * step + self.shared[base + self.tail.set_of[j]]
         else:
             for j in range(self.cols):
-                value = (self.value[j] + bias) * (self.intrinsic.value[row + self.intrinsic.col_kind[j]] + 0.2)
+                value = (self.value[j] + bias) * (
+                    self.intrinsic.value[row + self.intrinsic.col_kind[j]] + 0.2
+                )
                 # A number that is not negative: cutting off rounds down.
                 value = (value + nudge) * 1e4 + 0.5
                 self.key[j] = _cut(value) * step + self.shared[base + self.tail.set_of[j]]

@@ -150,7 +150,11 @@ class DenseBroadcast:
                         self.head.up_start, self.head.up, self.tail.up_start, self.tail.up, self.parents
                     )
                     self.gather(
-                        self.head.down_start, self.head.down, self.tail.down_start, self.tail.down, self.children
+                        self.head.down_start,
+                        self.head.down,
+                        self.tail.down_start,
+                        self.tail.down,
+                        self.children,
                     )
                     if self.settle(anchor):
                         break

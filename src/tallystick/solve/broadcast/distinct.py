@@ -33,6 +33,7 @@ def number_sets(
     k: cython.int
     entry: cython.int
     first: cython.int
+    other: cython.int
     slots: cython.int = 4
     total: cython.int = 0
     code: cython.longlong
@@ -62,10 +63,10 @@ def number_sets(
                 number[x] = total
                 total += 1
                 break
-            k = leader[first]
-            equal = start[k + 1] - start[k] == start[x + 1] - start[x]
+            other = leader[first]
+            equal = start[other + 1] - start[other] == start[x + 1] - start[x]
             if equal:
-                for k in range(start[k], start[k + 1]):
+                for k in range(start[other], start[other + 1]):
                     if mark[member[k]] != -1 - x:
                         equal = False
                         break

@@ -1,33 +1,15 @@
 # What other compiled modules see of loop.py; interpreted code never reads it.
 
-from tallystick.solve.broadcast.sums cimport Sums
-from tallystick.solve.broadcast.waves cimport Relay
+from tallystick.solve.broadcast.survey cimport Survey
 
-cdef class Broadcast(Sums):
+cdef class Broadcast(Survey):
     cdef double relative
-    cdef double most
-    cdef bint rescaled
     cdef bint moved
     cdef double[::1] new
-    cdef double[::1] inner_most
-    cdef int[::1] inner_at
-    cdef int[::1] inner_from
-    cdef int[::1] inner_to
-    cdef int[::1] inner_first
-    cdef int[::1] inner_last
-    cdef double[::1] leaf_most
-    cdef int[::1] leaf_at
-    cdef int[::1] leaf_first
-    cdef int[::1] leaf_last
-    cdef Relay upper_to_inner
-    cdef Relay lower_to_inner
 
     cdef int short_rounds(self, int limit) noexcept nogil
     cdef void long_round(self)
     cdef void reset(self) noexcept nogil
-    cdef void survey_inner(self, int begin, int end) noexcept nogil
-    cdef void survey_leaves(self, int begin, int end) noexcept nogil
-    cdef void scale(self) noexcept nogil
     cdef void settle_inner(self, int begin, int end) noexcept nogil
     cdef void settle_leaves(self, int begin, int end) noexcept nogil
     cdef void write_row(self, int i, double[::1] result) noexcept nogil

@@ -53,7 +53,9 @@ class Neighbourhoods:
     lower_inner: cython.int[::1]
     leaf_start: cython.int[::1]  # the leaves that it contains, by their upper sets
     lower_leaf: cython.int[::1]
-    family_start: cython.int[::1]  # the upper sets of all nodes that it contains, and how many nodes have each
+    family_start: cython.int[
+        ::1
+    ]  # the upper sets of all nodes that it contains, and how many nodes have each
     family: cython.int[::1]
     family_size: cython.int[::1]
     plain: cython.bint  # whether every inner class is a single node
@@ -195,13 +197,11 @@ class Neighbourhoods:
             self.family_start[s + 1] = total
 
     @cython.cfunc
-    def two_steps(
-        self, start: cython.int[::1], near: cython.int[::1], set_of: cython.int[::1]
-    ) -> cython.int:
-        """Number the distinct sets of other nodes one or two steps away; the empty one is 0. Return how many there are.
+    def two_steps(self, start: cython.int[::1], near: cython.int[::1], set_of: cython.int[::1]) -> cython.int:
+        """Number the distinct sets of other nodes one or two steps away, 0 the empty one; return how many there are.
 
-        Nodes with the same direct neighbours have the same neighbours two steps away, but for themselves: a set is worked
-        out once for all of them.
+        Nodes with the same direct neighbours have the same neighbours two steps away, but for themselves: a set is
+        worked out once for all of them.
         """
         nodes: cython.int = self.nodes
         arena: Arena = self.arena

@@ -34,7 +34,6 @@ def _similarity(table: PairTable, i: cython.int, j: cython.int) -> cython.double
 
 def similarities(table: PairTable, columns: array[int]) -> list[float]:
     """Return the similarities of aligned nodes."""
-    i: cython.int
     column: cython.int[::1] = columns if columns else array("i", (-1,))
     return [_similarity(table, i, column[i]) for i in range(len(columns)) if column[i] >= 0]
 

@@ -43,3 +43,4 @@ cdef class Sums:
     cdef void affected_children(self, int s) noexcept nogil
     cdef void gather_children(self, int begin, int end) noexcept nogil
     cdef void hear_children(self, int s, int least, int most, int first, int last) noexcept nogil
+    cdef void add_rows(self, int kind, int s, int least, int most) noexcept nogil

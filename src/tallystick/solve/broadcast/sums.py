@@ -189,17 +189,7 @@ class Sums:
                 self.parents_from.reach(low, high)
                 least = self.parents_from.from_low
                 most = self.parents_from.from_high
-            _add_rows(
-                self.heard,
-                self.inner,
-                self.inners,
-                least,
-                most,
-                self.head.upper_inner,
-                self.head.inner_size,
-                self.head.upper_start[s],
-                self.head.upper_start[s + 1],
-            )
+            self.add_rows(0, s, least, most)
             if not self.tail.plain:
                 for d in range(least, most):
                     self.heard[d] *= self.tail.inner_size[d]
@@ -208,7 +198,9 @@ class Sums:
                 k = self.tail.upper_start[t]
                 n = self.tail.upper_start[t + 1] - k
                 if n == 2:
-                    self.parents[base + t] = self.heard[self.tail.upper_inner[k]] + self.heard[self.tail.upper_inner[k + 1]]
+                    self.parents[base + t] = (
+                        self.heard[self.tail.upper_inner[k]] + self.heard[self.tail.upper_inner[k + 1]]
+                    )
                     continue
                 total = self.heard[self.tail.upper_inner[k]]
                 while n > 1:
@@ -223,7 +215,9 @@ class Sums:
             here = self.head.upper_size[s]
             for t in range(low, high):
                 there = self.tail.upper_size[t]
-                self.parents[base + t] *= here * self.inverse[there] if here < there else there * self.inverse[here]
+                self.parents[base + t] *= (
+                    here * self.inverse[there] if here < there else there * self.inverse[here]
+                )
 
     @cython.cfunc
     @cython.nogil
@@ -262,7 +256,6 @@ class Sums:
         """Sum up what the lower sets say (Equation 6), for some rows."""
         s: cython.int
         t: cython.int
-        d: cython.int
         k: cython.int
         low: cython.int
         high: cython.int
@@ -306,7 +299,9 @@ class Sums:
             here = self.head.lower_size[s]
             for t in range(low, high):
                 there = self.tail.lower_size[t]
-                self.children[base + t] *= here * self.inverse[there] if here < there else there * self.inverse[here]
+                self.children[base + t] *= (
+                    here * self.inverse[there] if here < there else there * self.inverse[here]
+                )
 
     @cython.cfunc
     @cython.nogil
@@ -320,29 +315,9 @@ class Sums:
         t: cython.int
         size: cython.double
         row: cython.Py_ssize_t
-        _add_rows(
-            self.heard,
-            self.inner,
-            self.inners,
-            least,
-            most,
-            self.head.lower_inner,
-            self.head.inner_size,
-            self.head.lower_start[s],
-            self.head.lower_start[s + 1],
-        )
+        self.add_rows(1, s, least, most)
         if self.head.leaf_start[s] < self.head.leaf_start[s + 1]:
-            _add_rows(
-                self.heard_leaves,
-                self.leaf,
-                self.uppers,
-                first,
-                last,
-                self.head.lower_leaf,
-                self.head.leaves,
-                self.head.leaf_start[s],
-                self.head.leaf_start[s + 1],
-            )
+            self.add_rows(2, s, first, last)
             for d in range(least, most):
                 self.heard[d] += self.heard_leaves[self.tail.inner_upper[d]]
         if not self.tail.plain:
@@ -361,49 +336,58 @@ class Sums:
         for t in range(first, last):
             self.heard_all[t] *= self.tail.leaves[t]
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def add_rows(self, kind: cython.int, s: cython.int, least: cython.int, most: cython.int) -> cython.void:
+        """Add up the rows of a set, each as often as its class has nodes, two at a time.
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _add_rows(
-    result: cython.double[::1],
-    table: cython.double[::1],
-    width: cython.int,
-    least: cython.int,
-    most: cython.int,
-    member: cython.int[::1],
-    size: cython.int[::1],
-    begin: cython.int,
-    end: cython.int,
-) -> cython.void:
-    """Add up some rows of a table, each as often as its class has nodes, two at a time."""
-    d: cython.int
-    times: cython.double
-    other_times: cython.double
-    row: cython.Py_ssize_t
-    other: cython.Py_ssize_t
-    if (end - begin) % 2:
-        times = size[member[begin]]
-        row = cython.cast(cython.Py_ssize_t, member[begin]) * width
-        for d in range(least, most):
-            result[d] = times * table[row + d]
-        begin += 1
-    elif begin == end:
-        for d in range(least, most):
-            result[d] = 0.0
-    else:
-        times = size[member[begin]]
-        row = cython.cast(cython.Py_ssize_t, member[begin]) * width
-        other_times = size[member[begin + 1]]
-        other = cython.cast(cython.Py_ssize_t, member[begin + 1]) * width
-        for d in range(least, most):
-            result[d] = times * table[row + d] + other_times * table[other + d]
-        begin += 2
-    while begin < end:
-        times = size[member[begin]]
-        row = cython.cast(cython.Py_ssize_t, member[begin]) * width
-        other_times = size[member[begin + 1]]
-        other = cython.cast(cython.Py_ssize_t, member[begin + 1]) * width
-        for d in range(least, most):
-            result[d] += times * table[row + d] + other_times * table[other + d]
-        begin += 2
+        Kind 0 are the classes of an upper set, 1 the inner classes and 2 the leaves of a lower set.
+        """
+        d: cython.int
+        times: cython.double
+        other_times: cython.double
+        row: cython.Py_ssize_t
+        other: cython.Py_ssize_t
+        result: cython.double[::1] = self.heard_leaves if kind == 2 else self.heard
+        table: cython.double[::1] = self.leaf if kind == 2 else self.inner
+        width: cython.int = self.uppers if kind == 2 else self.inners
+        size: cython.int[::1] = self.head.leaves if kind == 2 else self.head.inner_size
+        member: cython.int[::1]
+        start: cython.int[::1]
+        if kind == 0:
+            member = self.head.upper_inner
+            start = self.head.upper_start
+        elif kind == 1:
+            member = self.head.lower_inner
+            start = self.head.lower_start
+        else:
+            member = self.head.lower_leaf
+            start = self.head.leaf_start
+        begin: cython.int = start[s]
+        end: cython.int = start[s + 1]
+        if (end - begin) % 2:
+            times = size[member[begin]]
+            row = cython.cast(cython.Py_ssize_t, member[begin]) * width
+            for d in range(least, most):
+                result[d] = times * table[row + d]
+            begin += 1
+        elif begin == end:
+            for d in range(least, most):
+                result[d] = 0.0
+        else:
+            times = size[member[begin]]
+            row = cython.cast(cython.Py_ssize_t, member[begin]) * width
+            other_times = size[member[begin + 1]]
+            other = cython.cast(cython.Py_ssize_t, member[begin + 1]) * width
+            for d in range(least, most):
+                result[d] = times * table[row + d] + other_times * table[other + d]
+            begin += 2
+        while begin < end:
+            times = size[member[begin]]
+            row = cython.cast(cython.Py_ssize_t, member[begin]) * width
+            other_times = size[member[begin + 1]]
+            other = cython.cast(cython.Py_ssize_t, member[begin + 1]) * width
+            for d in range(least, most):
+                result[d] += times * table[row + d] + other_times * table[other + d]
+            begin += 2

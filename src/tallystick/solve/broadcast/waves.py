@@ -10,11 +10,6 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-if cython.compiled:
-    from cython.cimports.tallystick.solve.broadcast.neighbours import Neighbourhoods
-else:
-    from tallystick.solve.broadcast.neighbours import Neighbourhoods
-
 __all__ = ["Relay"]
 
 

@@ -139,7 +139,11 @@ class DocumentComparison:
     def _not_closed(self, part: str, selection: Selection) -> Tally:
         """The counts of links that could not be closed in time: the same relations have the same closure."""
         gold, pred = (
-            {placed.relation for placed in self.counted(side, part, selection) if placed.parent != placed.child}
+            {
+                placed.relation
+                for placed in self.counted(side, part, selection)
+                if placed.parent != placed.child
+            }
             for side in (GOLD, PRED)
         )
         gold_nodes, pred_nodes = (

@@ -96,7 +96,7 @@ def shaped_edges(generator, size):
     """Edges of a tree, a hub or a chain, sometimes with others across it."""
     kind = generator.choice(("tree", "hub", "chain", "deep"))
     parents = {
-        "tree": lambda node: generator.randrange(node),
+        "tree": generator.randrange,
         "hub": lambda node: 0 if node < size // 2 else generator.randrange(1, max(2, size // 2)),
         "chain": lambda node: node - 1,
         "deep": lambda node: max(0, node - generator.randint(1, 3)),
@@ -199,7 +199,12 @@ def test_both_speeds_agree_to_the_last_digit():
             columns = array("i", problem[4])
             head, tail = shape(solve, problem[0], problem[2][0]), shape(solve, problem[1], problem[2][1])
             worth = solve.broadcast.relations.credits(
-                head, tail, table(solve, *problem[:2], problem[3]), columns, head.descendants(), tail.descendants()
+                head,
+                tail,
+                table(solve, *problem[:2], problem[3]),
+                columns,
+                head.descendants(),
+                tail.descendants(),
             )
             results.append((rounds, made.broadcast_values(), made.adjusted(), anchors, columns, worth))
         assert results[0] == results[1]
@@ -235,6 +240,8 @@ def test_tables_that_cannot_be_counted_are_refused(solve):
     # 40,000² pairs of nodes are more than 31 bits can count.
     nodes = array("i", range(40_000))
     large = solve.broadcast.shape.Shape(40_000, 0, array("i"))
-    same = solve.broadcast.table.PairTable(array("i", [0]) * 40_000, array("i", [0]) * 40_000, array("d", [1.0]), 1)
+    same = solve.broadcast.table.PairTable(
+        array("i", [0]) * 40_000, array("i", [0]) * 40_000, array("d", [1.0]), 1
+    )
     with pytest.raises(MemoryError):
         solve.broadcast.caster.Caster(large, large, same).keys(nodes, nodes)

@@ -113,4 +113,8 @@ def test_a_tie_follows_a_matched_neighbour(solve):
     # Rows 1 and 2 are equal but for their edges: row 1 is joined to the anchor as column 2 is.
     shapes = shape(solve, 3, [(0, 0, 1)]), shape(solve, 3, [(0, 0, 2)])
     order = [0, 1, 2]
-    assert finished(solve, array("i", [1] * 9), array("i", [0, -1, -1]), shapes, (order, order))[0] == [0, 2, 1]
+    assert finished(solve, array("i", [1] * 9), array("i", [0, -1, -1]), shapes, (order, order))[0] == [
+        0,
+        2,
+        1,
+    ]

@@ -10,8 +10,8 @@ from tallystick.errors import TimeLimitError
 from tallystick.formats.penman.reader import Graph
 from tallystick.limits import Limits, current, limited
 from tallystick.solve.broadcast.caster import Caster
-from tallystick.solve.broadcast.table import PairTable, full_table
 from tallystick.solve.broadcast.finishing import finish, finish_in_order, free_nodes, transposed
+from tallystick.solve.broadcast.table import PairTable, full_table
 from tallystick.tasks.graphs.ancast.anchors import lemma_anchors, span_anchors, spans
 from tallystick.tasks.graphs.ancast.exchange import Relations, Unit, exchange
 from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers, ancast_graph, written_alike
