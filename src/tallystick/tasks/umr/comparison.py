@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, partial
 from math import fsum
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import TimeLimitError
 from tallystick.formats.umr.document import DocumentTriple, UmrDocument
 from tallystick.formats.umr.labels import component_of, spelled
