@@ -18,6 +18,7 @@ from tallystick.solve.assign.exact import assign_exactly
 from tallystick.solve.broadcast.caster import Caster
 from tallystick.solve.broadcast.finishing import finish_in_order
 from tallystick.solve.broadcast.shape import Shape
+from tallystick.solve.broadcast.table import full_table
 from tallystick.solve.reach import reachability
 
 
@@ -99,16 +100,17 @@ def test_no_step_of_a_broadcast_goes_on_after_the_deadline(step, monkeypatch):
     chain = [number for node in range(149) for number in (node, 0, node + 1)]
     edges = array("i", chain)
     shape = Shape(150, 1, edges)
-    same = array("d", [1.0]) * 150**2
+    same = full_table(150, 150, array("d", [1.0]) * 150**2)
     anchors = array("i", [0] + [-1] * 149)
     caster = Caster(shape, shape, same)
     caster.broadcast(anchors)
     order = array("i", range(150))
+    keys = caster.keys(order[1:], order[1:])
     steps = {
         "labels": lambda: Caster(shape, shape, same),
         "descendants": shape.descendants,
         "broadcast": lambda: caster.broadcast(anchors),
-        "finish": lambda: finish_in_order(caster.keys(), anchors, (edges, edges), order, order),
+        "finish": lambda: finish_in_order(keys, order[1:], order[1:], anchors, (shape, shape)),
     }
     monkeypatch.setattr(limits, "LOOK_EVERY", 0)
     steps[step]()

@@ -10,6 +10,7 @@ from tallystick.compat.ancast.view import ReleasedView, released_view
 from tallystick.formats.penman.reader import Graph
 from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.solve.broadcast.caster import Caster
+from tallystick.solve.broadcast.table import full_table
 from tallystick.tasks.graphs.ancast.anchors import unique_pairs
 from tallystick.tasks.graphs.ancast.similarity import SENSE, inclusion
 
@@ -183,8 +184,9 @@ def align_released(
     here, there = released_view(pred, umr=umr, text=text), released_view(gold, umr=umr, text=text)
     similarity, same = _similarities(here, there)
     state = Released(here, there, similarity, same, [-1] * here.size, [-1] * there.size, [""] * here.size)
+    table = full_table(here.size, there.size, similarity)
     caster = Caster(
-        here.shape, there.shape, similarity, bias=0.001, nudge=-1.0, limit=50, relative=1e-5, labels=False
+        here.shape, there.shape, table, bias=0.001, nudge=-1.0, limit=50, relative=1e-5, labels=False
     )
     anchors = _initial(here, there)
     for row, column in enumerate(anchors):

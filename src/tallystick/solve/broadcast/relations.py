@@ -16,19 +16,33 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.libc.math import sqrt
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
+    from cython.cimports.tallystick.solve.broadcast.table import PairTable
 else:
     from math import sqrt
 
     from tallystick.solve.broadcast.shape import Shape
+    from tallystick.solve.broadcast.table import PairTable
 
-__all__ = ["credits", "edge_weights", "labelled_credits", "met_pairs"]
+__all__ = ["credits", "edge_weights", "labelled_credits", "met_pairs", "similarities"]
+
+
+@cython.cfunc
+def _similarity(table: PairTable, i: cython.int, j: cython.int) -> cython.double:
+    """Return the intrinsic similarity of two nodes."""
+    return table.value[table.row_kind[i] * table.width + table.col_kind[j]]
+
+
+def similarities(table: PairTable, columns: array[int]) -> list[float]:
+    """Return the similarities of aligned nodes."""
+    column: cython.int[::1] = columns if columns else array("i", (-1,))
+    return [_similarity(table, i, column[i]) for i in range(len(columns)) if column[i] >= 0]
 
 
 @cython.cfunc
 def _met(
     head: Shape,
     tail: Shape,
-    intrinsic: cython.double[::1],
+    intrinsic: PairTable,
     column: cython.int[::1],
     ends: cython.int[::1],
     means: cython.double[::1],
@@ -46,7 +60,6 @@ def _met(
     tail_labels: cython.int
     common: cython.int
     count: cython.int = 0
-    wide: cython.int = tail.nodes
     for i in range(head.nodes):
         j = column[i]
         if j < 0:
@@ -80,7 +93,7 @@ def _met(
                             common += 1
             # Equal constants have similarity 1.
             means[count] = (
-                intrinsic[i * wide + j] + (intrinsic[child * wide + other] if child >= 0 else 1.0)
+                _similarity(intrinsic, i, j) + (_similarity(intrinsic, child, other) if child >= 0 else 1.0)
             ) / 2.0
             ends[6 * count] = i
             ends[6 * count + 1] = child
@@ -93,7 +106,7 @@ def _met(
 
 
 def met_pairs(
-    head: Shape, tail: Shape, similarity: array[float], columns: array[int]
+    head: Shape, tail: Shape, similarity: PairTable, columns: array[int]
 ) -> list[tuple[int, int, int, int, float, int, int]]:
     """Return the parent–child pairs of one graph that have a mirror image in the other, under an alignment.
 
@@ -106,7 +119,7 @@ def met_pairs(
     return [(*ends[6 * k : 6 * k + 4], means[k], *ends[6 * k + 4 : 6 * k + 6]) for k in range(count)]  # type: ignore[misc]
 
 
-def labelled_credits(head: Shape, tail: Shape, similarity: array[float], columns: array[int]) -> list[float]:
+def labelled_credits(head: Shape, tail: Shape, similarity: PairTable, columns: array[int]) -> list[float]:
     """Return what each pair with a mirror image adds to the labelled sum over relations (Equation 19)."""
     k: cython.int
     ends: cython.int[::1] = array("i", bytes(24 * head.edges + 4))
@@ -121,7 +134,7 @@ def labelled_credits(head: Shape, tail: Shape, similarity: array[float], columns
 def credits(
     head: Shape,
     tail: Shape,
-    similarity: array[float],
+    similarity: PairTable,
     columns: array[int],
     head_below: array[int],
     tail_below: array[int],

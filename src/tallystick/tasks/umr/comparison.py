@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property, partial
 from math import fsum
 
 from tallystick.dataclass import dataclass
+from tallystick.errors import TimeLimitError
 from tallystick.formats.umr.document import DocumentTriple, UmrDocument
 from tallystick.formats.umr.labels import component_of, spelled
 from tallystick.tally import Tally
+from tallystick.tasks.graphs.ancast.counts import unproved
 from tallystick.tasks.umr.cross_sentence import Between, exchange_partners
 from tallystick.tasks.umr.identity import GOLD, PRED, Existing, Identity, Node, declarations
 from tallystick.tasks.umr.modal import modal_tally
@@ -63,7 +65,12 @@ class DocumentComparison:
         self.pairs = aligned(self.pairing.pairs)
         # Sentences that are left out do not count, but relations of other sentences to their nodes are compared.
         pairs = [*self.pairs, *aligned(self.pairing.left_out)]
-        self.shortfall = exchange_partners(pairs, gold_between, pred_between)
+        self.complete = all(pair.aligned.complete for pair in pairs)
+        self.shortfall = 0
+        try:
+            self.shortfall = exchange_partners(pairs, gold_between, pred_between)
+        except TimeLimitError:
+            self.complete = False
         self.identity = Identity(self.declared, pairs)
 
     def sentence_indices(self, side: int) -> Iterator[int]:
@@ -120,25 +127,41 @@ class DocumentComparison:
                 [placed.relation for placed in self.counted(side, part, selection)] for side in (GOLD, PRED)
             )
             return modal_tally(gold, pred)
-        return tally(
-            self.links(GOLD, part, selection),
-            self.links(PRED, part, selection),
-            Existing(self.identity, GOLD),
-            Existing(self.identity, PRED),
+        try:
+            return tally(
+                self.links(GOLD, part, selection),
+                self.links(PRED, part, selection),
+                Existing(self.identity, GOLD),
+                Existing(self.identity, PRED),
+            )
+        except TimeLimitError:
+            return self._not_closed(part, selection)
+
+    def _not_closed(self, part: str, selection: Selection) -> Tally:
+        """The counts of links that could not be closed in time: the same relations have the same closure."""
+        gold, pred = (
+            {
+                placed.relation
+                for placed in self.counted(side, part, selection)
+                if placed.parent != placed.child
+            }
+            for side in (GOLD, PRED)
         )
+        gold_nodes, pred_nodes = (
+            {end for parent, _, child in side for end in (parent, child)} for side in (gold, pred)
+        )
+        matched = len(gold_nodes) if gold == pred else 0
+        # A node that takes part on one side weighs 1 on the other if it exists there.
+        in_gold = gold_nodes.union(node for node in pred_nodes if self.identity.exists(GOLD, node))
+        in_pred = pred_nodes.union(node for node in gold_nodes if self.identity.exists(PRED, node))
+        return unproved(Tally.of(matched, pred=len(in_pred), gold=len(in_gold)))
 
     def tallies(self, selection: Selection = EVERYTHING) -> Mapping[str, Tally]:
         """The counts of all components, and of their aggregate."""
         tallies = {part: self.tally(part, selection) for part in PARTS}
-        if self.shortfall:
-            tallies = {part: _unproved(tally) for part, tally in tallies.items()}
+        if self.shortfall or not self.complete:
+            tallies = {part: unproved(tally) for part, tally in tallies.items()}
         return tallies | {AGGREGATE: aggregate(tallies.values())}
-
-
-def _unproved(tally: Tally) -> Tally:
-    """The counts with the slack of an exchange of partners whose optimum is not proved."""
-    slack = max(0.0, min(tally.pred_total - tally.matched_pred, tally.gold_total - tally.matched_gold))
-    return replace(tally, proved=int(not slack), slack=slack)
 
 
 def aggregate(tallies: Iterable[Tally]) -> Tally:

@@ -79,7 +79,7 @@ class Identity:
         _, index, name = node
         aligned = self._pairs[GOLD][index].aligned
         column = aligned.gold.names.index(name)
-        return aligned.similarity[aligned.columns.index(column) * aligned.gold.size + column]
+        return aligned.similarity.at(aligned.columns.index(column), column)
 
     def _partners_in(self, side: int, index: int) -> dict[str, Variable]:
         """The partners of the variables of a sentence, by name: those of pred for gold, those of gold for pred."""

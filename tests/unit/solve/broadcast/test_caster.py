@@ -32,10 +32,14 @@ def shape(solve, size, edges):
     return solve.broadcast.shape.Shape(size, 4, array("i", [number for edge in edges for number in edge]))
 
 
+def table(solve, rows, cols, similarity):
+    return solve.broadcast.table.full_table(rows, cols, array("d", similarity))
+
+
 def caster(solve, problem, **options):
     rows, cols, (head, tail), similarity, _ = problem
     return solve.broadcast.caster.Caster(
-        shape(solve, rows, head), shape(solve, cols, tail), array("d", similarity), **options
+        shape(solve, rows, head), shape(solve, cols, tail), table(solve, rows, cols, similarity), **options
     )
 
 
@@ -88,6 +92,46 @@ def test_broadcast_agrees_with_dense_matrices(solve):
         assert made.broadcast_values() == pytest.approx(dense_broadcast(problem).ravel().tolist(), abs=1e-9)
 
 
+def shaped_edges(generator, size):
+    """Edges of a tree, a hub or a chain, sometimes with others across it."""
+    kind = generator.choice(("tree", "hub", "chain", "deep"))
+    parents = {
+        "tree": generator.randrange,
+        "hub": lambda node: 0 if node < size // 2 else generator.randrange(1, max(2, size // 2)),
+        "chain": lambda node: node - 1,
+        "deep": lambda node: max(0, node - generator.randint(1, 3)),
+    }
+    edges = {(parents[kind](node), generator.randrange(4), node) for node in range(1, size)}
+    for _ in range(generator.choice((0, size // 4))):
+        edges.add((generator.randrange(size), generator.randrange(4), generator.randrange(-3, size)))
+    return sorted(edges)
+
+
+@pytest.mark.parametrize("most", [14, 90])
+def test_classes_and_pairs_of_nodes_give_the_same_numbers(solve, monkeypatch, most):
+    """To the last digit, with many anchors and few, from large tables and small, twice in a row."""
+    generator = random.Random(3)
+    for _ in range(40 if most < 20 else 6):
+        rows, cols = generator.randrange(1, most), generator.randrange(1, most)
+        sides = [shaped_edges(generator, size) for size in (rows, cols)]
+        similarity = [generator.choice((0.0, 0.0, 0.5, 0.9, 1.0)) for _ in range(rows * cols)]
+        columns = list(range(cols)) + [-1] * rows
+        generator.shuffle(columns)
+        share = generator.choice((0.05, 0.4, 1.0))
+        anchors = array("i", [column if generator.random() < share else -1 for column in columns[:rows]])
+        results = []
+        for small, tracked in ((10**9, 0), (-1, 10**9), (-1, -1)):
+            monkeypatch.setattr(solve.broadcast.caster, "SMALL", small)
+            monkeypatch.setattr(solve.broadcast.sums, "SMALL", tracked)
+            made = caster(solve, (rows, cols, sides, similarity, anchors))
+            numbers = []
+            for start in (anchors, array("i", [-1]) * rows, anchors[::-1] if rows == cols else anchors):
+                rounds = made.broadcast(start)
+                numbers.append((rounds, made.broadcast_values(), made.adjusted(), list(made.mutual())))
+            results.append(numbers)
+        assert results[0] == results[1] == results[2]
+
+
 def test_nothing_to_broadcast(solve):
     problem = (2, 2, ([(0, 0, 1)], [(0, 0, 1)]), [1.0, 0.0, 0.0, 1.0], [-1, -1])
     made = caster(solve, problem)
@@ -125,7 +169,7 @@ def test_met_pairs_and_credits(solve):
     # 0 has two labels on 1 and a constant; the mirror has one of the labels, another one, and the constant.
     one = shape(solve, 2, [(0, 0, 1), (0, 1, 1), (0, 2, -1)])
     other = shape(solve, 2, [(0, 1, 1), (0, 3, 1), (0, 2, -1), (1, 0, 0)])
-    similarity, columns = array("d", [1.0, 0.0, 0.0, 0.5]), array("i", [0, 1])
+    similarity, columns = table(solve, 2, 2, [1.0, 0.0, 0.0, 0.5]), array("i", [0, 1])
     assert sorted(solve.broadcast.relations.met_pairs(one, other, similarity, columns)) == [
         (0, -1, 0, -1, 1.0, 1, 1),
         (0, 1, 0, 1, 0.75, 1, 2),
@@ -155,7 +199,12 @@ def test_both_speeds_agree_to_the_last_digit():
             columns = array("i", problem[4])
             head, tail = shape(solve, problem[0], problem[2][0]), shape(solve, problem[1], problem[2][1])
             worth = solve.broadcast.relations.credits(
-                head, tail, array("d", problem[3]), columns, head.descendants(), tail.descendants()
+                head,
+                tail,
+                table(solve, *problem[:2], problem[3]),
+                columns,
+                head.descendants(),
+                tail.descendants(),
             )
             results.append((rounds, made.broadcast_values(), made.adjusted(), anchors, columns, worth))
         assert results[0] == results[1]
@@ -188,7 +237,11 @@ def test_the_order_of_nodes_moves_nothing(solve):
 
 
 def test_tables_that_cannot_be_counted_are_refused(solve):
-    # 30,000² pairs of nodes, with four numbers each, are more than 31 bits can count.
-    large = solve.broadcast.shape.Shape(30_000, 0, array("i"))
+    # 40,000² pairs of nodes are more than 31 bits can count.
+    nodes = array("i", range(40_000))
+    large = solve.broadcast.shape.Shape(40_000, 0, array("i"))
+    same = solve.broadcast.table.PairTable(
+        array("i", [0]) * 40_000, array("i", [0]) * 40_000, array("d", [1.0]), 1
+    )
     with pytest.raises(MemoryError):
-        solve.broadcast.caster.Caster(large, large, array("d"))
+        solve.broadcast.caster.Caster(large, large, same).keys(nodes, nodes)

@@ -7,7 +7,7 @@ from array import array
 def random_problem(generator):
     """Keys with many ties, anchors, edges of both sides, and orders."""
     rows, cols = generator.randrange(1, 9), generator.randrange(1, 9)
-    keys = array("d", [generator.choice((0.0, 1.0, 1.0, 2.0)) for _ in range(rows * cols)])
+    keys = array("i", [generator.choice((0, 1, 1, 2)) for _ in range(rows * cols)])
     columns = list(range(cols)) + [-1] * rows
     generator.shuffle(columns)
     anchors = array("i", [column if generator.random() < 0.3 else -1 for column in columns[:rows]])
@@ -22,8 +22,20 @@ def random_problem(generator):
     return rows, cols, keys, anchors, edges, orders
 
 
-def flat(edges):
-    return array("i", [number for edge in edges for number in edge])
+def shape(solve, size, edges):
+    return solve.broadcast.shape.Shape(size, 3, array("i", [number for edge in edges for number in edge]))
+
+
+def finished(solve, keys, anchors, shapes, orders):
+    """The column of each row by context and order; `keys` are those of all nodes, row by row."""
+    rows = array("i", [row for row in orders[0] if anchors[row] < 0])
+    cols = array("i", [col for col in orders[1] if col not in anchors])
+    free = array("i", [keys[row * len(orders[1]) + col] for row in rows for col in cols])
+    module = solve.broadcast.finishing
+    strict = module.finish(free, rows, cols, anchors)
+    found = module.finish_in_order(free, rows, cols, anchors, shapes)
+    assert strict is None or strict == found
+    return list(found), strict
 
 
 def context(i, j, column, edges):
@@ -57,29 +69,52 @@ def test_the_greatest_first_then_context_then_order(solve, cases):
     for _ in range(cases // 2):
         rows, cols, keys, anchors, edges, orders = random_problem(generator)
         expected = by_definition(rows, cols, keys, anchors, edges, orders)
-        sides = flat(edges[0]), flat(edges[1])
-        found = solve.broadcast.finishing.finish_in_order(
-            keys, anchors, sides, *(array("i", order) for order in orders)
-        )
-        assert list(found) == expected
-        strict = solve.broadcast.finishing.finish(rows, cols, keys, anchors)
-        assert strict is None or list(strict) == expected
+        shapes = shape(solve, rows, edges[0]), shape(solve, cols, edges[1])
+        assert finished(solve, keys, anchors, shapes, orders)[0] == expected
+
+
+def test_many_keys_and_keys_of_many_pairs(solve, monkeypatch):
+    """In small pieces, so that there are several passes, and keys that more pairs have than are sorted."""
+    monkeypatch.setattr(solve.broadcast.ranking, "FEW", 3)
+    generator = random.Random(6)
+    for _ in range(60):
+        rows, cols, _, anchors, edges, orders = random_problem(generator)
+        greatest = generator.choice((1, 5, 40, 5000))
+        keys = array("i", [generator.randrange(greatest + 1) for _ in range(rows * cols)])
+        expected = by_definition(rows, cols, keys, anchors, edges, orders)
+        shapes = shape(solve, rows, edges[0]), shape(solve, cols, edges[1])
+        assert finished(solve, keys, anchors, shapes, orders)[0] == expected
+
+
+def test_large_tables_of_keys(solve):
+    generator = random.Random(7)
+    for greatest in (0, 3, 10**6):
+        keys = array("i", [generator.randrange(greatest + 1) for _ in range(130 * 120)])
+        orders = list(range(130)), list(range(120))
+        shapes = shape(solve, 130, []), shape(solve, 120, [])
+        ranked = sorted(range(130 * 120), key=lambda cell: (-keys[cell], cell))
+        expected = [-1] * 130
+        taken = set()
+        for cell in ranked:
+            if expected[cell // 120] < 0 and cell % 120 not in taken:
+                expected[cell // 120] = cell % 120
+                taken.add(cell % 120)
+        assert finished(solve, keys, array("i", [-1]) * 130, shapes, orders)[0] == expected
 
 
 def test_equal_keys_that_compete_are_not_settled_without_orders(solve):
-    keys, free = array("d", [1.0, 1.0, 0.0, 0.5]), array("i", [-1, -1])
-    assert solve.broadcast.finishing.finish(2, 2, keys, free) is None
-    nothing = array("i"), array("i")
+    keys, free = array("i", [2, 2, 0, 1]), array("i", [-1, -1])
+    shapes = shape(solve, 2, []), shape(solve, 2, [])
     for order, expected in (([0, 1], [0, 1]), ([1, 0], [1, 0])):
-        found = solve.broadcast.finishing.finish_in_order(
-            keys, free, nothing, array("i", [0, 1]), array("i", order)
-        )
-        assert list(found) == expected
+        assert finished(solve, keys, free, shapes, ([0, 1], order)) == (expected, None)
 
 
 def test_a_tie_follows_a_matched_neighbour(solve):
     # Rows 1 and 2 are equal but for their edges: row 1 is joined to the anchor as column 2 is.
-    edges = array("i", [0, 0, 1]), array("i", [0, 0, 2])
-    keys, anchors = array("d", [1.0] * 9), array("i", [0, -1, -1])
-    order = array("i", [0, 1, 2])
-    assert list(solve.broadcast.finishing.finish_in_order(keys, anchors, edges, order, order)) == [0, 2, 1]
+    shapes = shape(solve, 3, [(0, 0, 1)]), shape(solve, 3, [(0, 0, 2)])
+    order = [0, 1, 2]
+    assert finished(solve, array("i", [1] * 9), array("i", [0, -1, -1]), shapes, (order, order))[0] == [
+        0,
+        2,
+        1,
+    ]

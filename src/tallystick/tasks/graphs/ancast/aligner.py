@@ -6,9 +6,12 @@ from array import array
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
+from tallystick.errors import TimeLimitError
 from tallystick.formats.penman.reader import Graph
+from tallystick.limits import Limits, current, limited
 from tallystick.solve.broadcast.caster import Caster
-from tallystick.solve.broadcast.finishing import finish, finish_in_order, transposed
+from tallystick.solve.broadcast.finishing import finish, finish_in_order, free_nodes, transposed
+from tallystick.solve.broadcast.table import PairTable, full_table
 from tallystick.tasks.graphs.ancast.anchors import lemma_anchors, span_anchors, spans
 from tallystick.tasks.graphs.ancast.exchange import Relations, Unit, exchange
 from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers, ancast_graph, written_alike
@@ -17,6 +20,8 @@ from tallystick.tasks.graphs.ancast.similarity import intrinsic
 
 __all__ = ["Aligned", "Further", "GraphAligner", "align", "align_alone", "relations_of", "unit_of"]
 
+#: Stands for the similarities before they are computed.
+NOT_COMPARED = full_table(0, 0, array("d"))
 #: Makes a sortable value for each node of pred and gold that distinguishes nodes which are equal in their graphs.
 Further = Callable[[], tuple[Sequence[Hashable], Sequence[Hashable]]]
 
@@ -27,8 +32,8 @@ class Aligned:
 
     gold: AncastGraph
     pred: AncastGraph
-    similarity: array[float]
-    """S, row by row: a row for each pred node."""
+    similarity: PairTable
+    """S, a row for each pred node."""
     columns: array[int]
     """The gold node of each pred node, or -1."""
     history: tuple[array[int], ...]
@@ -38,6 +43,8 @@ class Aligned:
     """Of pred and gold; None where no two nodes compete for a partner."""
     shortfall: int = 0
     """How many more relations some exchange of partners might match, where the search for it was cut short."""
+    complete: bool = True
+    """Whether the alignment was finished in time."""
 
     def note(self, row: int) -> str:
         """The round in which a pred node was aligned: `anchor`, `round N` or `final`."""
@@ -70,11 +77,17 @@ class GraphAligner:
             self.pred = self.gold
         else:
             self.pred = ancast_graph(pred, self.numbers, pred_text)
-        self.similarity = intrinsic(self.gold, self.pred)
         by_span = span_anchors(gold, pred) if anchors == "alignment" else None
         self.by_span = by_span is not None
         self.anchors = lemma_anchors(self.gold, self.pred) if by_span is None else by_span
+        self.latest = self.anchors
+        self.similarity = NOT_COMPARED
+
+    def prepare(self) -> GraphAligner:
+        """Compare the nodes, and get ready to broadcast."""
+        self.similarity = intrinsic(self.gold, self.pred)
         self.caster = Caster(self.pred.shape, self.gold.shape, self.similarity)
+        return self
 
     def rounds(self) -> Iterator[array[int]]:
         """The anchors after each round of the outer loop (Section 2.2.2), the last the alignment so far.
@@ -85,7 +98,7 @@ class GraphAligner:
         seen = {anchors.tobytes()}
         while True:
             self.caster.broadcast(anchors)
-            anchors = self.caster.mutual()
+            anchors = self.latest = self.caster.mutual()
             yield anchors
             state = anchors.tobytes()
             if state in seen or max(anchors, default=-1) < 0:
@@ -96,31 +109,29 @@ class GraphAligner:
         self, anchors: array[int], further: Further | None = None
     ) -> tuple[array[int], tuple[Numbering, Numbering] | None]:
         """The whole alignment (Section 2.2.3), and the node numbers where a tie asks for them."""
-        keys = self.caster.keys()
-        columns = finish(self.pred.size, self.gold.size, keys, anchors)
+        rows, cols = free_nodes(anchors, self.gold.size)
+        columns = finish(self.caster.keys(rows, cols), rows, cols, anchors)
         if columns is not None:
             return columns, None
         further = self._spans if self.by_span else further
         marks = (None, None) if further is None else further()
         numbering = number_nodes(self.pred, marks[0]), number_nodes(self.gold, marks[1])
-        edges, orders = (self.pred.edges, self.gold.edges), (numbering[0].order, numbering[1].order)
-        columns = finish_in_order(keys, anchors, edges, *orders)
-        other = self._finish_gold_first(keys, anchors, edges, orders)
+        rows, cols = _in_order(rows, numbering[0]), _in_order(cols, numbering[1])
+        keys = self.caster.keys(rows, cols)
+        columns = finish_in_order(keys, rows, cols, anchors, (self.pred.shape, self.gold.shape))
+        other = self._finish_gold_first(keys, rows, cols, anchors)
         if other != columns and self._prefers_gold_first(columns, other, numbering):
             columns = other
         return columns, numbering
 
     def _finish_gold_first(
-        self,
-        keys: object,
-        anchors: array[int],
-        edges: tuple[array[int], array[int]],
-        orders: tuple[array[int], array[int]],
+        self, keys: array[int], rows: array[int], cols: array[int], anchors: array[int]
     ) -> array[int]:
         """The alignment in which last ties go by the gold node first."""
-        turned = transposed(self.pred.size, self.gold.size, keys)
-        rows = _inverse(anchors, self.gold.size)
-        return _inverse(finish_in_order(turned, rows, edges[::-1], *orders[::-1]), self.pred.size)
+        turned = transposed(keys, len(rows), len(cols))
+        inverse = _inverse(anchors, self.gold.size)
+        found = finish_in_order(turned, cols, rows, inverse, (self.gold.shape, self.pred.shape))
+        return _inverse(found, self.pred.size)
 
     def _prefers_gold_first(
         self, columns: array[int], other: array[int], numbering: tuple[Numbering, Numbering]
@@ -148,9 +159,37 @@ class GraphAligner:
             if tail >= 0
         )
 
+    def aligned(
+        self,
+        columns: array[int],
+        history: tuple[array[int], ...],
+        numbering: tuple[Numbering, Numbering] | None = None,
+    ) -> Aligned:
+        """The graphs under an alignment."""
+        return Aligned(self.gold, self.pred, self.similarity, columns, history, self.numbers, numbering)
+
+    def cut_short(self) -> Aligned:
+        """The alignment as far as it went in time: every node and relation still counts on its own side.
+
+        Two graphs that are written alike are aligned node by node.
+        """
+        columns = array("i", range(self.pred.size)) if self.pred is self.gold else self.latest
+        if self.similarity is NOT_COMPARED:
+            with limited(Limits(memory=current().memory)):
+                self.similarity = intrinsic(self.gold, self.pred)
+        aligned = self.aligned(columns, (columns,))
+        aligned.complete = False
+        return aligned
+
     def _spans(self) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
         """The tokens of each node: where tokens are the anchors, they distinguish nodes that are otherwise equal."""
         return spans(self.pred.graph), spans(self.gold.graph)
+
+
+def _in_order(nodes: array[int], numbering: Numbering) -> array[int]:
+    """The nodes in the order of their numbers."""
+    chosen = set(nodes)
+    return array("i", [node for node in numbering.order if node in chosen])
 
 
 def _inverse(columns: array[int], size: int) -> array[int]:
@@ -187,17 +226,13 @@ def align(
     Texts default to the sentences in the metadata of the graphs.
     """
     aligner = GraphAligner(gold, pred, anchors, gold_text, pred_text)
-    history = (aligner.anchors, *aligner.rounds())
-    columns, numbering = aligner.finish(history[-1], further)
-    return Aligned(
-        aligner.gold,
-        aligner.pred,
-        aligner.similarity,
-        columns,
-        history,
-        aligner.numbers,
-        numbering,
-    )
+    try:
+        aligner.prepare()
+        history = (aligner.anchors, *aligner.rounds())
+        columns, numbering = aligner.finish(history[-1], further)
+    except TimeLimitError:
+        return aligner.cut_short()
+    return aligner.aligned(columns, history, numbering)
 
 
 def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
@@ -206,7 +241,10 @@ def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
     if aligned.numbering is not None:
         names = list(aligned.numbers.roles)
         sides = (relations_of(graph, names, 0) for graph in (aligned.gold, aligned.pred))
-        aligned.shortfall = exchange([unit_of(aligned)], *sides)
+        try:
+            aligned.shortfall = exchange([unit_of(aligned)], *sides)
+        except TimeLimitError:
+            aligned.complete = False
     return aligned
 
 

@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import fsum
 
-from tallystick.solve.broadcast.relations import credits, edge_weights
+from tallystick.limits import Limits, current, limited
+from tallystick.solve.broadcast.relations import credits, edge_weights, similarities
 from tallystick.tally import Tally
 from tallystick.tasks.graphs.ancast.aligner import Aligned
 
-__all__ = ["counts"]
+__all__ = ["counts", "unproved"]
 
 
 def counts(aligned: Aligned) -> Mapping[str, Tally]:
     """The tally of each metric, by the last part of its name.
+
+    An alignment that was not finished in time is no optimum: whatever it leaves unmatched might match.
+    """
+    if aligned.complete:
+        return _counts(aligned)
+    # What remains is to count, which cannot be left out: the totals of both sides are true in any case.
+    with limited(Limits(memory=current().memory)):
+        return {name: unproved(tally) for name, tally in _counts(aligned).items()}
+
+
+def unproved(tally: Tally) -> Tally:
+    """The counts with the slack of all that is not matched."""
+    slack = max(0.0, min(tally.pred_total - tally.matched_pred, tally.gold_total - tally.matched_gold))
+    return replace(tally, proved=int(not slack), slack=slack)
+
+
+def _counts(aligned: Aligned) -> Mapping[str, Tally]:
+    """Count what an alignment is worth.
 
     Sums are exact before they are rounded once, so that the order of nodes and edges cannot move them.
     """
@@ -22,20 +42,17 @@ def counts(aligned: Aligned) -> Mapping[str, Tally]:
     pred_labels, gold_labels = len(pred.edges) // 3, len(gold.edges) // 3
     pred_concepts, gold_concepts = pred.concepts, gold.concepts
     similarity = aligned.similarity
-    similarities = []
     same = 0
     for row, column in enumerate(aligned.columns):
-        if column >= 0:
-            similarities.append(similarity[row * gold_size + column])
-            if pred_concepts[row] == gold_concepts[column]:
-                same += 1
+        if column >= 0 and pred_concepts[row] == gold_concepts[column]:
+            same += 1
     if pred_size and aligned.columns[0] == 0:
         same += 1  # the mark on the root
     below_pred, below_gold = pred.shape.descendants(), gold.shape.descendants()
     common, labelled, unlabelled, by_pred, by_gold = credits(
         pred.shape, gold.shape, similarity, aligned.columns, below_pred, below_gold
     )
-    concept = fsum(similarities)
+    concept = fsum(similarities(similarity, aligned.columns))
     relation = fsum(labelled)
     unlabeled = fsum(unlabelled)
     smatch = same + common

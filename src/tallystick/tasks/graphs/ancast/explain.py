@@ -139,6 +139,5 @@ def parts(metric: str, aligned: Aligned) -> Alignment:
         return _triples(aligned)
     if metric != "concept":
         return _relations(metric, aligned)
-    width = aligned.gold.size
-    matched = _matched_nodes(aligned, lambda row, column: aligned.similarity[row * width + column])
+    matched = _matched_nodes(aligned, aligned.similarity.at)
     return assemble(_nodes(aligned.gold), _nodes(aligned.pred), matched)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tallystick.limits import PYTHON_STEP, current
 from tallystick.tasks.graphs.ancast.graph import AncastGraph
 from tallystick.tasks.graphs.triples import TOP, Triples
 
@@ -110,12 +111,14 @@ class _Classes:
         """The position of a node's class in the order of all nodes."""
         return self.before[self.number[node]]
 
-    def refine(self, around: Around, touched: Iterable[int]) -> None:
+    def refine(self, around: Around, touched: Collection[int]) -> None:
         """Distinguish nodes by their neighbours, round after round, as long as classes split.
 
         `touched` are the nodes around which something may have changed.
         """
+        limits = current()
         while touched:
+            limits.spend(PYTHON_STEP * len(touched))
             # All keys are computed before any class splits: a round depends only on the round before it.
             splits = [(number, *self._parts(nodes, around)) for number, nodes in self._by_class(touched)]
             moved = [node for split in splits for node in self._fall_apart(*split)]
@@ -142,6 +145,7 @@ class _Classes:
                 continue
             node = min(members)
             neighbours = sorted(around[node])
+            current().spend(PYTHON_STEP * len(members))
             if all(sorted(around[other]) == neighbours for other in members):
                 # They have the very same neighbours: separating one distinguishes no other nodes.
                 for twin in sorted(members)[:-1]:

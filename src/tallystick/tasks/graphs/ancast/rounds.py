@@ -37,8 +37,8 @@ class RoundMatrix:
 def paper_rounds(gold: Graph, pred: Graph, anchors: str) -> Iterator[tuple[str, Sequence[float]]]:
     """Yield the name and the values, row by row, of each matrix of the paper's method."""
     width = len(gold.variables)
-    aligner = GraphAligner(gold, pred, anchors)
-    yield "intrinsic similarity", aligner.similarity
+    aligner = GraphAligner(gold, pred, anchors).prepare()
+    yield "intrinsic similarity", aligner.similarity.flat()
     yield "initial anchors", as_matrix(aligner.anchors, width)
     for number, columns in enumerate(aligner.rounds(), 1):
         yield f"round {number}: broadcast", aligner.caster.broadcast_values()

@@ -6,6 +6,7 @@ from __future__ import annotations
 from array import array
 
 from tallystick.limits import current
+from tallystick.solve.broadcast.table import PairTable, full_table
 from tallystick.tasks.graphs.ancast.graph import AncastGraph
 
 try:
@@ -69,7 +70,7 @@ def _parts(included: AncastGraph, including: AncastGraph) -> list[tuple[str, str
     return parts
 
 
-def intrinsic(gold: AncastGraph, pred: AncastGraph) -> array[float]:
+def intrinsic(gold: AncastGraph, pred: AncastGraph) -> PairTable:
     """The similarity S of every pair of nodes, with a row for each pred node (Equation 1)."""
     width: cython.Py_ssize_t = len(gold.lemmas)
     limits = current()
@@ -83,7 +84,7 @@ def intrinsic(gold: AncastGraph, pred: AncastGraph) -> array[float]:
     attributes: cython.double
     result = array("d", bytes(8 * len(pred.lemmas) * width))
     if not result:
-        return result
+        return full_table(len(pred.lemmas), width, result)
     cells: cython.double[::1] = result
     pred_nodes: dict[str, list[int]] = pred.nodes_by_lemma
     gold_nodes: dict[str, list[int]] = gold.nodes_by_lemma
@@ -114,4 +115,4 @@ def intrinsic(gold: AncastGraph, pred: AncastGraph) -> array[float]:
             attributes = _equal_share(gold_values, pred_values)
             if attributes >= 0:
                 cells[row * width + column] = (cells[row * width + column] + attributes) / 2
-    return result
+    return full_table(len(pred.lemmas), width, result)

@@ -38,7 +38,7 @@ def numbers(gold, pred, **options):
 
 def similarity(one, other):
     shared = GraphNumbers()
-    return intrinsic(ancast_graph(Graph.of(one), shared), ancast_graph(Graph.of(other), shared))[0]
+    return intrinsic(ancast_graph(Graph.of(one), shared), ancast_graph(Graph.of(other), shared)).at(0, 0)
 
 
 def aligned_names(gold, pred, **options):
@@ -363,6 +363,6 @@ def test_an_exchange_keeps_the_similarities_of_aligned_nodes():
 
         def similarities(found, width=width):
             pairs = [(row, column) for row, column in enumerate(found.columns) if column >= 0]
-            return sorted(found.similarity[row * width + column] for row, column in pairs)
+            return sorted(found.similarity.at(row, column) for row, column in pairs)
 
         assert similarities(before) == similarities(after)
