@@ -36,7 +36,7 @@ else:
 from tallystick.limits import Limits, current
 from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair
 from tallystick.solve.align.input_checks import fill
-from tallystick.solve.align.room import ample, integers
+from tallystick.solve.align.room import ample, integers, is_kept
 from tallystick.solve.align.search import Search
 
 __all__ = ["Aligner"]
@@ -45,8 +45,6 @@ __all__ = ["Aligner"]
 ROOT_STEPS = cython.declare(cython.int, 60)
 ROOT_STEPS_PER_ROW = cython.declare(cython.int, 3)
 MOST_STEPS = cython.declare(cython.int, 600)
-# The largest problem, in cells and edge pairs, whose arrays are kept for the next one: a few megabytes.
-LARGEST_KEPT = cython.declare(cython.int, 1 << 16)
 
 
 @cython.final
@@ -141,7 +139,7 @@ class Aligner:
 
     def is_worth_keeping(self) -> bool:
         """Tell whether the arrays are small enough to be kept for the next alignment."""
-        return max(self.problem.cell_room, self.problem.pairs.room, self.problem.row_room) <= LARGEST_KEPT
+        return is_kept(max(self.problem.row_room, self.problem.cell_room, self.problem.pairs.room))
 
     @cython.cfunc
     @cython.nogil
