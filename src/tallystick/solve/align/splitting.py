@@ -10,11 +10,11 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.tallystick.solve.align.clock import Clock
-    from cython.cimports.tallystick.solve.align.linking import link
+    from cython.cimports.tallystick.solve.align.linking import link_cells, link_pairs
     from cython.cimports.tallystick.solve.align.problem import AlignmentProblem
 else:
     from tallystick.solve.align.clock import Clock
-    from tallystick.solve.align.linking import link
+    from tallystick.solve.align.linking import link_cells, link_pairs
     from tallystick.solve.align.problem import AlignmentProblem
 
 from tallystick.solve.align.room import ample, integers, reals
@@ -50,7 +50,6 @@ class Splitter:
     new_row: cython.int[::1]
     new_col: cython.int[::1]
     new_cell: cython.int[::1]
-    new_pair: cython.int[::1]
     row_order: cython.int[::1]
     col_order: cython.int[::1]
     cell_order: cython.int[::1]
@@ -82,52 +81,48 @@ class Splitter:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def fit(self, problem: AlignmentProblem) -> cython.int:
-        """Make room for a problem."""
-        if (
-            problem.rows > self.row_room
-            or problem.cols > self.col_room
-            or problem.cells > self.cell_room
-            or problem.pairs.size > self.pair_room
-        ):
+    def fit_nodes(self, problem: AlignmentProblem) -> cython.int:
+        """Make room for the rows and columns of a problem."""
+        if problem.rows > self.row_room or problem.cols > self.col_room:
             with cython.gil:
-                self.make_room(problem)
+                self.grow_nodes(problem)
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def make_room(self, problem: AlignmentProblem) -> cython.int:
-        """Make larger arrays for what a problem has more of."""
-        if problem.rows > self.row_room:
-            self.row_room = ample(problem.rows)
-            self.row_part = integers(self.row_room)
-            self.new_row = integers(self.row_room)
-            self.row_order = integers(self.row_room)
-            # There are at most as many parts as rows, and one of a problem without any.
-            self.filled = integers(self.row_room + 1)
-            self.row_from = integers(self.row_room + 2)
-            self.col_from = integers(self.row_room + 2)
-            self.cell_from = integers(self.row_room + 2)
-            self.pair_from = integers(self.row_room + 2)
-        if problem.cols > self.col_room:
-            self.col_room = ample(problem.cols)
-            self.col_part = integers(self.col_room)
-            self.new_col = integers(self.col_room)
-            self.col_order = integers(self.col_room)
+    def grow_nodes(self, problem: AlignmentProblem) -> cython.int:
+        """Make larger arrays for rows and columns."""
+        self.row_room = max(self.row_room, ample(problem.rows))
+        self.col_room = max(self.col_room, ample(problem.cols))
         self.leader = integers(self.row_room + self.col_room)
         self.number = integers(self.row_room + self.col_room)
-        if problem.cells > self.cell_room:
-            self.cell_room = ample(problem.cells)
-            self.state = integers(self.cell_room)
-            self.weight = reals(self.cell_room)
-            self.cell_part = integers(self.cell_room)
-            self.new_cell = integers(self.cell_room)
-            self.cell_order = integers(self.cell_room)
-        if problem.pairs.size > self.pair_room:
-            self.pair_room = ample(problem.pairs.size)
-            self.pair_part = integers(self.pair_room)
-            self.new_pair = integers(self.pair_room)
-            self.pair_order = integers(self.pair_room)
+        self.row_part = integers(self.row_room)
+        self.new_row = integers(self.row_room)
+        self.row_order = integers(self.row_room)
+        self.col_part = integers(self.col_room)
+        self.new_col = integers(self.col_room)
+        self.col_order = integers(self.col_room)
+        # There are at most as many parts as rows, and one of a problem without any.
+        self.filled = integers(self.row_room + 1)
+        self.row_from = integers(self.row_room + 2)
+        self.col_from = integers(self.row_room + 2)
+        self.cell_from = integers(self.row_room + 2)
+        self.pair_from = integers(self.row_room + 2)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def grow_cells(self, problem: AlignmentProblem) -> cython.int:
+        """Make larger arrays for cells and edge pairs."""
+        self.cell_room = max(self.cell_room, ample(problem.cells))
+        self.state = integers(self.cell_room)
+        self.weight = reals(self.cell_room)
+        self.cell_part = integers(self.cell_room)
+        self.new_cell = integers(self.cell_room)
+        self.cell_order = integers(self.cell_room)
+        self.pair_room = max(self.pair_room, ample(problem.pairs.size))
+        self.pair_part = integers(self.pair_room)
+        self.pair_order = integers(self.pair_room)
         return 0
 
     @cython.cfunc
@@ -136,7 +131,10 @@ class Splitter:
     def open_all(self, problem: AlignmentProblem) -> cython.int:
         """Open all cells of a problem, at their weights."""
         x: cython.int
-        self.fit(problem)
+        self.fit_nodes(problem)
+        if problem.cells > self.cell_room or problem.pairs.size > self.pair_room:
+            with cython.gil:
+                self.grow_cells(problem)
         for x in range(problem.cells):
             self.state[x] = 1
             self.weight[x] = problem.weight[x]
@@ -151,31 +149,51 @@ class Splitter:
         k: cython.int
         x: cython.int
         rows: cython.int = problem.rows
-        parts: cython.int = 0
-        self.fit(problem)
+        sets: cython.int = 0
+        self.fit_nodes(problem)
         for i in range(rows + problem.cols):
             self.leader[i] = -1
             self.number[i] = -1
         for x in range(problem.cells):
             self.leader[problem.cell_row[x]] = problem.cell_row[x]
             self.leader[rows + problem.cell_col[x]] = rows + problem.cell_col[x]
-        for x in range(problem.cells):
-            self.join(problem.cell_row[x], rows + problem.cell_col[x])
-        for k in range(problem.pairs.size):
-            self.join(problem.cell_row[problem.pairs.head[k]], problem.cell_row[problem.pairs.tail[k]])
         for i in range(rows + problem.cols):
+            sets += self.leader[i] >= 0
+        # Most problems are a single part, which is known before all joins are made.
+        for x in range(problem.cells):
+            sets -= self.join(problem.cell_row[x], rows + problem.cell_col[x])
+            if sets == 1:
+                break
+        for k in range(problem.pairs.size):
+            if sets == 1:
+                break
+            sets -= self.join(
+                problem.cell_row[problem.pairs.head[k]], problem.cell_row[problem.pairs.tail[k]]
+            )
+        self.number_parts(problem)
+        return sets
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def number_parts(self, problem: AlignmentProblem) -> cython.void:
+        """Number the sets of rows and columns in the order of their first members."""
+        i: cython.int
+        k: cython.int
+        leader: cython.int
+        parts: cython.int = 0
+        for i in range(problem.rows + problem.cols):
             k = -1
             if self.leader[i] >= 0:
-                x = self.find(i)
-                if self.number[x] < 0:
-                    self.number[x] = parts
+                leader = self.find(i)
+                if self.number[leader] < 0:
+                    self.number[leader] = parts
                     parts += 1
-                k = self.number[x]
-            if i < rows:
+                k = self.number[leader]
+            if i < problem.rows:
                 self.row_part[i] = k
             else:
-                self.col_part[i - rows] = k
-        return parts
+                self.col_part[i - problem.rows] = k
 
     @cython.cfunc
     @cython.nogil
@@ -190,14 +208,15 @@ class Splitter:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def join(self, i: cython.int, j: cython.int) -> cython.void:
-        """Unite two vertices under the smaller leader."""
+    def join(self, i: cython.int, j: cython.int) -> cython.bint:
+        """Unite two vertices under the smaller leader; tell whether they were apart."""
         i = self.find(i)
         j = self.find(j)
         if i < j:
             self.leader[j] = i
         else:
             self.leader[i] = j
+        return i != j
 
     @cython.cfunc
     @cython.nogil
@@ -214,8 +233,9 @@ class Splitter:
         self.renumber(problem.rows, parts, self.row_part, self.row_from, self.new_row, self.row_order)
         self.renumber(problem.cols, parts, self.col_part, self.col_from, self.new_col, self.col_order)
         self.renumber(problem.cells, parts, self.cell_part, self.cell_from, self.new_cell, self.cell_order)
+        # Where a pair is among those of its part nobody asks: the numbers take the place of the parts.
         self.renumber(
-            problem.pairs.size, parts, self.pair_part, self.pair_from, self.new_pair, self.pair_order
+            problem.pairs.size, parts, self.pair_part, self.pair_from, self.pair_part, self.pair_order
         )
 
     @cython.cfunc
@@ -287,4 +307,5 @@ class Splitter:
             target.pairs.gold[k] = problem.pairs.gold[old]
             target.pairs.credit[k] = problem.pairs.credit[old]
             target.pairs.share[k] = problem.pairs.share[old]
-        return link(target, self.clock)
+        link_cells(target)
+        return link_pairs(target, self.clock)
