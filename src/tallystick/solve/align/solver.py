@@ -11,8 +11,9 @@ from __future__ import annotations
 from tallystick.limits import current
 from tallystick.solve.align.aligner import Aligner
 from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair
+from tallystick.solve.align.pair_columns import PairColumns
 
-__all__ = ["align", "climb"]
+__all__ = ["align", "align_columns", "climb"]
 
 #: Aligners with their arrays, waiting for the next pair. Every thread takes one out and puts it back.
 _IDLE: list[Aligner] = []
@@ -34,6 +35,15 @@ def align(
     aligner = _take()
     aligner.start(current().within(time_limit), node_limit)
     result = aligner.solve(graphs)
+    _put_back(aligner)
+    return result
+
+
+def align_columns(columns: PairColumns, *, time_limit: float | None = None) -> AlignmentResult:
+    """Do the same for a pair that another kernel has written into columns, trusted to be sound."""
+    aligner = _take()
+    aligner.start(current().within(time_limit))
+    result = aligner.solve_columns(columns)
     _put_back(aligner)
     return result
 

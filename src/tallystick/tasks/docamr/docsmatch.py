@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.limits import current
 from tallystick.solve.align import AlignmentResult, Edges, GraphPair, NodePairs, align
 from tallystick.tasks.docamr.document_triples import DocumentView
