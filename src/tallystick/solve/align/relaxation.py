@@ -340,6 +340,9 @@ class Relaxation(Pricing):
         count: cython.int
         dispute: cython.double
         most: cython.double = -1.0
+        # The last step may have left its votes.
+        for k in range(self.problem.pairs.size):
+            self.vote[k] = 0
         norm: cython.int = self.count_votes()
         disputed: cython.int[::1] = integers(self.problem.rows)
         for k in range(norm):

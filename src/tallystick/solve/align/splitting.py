@@ -34,9 +34,7 @@ class Splitter:
     # Of a cell: whether it is still open (1), and its weight.
     state: cython.int[::1]
     weight: cython.double[::1]
-    # Disjoint sets of rows and columns; the part of each set.
-    leader: cython.int[::1]
-    number: cython.int[::1]
+    waiting: cython.int[::1]  # rows whose neighbours are still to be visited
     filled: cython.int[::1]
     # The part of each row, column, cell and edge pair, -1 for none; then those of each part, and their numbers there.
     row_part: cython.int[::1]
@@ -94,8 +92,7 @@ class Splitter:
         """Make larger arrays for rows and columns."""
         self.row_room = max(self.row_room, ample(problem.rows))
         self.col_room = max(self.col_room, ample(problem.cols))
-        self.leader = integers(self.row_room + self.col_room)
-        self.number = integers(self.row_room + self.col_room)
+        self.waiting = integers(self.row_room)
         self.row_part = integers(self.row_room)
         self.new_row = integers(self.row_room)
         self.row_order = integers(self.row_room)
@@ -144,79 +141,56 @@ class Splitter:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def separate(self, problem: AlignmentProblem) -> cython.int:
-        """Number the independent parts of a problem; return how many there are."""
+        """Number the independent parts of a problem in the order of their first rows; return how many there are."""
         i: cython.int
+        parts: cython.int = 0
+        self.fit_nodes(problem)
+        for i in range(problem.rows):
+            self.row_part[i] = -1
+        for i in range(problem.cols):
+            self.col_part[i] = -1
+        for i in range(problem.rows):
+            if self.row_part[i] < 0 and problem.row_start[i] < problem.row_start[i + 1]:
+                self.spread_part(problem, i, parts)
+                parts += 1
+        return parts
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def spread_part(self, problem: AlignmentProblem, first: cython.int, part: cython.int) -> cython.void:
+        """Give a part all that its first row is joined to: by cells of its columns, or by edge pairs."""
+        i: cython.int
+        j: cython.int
         k: cython.int
         x: cython.int
-        rows: cython.int = problem.rows
-        sets: cython.int = 0
-        self.fit_nodes(problem)
-        for i in range(rows + problem.cols):
-            self.leader[i] = -1
-            self.number[i] = -1
-        for x in range(problem.cells):
-            self.leader[problem.cell_row[x]] = problem.cell_row[x]
-            self.leader[rows + problem.cell_col[x]] = rows + problem.cell_col[x]
-        for i in range(rows + problem.cols):
-            sets += self.leader[i] >= 0
-        # Most problems are a single part, which is known before all joins are made.
-        for x in range(problem.cells):
-            sets -= self.join(problem.cell_row[x], rows + problem.cell_col[x])
-            if sets == 1:
-                break
-        for k in range(problem.pairs.size):
-            if sets == 1:
-                break
-            sets -= self.join(
-                problem.cell_row[problem.pairs.head[k]], problem.cell_row[problem.pairs.tail[k]]
-            )
-        self.number_parts(problem)
-        return sets
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def number_parts(self, problem: AlignmentProblem) -> cython.void:
-        """Number the sets of rows and columns in the order of their first members."""
-        i: cython.int
-        k: cython.int
-        leader: cython.int
-        parts: cython.int = 0
-        for i in range(problem.rows + problem.cols):
-            k = -1
-            if self.leader[i] >= 0:
-                leader = self.find(i)
-                if self.number[leader] < 0:
-                    self.number[leader] = parts
-                    parts += 1
-                k = self.number[leader]
-            if i < problem.rows:
-                self.row_part[i] = k
-            else:
-                self.col_part[i - problem.rows] = k
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def find(self, i: cython.int) -> cython.int:
-        """Return the leader of a vertex, halving the way for those who come after."""
-        while self.leader[i] != i:
-            self.leader[i] = self.leader[self.leader[i]]
-            i = self.leader[i]
-        return i
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def join(self, i: cython.int, j: cython.int) -> cython.bint:
-        """Unite two vertices under the smaller leader; tell whether they were apart."""
-        i = self.find(i)
-        j = self.find(j)
-        if i < j:
-            self.leader[j] = i
-        else:
-            self.leader[i] = j
-        return i != j
+        other: cython.int
+        waiting: cython.int = 1
+        self.row_part[first] = part
+        self.waiting[0] = first
+        while waiting > 0:
+            waiting -= 1
+            i = self.waiting[waiting]
+            for x in range(problem.row_start[i], problem.row_start[i + 1]):
+                j = problem.cell_col[x]
+                if self.col_part[j] < 0:
+                    self.col_part[j] = part
+                    for k in range(problem.col_start[j], problem.col_start[j + 1]):
+                        other = problem.cell_row[problem.col_cell[k]]
+                        if self.row_part[other] < 0:
+                            self.row_part[other] = part
+                            self.waiting[waiting] = other
+                            waiting += 1
+                for k in range(problem.half_start[x], problem.half_start[x + 1]):
+                    other = problem.half[k]
+                    if other & 1:
+                        other = problem.cell_row[problem.pairs.head[other >> 1]]
+                    else:
+                        other = problem.cell_row[problem.pairs.tail[other >> 1]]
+                    if self.row_part[other] < 0:
+                        self.row_part[other] = part
+                        self.waiting[waiting] = other
+                        waiting += 1
 
     @cython.cfunc
     @cython.nogil
