@@ -98,7 +98,10 @@ def _head_bytes(source: Source) -> bytes:
 def _first_lines(text: str) -> str:
     # A mark of byte order is no part of the first line. Only real line ends: a Unicode line separator inside a
     # string does not end a line of JSON.
-    return "\n".join(text.removeprefix("\ufeff").split("\n", _HEAD_LINES)[:_HEAD_LINES])
+    text = text.removeprefix("\ufeff")
+    if text.count("\n") < _HEAD_LINES:
+        return text
+    return "\n".join(text.split("\n", _HEAD_LINES)[:_HEAD_LINES])
 
 
 def infer_task(*sources: Source) -> Task:
