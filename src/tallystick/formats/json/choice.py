@@ -11,7 +11,7 @@ from tallystick.formats.choice import FormatChoice
 __all__ = ["description", "json_lines", "recogniser"]
 
 
-def json_lines(document: type, key: str, marks: frozenset[str]) -> FormatChoice:
+def json_lines(document: type, key: str, marks: frozenset[str] = frozenset()) -> FormatChoice:
     """JSON lines of a document type; `marks` are the keys by which the elements under `key` are known."""
     # Imported here: a file of a task that has other formats too may need nothing of it.
     from tallystick.formats.json.lines import JsonLines
