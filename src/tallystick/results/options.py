@@ -228,9 +228,8 @@ OPTIONS: Sequence[RunOption] = (
     RunOption(
         name="jobs",
         type=int,
-        default=1,
         minimum=1,
-        help="Number of processes.",
+        help="Number of processes. By default one, with threads on all cores where these gain.",
         owners=("score", "compare", "agree", "report"),
         parts=("execution",),
         announced=False,

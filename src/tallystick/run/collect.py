@@ -34,13 +34,23 @@ def outcomes(
         if execution.executor is not None:
             yield from elsewhere(scoring.plan, pairs, execution.executor)
         else:
-            yield from on_engine(scoring.plan, pairs, execution.engine, execution.jobs)
+            yield from on_engine(scoring.plan, pairs, execution.engine, execution.processes)
         return
     text_left = MOST_TEXT if keep else 0
-    for pair in pairs:
+
+    def score(pair: BlockPair) -> Outcome:
+        nonlocal text_left
         outcome = scoring.pair(pair, keep=text_left > 0)
         text_left -= max(outcome.size, LEAST_TEXT)
-        yield outcome
+        return outcome
+
+    if execution.jobs is None and scoring.releases_lock:
+        # Imported here: only few metrics gain by threads.
+        from tallystick.run.engines.threads import on_all_cores
+
+        yield from on_all_cores(score, pairs)
+    else:
+        yield from map(score, pairs)
 
 
 @dataclass(slots=True)

@@ -58,7 +58,7 @@ def compare(
     trials: int = 10_000,
     resamples: int = RESAMPLES,
     seed: int = 12345,
-    jobs: int = 1,
+    jobs: int | None = None,
     time_limit: float | None = None,
     on_timeout: str = "best",
     memory_limit: int | str | None = None,
@@ -93,7 +93,7 @@ def run_compare(
     statistics: Statistics,
     *,
     unit: str = "item",
-    jobs: int = 1,
+    jobs: int | None = None,
     progress: Callable[[Outcome], None] | None = None,
 ) -> Comparison:
     """Compare systems with everything settled."""
@@ -171,7 +171,7 @@ def score_systems(
     request: Request,
     *,
     page: bool = False,
-    jobs: int = 1,
+    jobs: int | None = None,
     progress: Callable[[Outcome], None] | None = None,
 ) -> dict[str, SystemRun]:
     """Score every system, reading the gold once; raise an error that lists the problems of all systems."""

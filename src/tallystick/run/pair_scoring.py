@@ -88,6 +88,7 @@ class Scoring:
             self.scorers.append(Chosen(key, metric, options).scorer())
         # Most scorers never have anything to remark.
         self.remarking = [scorer for scorer in self.scorers if type(scorer).remarks is not Scorer.remarks]
+        self.releases_lock = all(scorer.releases_lock for scorer in self.scorers)
         self.golds = golds
         self.weigh = self.task.sizes.get(plan.weight) if plan.weight else None
         self.cover = self.task.coverage

@@ -59,7 +59,7 @@ def score(
     on_error: str = "fail",
     match_by: str = "auto",
     by: str | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
     engine: str = "local",
     executor: Executor | None = None,
     resume: str | Path | None = None,
@@ -75,8 +75,9 @@ def score(
 
     Both sides are paths, text, or lists of items: dictionaries written as in a file, or values of the
     task's types. `options` are parameters of the metrics; a preset is a named set of them. The work is done in
-    `jobs` processes, on an `engine` (``dask``, ``dask://host:port``) or under any executor of
-    `concurrent.futures`; `resume` names a file from which an interrupted run goes on.
+    `jobs` processes (by default in one, with threads on all cores where these gain), on an `engine` (``dask``,
+    ``dask://host:port``) or under any executor of `concurrent.futures`; `resume` names a file from which an
+    interrupted run goes on.
 
     >>> import tallystick as ts
     >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [4, 4]}]}]

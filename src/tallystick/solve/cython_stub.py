@@ -47,6 +47,11 @@ boundscheck = wraparound = cdivision = initializedcheck = nonecheck = _with_valu
 exceptval = _exceptval
 
 
+def declare(_type: Any, value: Any = None) -> Any:
+    """Return the value: only C has typed constants."""
+    return value
+
+
 def cast(_type: Any, value: Any) -> Any:
     """Return the value: only C needs to be told."""
     return value

@@ -29,6 +29,8 @@ class Scorer(ABC):
 
     reading: Reading
     """How its tallies are read."""
+    releases_lock: bool = False
+    """Whether most of its work is done without the interpreter's lock, so that threads gain on large items."""
 
     @abstractmethod
     def count(self, pair: PairAnalysis) -> Tally:

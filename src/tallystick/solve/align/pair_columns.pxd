@@ -1,5 +1,8 @@
 # What other compiled modules see of pair_columns.py; interpreted code never reads it.
 
+cimport cython
+
+@cython.final
 cdef class EdgeColumns:
     cdef public int nodes
     cdef public int size
@@ -13,6 +16,7 @@ cdef class EdgeColumns:
     cdef int make_room(self, int capacity) except -1
     cdef int add(self, int source, int target, int label, int count) except -1 nogil
 
+@cython.final
 cdef class CellColumns:
     cdef public int size
     cdef int capacity
@@ -24,6 +28,7 @@ cdef class CellColumns:
     cdef int make_room(self, int capacity) except -1
     cdef int add(self, int gold, int pred, double weight) except -1 nogil
 
+@cython.final
 cdef class PairColumns:
     cdef public EdgeColumns gold
     cdef public EdgeColumns pred

@@ -19,6 +19,7 @@ __all__ = ["CellColumns", "EdgeColumns", "PairColumns"]
 FIRST_CAPACITY = 64
 
 
+@cython.final
 @cython.cclass
 class EdgeColumns:
     """The nodes of a graph and its labelled edges, no two alike, with the number of times each one occurs.
@@ -89,6 +90,7 @@ class EdgeColumns:
         return 0
 
 
+@cython.final
 @cython.cclass
 class CellColumns:
     """Pairs of nodes, and what each of them earns by itself; a pair that is repeated earns all of its weights."""
@@ -145,6 +147,7 @@ class CellColumns:
         return 0
 
 
+@cython.final
 @cython.cclass
 class PairColumns:
     """Two graphs, the pairs of their nodes that earn something by themselves, and how pairs of edges earn.

@@ -92,6 +92,7 @@ class DocSmatchScorer(Scorer):
     """Triples in common under the best alignment of nodes that share a sentence."""
 
     reading = READ_RATIOS
+    releases_lock = True
 
     def __init__(self, views: Views, documents: DocumentReading) -> None:
         self.views = views
@@ -125,6 +126,7 @@ class CoreferenceScorer(Scorer):
     """The share of that alignment that concerns coreference."""
 
     reading = READ_RATIOS
+    releases_lock = True
 
     def __init__(self, documents: DocumentReading) -> None:
         self.documents = documents

@@ -12,14 +12,14 @@ from dataclasses import replace
 
 from tallystick.dataclass import dataclass
 from tallystick.limits import current
-from tallystick.solve.align import AlignmentResult, NodePairs, align, climb
+from tallystick.solve.align import AlignmentResult, align_columns, climb
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
 from tallystick.tasks.graphs.columns import TripleColumns
 from tallystick.tasks.graphs.common import bag_alignment, written_sides
 from tallystick.tasks.graphs.facets import common_labels
-from tallystick.tasks.graphs.problem import graph_pair
+from tallystick.tasks.graphs.problem import graph_pair, joined
 from tallystick.tasks.graphs.to_triples import TripleReader, read_both
 from tallystick.tasks.graphs.triples import Triples
 
@@ -29,7 +29,7 @@ __all__ = [
     "Labels",
     "SmatchScorer",
     "Solver",
-    "align_columns",
+    "align_triples",
     "all_triples",
     "explain_triples",
 ]
@@ -54,20 +54,19 @@ class Solver:
     seed: int = 0
 
 
-def align_columns(
+def align_triples(
     gold: TripleColumns,
     pred: TripleColumns,
     solver: Solver = Solver(),  # noqa: B008 - immutable
     *,
     multiply: bool = False,
-    allowed: NodePairs | None = None,
     time_limit: float | None = None,
 ) -> AlignmentResult:
     """The best map of pred nodes to gold nodes; repeated triples may multiply, as they do in Smatch 1.0.4."""
-    graphs = graph_pair(gold, pred, multiply, allowed)
     if solver.name == "climb":
+        graphs = graph_pair(gold, pred, multiply)
         return climb(graphs, restarts=solver.restarts, seed=solver.seed, time_limit=time_limit)
-    return align(graphs, time_limit=time_limit)
+    return align_columns(joined(gold, pred, multiply), time_limit=time_limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +82,7 @@ class SmatchScorer(Scorer):
     """Smatch over a facet of the triples."""
 
     reading = READ_RATIOS
+    releases_lock = True
 
     def __init__(self, graphs: TripleReader, facet: Facet, solver: Solver, *, multiply: bool = False) -> None:
         self.graphs = graphs
@@ -94,7 +94,7 @@ class SmatchScorer(Scorer):
         """Find the best map of nodes: a step."""
         gold, pred = map(self.facet, pair.once(read_both, self.graphs))
         limit = current().remaining()
-        result = align_columns(gold, pred, self.solver, multiply=self.multiply, time_limit=limit)
+        result = align_triples(gold, pred, self.solver, multiply=self.multiply, time_limit=limit)
         return SmatchResult(gold, pred, result)
 
     def count(self, pair: PairAnalysis) -> Tally:
@@ -158,6 +158,7 @@ class BagScorer(Scorer):
     """A facet that compares bags of labels, without any map of nodes."""
 
     reading = READ_RATIOS
+    releases_lock = True  # there is little work
 
     def __init__(self, graphs: TripleReader, labels: Labels) -> None:
         self.graphs = graphs
