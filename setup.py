@@ -10,6 +10,7 @@ TALLYSTICK_FAST_BUILD=1         compile without optimisation: for tests that nee
 
 import os
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +20,9 @@ from setuptools.command.build_ext import build_ext
 SOURCES = Path(__file__).resolve().parent / "src"
 # By its path: the package is not installed yet.
 KERNELS = runpy.run_path(str(SOURCES / "tallystick" / "solve" / "kernels.py"))["kernel_paths"]()
+
+#: What compiled modules have in common, memory views above all. Compiled into each of them, it would be most of them.
+SHARED = "tallystick.solve.shared_views"
 
 PURE = os.environ.get("TALLYSTICK_PURE") == "1"
 # Kernels are translated and compiled side by side. Cython forks for that, which not every system can.
@@ -34,17 +38,37 @@ COMPILER_OPTIONS = (
 )
 
 
+def translated(kernels: list[Extension]) -> list[Extension]:
+    """Translate kernels to C, and add the module that they share."""
+    from Cython import __version__
+    from Cython.Build import cythonize
+
+    # A folder for each version of Cython: what another one made does not fit.
+    folder = Path("build", f"cython-{__version__}")
+    shared = folder / f"{SHARED.rpartition('.')[2]}.c"
+    if not shared.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        subprocess.run([sys.executable, "-m", "cython", f"--generate-shared={shared}"], check=True)
+    modules = cythonize(
+        kernels,
+        quiet=True,
+        build_dir=str(folder),
+        nthreads=WORKERS,
+        shared_utility_qualified_name=SHARED,
+        # Nothing of a kernel is pickled, and nobody asks for the signatures of its functions.
+        compiler_directives={"auto_pickle": False, "binding": False},
+    )
+    return [Extension(SHARED, [shared.as_posix()], extra_compile_args=COMPILER_OPTIONS), *modules]
+
+
 class OptionalBuild(build_ext):
     """Compiles the kernels, or leaves them as they are and says so."""
 
     def finalize_options(self) -> None:
         # Here, not at the top: Cython is needed only where something is built, and extensions must be C by now.
         try:
-            from Cython.Build import cythonize
-
-            self.distribution.ext_modules = cythonize(
-                self.distribution.ext_modules, quiet=True, build_dir="build/cython", nthreads=WORKERS
-            )
+            if self.distribution.ext_modules:
+                self.distribution.ext_modules = translated(self.distribution.ext_modules)
         except Exception as error:
             self.give_up(error)
         super().finalize_options()

@@ -10,7 +10,7 @@ import sys
 from itertools import chain
 from pathlib import Path
 
-from bench import algebra, coreference, documents, graphs, record, start_up
+from bench import algebra, coreference, documents, graphs, record, single_pairs, start_up
 from bench.draw import draw
 from bench.draw_ratios import draw_ratios
 from bench.line import Line
@@ -20,6 +20,7 @@ from tallystick.report.columns import aligned
 RESULTS = Path(__file__).with_name("results")
 SECTIONS = {
     "start": start_up.lines,
+    "pairs": single_pairs.lines,
     "algebra": algebra.lines,
     "graphs": graphs.lines,
     "documents": documents.lines,

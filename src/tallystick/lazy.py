@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-__all__ = ["Lazy"]
+__all__ = ["Lazy", "imported"]
 
 Thing = TypeVar("Thing")
+
+
+def imported(home: str) -> Any:
+    """Return the object at ``module:attribute``.
+
+    >>> imported("math:pi")
+    3.141592653589793
+    """
+    module, _, attribute = home.partition(":")
+    return getattr(import_module(module), attribute)
 
 
 class Lazy(Mapping[str, Thing], Generic[Thing]):
@@ -24,8 +34,7 @@ class Lazy(Mapping[str, Thing], Generic[Thing]):
 
     def __getitem__(self, name: str) -> Thing:
         if name not in self._known:
-            module, _, attribute = self._homes[name].partition(":")
-            self._known[name] = self.prepared(getattr(import_module(module), attribute))
+            self._known[name] = self.prepared(imported(self._homes[name]))
         return self._known[name]
 
     def prepared(self, thing: Thing) -> Thing:

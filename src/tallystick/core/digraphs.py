@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 
 __all__ = ["Digraph", "DigraphLike", "as_digraph"]

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from enum import Enum
 from operator import attrgetter
 from types import FunctionType
 from typing import Any
 
-from tallystick.dataclass import is_shared_equality
+from tallystick.dataclass import dataclass, is_shared_equality
 
 __all__ = ["Equality", "Getter", "equality_of"]
 

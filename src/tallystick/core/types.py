@@ -12,11 +12,11 @@ import sys
 import types
 import typing
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from tallystick.core.values import Var, field_names
+from tallystick.dataclass import dataclass
 from tallystick.errors import UndecidableError
 
 __all__ = [

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cached_property
 
 from tallystick.dataclass import dataclass
-from tallystick.formats.base import Block, Item, Reader
+from tallystick.formats.base import Block, Item, Reader, Source
+from tallystick.lazy import imported
 
-__all__ = ["FormatChoice"]
+__all__ = ["FormatChoice", "LazyReader"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +27,24 @@ class FormatChoice:
     prediction without a single entity, say."""
     check: Callable[[Block], Item] | None = None
     """Reads an item for `check`, with remarks that do not concern a score; None if the reader makes them all."""
+
+
+class LazyReader:
+    """A reader that is imported when it is used: a task may have several formats, and a file is in one of them."""
+
+    def __init__(self, name: str, home: str) -> None:
+        self.name = name
+        self._home = home
+
+    @cached_property
+    def _reader(self) -> Reader:
+        reader: Reader = imported(self._home)()
+        return reader
+
+    def blocks(self, source: Source) -> Iterator[Block]:
+        """Cut a source into the raw texts of its items."""
+        return self._reader.blocks(source)
+
+    def item(self, block: Block) -> Item:
+        """Read one item."""
+        return self._reader.item(block)

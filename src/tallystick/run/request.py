@@ -48,7 +48,7 @@ class Request:
 
 def metric_list(metrics: Sequence[MetricLike] | MetricLike) -> Sequence[MetricLike]:
     """Return metrics as a list; a single metric becomes a list of one."""
-    return metrics if isinstance(metrics, Sequence) and not isinstance(metrics, str) else [metrics]
+    return metrics if not isinstance(metrics, str) and isinstance(metrics, Sequence) else [metrics]
 
 
 def parameters_of(options: Options) -> dict[str, object]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import Problem, UsageError
 from tallystick.formats.base import Item
 from tallystick.formats.choice import FormatChoice
+from tallystick.lazy import imported
 from tallystick.tasks.scorer import Composite, Scorer, as_scorer
 
 if TYPE_CHECKING:
@@ -245,8 +245,7 @@ class Task:
         """Return how a page shows the items; a view that is named is imported here, since few runs make a page."""
         if not isinstance(self.view, str):
             return self.view
-        module, _, attribute = self.view.partition(":")
-        view: View = getattr(import_module(module), attribute)
+        view: View = imported(self.view)
         return view
 
     def metric(self, name: str) -> Metric | None:

@@ -6,23 +6,27 @@ import json
 import re
 from collections.abc import Callable
 
-from tallystick.formats.base import Reader
 from tallystick.formats.choice import FormatChoice
-from tallystick.formats.json.lines import JsonLines
 
-__all__ = ["json_lines"]
+__all__ = ["description", "json_lines", "recogniser"]
 
 
-def json_lines(
-    document: type, key: str, marks: frozenset[str] = frozenset(), reader: Reader | None = None
-) -> FormatChoice:
+def json_lines(document: type, key: str, marks: frozenset[str] = frozenset()) -> FormatChoice:
     """JSON lines of a document type; `marks` are the keys by which the elements under `key` are known."""
-    return FormatChoice(
-        reader or JsonLines(document), _recogniser(key, marks), f'JSON lines {{"id": …, "{key}": […]}}'
-    )
+    # Imported here: a file of a task that has other formats too may need nothing of it.
+    from tallystick.formats.json.lines import JsonLines
+
+    return FormatChoice(JsonLines(document), recogniser(key, marks), description(key))
 
 
-def _recogniser(key: str, marks: frozenset[str]) -> Callable[[str], bool]:
+def description(key: str) -> str:
+    """The format in words."""
+    return f'JSON lines {{"id": …, "{key}": […]}}'
+
+
+def recogniser(key: str, marks: frozenset[str] = frozenset()) -> Callable[[str], bool]:
+    """Return what recognises lines with a list under `key`, whose elements have the keys `marks`."""
+
     def recognises(head: str) -> bool:
         """Whether the first document at the head of a file that has elements has the right ones."""
         for line in head.splitlines():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from tallystick.formats.json.typed import Check
+from tallystick.formats.json.check import Check
 from tallystick.formats.spans import Offsets
 
 __all__ = ["Span"]

@@ -30,23 +30,14 @@ from tallystick.core.types import (
     shape_of,
 )  # fmt: skip
 from tallystick.core.values import Var
-from tallystick.dataclass import dataclass
 from tallystick.formats.json import type_names as type_words
 from tallystick.formats.json import value_names as words
+from tallystick.formats.json.check import Check
 from tallystick.formats.json.mismatch import Faults, Key, Location, Mismatch, Read
 from tallystick.formats.json.typed_records import record_reader
 from tallystick.formats.json.typed_unions import Option, kinds_of, union_reader
 
 __all__ = ["Check", "Converter", "Mismatch", "converter"]
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A note for a type: a condition that its values must meet. ``Annotated[int, Check(is_even, "…")]``."""
-
-    predicate: Callable[..., bool]
-    message: str
-    """What is wrong with a value that does not meet it."""
 
 
 class Converter:

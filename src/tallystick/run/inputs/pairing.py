@@ -52,6 +52,10 @@ def pair_blocks(
 ) -> Iterator[BlockPair]:
     """Pair the items of two sources; `names` are those of the sources, for messages."""
     heads = [list(islice(side, _LOOKED_AT)) for side in (gold, pred)]
+    if len(heads[0]) == len(heads[1]) == 1 and match_by != "id":
+        first, other = heads[0][0], heads[1][0]
+        if first.id is None or other.id is None or first.id == other.id or match_by == "order":
+            return iter((BlockPair(1, first, other, (), *origin),))
     useless = [_useless(heads[side], heads[1 - side], names[side]) for side in (0, 1)]
     golds, preds = chain(heads[0], gold), chain(heads[1], pred)
     if any(useless):

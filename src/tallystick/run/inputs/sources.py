@@ -22,6 +22,8 @@ __all__ = ["PipedSource", "check_task", "infer_task", "open_source", "pick_forma
 #: How much of a file is looked at to recognise its format.
 _HEAD_BYTES = 256 * 1024
 _HEAD_LINES = 200
+#: This much has as many lines already, unless they are long.
+_FIRST_BYTES = 32 * 1024
 
 #: What reading a file may raise: a truncated or damaged archive has errors of its own.
 _UNREADABLE = (OSError, EOFError, zlib.error)
@@ -92,13 +94,19 @@ def _head_bytes(source: Source) -> bytes:
         peek = getattr(sys.stdin.buffer, "peek", None)
         return bytes(peek(_HEAD_BYTES)) if peek else b""
     with Source(source.path)._open() as file:
-        return bytes(file.read(_HEAD_BYTES))
+        head = file.read(_FIRST_BYTES)
+        if head.count(b"\n") < _HEAD_LINES:
+            head += file.read(_HEAD_BYTES - _FIRST_BYTES)
+        return head
 
 
 def _first_lines(text: str) -> str:
     # A mark of byte order is no part of the first line. Only real line ends: a Unicode line separator inside a
     # string does not end a line of JSON.
-    return "\n".join(text.removeprefix("\ufeff").split("\n", _HEAD_LINES)[:_HEAD_LINES])
+    text = text.removeprefix("\ufeff")
+    if text.count("\n") < _HEAD_LINES:
+        return text
+    return "\n".join(text.split("\n", _HEAD_LINES)[:_HEAD_LINES])
 
 
 def infer_task(*sources: Source) -> Task:

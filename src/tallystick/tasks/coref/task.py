@@ -9,8 +9,8 @@ from tallystick.formats.columns.conllu import looks_like_conllu
 from tallystick.formats.coref.conll.reader import ConllDocuments, looks_like_conll
 from tallystick.formats.coref.corefud.reader import CorefudDocuments, looks_like_corefud
 from tallystick.formats.coref.document import CorefDocument
+from tallystick.formats.coref.jsonl.choice import CLUSTER_LINES
 from tallystick.formats.coref.jsonl.plain_text import PlainDocuments, looks_like_plain
-from tallystick.formats.coref.jsonl.reader import cluster_lines
 from tallystick.formats.coref.ua.reader import UaDocuments, looks_like_ua
 from tallystick.tasks.base import Task
 from tallystick.tasks.coref.clusters import accept, as_document
@@ -34,7 +34,7 @@ TASK = Task(
     name="coref",
     summary="coreference: which mentions refer to the same entity",
     formats=(
-        cluster_lines(),
+        CLUSTER_LINES,
         FormatChoice(ConllDocuments(), looks_like_conll, "CoNLL-2012: brackets in the last column"),
         FormatChoice(UaDocuments(), looks_like_ua, "CoNLL-UA of Universal Anaphora"),
         FormatChoice(

@@ -7,7 +7,6 @@ from functools import partial
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Item
-from tallystick.formats.coref.write import write
 from tallystick.tasks.base import Options, Writer, Written
 from tallystick.tasks.coref.clusters import as_document
 
@@ -16,6 +15,8 @@ __all__ = ["WRITERS"]
 
 def _write(items: Sequence[Item], options: Options, *, to: str) -> Written:
     """The documents of one file; what the format cannot express is reported once."""
+    from tallystick.formats.coref.write import write  # only `convert` needs it
+
     documents = [as_document(item.value) for item in items]
     faults = [
         problem for document in documents for problems in document.faults.values() for problem in problems

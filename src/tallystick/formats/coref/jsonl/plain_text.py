@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.coref.builder import DocumentNotes, LayerBuilder, MentionDraft, Nodes, tokens_of
 from tallystick.formats.coref.document import BEFORE_SENTENCE, CorefDocument, NodeRow, Origin, Tokens
-from tallystick.formats.coref.jsonl.reader import EMPTY_NODE
 from tallystick.formats.json.value_names import key
 
-__all__ = ["PlainDocuments", "looks_like_plain"]
+__all__ = ["EMPTY_NODE", "PlainDocuments", "looks_like_plain"]
+
+#: Prefix of a token for an empty node in the formats of the CRAC shared tasks.
+EMPTY_NODE = "##"
 
 _WORD = re.compile(r"\S+")
 _ENTITY = r"(?:\[[^\s\[\],|]+\]?|[^\s\[\],|]+\])"

@@ -15,7 +15,6 @@ from dataclasses import replace
 from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item
-from tallystick.formats.choice import FormatChoice
 from tallystick.formats.coref.builder import Nodes, cycle_in, cycle_message, tokens_of
 from tallystick.formats.coref.document import (
     BEFORE_SENTENCE,
@@ -27,14 +26,11 @@ from tallystick.formats.coref.document import (
     Tokens,
     position,
 )
-from tallystick.formats.json.choice import json_lines
+from tallystick.formats.coref.jsonl.plain_text import EMPTY_NODE
 from tallystick.formats.json.lines import JsonLines
 from tallystick.formats.json.spans import Span
 
-__all__ = ["EMPTY_NODE", "ClusterDocuments", "ClusterRecord", "cluster_lines", "json_forms"]
-
-#: Prefix of a token for an empty node in the formats of the CRAC shared tasks.
-EMPTY_NODE = "##"
+__all__ = ["ClusterDocuments", "ClusterRecord", "json_forms"]
 
 #: Words of a document, or of its sentences.
 Words = tuple[str, ...] | tuple[tuple[str, ...], ...]
@@ -101,13 +97,6 @@ class ClusterDocuments(JsonLines):
         problems = list(_problems(record, origin))
         value = None if problems else _document(record, item.id or "", origin)
         return replace(item, value=value, problems=(*item.problems, *problems))
-
-
-def cluster_lines() -> FormatChoice:
-    """JSON lines of clusters as a format of the task."""
-    clusters = json_lines(ClusterRecord, "clusters", reader=ClusterDocuments())
-    offsets = json_lines(ClusterRecord, "clusters_token_offsets")
-    return replace(clusters, recognises=lambda head: clusters.recognises(head) or offsets.recognises(head))
 
 
 def _problems(record: ClusterRecord, origin: Origin) -> Iterator[Problem]:

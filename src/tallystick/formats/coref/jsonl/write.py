@@ -6,7 +6,7 @@ import json
 import re
 
 from tallystick.formats.coref.document import CorefDocument, Layer, is_empty_node, word_number
-from tallystick.formats.coref.jsonl.reader import EMPTY_NODE
+from tallystick.formats.coref.jsonl.plain_text import EMPTY_NODE
 from tallystick.formats.coref.writing import (
     Losses,
     Node,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import fsum
+from math import fsum, lcm
 
 from tallystick.solve.assign.sparse import Matcher
 from tallystick.tally import Tally
@@ -113,10 +113,14 @@ def _best(compared: EntityComparison, deltas: Mapping[tuple[int, int], Exact], *
     credits = {(i, j): delta for (i, j), delta in deltas.items() if column[i] == j}
     if not by_entity:
         return float(sum(n for _, n in common) + sum(credits.values()))
-    gold_sizes, pred_sizes = compared.shared.sizes() if credits else ([], [])
-    exact = sum((Fraction(2 * n, size) for size, n in common), Fraction())
-    exact += sum(Fraction(2 * delta) / (gold_sizes[i] + pred_sizes[j]) for (i, j), delta in credits.items())
-    return float(exact)
+    # Over one denominator: a quotient of whole numbers is rounded once, and they add faster than fractions.
+    denominator = lcm(*(size for size, _ in common))
+    numerator: Exact = sum(2 * n * (denominator // size) for size, n in common)
+    if credits:
+        gold_sizes, pred_sizes = compared.shared.sizes()
+        for (i, j), delta in credits.items():
+            numerator += Fraction(2 * delta * denominator) / (gold_sizes[i] + pred_sizes[j])
+    return float(numerator / denominator)
 
 
 def weights(
