@@ -15,9 +15,9 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.assign.augmenting import Augmenter, Vertices
+    from cython.cimports.tallystick.solve.align.large.prices import Prices
 else:
-    from tallystick.solve.assign.augmenting import Augmenter, Vertices
+    from tallystick.solve.align.large.prices import Prices
 
 from tallystick.limits import Limits
 from tallystick.solve.align.large.hill import Hill
@@ -34,18 +34,14 @@ DECAY = 0.6
 
 
 @cython.cclass
-class Ascent(Augmenter):
+class Ascent(Prices):
     """Splits, worths, prices and the assignment of one restricted problem."""
 
-    row_count: cython.int
-    col_count: cython.int
-    cells: cython.int
     pairs: cython.int
-    bound: cython.double
     best: cython.double
     scale: cython.double
     idle: cython.int
-    searches: cython.int
+    steps: cython.int
     weight: cython.double[::1]
     pair_head: cython.int[::1]
     pair_tail: cython.int[::1]
@@ -63,101 +59,55 @@ class Ascent(Augmenter):
     changed_rows: cython.int[::1]
     best_share: array[float]
     best_price: array[float]
-    row_price: array[float]
-    col_price: array[float]
-    choice: array[int]
-    limits: Limits
 
     def __init__(self, problem: Restricted, col_price: array[float], limits: Limits) -> None:
-        x: cython.int
-        cells: cython.int = len(problem.cell_col)
-        self.row_count = problem.rows
-        self.col_count = problem.cols
-        self.cells = cells
+        self.set_up(problem, col_price, limits)
         self.pairs = len(problem.head)
-        self.limits = limits
         self.weight = problem.weight
         self.pair_head = problem.head
         self.pair_tail = problem.tail
         self.credit = problem.credit
-        self.share = problem.share
-        self.best_share = problem.share
+        self.share = array("d", problem.share)
         self.half_start = problem.half_start
         self.half = problem.half
         self.opens = problem.opens
-        self.worth = array("d", bytes(8 * cells))
         self.vote = array("i", bytes(4 * self.pairs))
         self.voted = array("i", bytes(4 * self.pairs))
-        self.dirty = array("i", bytes(4 * cells))
-        self.dirty_cells = array("i", bytes(4 * cells))
+        self.dirty = array("i", bytes(4 * self.cells))
+        self.dirty_cells = array("i", bytes(4 * self.cells))
         self.dirty_count = 0
         self.changed = array("i", bytes(4 * self.row_count))
         self.changed_rows = array("i", bytes(4 * self.row_count))
-        self.row_price = array("d", bytes(8 * self.row_count))
-        self.col_price = array("d", col_price)
-        self.best_price = self.col_price
-        self.choice = array("i", [-1]) * self.row_count
-        self.rows = Vertices()
-        self.rows.start = problem.row_start
-        self.rows.cell = array("i", bytes(4 * cells))
-        self.rows.vertex = problem.cell_row
-        self.rows.price = self.row_price
-        self.rows.choice = self.choice
-        self.cols = Vertices()
-        self.cols.start = problem.col_start
-        self.cols.cell = problem.col_cell
-        self.cols.vertex = problem.cell_col
-        self.cols.price = self.col_price
-        self.cols.choice = array("i", [-1]) * self.col_count
-        for x in range(cells):
-            self.rows.cell[x] = x
-        self.make_room(max(self.row_count, self.col_count))
-        self.searches = 0
+        self.best_share = problem.share
+        self.best_price = col_price
+        self.steps = 0
         self.scale = FIRST_SCALE
         self.idle = 0
         self.begin()
         self.best = self.bound
 
-    def best_bound(self) -> float:
-        """Return the best bound met."""
-        return self.best
+    def steps_taken(self) -> int:
+        """Return how many steps have been taken."""
+        return self.steps
 
     @cython.cfunc
     def begin(self) -> cython.void:
         """Compute worths and prices anew from the splits and the prices of the columns."""
-        i: cython.int
         x: cython.int
-        j: cython.int
-        tight: cython.double = TIGHT
         for x in range(self.cells):
             self.worth[x] = self.worth_of(x)
-        for i in range(self.row_count):
-            self.rows.choice[i] = -1
-        for j in range(self.col_count):
-            self.cols.choice[j] = -1
-        for i in range(self.row_count):
-            self.price_row(i)
-        for i in range(self.row_count):
-            if self.rows.price[i] <= 0.0:
-                continue
-            for x in range(self.rows.start[i], self.rows.start[i + 1]):
-                j = self.cols.vertex[x]
-                if self.cols.choice[j] < 0 and self.slack(x) <= tight:
-                    self.rows.choice[i] = x
-                    self.cols.choice[j] = x
-                    break
-        self.repair()
+        self.choose()
 
     def run(self, hill: Hill, steps: cython.int, enough: cython.double) -> float:
-        """Sharpen the bound for some steps, or until it is below `enough`; return the best one met."""
+        """Sharpen the bound for some steps, or until the best score is near enough; return the best bound met."""
         step: cython.int
         norm: cython.int
         goal: cython.double = hill.best_value()
         for step in range(steps):
             if self.bound < self.best - 1e-6:
                 self.best = self.bound
-                self.best_share = array("d", self.share)
-                self.best_price = array("d", self.cols.price)
+                self.best_share = copy_of(self.share)
+                self.best_price = copy_of(self.cols.price)
                 self.idle = 0
             else:
                 self.idle += 1
@@ -166,8 +116,9 @@ class Ascent(Augmenter):
                     self.idle = 0
             if step % 5 == 0:
                 goal = hill.offer(self.choice)
-            if self.best <= max(goal, enough) or self.limits.expired():
+            if self.best <= goal + enough or self.limits.expired():
                 break
+            self.steps += 1
             norm = self.count_votes()
             if norm == 0:
                 break
@@ -188,44 +139,8 @@ class Ascent(Augmenter):
         self.begin()
         for k in range(3):
             self.balance()
-        return array("d", self.share), array("d", self.row_price), array("d", self.col_price)
+        return copy_of(self.share), copy_of(self.rows.price), copy_of(self.cols.price)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def balance(self) -> cython.void:
-        """Divide the price of each chosen cell evenly between row and column, as far as others permit.
-
-        The sum stays the same; prices are then as hard to break from either side.
-        """
-        i: cython.int
-        j: cython.int
-        k: cython.int
-        x: cython.int
-        y: cython.int
-        least_row: cython.double
-        least_col: cython.double
-        total: cython.double
-        spare: cython.double
-        for i in range(self.row_count):
-            x = self.rows.choice[i]
-            if x < 0:
-                continue
-            j = self.cols.vertex[x]
-            total = self.rows.price[i] + self.cols.price[j]
-            least_row = 0.0
-            for y in range(self.rows.start[i], self.rows.start[i + 1]):
-                if y != x:
-                    least_row = max(least_row, self.worth[y] - self.cols.price[self.cols.vertex[y]])
-            least_col = 0.0
-            for k in range(self.cols.start[j], self.cols.start[j + 1]):
-                y = self.cols.cell[k]
-                if y != x:
-                    least_col = max(least_col, self.worth[y] - self.rows.price[self.rows.vertex[y]])
-            spare = total - least_row - least_col
-            if spare > 0.0:
-                # Towards equal prices, not equal spares.
-                self.rows.price[i] = min(max(0.5 * total, least_row), total - least_col)
-                self.cols.price[j] = total - self.rows.price[i]
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -336,7 +251,6 @@ class Ascent(Augmenter):
         k: cython.int
         x: cython.int
         rows: cython.int = 0
-        tight: cython.double = TIGHT
         for k in range(self.dirty_count):
             x = self.dirty_cells[k]
             self.dirty[x] = 0
@@ -350,66 +264,15 @@ class Ascent(Augmenter):
         for k in range(rows):
             i = self.changed_rows[k]
             self.changed[i] = 0
-            self.price_row(i)
-            x = self.rows.choice[i]
-            if x >= 0 and self.slack(x) > tight:
-                self.rows.choice[i] = -1
-                self.cols.choice[self.cols.vertex[x]] = -1
+            self.reprice_row(i)
         self.repair()
 
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def slack(self, x: cython.int) -> cython.double:
-        """Return how much the prices of a cell's row and column exceed its worth."""
-        return self.rows.price[self.rows.vertex[x]] + self.cols.price[self.cols.vertex[x]] - self.worth[x]
 
-    def slacks(self) -> array[float]:
-        """Return the slack of every cell."""
-        x: cython.int
-        result: array[float] = array("d", bytes(8 * self.cells))
-        slack: cython.double[::1] = result
-        for x in range(self.cells):
-            slack[x] = self.slack(x)
-        return result
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def price_row(self, i: cython.int) -> cython.void:
-        """Set the lowest price of a row that its cells permit."""
-        x: cython.int
-        price: cython.double = 0.0
-        surplus: cython.double
-        for x in range(self.rows.start[i], self.rows.start[i + 1]):
-            surplus = self.worth[x] - self.cols.price[self.cols.vertex[x]]
-            if surplus > price:
-                price = surplus
-        self.rows.price[i] = price
-
-    @cython.cfunc
-    def repair(self) -> cython.void:
-        """Satisfy every row and column that is free at a positive price; set the bound to the sum of the prices.
-
-        The sum is a bound even where time runs out before all are satisfied.
-        """
-        i: cython.int
-        total: cython.double = 0.0
-        self.satisfy(self.row_count, self.rows, self.cols)
-        self.satisfy(self.col_count, self.cols, self.rows)
-        for i in range(self.row_count):
-            total += self.rows.price[i]
-        for i in range(self.col_count):
-            total += self.cols.price[i]
-        self.bound = total
-
-    @cython.cfunc
-    def satisfy(self, count: cython.int, near: Vertices, far: Vertices) -> cython.void:
-        """Satisfy the vertices of a side that are free at a positive price, until time is up."""
-        i: cython.int
-        tight: cython.double = TIGHT
-        for i in range(count):
-            if near.choice[i] < 0 and near.price[i] > tight:
-                self.searches += 1
-                if self.searches & 63 == 0 and bool(self.limits.expired()):
-                    break
-                self.augment(i, near, far)
+def copy_of(values: cython.double[::1]) -> array[float]:
+    """Return a copy of some numbers."""
+    k: cython.int
+    result: array[float] = array("d", bytes(8 * len(values)))
+    copied: cython.double[::1] = result
+    for k in range(len(values)):
+        copied[k] = values[k]
+    return result

@@ -1,15 +1,15 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The cells outside a restricted problem that its prices do not rule out.
 
-Prices u of rows and v of columns bound every alignment if no cell is worth more than u + v. For a cell outside the
-restricted problem, an edge pair counts by half where its other end is outside too. Where that is inside, the cell there
-takes as much of the credit as its slack permits, and the rest counts. Most cells are ruled out by counting equal labels
-at their nodes alone.
+Prices u of rows and v of columns bound every alignment if no cell is worth more than u + v. Most cells are ruled out without
+a look at each: nodes with equal labels at their edges are taken together, in the order of their prices. A node of one
+small group is compared with the members of that group instead.
 """
 
 from __future__ import annotations
 
 from array import array
+from math import inf
 
 try:
     import cython
@@ -17,11 +17,9 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.align.large.credit import credit_of
-    from cython.cimports.tallystick.solve.align.large.groups import SharedGroups
+    from cython.cimports.tallystick.solve.align.large.outside import Outside
 else:
-    from tallystick.solve.align.large.credit import credit_of
-    from tallystick.solve.align.large.groups import SharedGroups
+    from tallystick.solve.align.large.outside import Outside
 
 from tallystick.limits import Limits
 from tallystick.solve.align.large.incidence import IndexedPair, bucket, gather
@@ -30,89 +28,65 @@ from tallystick.solve.align.large.restricted import Restricted
 
 __all__ = ["Candidates"]
 
-# Beyond so many pairs of equally labelled edges at a cell, each edge counts in full without a look at its other end.
-MOST_LOOKS = 400
+# The members of a group are compared one by one if they are no more than this.
+SMALL_GROUP = 64
 
 
 @cython.cclass
 class Candidates:
-    """The graphs, and the gold nodes that have an edge of a label and direction."""
+    """The graphs, and the search for cells that are missing."""
 
     rows: cython.int
     cols: cython.int
-    rule: cython.int
-    labels: cython.int
-    # Edges by label; those of a node, in the same order.
-    pred_source: cython.int[::1]
-    pred_target: cython.int[::1]
-    pred_label: cython.int[::1]
-    pred_count: cython.int[::1]
-    pred_out_start: cython.int[::1]
-    pred_out: cython.int[::1]
-    pred_in_start: cython.int[::1]
-    pred_in: cython.int[::1]
-    gold_source: cython.int[::1]
-    gold_target: cython.int[::1]
-    gold_label: cython.int[::1]
-    gold_count: cython.int[::1]
-    gold_out_start: cython.int[::1]
-    gold_out: cython.int[::1]
-    gold_in_start: cython.int[::1]
-    gold_in: cython.int[::1]
-    largest: cython.double[::1]  # credit of a pair of edges of a label
-    weight_start: cython.int[::1]
-    weight_col: cython.int[::1]
-    weight: cython.double[::1]
-    groups: SharedGroups
+    outside: Outside
+    pair: IndexedPair
     pred_profiles: Profiles
     gold_profiles: Profiles
-    # The cells inside, with what each can spare for every slot, and their edge pairs.
-    row_start: cython.int[::1]
-    cell_col: cython.int[::1]
-    spare: cython.double[::1]
-    row_price: cython.double[::1]
-    col_price: cython.double[::1]
-    half_start: cython.int[::1]
-    half: cython.int[::1]
-    opens: cython.int[::1]
-    pair_pred: cython.int[::1]
-    pair_gold: cython.int[::1]
-    pair_credit: cython.double[::1]
-    pair_share: cython.double[::1]
+    small_group: cython.int[::1]  # of a row: its only group, if that has few members, else -1
+    member_start: cython.int[::1]  # the gold nodes of a group
+    member: cython.int[::1]
+    found_rows: array[int]
+    found_cols: array[int]
+    found_excess: array[float]
+    complete: cython.bint
+
     def __init__(self, pair: IndexedPair) -> None:
-        pred, gold = pair.pred, pair.gold
-        self.rows = pred.nodes
-        self.cols = gold.nodes
-        self.rule = pair.rule
-        self.labels = len(gold.label_start) - 1
-        self.pred_source, self.pred_target = pred.source, pred.target
-        self.pred_label, self.pred_count = pred.label, pred.count
-        self.pred_out_start, self.pred_out = pred.out_start, pred.out_edge
-        self.pred_in_start, self.pred_in = pred.in_start, pred.in_edge
-        self.gold_source, self.gold_target = gold.source, gold.target
-        self.gold_label, self.gold_count = gold.label, gold.count
-        self.gold_out_start, self.gold_out = gold.out_start, gold.out_edge
-        self.gold_in_start, self.gold_in = gold.in_start, gold.in_edge
-        self.weight_start, self.weight_col, self.weight = pair.row_start, pair.col, pair.weight
-        self.groups = SharedGroups(pair.groups)
-        self.pred_profiles = profiles_of(pred)
-        self.gold_profiles = profiles_of(gold)
-        self.find_largest()
+        self.pair = pair
+        self.rows = pair.pred.nodes
+        self.cols = pair.gold.nodes
+        self.outside = Outside(pair)
+        self.pred_profiles = profiles_of(pair.pred)
+        self.gold_profiles = profiles_of(pair.gold)
+        self.small_group = array("i", [-1]) * self.rows
+        self.list_members()
 
     @cython.cfunc
-    def find_largest(self) -> object:
-        """Find the largest credit that a pair of edges of each label can have."""
-        e: cython.int
-        label: cython.int
-        most_pred: cython.int[::1] = array("i", bytes(4 * self.labels))
-        most_gold: cython.int[::1] = array("i", bytes(4 * self.labels))
-        self.largest = array("d", bytes(8 * self.labels))
-        for e in range(len(self.pred_label)):
-            most_pred[self.pred_label[e]] = max(most_pred[self.pred_label[e]], self.pred_count[e])
-        for e in range(len(self.gold_label)):
-            most_gold[self.gold_label[e]] = max(most_gold[self.gold_label[e]], self.gold_count[e])
-        for label in range(self.labels):
-            self.largest[label] = credit_of(self.rule, most_pred[label], most_gold[label])
+    def list_members(self) -> object:
+        """List the gold nodes of each group, and find the rows that belong to one small group only."""
+        i: cython.int
+        k: cython.int
+        groups = self.pair.groups
+        if groups is None:
+            return None
+        start: cython.int[::1] = groups.start
+        group: cython.int[::1] = groups.group
+        gold_set: cython.int[::1] = groups.gold
+        pred_set: cython.int[::1] = groups.pred
+        nodes, owners = array("i"), array("i")
+        for i in range(self.cols):
+            # Nodes of a large set are in many groups, which are then not small.
+            for k in range(start[gold_set[i]], start[gold_set[i] + 1]):
+                nodes.append(i)
+                owners.append(group[k])
+        member_start, order = bucket(owners, max(groups.group, default=-1) + 1)
+        self.member_start = member_start
+        self.member = gather(nodes, order)
+        for i in range(self.rows):
+            k = group[start[pred_set[i]]]
+            if start[pred_set[i] + 1] - start[pred_set[i]] == 1 and (
+                self.member_start[k + 1] - self.member_start[k] <= SMALL_GROUP
+            ):
+                self.small_group[i] = k
         return None
 
     def weighted(self) -> tuple[array[int], array[int]]:
@@ -120,109 +94,109 @@ class Candidates:
         i: cython.int
         k: cython.int
         count: cython.int = 0
+        weight_start: cython.int[::1] = self.pair.row_start
+        weight_col: cython.int[::1] = self.pair.col
         starts: array[int] = array("i", bytes(4 * (self.rows + 1)))
-        cols: array[int] = array("i", bytes(4 * len(self.weight_col)))
+        cols: array[int] = array("i", bytes(4 * len(weight_col)))
         start: cython.int[::1] = starts
         col: cython.int[::1] = cols
         for i in range(self.rows):
-            for k in range(self.weight_start[i], self.weight_start[i + 1]):
-                if self.groups.allow(i, self.weight_col[k]):
-                    col[count] = self.weight_col[k]
+            for k in range(weight_start[i], weight_start[i + 1]):
+                if self.outside.groups.allow(i, weight_col[k]):
+                    col[count] = weight_col[k]
                     count += 1
             start[i + 1] = count
         return starts, cols[:count]
 
     def load(
-        self, problem: Restricted, row_price: array[float], col_price: array[float], slack: cython.double[::1]
+        self, problem: Restricted, row_price: array[float], col_price: array[float], slack: array[float]
     ) -> array[float]:
         """Take the cells, splits and prices of a restricted problem; return what each cell can spare for every slot."""
-        i: cython.int
-        x: cython.int
-        result: array[float] = array("d", bytes(8 * len(problem.cell_col)))
-        self.spare = result
-        self.row_start, self.cell_col = problem.row_start, problem.cell_col
-        self.row_price, self.col_price = row_price, col_price
-        self.half_start, self.half, self.opens = problem.half_start, problem.half, problem.opens
-        self.pair_pred, self.pair_gold = problem.pred, problem.gold
-        self.pair_credit, self.pair_share = problem.credit, problem.share
-        for i in range(self.rows):
-            for x in range(self.row_start[i], self.row_start[i + 1]):
-                if slack[x] > 0.0:
-                    self.spare[x] = slack[x] / max(1.0, self.slots(i, self.cell_col[x]))
-        return result
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def slots(self, i: cython.int, j: cython.int) -> cython.double:
-        """Return how many slots a cell has at most."""
-        return self.common(
-            self.pred_out, self.pred_out_start[i], self.pred_out_start[i + 1],
-            self.gold_out, self.gold_out_start[j], self.gold_out_start[j + 1],
-        ) + self.common(
-            self.pred_in, self.pred_in_start[i], self.pred_in_start[i + 1],
-            self.gold_in, self.gold_in_start[j], self.gold_in_start[j + 1],
-        )  # fmt: skip
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def common(
-        self, pred_edge: cython.int[::1], a: cython.int, a_end: cython.int,
-        gold_edge: cython.int[::1], b: cython.int, b_end: cython.int,
-    ) -> cython.double:  # fmt: skip
-        """Return the number of edges with a label that both nodes have, on the side that has more of them."""
-        label: cython.int
-        a_count: cython.int
-        b_count: cython.int
-        total: cython.double = 0.0
-        while a < a_end and b < b_end:
-            label = self.pred_label[pred_edge[a]]
-            if label < self.gold_label[gold_edge[b]]:
-                a += 1
-            elif label > self.gold_label[gold_edge[b]]:
-                b += 1
-            else:
-                a_count = b_count = 0
-                while a < a_end and self.pred_label[pred_edge[a]] == label:
-                    a += 1
-                    a_count += 1
-                while b < b_end and self.gold_label[gold_edge[b]] == label:
-                    b += 1
-                    b_count += 1
-                total += max(a_count, b_count)
-        return total
+        return self.outside.load(problem, row_price, col_price, slack)
 
     def missing(
-        self, room: cython.double, most: cython.int, limits: Limits
+        self, room: cython.double, most: cython.int, limit: cython.int, limits: Limits
     ) -> tuple[array[int], array[int], float]:
         """Return cells outside (rows, columns) worth more than their prices less some room: the worst of each row.
 
-        Also returned is by how much the prices of the rows would have to rise to exceed all cells, returned or not.
+        Also returned is by how much the prices of the rows would have to rise to exceed all cells, returned or not:
+        infinity if the search was given up, because time was up or there were more than `limit` cells.
         """
         i: cython.int
         k: cython.int
-        n: cython.int
         x: cython.int
-        listed: cython.int
+        worst: cython.double
         total: cython.double = 0.0
-        rows, cols, excesses = self.breaking(room, limits)
-        worst_first = array("i", sorted(range(len(rows)), key=excesses.__getitem__, reverse=True))
-        row: cython.int[::1] = rows
-        order: cython.int[::1] = worst_first
+        self.complete = True
+        self.found_rows, self.found_cols, self.found_excess = array("i"), array("i"), array("d")
+        self.check_groups(room, limits)
+        self.check_profiles(room, limit, limits)
+        rows, cols, excesses = self.found_rows, self.found_cols, self.found_excess
+        start_array, order_array = bucket(rows, self.rows)
+        start: cython.int[::1] = start_array
+        order: cython.int[::1] = order_array
         excess: cython.double[::1] = excesses
-        taken: cython.int[::1] = array("i", bytes(4 * self.rows))
         kept = array("i")
-        for k in range(len(order)):
-            x = order[k]
-            if taken[row[x]] == 0 and excess[x] > 0.0:
-                total += excess[x]
-            taken[row[x]] += 1
-            if taken[row[x]] <= most:
-                kept.append(x)
-        return gather(rows, kept), gather(cols, kept), total
+        for i in range(self.rows):
+            worst = 0.0
+            for k in range(start[i], start[i + 1]):
+                worst = max(worst, excess[order[k]])
+            total += worst
+            if start[i + 1] - start[i] <= most:
+                kept.extend(order_array[start[i] : start[i + 1]])
+            else:
+                kept.extend(self.worst_of(order[start[i] : start[i + 1]], excess, most))
+        return gather(rows, kept), gather(cols, kept), total if self.complete else inf
 
     @cython.cfunc
-    def breaking(self, room: cython.double, limits: Limits) -> object:
-        """Return the rows and columns of the cells outside that break their prices, and by how much."""
+    def worst_of(self, members: cython.int[::1], excess: cython.double[::1], most: cython.int) -> object:
+        """Return the members with the largest excess."""
+        k: cython.int
+        at: cython.int
+        count: cython.int = 0
+        result: array[int] = array("i", bytes(4 * most))
+        chosen: cython.int[::1] = result
+        for k in range(len(members)):
+            if count == most and excess[members[k]] <= excess[chosen[most - 1]]:
+                continue
+            at = count if count < most else most - 1
+            while at > 0 and excess[chosen[at - 1]] < excess[members[k]]:
+                chosen[at] = chosen[at - 1]
+                at -= 1
+            chosen[at] = members[k]
+            count = min(count + 1, most)
+        return result
+
+    @cython.cfunc
+    def check(self, i: cython.int, j: cython.int, room: cython.double) -> object:
+        """List a cell outside if its prices do not rule it out."""
+        excess: cython.double
+        if self.outside.cell_at(i, j) < 0:
+            excess = self.outside.worth(i, j) - self.outside.row_price[i] - self.outside.col_price[j]
+            if excess > -room:
+                self.found_rows.append(i)
+                self.found_cols.append(j)
+                self.found_excess.append(excess)
+        return None
+
+    @cython.cfunc
+    def check_groups(self, room: cython.double, limits: Limits) -> object:
+        """Check the cells of the rows that belong to one small group."""
+        i: cython.int
+        k: cython.int
+        for i in range(self.rows):
+            if self.small_group[i] < 0:
+                continue
+            if i & 255 == 255 and limits.expired():
+                self.complete = False
+                break
+            for k in range(self.member_start[self.small_group[i]], self.member_start[self.small_group[i] + 1]):
+                self.check(i, self.member[k], room)
+        return None
+
+    @cython.cfunc
+    def check_profiles(self, room: cython.double, limit: cython.int, limits: Limits) -> object:
+        """Check the cells of all other rows, profile by profile."""
         i: cython.int
         j: cython.int
         k: cython.int
@@ -233,8 +207,6 @@ class Candidates:
         touched_count: cython.int
         least: cython.double
         estimate: cython.double
-        excess: cython.double
-        rows, cols, excesses = array("i"), array("i"), array("d")
         profiles: cython.int = len(self.pred_profiles.start) - 1
         gold_profiles: cython.int = len(self.gold_profiles.start) - 1
         start: cython.int[::1] = self.pred_profiles.start
@@ -243,17 +215,24 @@ class Candidates:
         key_start: cython.int[::1] = self.gold_profiles.key_start
         bearer: cython.int[::1] = self.gold_profiles.bearer
         bearer_edges: cython.int[::1] = self.gold_profiles.bearer_edges
-        row_start, row_order = by_price(self.pred_profiles.profile, profiles, self.row_price)
-        col_start, col_order = by_price(self.gold_profiles.profile, gold_profiles, self.col_price)
-        row_first: cython.int[::1] = row_start
-        row_at: cython.int[::1] = row_order
-        col_first: cython.int[::1] = col_start
-        col_at: cython.int[::1] = col_order
+        row_price: cython.double[::1] = self.outside.row_price
+        col_price: cython.double[::1] = self.outside.col_price
+        rows = array("i", [row for row, group in enumerate(self.small_group) if group < 0])
+        cols = array("i", range(self.cols))
+        row_first_array, row_at_array = by_price(rows, self.pred_profiles.profile, profiles, row_price)
+        col_first_array, col_at_array = by_price(cols, self.gold_profiles.profile, gold_profiles, col_price)
+        row_first: cython.int[::1] = row_first_array
+        row_at: cython.int[::1] = row_at_array
+        col_first: cython.int[::1] = col_first_array
+        col_at: cython.int[::1] = col_at_array
         most_together: cython.double[::1] = array("d", bytes(8 * gold_profiles))
         touched: cython.int[::1] = array("i", bytes(4 * gold_profiles))
         for p in range(profiles):
-            if p & 63 == 63 and limits.expired():
-                limits.give_up()
+            if row_first[p] == row_first[p + 1]:
+                continue
+            if len(self.found_rows) > limit or (p & 63 == 63 and limits.expired()):
+                self.complete = False
+                break
             touched_count = 0
             for k in range(start[p], start[p + 1]):
                 for m in range(key_start[key[k]], key_start[key[k] + 1]):
@@ -261,165 +240,30 @@ class Candidates:
                     if most_together[q] == 0.0:
                         touched[touched_count] = q
                         touched_count += 1
-                    most_together[q] += self.largest[key[k] >> 1] * min(edges[k], bearer_edges[m])
+                    most_together[q] += self.outside.largest[key[k] >> 1] * min(edges[k], bearer_edges[m])
             for m in range(touched_count):
                 q = touched[m]
                 estimate = most_together[q] + room
                 most_together[q] = 0.0
-                least = self.col_price[col_at[col_first[q]]]
+                least = col_price[col_at[col_first[q]]]
                 # Both sides in the order of their prices: what is ruled out rules out all that follow.
                 for k in range(row_first[p], row_first[p + 1]):
                     i = row_at[k]
-                    if estimate <= self.row_price[i] + least:
+                    if estimate <= row_price[i] + least:
                         break
                     for x in range(col_first[q], col_first[q + 1]):
                         j = col_at[x]
-                        if estimate <= self.row_price[i] + self.col_price[j]:
+                        if estimate <= row_price[i] + col_price[j]:
                             break
-                        if self.groups.allow(i, j) and self.cell_at(i, j) < 0:
-                            excess = self.worth(i, j) - self.row_price[i] - self.col_price[j]
-                            if excess > -room:
-                                rows.append(i)
-                                cols.append(j)
-                                excesses.append(excess)
-        return rows, cols, excesses
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def worth(self, i: cython.int, j: cython.int) -> cython.double:
-        """Return what a cell outside is worth at most: it earns nothing by itself."""
-        total: cython.double = self.worth_of_edges(
-            0, self.pred_out, self.pred_out_start[i], self.pred_out_start[i + 1], self.pred_target,
-            self.gold_out, self.gold_out_start[j], self.gold_out_start[j + 1], self.gold_target,
-        )  # fmt: skip
-        return total + self.worth_of_edges(
-            1, self.pred_in, self.pred_in_start[i], self.pred_in_start[i + 1], self.pred_source,
-            self.gold_in, self.gold_in_start[j], self.gold_in_start[j + 1], self.gold_source,
-        )  # fmt: skip
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def worth_of_edges(
-        self,
-        way: cython.int,
-        pred_edge: cython.int[::1],
-        a: cython.int,
-        a_end: cython.int,
-        pred_other: cython.int[::1],
-        gold_edge: cython.int[::1],
-        b: cython.int,
-        b_end: cython.int,
-        gold_other: cython.int[::1],
-    ) -> cython.double:
-        """Return what the edges of one direction (0 out, 1 in) are worth at most."""
-        e: cython.int
-        a_next: cython.int
-        b_next: cython.int
-        label: cython.int
-        total: cython.double = 0.0
-        by_pred: cython.double
-        most: cython.double
-        while a < a_end and b < b_end:
-            label = self.pred_label[pred_edge[a]]
-            if label < self.gold_label[gold_edge[b]]:
-                a += 1
-                continue
-            if label > self.gold_label[gold_edge[b]]:
-                b += 1
-                continue
-            a_next = a + 1
-            while a_next < a_end and self.pred_label[pred_edge[a_next]] == label:
-                a_next += 1
-            b_next = b + 1
-            while b_next < b_end and self.gold_label[gold_edge[b_next]] == label:
-                b_next += 1
-            most = self.largest[label] * min(a_next - a, b_next - b)
-            if (a_next - a) * (b_next - b) <= MOST_LOOKS:
-                by_pred = 0.0
-                for e in range(a, a_next):
-                    by_pred += self.best_partner(
-                        way, pred_edge[e], pred_other[pred_edge[e]], gold_edge, b, b_next, gold_other
-                    )
-                most = min(most, by_pred)
-            total += most
-            a = a_next
-            b = b_next
-        return total
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def best_partner(
-        self,
-        way: cython.int,
-        e: cython.int,
-        k: cython.int,
-        gold_edge: cython.int[::1],
-        b: cython.int,
-        b_end: cython.int,
-        gold_other: cython.int[::1],
-    ) -> cython.double:
-        """Return what a pred edge whose other end is node k earns with the best of some gold edges."""
-        g: cython.int
-        x: cython.int
-        best: cython.double = 0.0
-        credit: cython.double
-        while b < b_end:
-            g = gold_edge[b]
-            b += 1
-            credit = credit_of(self.rule, self.pred_count[e], self.gold_count[g])
-            if credit <= best:
-                continue
-            x = self.cell_at(k, gold_other[g])
-            if x >= 0:
-                best = max(best, credit - self.taken(x, 1 - way, e, g))
-            elif 0.5 * credit > best and self.groups.allow(k, gold_other[g]):
-                best = 0.5 * credit
-        return best
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def taken(self, x: cython.int, way: cython.int, e: cython.int, g: cython.int) -> cython.double:
-        """Return what a cell inside can take of the credit of an edge pair without a change of its price.
-
-        That is as much as it takes of another edge pair of the same slot, and what it can spare.
-        """
-        k: cython.int
-        pair: cython.int
-        share: cython.double
-        largest: cython.double = 0.0
-        if self.half_start[x + 1] - self.half_start[x] > MOST_LOOKS:
-            return self.spare[x]
-        for k in range(self.half_start[x], self.half_start[x + 1]):
-            pair = self.half[k] >> 1
-            if self.half[k] & 1 != way:
-                continue
-            if self.pair_gold[pair] == g if self.opens[k] & 2 else self.pair_pred[pair] == e:
-                share = self.pair_credit[pair] - self.pair_share[pair] if way else self.pair_share[pair]
-                largest = max(largest, share)
-        return largest + self.spare[x]
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def cell_at(self, i: cython.int, j: cython.int) -> cython.int:
-        """Return the cell inside of a row and a column, or -1."""
-        low: cython.int = self.row_start[i]
-        high: cython.int = self.row_start[i + 1]
-        middle: cython.int
-        while low < high:
-            middle = (low + high) >> 1
-            if self.cell_col[middle] < j:
-                low = middle + 1
-            else:
-                high = middle
-        if low < self.row_start[i + 1] and self.cell_col[low] == j:
-            return low
-        return -1
+                        if self.outside.groups.allow(i, j):
+                            self.check(i, j, room)
+        return None
 
 
 def by_price(
-    profile: array[int], profiles: cython.int, price: cython.double[::1]
+    nodes: array[int], profile: array[int], profiles: cython.int, price: cython.double[::1]
 ) -> tuple[array[int], array[int]]:
     """Return where the nodes of each profile begin, and the nodes, the cheapest first."""
-    cheapest_first = array("i", sorted(range(len(price)), key=array("d", price).__getitem__))
+    cheapest_first = array("i", sorted(nodes, key=list(price).__getitem__))
     start, order = bucket(gather(profile, cheapest_first), profiles)
     return start, gather(cheapest_first, order)

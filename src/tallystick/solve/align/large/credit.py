@@ -11,7 +11,7 @@ except ImportError:
 __all__ = ["credit_of"]
 
 
-@cython.cfunc
+@cython.ccall
 @cython.exceptval(check=False)
 def credit_of(rule: cython.int, pred_count: cython.int, gold_count: cython.int) -> cython.double:
     """Return the credit of two edges that occur so many times: the rules are those of `GraphPair`."""

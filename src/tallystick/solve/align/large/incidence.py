@@ -12,6 +12,7 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 from tallystick.solve.align.graph_pair import Cells, Edges, GraphPair, NodeGroups
+from tallystick.solve.align.large.credit import credit_of
 
 __all__ = ["IndexedPair", "IndexedSide", "index_pair"]
 
@@ -42,6 +43,8 @@ class IndexedPair(NamedTuple):
     weight: array[float]
     groups: NodeGroups | None
     integral: bool
+    largest: array[float]
+    """The largest credit that a pair of edges of each label can have."""
 
 
 def index_pair(graphs: GraphPair) -> IndexedPair:
@@ -51,7 +54,17 @@ def index_pair(graphs: GraphPair) -> IndexedPair:
     start, col, weight = index_weights(graphs.cells, graphs.pred.nodes, graphs.gold.nodes)
     integral = all(value.is_integer() for value in set(weight))
     groups = graphs.allowed if isinstance(graphs.allowed, NodeGroups) else None
-    return IndexedPair(gold, pred, graphs.rule, start, col, weight, groups, integral)
+    largest = [
+        credit_of(graphs.rule, most_pred, most_gold)
+        for most_pred, most_gold in zip(largest_counts(pred), largest_counts(gold), strict=True)
+    ]
+    return IndexedPair(gold, pred, graphs.rule, start, col, weight, groups, integral, array("d", largest))
+
+
+def largest_counts(side: IndexedSide) -> list[int]:
+    """Return the largest count among the edges of each label."""
+    start = side.label_start
+    return [max(side.count[begin:end]) for begin, end in zip(start, start[1:], strict=False)]
 
 
 def number_labels(pred: object, gold: object) -> dict[int, int]:

@@ -1,64 +1,174 @@
 """Aligns large graphs by generating cells.
 
-The bound of a restricted problem is sharpened for some steps. Then its prices are checked against all other cells, and
-those that they do not rule out are added. As soon as there are none, the bound holds for the whole problem.
+The bound of a restricted problem is sharpened for some steps. Then its prices are checked against all other cells, and those
+that they do not rule out are added. As soon as there are none, the bound holds for the whole problem. Once it is close
+to the best score, few cells can be part of a better alignment: an exact search among these settles the rest.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from math import floor, inf
-import os
 
 from tallystick.limits import Limits
-from tallystick.solve.align.graph_pair import GraphPair
+from tallystick.solve.align.graph_pair import GraphPair, NodePairs
 from tallystick.solve.align.large.ascent import Ascent
 from tallystick.solve.align.large.candidates import Candidates
 from tallystick.solve.align.large.hill import Hill
-from tallystick.solve.align.large.incidence import index_pair
+from tallystick.solve.align.large.incidence import IndexedPair, index_pair
 from tallystick.solve.align.large.restricted import merged, restricted
+from tallystick.solve.align.problem import AlignmentResult
 
-STEPS = 20
-CAP=int(os.environ.get('CAP','12'))
-ROUNDS=int(os.environ.get('ROUNDS','20'))
+import os
+from time import process_time as pt
+DEBUG=os.environ.get('DEBUG')
+T0=0
+__all__ = ["Solve", "align_large"]
 
-def align_large(graphs: GraphPair, limits: Limits):
-    from time import process_time as pt
-    T=pt()
-    pair = index_pair(graphs)
-    t0=pt()-T
-    candidates = Candidates(pair)
-    cells = candidates.weighted()
-    t1=pt()-T
-    problem = restricted(pair, *cells)
-    print('index %.3f weighted %.3f restricted %.3f'%(t0,t1,pt()-T), len(cells[1]), len(problem.head))
-    price = array("d", bytes(8 * problem.cols))
-    mapping = array("i", [-1]) * problem.rows
-    upper = inf
-    steps = 0
-    for round in range(ROUNDS):
-        t0=pt()
-        ascent = Ascent(problem, price, limits)
-        hill = Hill(problem, limits)
-        hill.start_from(mapping)
-        t1=pt()
-        n = STEPS if round<8 else 40 if round<10 else 80
-        bound = ascent.run(hill, n, 0.5 if pair.integral else 0.0)
-        t2=pt()
-        share, u, v = ascent.settle()
-        mapping, price = hill.mapping(), v
-        problem = problem._replace(share=share)
-        t3=pt()
-        spare = candidates.load(problem, u, v, ascent.slacks())
-        t4=pt()
-        rows, cols, excess = candidates.missing(1e-9, CAP if round < 2 else 1000, limits)
-        t5=pt()
-        upper = min(upper, sum(u)+sum(v) + excess)
-        cells = merged(problem, rows, cols)
-        new = restricted(pair, *cells, problem, spare) if rows else problem
-        t6=pt()
-        print(round,'cells',len(problem.cell_col),'pairs',len(problem.head),'score',hill.best_value(),'bound',round_(bound),'upper',round_(upper),'missing',len(rows),'init %.3f run %.3f settle %.3f load %.3f price %.3f new %.3f T %.3f'%(t1-t0,t2-t1,t3-t2,t4-t3,t5-t4,t6-t5,pt()-T),flush=True)
-        problem=new
-        if floor(upper+1e-6)<=hill.best_value(): break
-    return mapping, hill.best_value(), upper
-def round_(x): return f'{x:.2f}'
+#: Solves a pair of graphs with few allowed cells exactly.
+Solve = Callable[[GraphPair], AlignmentResult]
+
+# Steps between two checks of the prices: early on, new cells matter more than a sharp bound.
+FIRST_STEPS = (20, 20, 20, 20, 40, 40)
+LATER_STEPS = 80
+# In the first rounds a row gets so many new cells at most: these change the prices of all others.
+FIRST_CELLS = (12, 12)
+NO_LIMIT = (1 << 31) - 1
+# The bound is as sharp as it gets if so many rounds in a row have gained less than this share of the gap.
+PATIENCE = 3
+LEAST_GAIN = 0.05
+MOST_ROUNDS = 60
+MOST_CLOSING = 12
+# Few cells are left if there are so many for each node.
+FEW_CELLS = 100
+# What rounding may do to one price.
+MARGIN = 1e-9
+
+
+def align_large(graphs: GraphPair, limits: Limits, solve: Solve) -> AlignmentResult:
+    """Return the best alignment met, and a bound on all; `solve` is given what is left when few cells are."""
+    global T0
+    T0=pt()
+    generation = Generation(index_pair(graphs), limits)
+    while generation.has_more_rounds():
+        generation.run_round()
+    if not generation.is_settled() and generation.close() and not generation.is_settled():
+        left = generation.cells_left()
+        if left is not None:
+            generation.take(solve(graphs._replace(allowed=left)))
+    return generation.result()
+
+
+class Generation:
+    """A restricted problem that grows, the best alignment met and the least bound that was proved."""
+
+    def __init__(self, pair: IndexedPair, limits: Limits) -> None:
+        self.pair = pair
+        self.limits = limits
+        self.candidates = Candidates(pair)
+        self.problem = restricted(pair, *self.candidates.weighted())
+        self.price = array("d", bytes(8 * self.problem.cols))
+        self.slack = array("d")
+        self.mapping = array("i", [-1]) * self.problem.rows
+        self.score = 0.0
+        self.upper = loose_bound(pair)
+        #: The bound of the restricted problem in every round.
+        self.bounds: list[float] = []
+        self.steps = 0
+        self.branches = 0
+
+    def margin(self) -> float:
+        """Return what rounding may do to the bound."""
+        return MARGIN * (self.problem.rows + self.problem.cols + 16)
+
+    def is_settled(self) -> bool:
+        """Tell whether no alignment is better than the best one met."""
+        if self.pair.integral:
+            return floor(self.upper + self.margin()) <= self.score
+        return self.upper <= self.score + MARGIN * max(1.0, self.score)
+
+    def has_more_rounds(self) -> bool:
+        """Tell whether another round is likely to pay."""
+        if self.is_settled() or self.limits.expired() or len(self.bounds) > MOST_ROUNDS:
+            return False
+        if len(self.bounds) <= len(FIRST_STEPS) + PATIENCE:
+            return True
+        gap = self.bounds[-1] - self.score
+        return self.bounds[-1 - PATIENCE] - self.bounds[-1] > LEAST_GAIN * gap
+
+    def run_round(self) -> None:
+        """Sharpen the bound, check the prices, and add the cells that they do not rule out."""
+        index = len(self.bounds)
+        steps = FIRST_STEPS[index] if index < len(FIRST_STEPS) else LATER_STEPS
+        self.sharpen(steps, FIRST_CELLS[index] if index < len(FIRST_CELLS) else NO_LIMIT)
+
+    def close(self) -> bool:
+        """Add cells until the prices rule out all others; tell whether that was possible."""
+        return any(not self.sharpen(0, NO_LIMIT) for _ in range(MOST_CLOSING))
+
+    def sharpen(self, steps: int, most: int) -> int:
+        """Take some steps, and add at most so many missing cells to a row; return how many were added."""
+        ascent = Ascent(self.problem, self.price, self.limits)
+        hill = Hill(self.problem, self.limits)
+        hill.start_from(self.mapping)
+        ascent.run(hill, steps, 0.5 if self.pair.integral else 0.0)
+        self.steps += ascent.steps_taken()
+        self.mapping, self.score = hill.mapping(), hill.best_value()
+        share, row_price, self.price = ascent.settle()
+        self.problem = self.problem._replace(share=share)
+        self.slack = ascent.slacks()
+        self.bounds.append(sum(row_price) + sum(self.price))
+        spare = self.candidates.load(self.problem, row_price, self.price, self.slack)
+        rows, cols, excess = self.candidates.missing(MARGIN, most, NO_LIMIT, self.limits)
+        self.upper = min(self.upper, self.bounds[-1] + excess)
+        if rows and not self.is_settled():
+            self.problem = restricted(self.pair, *merged(self.problem, rows, cols), self.problem, spare)
+        if DEBUG: print(len(self.bounds),'cells',len(self.slack),'pairs',len(share),'score',self.score,'bound %.2f upper %.2f'%(self.bounds[-1],self.upper),'missing',len(rows),'T %.3f'%(pt()-T0),flush=True)
+        return len(rows)
+
+    def cells_left(self) -> NodePairs | None:
+        """Return the cells that a better alignment can have, if they are few; the prices must rule out all others."""
+        room = self.bounds[-1] - self.score - (1.0 if self.pair.integral else 0.0) + self.margin()
+        most = FEW_CELLS * self.problem.rows
+        inside = [index for index, slack in enumerate(self.slack) if slack <= room]
+        if len(inside) > most:
+            return None
+        rows, cols, excess = self.candidates.missing(room, NO_LIMIT, most - len(inside), self.limits)
+        if excess == inf:
+            return None
+        problem = self.problem
+        if DEBUG: print('room',room,'inside',len(inside),'outside',len(rows))
+        return NodePairs(
+            gold=array("i", [problem.cell_col[index] for index in inside]) + cols,
+            pred=array("i", [problem.cell_row[index] for index in inside]) + rows,
+        )
+
+    def take(self, result: AlignmentResult) -> None:
+        """Take the solution of what was left: anything better than the best alignment met is a part of it."""
+        self.branches += result.branches
+        self.steps += result.iterations
+        if result.score > self.score:
+            self.mapping, self.score = result.mapping, result.score
+        self.upper = min(self.upper, max(self.score, result.upper_bound))
+
+    def result(self) -> AlignmentResult:
+        """Return the best alignment met, and the least bound."""
+        upper = self.upper
+        if self.is_settled():
+            upper = self.score
+        elif self.pair.integral:
+            upper = float(floor(upper + self.margin()))
+        return AlignmentResult(
+            self.mapping, self.score, upper, upper <= self.score, self.branches, self.steps
+        )
+
+
+def loose_bound(pair: IndexedPair) -> float:
+    """Return a bound that needs no search: the best weight of each row, and as many edge pairs as edges of each label."""
+    start, weight = pair.row_start, pair.weight
+    total = sum(max(weight[begin:end], default=0.0) for begin, end in zip(start, start[1:], strict=False))
+    for label, largest in enumerate(pair.largest):
+        sides = (side.label_start for side in (pair.gold, pair.pred))
+        total += largest * min(begins[label + 1] - begins[label] for begins in sides)
+    return total
