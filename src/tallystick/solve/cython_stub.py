@@ -11,7 +11,7 @@ from typing import Any
 compiled = False
 
 bint = bool
-int = Py_ssize_t = longlong = uchar = builtins.int
+int = long = Py_ssize_t = longlong = ulonglong = uchar = builtins.int
 double = float
 void = None
 
@@ -28,9 +28,28 @@ def _exceptval(*_arguments: Any, **_options: Any) -> Callable[[Any], Any]:
     return _plain
 
 
-cfunc = ccall = inline = cclass = nogil = final = _plain
+class _Lock:
+    """Stands in for the interpreter's lock, as a decorator and as a context: nothing ever lets go of it."""
+
+    def __call__(self, function: Any) -> Any:
+        return function
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_error: object) -> None:
+        return None
+
+
+cfunc = ccall = inline = cclass = final = _plain
+nogil = gil = _Lock()
 boundscheck = wraparound = cdivision = initializedcheck = nonecheck = _with_value
 exceptval = _exceptval
+
+
+def declare(_type: Any, value: Any = None) -> Any:
+    """Return the value: only C has typed constants."""
+    return value
 
 
 def cast(_type: Any, value: Any) -> Any:

@@ -36,9 +36,7 @@ def impatient(monkeypatch):
 @pytest.fixture
 def watchful(solve, monkeypatch):
     """Look at the clock after every step of a search that can stop at any time."""
-    monkeypatch.setattr(solve.align.relaxation, "LARGE", -1)
-    monkeypatch.setattr(solve.align.pricing, "LARGE", -1)
-    monkeypatch.setattr(solve.align.climbing, "LOOK_EVERY", 0)
+    monkeypatch.setattr(solve.align.clock, "LOOK_EVERY", 0)
 
 
 @pytest.mark.usefixtures("watchful")

@@ -1,11 +1,15 @@
-"""Two graphs to be aligned, as callers describe them: numbered nodes, edges, and what pairs of nodes earn."""
+"""Two graphs to be aligned, as callers describe them, and what they get back.
+
+Nodes are numbered, edges are parallel lists, and pairs of nodes earn something by themselves.
+"""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Cells", "Edges", "GraphPair", "NodeGroups", "NodePairs", "evaluate"]
+__all__ = ["AlignmentResult", "Cells", "Edges", "GraphPair", "NodeGroups", "NodePairs", "evaluate"]
 
 
 class Edges(NamedTuple):
@@ -54,6 +58,17 @@ class GraphPair(NamedTuple):
     cells: Cells
     rule: int = 0
     allowed: NodePairs | NodeGroups | None = None
+
+
+class AlignmentResult(NamedTuple):
+    """The best mapping found, and how much better another could be."""
+
+    mapping: array[int]
+    score: float
+    upper_bound: float
+    optimal: bool
+    branches: int
+    iterations: int
 
 
 def evaluate(graphs: GraphPair, mapping: Sequence[int]) -> float:

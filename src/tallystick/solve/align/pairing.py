@@ -1,325 +1,315 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Builds the cells and edge pairs of a graph alignment from the two edge lists."""
+"""Builds the cells and edge pairs of a graph alignment from the columns of two graphs."""
 
 from __future__ import annotations
-
-from array import array
 
 try:
     import cython
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-from tallystick.limits import current
-from tallystick.solve.align.graph_pair import Edges, GraphPair
-from tallystick.solve.align.input_arrays import check, integers, number_labels, reals, reserve
-from tallystick.solve.align.linking import link
-from tallystick.solve.align.problem import AlignmentProblem, EdgePairs
+if cython.compiled:
+    from cython.cimports.tallystick.solve.align.clock import Clock
+    from cython.cimports.tallystick.solve.align.edge_join import EdgeJoin
+    from cython.cimports.tallystick.solve.align.input_checks import check
+    from cython.cimports.tallystick.solve.align.linking import link
+    from cython.cimports.tallystick.solve.align.pair_columns import CellColumns, PairColumns
+    from cython.cimports.tallystick.solve.align.problem import AlignmentProblem
+else:
+    from tallystick.solve.align.clock import Clock
+    from tallystick.solve.align.edge_join import EdgeJoin
+    from tallystick.solve.align.input_checks import check
+    from tallystick.solve.align.linking import link
+    from tallystick.solve.align.pair_columns import CellColumns, PairColumns
+    from tallystick.solve.align.problem import AlignmentProblem
+
+from tallystick.solve.align.input_checks import reserve
+from tallystick.solve.align.room import ample, integers
+
+__all__ = ["Builder"]
+
+# Building fewer edge pairs takes too little room to be reserved.
+LARGE = cython.declare(cython.longlong, 1 << 20)
 
 
-def build(graphs: GraphPair) -> AlignmentProblem:
-    """Return the problem with every cell that could earn something, or only with the allowed ones."""
-    if graphs.rule not in (0, 1, 2, 3):
-        raise ValueError(f"rule must be 0, 1, 2 or 3, not {graphs.rule}")
-    rows, cols = graphs.pred.nodes, graphs.gold.nodes
-    cells = graphs.cells
-    cell_row, cell_col, cell_weight = integers(cells.pred), integers(cells.gold), reals(cells.weight)
-    check(rows, cols, len(cell_row) == len(cell_col) == len(cell_weight), cell_row, cell_col)
-    builder = Builder(rows, cols, edge_arrays(graphs.pred), edge_arrays(graphs.gold))
-    if graphs.allowed is None:
-        builder.collect(cell_row, cell_col, cell_weight, None, None)
-    else:
-        allowed_row, allowed_col = integers(graphs.allowed.pred), integers(graphs.allowed.gold)
-        check(rows, cols, len(allowed_row) == len(allowed_col), allowed_row, allowed_col)
-        builder.collect(cell_row, cell_col, cell_weight, allowed_row, allowed_col)
-    return builder.finish(graphs.rule)
-
-
-@cython.cfunc
-def edge_arrays(graph: Edges) -> list[array[int]]:
-    """Return the sources, targets, labels and counts of the edges as arrays."""
-    source, target = integers(graph.sources), integers(graph.targets)
-    label, count = integers(graph.labels), integers(graph.counts)
-    check(graph.nodes, graph.nodes, len(source) == len(target) == len(label) == len(count), source, target)
-    return [source, target, label, count]
-
-
-@cython.cfunc
-def piece(room: cython.int[::1], index: cython.int, size: cython.int) -> cython.int[::1]:
-    """Return one of several pieces of equal size."""
-    return room[index * size : (index + 1) * size]
-
-
-@cython.cfunc
-def take(values: cython.int[::1], members: cython.int[::1], taken: cython.int[::1]) -> cython.void:
-    """Fill in the values at the members' indices."""
-    k: cython.int
-    for k in range(len(members)):
-        taken[k] = values[members[k]]
-
-
-@cython.cfunc
-def bucket(
-    count: cython.int, size: cython.int, key: cython.int[::1], start: cython.int[::1], order: cython.int[::1]
-) -> cython.void:
-    """Fill in the indices 0..count-1 in the order of their keys, and where each key begins."""
-    k: cython.int
-    for k in range(size + 1):
-        start[k] = 0
-    for k in range(count):
-        start[key[k]] += 1
-    for k in range(1, size + 1):
-        start[k] += start[k - 1]
-    # Filled from behind, each start ends up where its key begins.
-    for k in range(count - 1, -1, -1):
-        start[key[k]] -= 1
-        order[start[key[k]]] = k
-
-
+@cython.final
 @cython.cclass
 class Builder:
-    """The edges of both sides in the orders the building needs: pred by label and by node, gold by label."""
+    """Builds one problem after another, all into the same object."""
 
-    rows: cython.int
-    cols: cython.int
-    labels: cython.int
-    pred_edges: cython.int
-    pairs: cython.longlong
-    work: cython.longlong  # of building the edge pairs, by row; 0 where it is too little to be counted
-    integral: cython.bint
-    # Pred edges, renumbered by label.
-    pred_source: cython.int[::1]
-    pred_target: cython.int[::1]
-    pred_label: cython.int[::1]
-    pred_count: cython.int[::1]
-    pair_start: cython.int[::1]
-    # Pred edges of a node.
-    out_start: cython.int[::1]
-    out_edge: cython.int[::1]
-    in_start: cython.int[::1]
-    in_edge: cython.int[::1]
-    # Gold edges of a label.
-    gold_start: cython.int[::1]
-    gold_source: cython.int[::1]
-    gold_target: cython.int[::1]
-    gold_count: cython.int[::1]
-    row_start: array[int]
-    cell_col: array[int]
-    weight: array[float]
+    problem: AlignmentProblem
+    clock: Clock
+    edges: EdgeJoin
+    row_room: cython.int
+    col_room: cython.int
+    given_room: cython.int
+    allowed_room: cython.int
+    cell_room: cython.int
+    # The given cells and the allowed ones by row.
+    given_start: cython.int[::1]
+    given_order: cython.int[::1]
+    allowed_start: cython.int[::1]
+    allowed_order: cython.int[::1]
+    # A column met in row i carries the stamp i + 1; its cell there is known then.
+    stamp: cython.int[::1]
+    cell_of: cython.int[::1]
+    fill: cython.int[::1]
+    col_start: cython.int[::1]
+    unsorted_col: cython.int[::1]
+    unsorted_row: cython.int[::1]
+    by_column: cython.int[::1]
 
-    def __init__(
-        self, rows: cython.int, cols: cython.int, pred: list[array[int]], gold: list[array[int]]
-    ) -> None:
-        e: cython.int
-        label: cython.int
-        preds: cython.int = len(pred[0])
-        golds: cython.int = len(gold[0])
-        self.rows = rows
-        self.cols = cols
-        self.pred_edges = preds
-        self.integral = True
-        pred_label, gold_label, self.labels = number_labels(pred[2], gold[2])
-        # One allocation, cut into pieces: problems are many and small, and arrays would cost more than the work.
-        room: cython.int[::1] = array("i", [0]) * (8 * preds + 4 * golds + 2 * rows + 2 * self.labels + 5)
-        self.pred_source = piece(room, 0, preds)
-        self.pred_target = piece(room, 1, preds)
-        self.pred_label = piece(room, 2, preds)
-        self.pred_count = piece(room, 3, preds)
-        self.out_edge = piece(room, 4, preds)
-        self.in_edge = piece(room, 5, preds)
-        by_label: cython.int[::1] = piece(room, 6, preds)
-        self.pair_start = room[7 * preds : 8 * preds + 1]
-        room = room[8 * preds + 1 :]
-        self.gold_source = piece(room, 0, golds)
-        self.gold_target = piece(room, 1, golds)
-        self.gold_count = piece(room, 2, golds)
-        gold_by_label: cython.int[::1] = piece(room, 3, golds)
-        room = room[4 * golds :]
-        self.out_start = piece(room, 0, rows + 1)
-        self.in_start = piece(room, 1, rows + 1)
-        room = room[2 * rows + 2 :]
-        self.gold_start = piece(room, 0, self.labels + 1)
-        start: cython.int[::1] = piece(room, 1, self.labels + 1)
-        bucket(preds, self.labels, pred_label, start, by_label)
-        take(pred[0], by_label, self.pred_source)
-        take(pred[1], by_label, self.pred_target)
-        take(pred_label, by_label, self.pred_label)
-        take(pred[3], by_label, self.pred_count)
-        bucket(preds, rows, self.pred_source, self.out_start, self.out_edge)
-        bucket(preds, rows, self.pred_target, self.in_start, self.in_edge)
-        bucket(golds, self.labels, gold_label, self.gold_start, gold_by_label)
-        take(gold[0], gold_by_label, self.gold_source)
-        take(gold[1], gold_by_label, self.gold_target)
-        take(gold[3], gold_by_label, self.gold_count)
-        for e in range(preds):
-            if self.pred_source[e] == self.pred_target[e]:
-                raise ValueError("a self loop belongs into the weight of its cell")
-        for e in range(golds):
-            if self.gold_source[e] == self.gold_target[e]:
-                raise ValueError("a self loop belongs into the weight of its cell")
-        # The pairs of a pred edge are all gold edges of its label.
-        self.pairs = 0
-        for e in range(preds):
-            label = self.pred_label[e]
-            self.pairs += self.gold_start[label + 1] - self.gold_start[label]
-            self.pair_start[e + 1] = self.pairs & 0x7FFFFFFF  # more are refused at once
-        self.work = reserve(rows, cols, self.pairs)
+    def __init__(self, problem: AlignmentProblem, clock: Clock) -> None:
+        self.problem = problem
+        self.clock = clock
+        self.edges = EdgeJoin()
+        self.row_room = -1
+        self.col_room = -1
+        self.given_room = -1
+        self.allowed_room = -1
+        self.cell_room = -1
 
-    def collect(
-        self,
-        given_row: array[int],
-        given_col: array[int],
-        given_weight: array[float],
-        allowed_row: array[int] | None,
-        allowed_col: array[int] | None,
-    ) -> None:
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def build(self, columns: PairColumns) -> cython.int:
+        """Build the problem with every cell that could earn something, or only with the allowed ones."""
+        i: cython.int
+        j: cython.int
+        problem_rows: cython.int = columns.pred.nodes
+        problem_cols: cython.int = columns.gold.nodes
+        check(columns)
+        self.edges.join(columns)
+        if self.edges.pairs >= LARGE or self.clock.has_ceiling:
+            with cython.gil:
+                reserve(self.clock.limits, problem_rows, problem_cols, self.edges.pairs)
+        self.problem.fit_nodes(problem_rows, problem_cols)
+        for i in range(problem_rows):
+            self.problem.row_name[i] = i
+        for j in range(problem_cols):
+            self.problem.col_name[j] = j
+            self.problem.price[j] = 0.0
+        self.collect(columns)
+        self.problem.fit_pairs(self.edges.pairs)
+        self.connect(columns.cells)
+        self.add_pairs(columns.rule)
+        self.clock.spend(3 * self.edges.pairs)
+        return link(self.problem, self.clock)
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def make_room(self, columns: PairColumns, cells: cython.int) -> cython.int:
+        """Make larger arrays for what these columns have more of."""
+        if columns.pred.nodes > self.row_room:
+            self.row_room = ample(columns.pred.nodes)
+            self.given_start = integers(self.row_room + 1)
+            self.allowed_start = integers(self.row_room + 1)
+            self.fill = integers(self.row_room + 1)
+        if columns.gold.nodes > self.col_room:
+            self.col_room = ample(columns.gold.nodes)
+            self.stamp = integers(self.col_room)
+            self.cell_of = integers(self.col_room)
+            self.col_start = integers(self.col_room + 1)
+        if columns.cells.size > self.given_room:
+            self.given_room = ample(columns.cells.size)
+            self.given_order = integers(self.given_room)
+        if columns.allowed.size > self.allowed_room:
+            self.allowed_room = ample(columns.allowed.size)
+            self.allowed_order = integers(self.allowed_room)
+        if cells > self.cell_room:
+            self.cell_room = ample(cells)
+            self.unsorted_col = integers(self.cell_room)
+            self.unsorted_row = integers(self.cell_room)
+            self.by_column = integers(self.cell_room)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def collect(self, columns: PairColumns) -> cython.int:
         """Find the cells of each row: those with a weight, those an edge pair touches, or those allowed."""
         i: cython.int
         j: cython.int
         k: cython.int
-        g: cython.int
-        x: cython.int
-        label: cython.int
         count: cython.int = 0
-        limit: cython.int
-        free: cython.bint = allowed_row is None
-        row: cython.int[::1] = given_row
-        col: cython.int[::1] = given_col
-        weight: cython.double[::1] = given_weight
-        entries: cython.int = len(row)
-        room: cython.int[::1] = array("i", [0]) * (self.rows + 1 + entries + 2 * self.cols)
-        start: cython.int[::1] = room[: self.rows + 1]
-        order: cython.int[::1] = room[self.rows + 1 : self.rows + 1 + entries]
-        bucket(entries, self.rows, row, start, order)
-        base_col: cython.int[::1] = col if free else allowed_col
-        base_start: cython.int[::1] = start
-        base_order: cython.int[::1] = order
-        if not free:
-            base_start = array("i", [0]) * (self.rows + 1)
-            base_order = array("i", [0]) * len(base_col)
-            bucket(len(base_col), self.rows, allowed_row, base_start, base_order)
-        # A column met in row i carries the stamp i + 1; the cells come out unsorted within their row.
-        stamp: cython.int[::1] = room[self.rows + 1 + entries : self.rows + 1 + entries + self.cols]
-        where: cython.int[::1] = room[self.rows + 1 + entries + self.cols :]
-        limit = len(base_col)
-        if free:
-            limit = min(cython.cast(cython.longlong, self.rows) * self.cols, limit + 2 * self.pairs)
-        unsorted_cols: array[int] = array("i", [0]) * limit
-        unsorted_col: cython.int[::1] = unsorted_cols
-        start_array: array[int] = array("i", [0]) * (self.rows + 1)
-        row_start: cython.int[::1] = start_array
-        limits = current()
-        for i in range(self.rows):
-            if self.work:
-                limits.spend(self.work)
-            for k in range(base_start[i], base_start[i + 1]):
-                j = base_col[base_order[k]]
-                if stamp[j] != i + 1 and (not free or weight[base_order[k]] > 0.0):
-                    stamp[j] = i + 1
-                    unsorted_col[count] = j
-                    count += 1
-            if free:
-                for k in range(self.out_start[i], self.out_start[i + 1]):
-                    label = self.pred_label[self.out_edge[k]]
-                    for g in range(self.gold_start[label], self.gold_start[label + 1]):
-                        j = self.gold_source[g]
-                        if stamp[j] != i + 1:
-                            stamp[j] = i + 1
-                            unsorted_col[count] = j
-                            count += 1
-                for k in range(self.in_start[i], self.in_start[i + 1]):
-                    label = self.pred_label[self.in_edge[k]]
-                    for g in range(self.gold_start[label], self.gold_start[label + 1]):
-                        j = self.gold_target[g]
-                        if stamp[j] != i + 1:
-                            stamp[j] = i + 1
-                            unsorted_col[count] = j
-                            count += 1
-            row_start[i + 1] = count
-        columns: array[int] = array("i", [0]) * count
-        cell_col: cython.int[::1] = columns
-        self.sort_rows(count, unsorted_col, row_start, cell_col)
-        weights: array[float] = array("d", [0.0]) * count
-        cell_weight: cython.double[::1] = weights
-        for j in range(self.cols):
-            stamp[j] = 0
-        for i in range(self.rows):
-            for x in range(row_start[i], row_start[i + 1]):
-                stamp[cell_col[x]] = i + 1
-                where[cell_col[x]] = x
-            for k in range(start[i], start[i + 1]):
-                j = col[order[k]]
-                if stamp[j] == i + 1 and weight[order[k]] > 0.0:
-                    cell_weight[where[j]] += weight[order[k]]
-        for x in range(count):
-            if cell_weight[x] % 1.0 != 0.0:
-                self.integral = False
-        self.row_start = start_array
-        self.cell_col = columns
-        self.weight = weights
+        limit: cython.longlong = columns.allowed.size
+        if not columns.restricted:
+            limit = cython.cast(cython.longlong, columns.pred.nodes) * columns.gold.nodes
+            limit = min(limit, columns.cells.size + 2 * self.edges.pairs)
+        if (
+            columns.pred.nodes > self.row_room
+            or columns.gold.nodes > self.col_room
+            or columns.cells.size > self.given_room
+            or columns.allowed.size > self.allowed_room
+            or limit > self.cell_room
+        ):
+            with cython.gil:
+                self.make_room(columns, limit)
+        self.bucket(columns.cells, self.given_start, self.given_order)
+        if columns.restricted:
+            self.bucket(columns.allowed, self.allowed_start, self.allowed_order)
+        for j in range(self.problem.cols):
+            self.stamp[j] = 0
+        self.problem.row_start[0] = 0
+        for i in range(self.problem.rows):
+            if columns.restricted:
+                for k in range(self.allowed_start[i], self.allowed_start[i + 1]):
+                    j = columns.allowed.gold[self.allowed_order[k]]
+                    if self.stamp[j] != i + 1:
+                        self.stamp[j] = i + 1
+                        self.unsorted_col[count] = j
+                        count += 1
+            else:
+                for k in range(self.given_start[i], self.given_start[i + 1]):
+                    j = columns.cells.gold[self.given_order[k]]
+                    if self.stamp[j] != i + 1 and columns.cells.weight[self.given_order[k]] > 0.0:
+                        self.stamp[j] = i + 1
+                        self.unsorted_col[count] = j
+                        count += 1
+                count = self.collect_row(i, count)
+                self.clock.spend(count - self.problem.row_start[i])
+            for k in range(self.problem.row_start[i], count):
+                self.unsorted_row[k] = i
+            self.problem.row_start[i + 1] = count
+        self.problem.fit_cells(count)
+        self.sort_rows()
+        return 0
 
     @cython.cfunc
-    def sort_rows(
-        self,
-        count: cython.int,
-        unsorted_col: cython.int[::1],
-        row_start: cython.int[::1],
-        cell_col: cython.int[::1],
-    ) -> None:
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def bucket(self, cells: CellColumns, start: cython.int[::1], order: cython.int[::1]) -> cython.void:
+        """Fill in the cells by row, those of one row as they come, and where each row begins."""
+        i: cython.int
+        k: cython.int
+        for i in range(self.problem.rows + 1):
+            start[i] = 0
+        for k in range(cells.size):
+            start[cells.pred[k]] += 1
+        for i in range(1, self.problem.rows + 1):
+            start[i] += start[i - 1]
+        # Filled from behind, each start ends up where its row begins.
+        for k in range(cells.size - 1, -1, -1):
+            i = cells.pred[k]
+            start[i] -= 1
+            order[start[i]] = k
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def collect_row(self, i: cython.int, count: cython.int) -> cython.int:
+        """Add the columns whose edges meet those of a row; return how many there are now."""
+        e: cython.int
+        first: cython.int
+        g: cython.int
+        j: cython.int
+        k: cython.int
+        for k in range(self.edges.out_start[i], self.edges.out_start[i + 1]):
+            e = self.edges.out_edge[k]
+            first = self.edges.first_gold[e]
+            for g in range(first, first + self.edges.pair_start[e + 1] - self.edges.pair_start[e]):
+                j = self.edges.gold_source[g]
+                if self.stamp[j] != i + 1:
+                    self.stamp[j] = i + 1
+                    self.unsorted_col[count] = j
+                    count += 1
+        for k in range(self.edges.in_start[i], self.edges.in_start[i + 1]):
+            e = self.edges.in_edge[k]
+            first = self.edges.first_gold[e]
+            for g in range(first, first + self.edges.pair_start[e + 1] - self.edges.pair_start[e]):
+                j = self.edges.gold_target[g]
+                if self.stamp[j] != i + 1:
+                    self.stamp[j] = i + 1
+                    self.unsorted_col[count] = j
+                    count += 1
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def sort_rows(self) -> cython.void:
         """Sort the columns within each row: into columns and back, linear in the cells."""
         i: cython.int
+        j: cython.int
         x: cython.int
-        room: cython.int[::1] = array("i", [0]) * (2 * count + self.rows + self.cols + 2)
-        row_of: cython.int[::1] = room[:count]
-        by_column: cython.int[::1] = room[count : 2 * count]
-        fill: cython.int[::1] = room[2 * count : 2 * count + self.rows + 1]
-        start: cython.int[::1] = room[2 * count + self.rows + 1 :]
-        bucket(count, self.cols, unsorted_col, start, by_column)
-        for i in range(self.rows):
-            fill[i] = row_start[i]
-            for x in range(row_start[i], row_start[i + 1]):
-                row_of[x] = i
-        for x in range(count):
-            i = row_of[by_column[x]]
-            cell_col[fill[i]] = unsorted_col[by_column[x]]
-            fill[i] += 1
+        for j in range(self.problem.cols + 1):
+            self.col_start[j] = 0
+        for x in range(self.problem.cells):
+            self.col_start[self.unsorted_col[x]] += 1
+        for j in range(1, self.problem.cols + 1):
+            self.col_start[j] += self.col_start[j - 1]
+        for x in range(self.problem.cells - 1, -1, -1):
+            j = self.unsorted_col[x]
+            self.col_start[j] -= 1
+            self.by_column[self.col_start[j]] = x
+        for i in range(self.problem.rows):
+            self.fill[i] = self.problem.row_start[i]
+        for x in range(self.problem.cells):
+            i = self.unsorted_row[self.by_column[x]]
+            self.problem.cell_col[self.fill[i]] = self.unsorted_col[self.by_column[x]]
+            self.fill[i] += 1
 
-    def finish(self, rule: cython.int) -> AlignmentProblem:
-        """Find the cells at both ends of every edge pair, and put the problem together."""
-        e: cython.int
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def connect(self, cells: CellColumns) -> cython.int:
+        """Fill in the weight of every cell, and the cells at the ends of every edge pair; -1 where none is allowed."""
+        i: cython.int
+        j: cython.int
         k: cython.int
+        e: cython.int
         g: cython.int
-        at: cython.int
+        x: cython.int
+        pair: cython.int
+        self.problem.integral = True
+        for j in range(self.problem.cols):
+            self.stamp[j] = 0
+        for i in range(self.problem.rows):
+            for x in range(self.problem.row_start[i], self.problem.row_start[i + 1]):
+                self.stamp[self.problem.cell_col[x]] = i + 1
+                self.cell_of[self.problem.cell_col[x]] = x
+                self.problem.weight[x] = 0.0
+            for k in range(self.given_start[i], self.given_start[i + 1]):
+                j = cells.gold[self.given_order[k]]
+                if self.stamp[j] == i + 1 and cells.weight[self.given_order[k]] > 0.0:
+                    self.problem.weight[self.cell_of[j]] += cells.weight[self.given_order[k]]
+            for x in range(self.problem.row_start[i], self.problem.row_start[i + 1]):
+                if self.problem.weight[x] % 1.0 != 0.0:
+                    self.problem.integral = False
+            for k in range(self.edges.out_start[i], self.edges.out_start[i + 1]):
+                e = self.edges.out_edge[k]
+                g = self.edges.first_gold[e]
+                self.clock.spend(2 * (self.edges.pair_start[e + 1] - self.edges.pair_start[e]))
+                for pair in range(self.edges.pair_start[e], self.edges.pair_start[e + 1]):
+                    j = self.edges.gold_source[g]
+                    self.problem.pairs.head[pair] = self.cell_of[j] if self.stamp[j] == i + 1 else -1
+                    g += 1
+            for k in range(self.edges.in_start[i], self.edges.in_start[i + 1]):
+                e = self.edges.in_edge[k]
+                g = self.edges.first_gold[e]
+                for pair in range(self.edges.pair_start[e], self.edges.pair_start[e + 1]):
+                    j = self.edges.gold_target[g]
+                    self.problem.pairs.tail[pair] = self.cell_of[j] if self.stamp[j] == i + 1 else -1
+                    g += 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def add_pairs(self, rule: cython.int) -> cython.void:
+        """Complete the edge pairs, without those that cannot pay."""
+        e: cython.int
+        g: cython.int
+        pair: cython.int
         kept: cython.int = 0
-        first: cython.int
         pred_count: cython.int
         gold_count: cython.int
         credit: cython.double
-        total: cython.int = self.pair_start[self.pred_edges]
-        limits = current()
-        zero = array("i", [0])
-        heads: array[int] = array("i", [-1]) * total
-        tails: array[int] = array("i", [-1]) * total
-        labels: array[int] = zero * total
-        preds: array[int] = zero * total
-        golds: array[int] = zero * total
-        credits: array[float] = array("d", [0.0]) * total
-        head: cython.int[::1] = heads
-        tail: cython.int[::1] = tails
-        pair_label: cython.int[::1] = labels
-        pair_pred: cython.int[::1] = preds
-        pair_gold: cython.int[::1] = golds
-        pair_credit: cython.double[::1] = credits
-        self.find_ends(self.out_start, self.out_edge, self.gold_source, head)
-        self.find_ends(self.in_start, self.in_edge, self.gold_target, tail)
-        for e in range(self.pred_edges):
-            first = self.gold_start[self.pred_label[e]]
-            if self.work:
-                limits.spend(self.pair_start[e + 1] - self.pair_start[e])
-            pred_count = self.pred_count[e]
-            for k in range(self.pair_start[e], self.pair_start[e + 1]):
-                g = first + k - self.pair_start[e]
-                gold_count = self.gold_count[g]
+        for e in range(self.edges.edges):
+            pred_count = self.edges.count[e]
+            for pair in range(self.edges.pair_start[e], self.edges.pair_start[e + 1]):
+                g = self.edges.first_gold[e] + pair - self.edges.pair_start[e]
+                gold_count = self.edges.gold_count[g]
                 if rule == 0:
                     credit = min(pred_count, gold_count)
                 elif rule == 1:
@@ -328,59 +318,14 @@ class Builder:
                     credit = gold_count
                 else:
                     credit = cython.cast(cython.double, pred_count) * gold_count
-                if head[k] < 0 or tail[k] < 0 or credit <= 0.0:
+                if self.problem.pairs.head[pair] < 0 or self.problem.pairs.tail[pair] < 0 or credit <= 0.0:
                     continue
-                at = kept
+                self.problem.pairs.head[kept] = self.problem.pairs.head[pair]
+                self.problem.pairs.tail[kept] = self.problem.pairs.tail[pair]
+                self.problem.pairs.label[kept] = self.edges.label[e]
+                self.problem.pairs.pred[kept] = e
+                self.problem.pairs.gold[kept] = g
+                self.problem.pairs.credit[kept] = credit
+                self.problem.pairs.share[kept] = 0.5 * credit
                 kept += 1
-                head[at] = head[k]
-                tail[at] = tail[k]
-                pair_label[at] = self.pred_label[e]
-                pair_pred[at] = e
-                pair_gold[at] = g
-                pair_credit[at] = credit
-        if kept < total:
-            heads, tails, credits = heads[:kept], tails[:kept], credits[:kept]
-            labels, preds, golds = labels[:kept], preds[:kept], golds[:kept]
-        limits.spend(kept)
-        share = array("d", [0.0]) * kept
-        half: cython.double[::1] = share
-        for k in range(kept):
-            half[k] = 0.5 * pair_credit[k]
-        limits.spend(kept)
-        names = array("i", range(self.rows)), array("i", range(self.cols))
-        price = array("d", [0.0]) * self.cols
-        pairs = EdgePairs(heads, tails, labels, preds, golds, credits, share)
-        return link(names, bool(self.integral), self.row_start, self.cell_col, self.weight, pairs, price)
-
-    @cython.cfunc
-    def find_ends(
-        self, start: cython.int[::1], edge: cython.int[::1], gold_node: cython.int[::1], end: cython.int[::1]
-    ) -> None:
-        """Fill in the cell at one end of every edge pair; -1 stays where it is not allowed."""
-        i: cython.int
-        x: cython.int
-        k: cython.int
-        g: cython.int
-        e: cython.int
-        at: cython.int
-        label: cython.int
-        row_start: cython.int[::1] = self.row_start
-        cell_col: cython.int[::1] = self.cell_col
-        room: cython.int[::1] = array("i", [0]) * (2 * self.cols)
-        stamp: cython.int[::1] = room[: self.cols]
-        where: cython.int[::1] = room[self.cols :]
-        limits = current()
-        for i in range(self.rows):
-            for x in range(row_start[i], row_start[i + 1]):
-                stamp[cell_col[x]] = i + 1
-                where[cell_col[x]] = x
-            for k in range(start[i], start[i + 1]):
-                e = edge[k]
-                at = self.pair_start[e]
-                if self.work:
-                    limits.spend(self.pair_start[e + 1] - at)
-                label = self.pred_label[e]
-                for g in range(self.gold_start[label], self.gold_start[label + 1]):
-                    if stamp[gold_node[g]] == i + 1:
-                        end[at] = where[gold_node[g]]
-                    at += 1
+        self.problem.pairs.size = kept

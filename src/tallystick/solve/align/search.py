@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from math import floor, inf
+from math import inf
 
 from tallystick.limits import Limits
 from tallystick.solve.align.climbing import Climber
+from tallystick.solve.align.clock import Clock
 from tallystick.solve.align.problem import AlignmentProblem
-from tallystick.solve.align.reduction import FIXED, restrict, split
-from tallystick.solve.align.relaxation import MARGIN, Relaxation, settled
+from tallystick.solve.align.reduction import Reducer
+from tallystick.solve.align.relaxation import Relaxation, settled, whole
 
-__all__ = ["Search", "named_cells"]
+__all__ = ["NamedCells", "Search"]
 
-# Steps at the root: a few per node, where they cost more than branching would.
-ROOT_STEPS = 60
-ROOT_STEPS_PER_ROW = 3
-MOST_STEPS = 600
 PART_STEPS = 100
 BRANCH_STEPS = 40
 # Parts of parts of parts: beyond this the search goes on without splitting, so that Python's stack suffices.
@@ -25,12 +21,6 @@ DEEPEST = 40
 
 #: Chosen cells by the names of their rows and columns.
 NamedCells = list[tuple[int, int]]
-
-
-def named_cells(problem: AlignmentProblem, choice: Sequence[int]) -> NamedCells:
-    """Return the chosen cells by the names of their rows and columns."""
-    row_name, col_name, cell_col = problem.row_name, problem.col_name, problem.cell_col
-    return [(row_name[i], col_name[cell_col[cell]]) for i, cell in enumerate(choice) if cell >= 0]
 
 
 class SearchNode:
@@ -58,34 +48,50 @@ class SearchNode:
 class Search:
     """Branch and bound under common limits."""
 
-    def __init__(self, limits: Limits, node_limit: int | None) -> None:
+    def __init__(self, clock: Clock, limits: Limits, node_limit: int | None, branches: int = 0) -> None:
         self.limits = limits
         self.node_limit = inf if node_limit is None else node_limit
-        self.branches = 0
+        self.branches = branches
         self.iterations = 0
+        self.reducer = Reducer(clock)
+        # Bound to one problem after the other.
+        self.climber = Climber(AlignmentProblem(), clock)
+        self.relaxation = Relaxation(AlignmentProblem(), clock)
 
     def spent(self) -> bool:
         """Tell whether a limit is reached."""
         return self.branches >= self.node_limit or self.limits.expired()
 
-    def solve(
-        self, problem: AlignmentProblem, goal: float, climber: Climber, depth: int = 0
-    ) -> tuple[float, float, NamedCells]:
+    def sharpen(self, problem: AlignmentProblem, goal: float, steps: int) -> float:
+        """Bound a problem and climb in it; climber and relaxation then hold what was met."""
+        self.climber.bind(problem)
+        self.relaxation.bind(problem)
+        return self.relaxation.run(self.climber, goal, steps)
+
+    def solve(self, problem: AlignmentProblem, goal: float, depth: int) -> tuple[float, float, NamedCells]:
         """Return the best score found, a bound on all scores above the goal, and the cells of that best."""
-        relaxation = Relaxation(problem, self.limits)
-        steps = min(MOST_STEPS, ROOT_STEPS + ROOT_STEPS_PER_ROW * problem.rows) if depth == 0 else PART_STEPS
-        bound = relaxation.run(climber, goal, steps)
-        self.iterations += relaxation.steps_taken()
-        value = climber.best_value()
-        cells = named_cells(problem, climber.best_cells())
+        bound = self.sharpen(problem, goal, PART_STEPS)
+        self.iterations += self.relaxation.steps_taken()
+        return self.refine(problem, goal, self.climber, self.relaxation, bound, depth)
+
+    def refine(
+        self,
+        problem: AlignmentProblem,
+        goal: float,
+        climber: Climber,
+        relaxation: Relaxation,
+        bound: float,
+        depth: int = 0,
+    ) -> tuple[float, float, NamedCells]:
+        """Go on from a bound and what climbing found; return the same as `solve`."""
+        value, cells = climber.best_value(), climber.best_cells()
         goal = max(goal, value)
-        terms = problem.rows + problem.cols + 16
-        if settled(bound, goal, problem.integral, terms):
+        if settled(problem, bound, goal):
             return value, min(bound, goal), cells
         if self.spent():
             return value, bound, cells
-        reduced, earned, fixed = restrict(problem, relaxation.states(goal))
-        parts = split(reduced)
+        reduced, earned, fixed = self.reducer.restrict(problem, relaxation.states(goal))
+        parts = self.reducer.split(reduced)
         if len(parts) == 1 or depth >= DEEPEST:
             gain, upper, chosen = self.branch(reduced, goal - earned, depth)
         else:
@@ -98,31 +104,21 @@ class Search:
         self, parts: list[AlignmentProblem], goal: float, depth: int
     ) -> tuple[float, float, NamedCells]:
         """Solve independent parts; stop as soon as they cannot reach the goal together."""
-        uppers = []
-        for part in parts:
-            bound = Relaxation(part, self.limits).run(Climber(part, self.limits), -inf, 1)
-            uppers.append(self.whole(bound, part))
-        values, cells = 0.0, list[tuple[int, int]]()
+        uppers = [whole(part, self.sharpen(part, -inf, 1)) for part in parts]
+        values, cells = 0.0, NamedCells()
         for k, part in enumerate(parts):
             if sum(uppers) <= goal:
                 break
             least = goal - sum(uppers) + uppers[k]
-            value, bound, chosen = self.solve(part, least, Climber(part, self.limits), depth + 1)
-            uppers[k] = min(uppers[k], self.whole(max(value, bound), part))
+            value, bound, chosen = self.solve(part, least, depth + 1)
+            uppers[k] = min(uppers[k], whole(part, max(value, bound)))
             values += value
             cells += chosen
         return values, sum(uppers), cells
 
-    @staticmethod
-    def whole(bound: float, problem: AlignmentProblem) -> float:
-        """Return a bound rounded down where scores are whole numbers."""
-        return (
-            float(floor(bound + MARGIN * (problem.rows + problem.cols + 16))) if problem.integral else bound
-        )
-
     def branch(self, root: AlignmentProblem, goal: float, depth: int) -> tuple[float, float, NamedCells]:
         """Search depth first; return the best score found, a bound on those above the goal, and the cells."""
-        best, best_cells = 0.0, []
+        best, best_cells = 0.0, NamedCells()
         open_bound = -inf
         stack: list[SearchNode] = []
         pending: tuple[AlignmentProblem, float, NamedCells] | None = (root, 0.0, [])
@@ -131,42 +127,37 @@ class Search:
                 problem, earned, cells = pending
                 pending = None
                 self.branches += 1
-                climber = Climber(problem, self.limits)
-                relaxation = Relaxation(problem, self.limits)
-                bound = relaxation.run(climber, goal - earned, BRANCH_STEPS)
-                self.iterations += relaxation.steps_taken()
-                if earned + climber.best_value() > best:
-                    best = earned + climber.best_value()
-                    best_cells = cells + named_cells(problem, climber.best_cells())
+                bound = self.sharpen(problem, goal - earned, BRANCH_STEPS)
+                self.iterations += self.relaxation.steps_taken()
+                value = self.climber.best_value()
+                if earned + value > best:
+                    best, best_cells = earned + value, cells + self.climber.best_cells()
                     goal = max(goal, best)
-                terms = problem.rows + problem.cols + 16
-                if not settled(bound, goal - earned, problem.integral, terms):
-                    states = relaxation.states(goal - earned)
+                if not settled(problem, bound, goal - earned):
+                    states = self.relaxation.states(goal - earned)
                     # Taken from behind: the most promising cell first, the unmapped row (-1) last.
-                    children = [-1, *reversed(relaxation.branch_cells())]
+                    children = [-1, *reversed(self.relaxation.branch_cells())]
                     stack.append(SearchNode(problem, earned, cells, bound, children, states))
             if self.spent():
-                for frame in stack:
-                    open_bound = max(open_bound, frame.earned + frame.bound)
+                for node in stack:
+                    open_bound = max(open_bound, node.earned + node.bound)
                 break
             while stack and not stack[-1].children:
                 stack.pop()
             if not stack:
                 break
-            frame = stack[-1]
-            cell = frame.children.pop()
-            if settled(frame.bound, goal - frame.earned, root.integral, root.rows + root.cols + 16):
+            node = stack[-1]
+            cell = node.children.pop()
+            if settled(root, node.bound, goal - node.earned):
                 stack.pop()
                 continue
-            states = array("i", frame.states)
+            child, earned, fixed = self.reducer.restrict(node.problem, node.states, cell)
             if cell >= 0:
-                states[cell] = FIXED
                 # What follows need not try this cell again.
-                frame.states[cell] = 0
-            child, earned, fixed = restrict(frame.problem, states)
-            earned += frame.earned
-            fixed += frame.cells
-            parts = split(child) if depth < DEEPEST else [child]
+                node.states[cell] = 0
+            earned += node.earned
+            fixed += node.cells
+            parts = self.reducer.split(child) if depth < DEEPEST else [child]
             if len(parts) == 1:
                 pending = (child, earned, fixed)
                 continue

@@ -8,19 +8,14 @@ by branch and bound.
 
 from __future__ import annotations
 
-from array import array
-from math import floor, inf
-
 from tallystick.limits import current
-from tallystick.solve.align.climbing import Climber
-from tallystick.solve.align.graph_pair import GraphPair
-from tallystick.solve.align.pairing import build
-from tallystick.solve.align.problem import AlignmentProblem, AlignmentResult
-from tallystick.solve.align.reduction import restrict, split
-from tallystick.solve.align.relaxation import MARGIN, Relaxation, settled
-from tallystick.solve.align.search import NamedCells, Search, named_cells
+from tallystick.solve.align.aligner import Aligner
+from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair
 
 __all__ = ["align", "climb"]
+
+#: Aligners with their arrays, waiting for the next pair. Every thread takes one out and puts it back.
+_IDLE: list[Aligner] = []
 
 
 def align(
@@ -36,21 +31,11 @@ def align(
     >>> result.mapping, result.score, result.optimal
     (array('i', [1, 0]), 3.0, True)
     """
-    limits = current().within(time_limit)
-    problem = build(graphs)
-    search = Search(limits, node_limit)
-    reduced, upper, cells = problem, 0.0, NamedCells()
-    if graphs.allowed is not None:
-        # Not every allowed cell can earn something.
-        reduced, upper, cells = restrict(problem, array("i", [1]) * len(problem.cell_col))
-    climber = Climber(problem, limits)
-    for part in split(reduced):
-        value, bound, chosen = search.solve(part, -inf, climber if part is problem else Climber(part, limits))
-        upper += max(value, bound)
-        cells += chosen
-    mapping, score = finish(problem, cells, climber)
-    upper = tidy(upper, score, problem)
-    return AlignmentResult(mapping, score, upper, upper <= score, search.branches, search.iterations)
+    aligner = _take()
+    aligner.start(current().within(time_limit), node_limit)
+    result = aligner.solve(graphs)
+    _put_back(aligner)
+    return result
 
 
 def climb(
@@ -60,41 +45,21 @@ def climb(
 
     After the time limit there are no further restarts.
     """
-    problem = build(graphs)
-    limits = current().within(time_limit)
-    climber = Climber(problem, limits)
-    bound = Relaxation(problem, limits).run(climber, -inf, 1)
-    terms = problem.rows + problem.cols + 16
-    climbs = 1
-    # No restart beats a score that meets its bound.
-    while climbs <= restarts and not settled(bound, climber.best_value(), problem.integral, terms):
-        if limits.expired():
-            break
-        climber.restart(seed + climbs - 1)
-        climbs += 1
-    mapping, score = finish(problem, named_cells(problem, climber.best_cells()), climber)
-    upper = tidy(bound, score, problem)
-    return AlignmentResult(mapping, score, upper, upper <= score, 0, climbs)
+    aligner = _take()
+    aligner.start(current().within(time_limit))
+    result = aligner.climb(graphs, restarts, seed)
+    _put_back(aligner)
+    return result
 
 
-def finish(problem: AlignmentProblem, cells: NamedCells, climber: Climber) -> tuple[array[int], float]:
-    """Return the mapping these cells make, without those that earn nothing in it, and its score."""
-    choice = array("i", [-1]) * problem.rows
-    column = dict(cells)
-    start, cell_col = problem.row_start, problem.cell_col
-    for i, j in column.items():
-        choice[i] = cell_col.index(j, start[i], start[i + 1])
-    earning, score = climber.earning_cells(choice)
-    mapping = array("i", [-1]) * problem.rows
-    for i, cell in enumerate(earning):
-        if cell >= 0:
-            mapping[i] = cell_col[cell]
-    return mapping, score
+def _take() -> Aligner:
+    # Taking from a list is safe among threads; asking first whether it is empty would not be.
+    try:
+        return _IDLE.pop()
+    except IndexError:
+        return Aligner()
 
 
-def tidy(upper: float, score: float, problem: AlignmentProblem) -> float:
-    """Return a bound as sharp as may be: whole where scores are, and the score itself where proved."""
-    terms = problem.rows + problem.cols + 16
-    if settled(upper, score, problem.integral, terms):
-        return score
-    return float(floor(upper + MARGIN * terms)) if problem.integral else upper
+def _put_back(aligner: Aligner) -> None:
+    if aligner.is_worth_keeping():
+        _IDLE.append(aligner)

@@ -19,8 +19,8 @@ cdef class Augmenter:
     cdef int[::1] touched
 
     cdef void make_room(self, int vertices)
-    cdef long long augment(self, int start, Vertices near, Vertices far)
-    cdef void reprice(self, int touched, double shortest, Vertices near, Vertices far)
-    cdef void switch(self, int start, int end, Vertices near, Vertices far)
-    cdef void sift_up(self, int index)
-    cdef void sift_down(self, int waiting)
+    cdef long long augment(self, int start, Vertices near, Vertices far) noexcept nogil
+    cdef void reprice(self, int touched, double shortest, Vertices near, Vertices far) noexcept nogil
+    cdef void switch(self, int start, int end, Vertices near, Vertices far) noexcept nogil
+    cdef void sift_up(self, int index) noexcept nogil
+    cdef void sift_down(self, int waiting) noexcept nogil

@@ -55,6 +55,8 @@ class Augmenter:
         self.touched = room[4 * vertices :]
 
     @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def augment(self, start: cython.int, near: Vertices, far: Vertices) -> cython.longlong:
         """Satisfy a free vertex of the near side whose price is positive; return how many cells were visited.
 
@@ -126,6 +128,8 @@ class Augmenter:
         return visited
 
     @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def reprice(
         self, touched: cython.int, shortest: cython.double, near: Vertices, far: Vertices
     ) -> cython.void:
@@ -144,6 +148,8 @@ class Augmenter:
             self.seen[j] = 0
 
     @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def switch(self, start: cython.int, end: cython.int, near: Vertices, far: Vertices) -> cython.void:
         """Exchange chosen and unchosen cells along the path from the far vertex `end` back to `start`."""
         i: cython.int
@@ -161,6 +167,8 @@ class Augmenter:
             j = far.vertex[before]
 
     @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def sift_up(self, index: cython.int) -> cython.void:
         """Move a vertex of the heap towards the front until its parent is no farther away."""
         j: cython.int = self.heap[index]
@@ -176,6 +184,8 @@ class Augmenter:
         self.heap_index[j] = index
 
     @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def sift_down(self, waiting: cython.int) -> cython.void:
         """Move the front of the heap backwards until no child is nearer."""
         j: cython.int = self.heap[0]

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tallystick.limits import current
-from tallystick.solve.align import AlignmentResult, Cells, Edges, GraphPair, NodePairs, align
+from tallystick.solve.align import AlignmentResult, Edges, GraphPair, NodePairs, align
 from tallystick.tasks.docamr.document_triples import DocumentView
-from tallystick.tasks.graphs.problem import cells, edges
+from tallystick.tasks.graphs.columns import triple_columns
+from tallystick.tasks.graphs.problem import graph_pair
+from tallystick.tasks.graphs.vocabulary import vocabulary
 
 __all__ = ["Credited", "align_documents", "align_for_coreference", "allowed_cells"]
 
@@ -50,14 +52,14 @@ def align_documents(
     gold: DocumentView, pred: DocumentView, *, time_limit: float | None = None
 ) -> AlignmentResult:
     """The best alignment of pred nodes with gold nodes of a common group."""
-    labels: dict[str, int] = {}
-    graphs = GraphPair(
-        pred=Edges(len(pred.triples.names), *edges(pred.triples, labels)),
-        gold=Edges(len(gold.triples.names), *edges(gold.triples, labels)),
-        cells=cells(gold.triples, pred.triples, False),
-        allowed=allowed_cells(gold, pred),
-    )
-    return align(graphs, time_limit=time_limit)
+    return align(_graph_pair(gold, pred), time_limit=time_limit)
+
+
+def _graph_pair(gold: DocumentView, pred: DocumentView) -> GraphPair:
+    """The problem of two document graphs."""
+    words = vocabulary()
+    columns = triple_columns(gold.triples, words), triple_columns(pred.triples, words)
+    return graph_pair(*columns, allowed=allowed_cells(gold, pred))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +80,15 @@ def align_for_coreference(
     Every triple weighs more than all coreference credit together, and a pair of counted items one more.
     """
     heavy = min(len(pred.counted), len(gold.counted)) + 1
-    labels: dict[str, int] = {}
-    plain = cells(gold.triples, pred.triples, False)
+    graphs = _graph_pair(gold, pred)
     extra = _counted_cells(gold, pred)
     weights = array("d", [
-        heavy * weight + extra.get((row, col), 0) for col, row, weight in zip(*plain, strict=True)
+        heavy * weight + extra.get((row, col), 0) for col, row, weight in zip(*graphs.cells, strict=True)
     ])  # fmt: skip
-    graphs = GraphPair(
-        pred=Edges(len(pred.triples.names), *_weighted_edges(pred, labels, heavy)),
-        gold=Edges(len(gold.triples.names), *_weighted_edges(gold, labels, heavy)),
-        cells=Cells(plain.gold, plain.pred, weights),
-        allowed=allowed_cells(gold, pred),
+    graphs = graphs._replace(
+        gold=_weighted(graphs.gold, gold, heavy),
+        pred=_weighted(graphs.pred, pred, heavy),
+        cells=graphs.cells._replace(weight=weights),
     )
     result = align(graphs, time_limit=time_limit)
     return Credited(result.mapping, _credit(gold, pred, result.mapping), result.optimal)
@@ -114,14 +114,11 @@ def _counted_cells(gold: DocumentView, pred: DocumentView) -> dict[tuple[int, in
     return credit
 
 
-def _weighted_edges(
-    view: DocumentView, labels: dict[str, int], heavy: int
-) -> tuple[array[int], array[int], array[int], array[int]]:
+def _weighted(edges: Edges, view: DocumentView, heavy: int) -> Edges:
     """The relations between different nodes; two that are both counted earn one more than others."""
-    sources, targets, roles, _ = edges(view.triples, labels)
     indices = [index for index, (source, _, target) in enumerate(view.triples.relations) if source != target]
     counted = view.counted.relations
-    return sources, targets, roles, array("i", [heavy + (index in counted) for index in indices])
+    return edges._replace(counts=array("i", [heavy + (index in counted) for index in indices]))
 
 
 def _credit(gold: DocumentView, pred: DocumentView, mapping: Sequence[int]) -> int:

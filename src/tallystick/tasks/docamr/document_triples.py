@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.docamr.membership import BRIDGING, COREF, ENTITY, SentenceMembership, membership
-from tallystick.tasks.graphs.facets import with_their_ends
-from tallystick.tasks.graphs.triples import Triples, incoming, of_graph
+from tallystick.tasks.graphs.to_triples import of_graph
+from tallystick.tasks.graphs.triples import Triples, incoming, with_their_ends
 
 __all__ = ["DOCUMENT", "Counted", "DocumentView", "default_view", "groups_of", "reentrancies"]
 

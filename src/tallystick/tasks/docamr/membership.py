@@ -56,7 +56,7 @@ def membership(triples: Triples) -> SentenceMembership:
     """The sentences of the nodes of a document graph.
 
     >>> from tallystick.formats.penman.reader import Graph
-    >>> from tallystick.tasks.graphs.triples import of_graph
+    >>> from tallystick.tasks.graphs.to_triples import of_graph
     >>> text = "(d / document :snt1 (a / see-01 :ARG1 (b / boy :mod (y / young))) :snt2 (c / go-02 :ARG0 b))"
     >>> members = membership(of_graph(Graph.of(text)))
     >>> members.names, members.sentences, members.several

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.docamr.membership import ROOT, is_sentence, membership
-from tallystick.tasks.graphs.triples import of_graph
+from tallystick.tasks.graphs.to_triples import of_graph
 
 __all__ = ["in_common"]
 

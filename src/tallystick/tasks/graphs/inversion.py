@@ -1,35 +1,23 @@
-# cython: language_level=3
 """Our conventions of reading: spelling that means nothing removed, inverse roles turned round."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-try:
-    import cython
-except ImportError:
-    from tallystick.solve import cython_stub as cython
-
-if TYPE_CHECKING:
-    from tallystick.formats.penman.reader import Graph
-
-__all__ = ["NO_INVERSES", "on_constant", "plain", "read", "turned"]
+__all__ = ["NO_INVERSES", "on_constant", "plain", "turned", "unquoted"]
 
 #: Roles that end in -of and are no inverses.
 NO_INVERSES = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
 
 
-@cython.cfunc
-def _spelt(text: str, ignore_case: cython.bint) -> str:
-    if len(text) > 1 and text[0] == '"' and text[-1] == '"':
-        text = text[1:-1]
-    return text.lower() if ignore_case else text
+def unquoted(text: str) -> str:
+    """A constant or concept without its quotation marks."""
+    return text[1:-1] if len(text) > 1 and text[0] == '"' and text[-1] == '"' else text
 
 
 def plain(text: str) -> str:
     """A constant or concept without what means nothing: quotes and case."""
-    return _spelt(text, True)
+    return unquoted(text).lower()
 
 
 @lru_cache(maxsize=4096)
@@ -50,12 +38,6 @@ def turned(role: str) -> tuple[str, bool]:
     return role, swap
 
 
-@lru_cache(maxsize=4096)
-def turned_as_written(role: str) -> tuple[str, bool]:
-    """The same of a role in any case."""
-    return turned(role.lower())
-
-
 def on_constant(base: str, swap: bool) -> str:
     """The role of an attribute: turned round it would begin at a constant, so an inverse stays an inverse.
 
@@ -65,27 +47,3 @@ def on_constant(base: str, swap: bool) -> str:
     if not swap:
         return base
     return "mod" if base == "domain" else f"{base}-of"
-
-
-def read(
-    graph: Graph, ignore_case: bool
-) -> tuple[tuple[str, ...], list[tuple[int, str, str]], list[tuple[int, str, int]]]:
-    """The concepts, attributes and relations of a graph."""
-    k: cython.Py_ssize_t
-    sources: tuple[int, ...] = graph.sources
-    targets: tuple[int, ...] = graph.targets
-    roles: tuple[str, ...] = graph.roles
-    constants: tuple[str | None, ...] = graph.constants
-    attributes: list[tuple[int, str, str]] = []
-    relations: list[tuple[int, str, int]] = []
-    for k in range(len(roles)):
-        base, swap = turned_as_written(roles[k])
-        constant = constants[k]
-        if constant is not None:
-            attributes.append((sources[k], on_constant(base, swap), _spelt(constant, ignore_case)))
-        elif swap:
-            relations.append((targets[k], base, sources[k]))
-        else:
-            relations.append((sources[k], base, targets[k]))
-    concepts = tuple([_spelt(concept, ignore_case) for concept in graph.concepts])
-    return concepts, attributes, relations

@@ -11,12 +11,14 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from tallystick.limits import current
-from tallystick.solve.align import AlignmentResult, Edges, GraphPair, NodePairs, align, climb
+from tallystick.solve.align import AlignmentResult, NodePairs, align, climb
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
+from tallystick.tasks.graphs.columns import TripleColumns
 from tallystick.tasks.graphs.common import bag_alignment, written_sides
-from tallystick.tasks.graphs.problem import cells, edges
+from tallystick.tasks.graphs.facets import common_labels
+from tallystick.tasks.graphs.problem import graph_pair
 from tallystick.tasks.graphs.to_triples import TripleReader, read_both
 from tallystick.tasks.graphs.triples import Triples
 
@@ -26,20 +28,20 @@ __all__ = [
     "Labels",
     "SmatchScorer",
     "Solver",
-    "align_triples",
+    "align_columns",
     "all_triples",
     "explain_triples",
 ]
 
 #: Restricts or changes the triples of a graph.
-Facet = Callable[[Triples], Triples]
-#: Takes labels from the triples of a graph.
-Labels = Callable[[Triples], Counter[str]]
+Facet = Callable[[TripleColumns], TripleColumns]
+#: Takes labels from the triples of a graph: the numbers of their words.
+Labels = Callable[[TripleColumns], list[int]]
 
 
-def all_triples(triples: Triples) -> Triples:
+def all_triples(columns: TripleColumns) -> TripleColumns:
     """Return the triples as they are: the facet that is Smatch itself."""
-    return triples
+    return columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,9 @@ class Solver:
     seed: int = 0
 
 
-def align_triples(
-    gold: Triples,
-    pred: Triples,
+def align_columns(
+    gold: TripleColumns,
+    pred: TripleColumns,
     solver: Solver = Solver(),  # noqa: B008 - immutable
     *,
     multiply: bool = False,
@@ -61,10 +63,7 @@ def align_triples(
     time_limit: float | None = None,
 ) -> AlignmentResult:
     """The best map of pred nodes to gold nodes; repeated triples may multiply, as they do in Smatch 1.0.4."""
-    labels: dict[str, int] = {}
-    pred_edges = Edges(len(pred.names), *edges(pred, labels))
-    gold_edges = Edges(len(gold.names), *edges(gold, labels))
-    graphs = GraphPair(gold_edges, pred_edges, cells(gold, pred, multiply), 3 if multiply else 0, allowed)
+    graphs = graph_pair(gold, pred, multiply, allowed)
     if solver.name == "climb":
         return climb(graphs, restarts=solver.restarts, seed=solver.seed, time_limit=time_limit)
     return align(graphs, time_limit=time_limit)
@@ -74,8 +73,8 @@ def align_triples(
 class SmatchResult:
     """The triples of both sides and the best map of their nodes."""
 
-    gold: Triples
-    pred: Triples
+    gold: TripleColumns
+    pred: TripleColumns
     alignment: AlignmentResult
 
 
@@ -94,7 +93,7 @@ class SmatchScorer(Scorer):
         """Find the best map of nodes: a step."""
         gold, pred = map(self.facet, pair.once(read_both, self.graphs))
         limit = current().remaining()
-        result = align_triples(gold, pred, self.solver, multiply=self.multiply, time_limit=limit)
+        result = align_columns(gold, pred, self.solver, multiply=self.multiply, time_limit=limit)
         return SmatchResult(gold, pred, result)
 
     def count(self, pair: PairAnalysis) -> Tally:
@@ -112,7 +111,7 @@ class SmatchScorer(Scorer):
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List the triples that matched, were missed, were spurious."""
         solved = pair.once(self.solve)
-        explained = explain_triples(solved.gold, solved.pred, solved.alignment.mapping)
+        explained = explain_triples(solved.gold.triples(), solved.pred.triples(), solved.alignment.mapping)
         return replace(explained, sides=written_sides(pair.gold, pair.pred), unit="triple")
 
 
@@ -163,7 +162,7 @@ class BagScorer(Scorer):
         self.graphs = graphs
         self.labels = labels
 
-    def bags(self, pair: PairAnalysis) -> tuple[Counter[str], Counter[str]]:
+    def bags(self, pair: PairAnalysis) -> tuple[list[int], list[int]]:
         """Take the labels of both graphs: a step."""
         gold, pred = pair.once(read_both, self.graphs)
         return self.labels(gold), self.labels(pred)
@@ -171,8 +170,10 @@ class BagScorer(Scorer):
     def count(self, pair: PairAnalysis) -> Tally:
         """Count the labels in common."""
         gold, pred = pair.once(self.bags)
-        return Tally.of((gold & pred).total(), pred=pred.total(), gold=gold.total())
+        return Tally.of(common_labels(gold, pred), pred=len(pred), gold=len(gold))
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List the labels in common, and those of one side only."""
-        return bag_alignment(*pair.once(self.bags))
+        words = pair.once(read_both, self.graphs)[0].vocabulary.words
+        gold, pred = (Counter([words[label] for label in bag]) for bag in pair.once(self.bags))
+        return bag_alignment(gold, pred)

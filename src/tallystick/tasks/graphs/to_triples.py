@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.lazy import Lazy
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options, Parameter
+from tallystick.tasks.graphs.columns import TripleColumns, graph_columns, triple_columns
 from tallystick.tasks.graphs.common import graphs_of
 from tallystick.tasks.graphs.inversion import on_constant, turned
 from tallystick.tasks.graphs.reification import dereified, reified
 from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
-from tallystick.tasks.graphs.triples import Triples, of_graph
+from tallystick.tasks.graphs.triples import Triples
+from tallystick.tasks.graphs.vocabulary import CASE_IGNORED, CASE_KEPT, Convention, Vocabulary, vocabulary
 
-__all__ = ["OTHER_READERS", "TRIPLE_OPTIONS", "TripleReader", "read_both", "triple_reader"]
+__all__ = ["OTHER_READERS", "TRIPLE_OPTIONS", "TripleReader", "of_graph", "read_both", "triple_reader"]
 
 #: How other programs read a graph, by the name of the convention; loaded when asked for.
 OTHER_READERS: Lazy[Callable[[Graph], Triples]] = Lazy(
@@ -49,32 +51,49 @@ TRIPLE_OPTIONS = (
 class TripleReader:
     """A way to read graphs as triples. There is one object for each choice of options: see :func:`triple_reader`."""
 
-    __slots__ = ("_changes", "_counts", "_triples")
+    __slots__ = ("_changes", "_convention", "_counts", "_distinct", "_other", "_root")
 
     def __init__(self, options: Options) -> None:
         standardize = str(options["standardize"])
         own = standardize == "default"
-        if own:
-            self._triples: Callable[[Graph], Triples] = partial(
-                of_graph, case=str(options["case"]), root=str(options["root"]), duplicates=str(options["duplicates"])
-            )  # fmt: skip
-        else:
-            self._triples = OTHER_READERS[standardize]
+        self._other = None if own else OTHER_READERS[standardize]
+        self._convention = _convention(str(options["case"]))
+        self._root = str(options["root"])
+        self._distinct = options["duplicates"] == "set"
         self._counts = role_filter(options)
         self._changes: list[Callable[[Triples], Triples]] = []
         if options["dereify"] == "yes":
             self._changes += [dereified, _as_we_read]
-            if own and options["duplicates"] == "set":
+            if own and self._distinct:
                 self._changes.append(Triples.once)  # a role may have been written beside its frame
         if options["reify"] == "yes":
             self._changes.append(reified)
 
-    def __call__(self, graph: Graph) -> Triples:
+    def __call__(self, graph: Graph, vocabulary: Vocabulary) -> TripleColumns:
         """Read a graph."""
-        triples = self._triples(graph if self._counts is None else narrow(graph, self._counts))
+        if self._counts is not None:
+            graph = narrow(graph, self._counts)
+        if self._other is None:
+            table = vocabulary.table(self._convention)
+            columns = graph_columns(graph, table, root=self._root, distinct=self._distinct)
+            if not self._changes:
+                return columns
+            triples = columns.triples()
+        else:
+            triples = self._other(graph)
         for change in self._changes:
             triples = change(triples)
-        return triples
+        return triple_columns(triples, vocabulary)
+
+
+def _convention(case: str) -> Convention:
+    return CASE_IGNORED if case == "ignore" else CASE_KEPT
+
+
+def of_graph(graph: Graph, *, case: str = "ignore", root: str = "node", duplicates: str = "set") -> Triples:
+    """The triples of a graph under our conventions."""
+    table = vocabulary().table(_convention(case))
+    return graph_columns(graph, table, root=root, distinct=duplicates == "set").triples()
 
 
 def triple_reader(options: Options) -> TripleReader:
@@ -89,10 +108,11 @@ def _reader(values: tuple[str, ...], only: Roles, without: Roles) -> TripleReade
     return TripleReader(dict(zip(names, values, strict=True)) | {"only": only, "except": without})
 
 
-def read_both(pair: PairAnalysis, reader: TripleReader) -> tuple[Triples, Triples]:
+def read_both(pair: PairAnalysis, reader: TripleReader) -> tuple[TripleColumns, TripleColumns]:
     """Read the gold graph and the pred graph: a step that all metrics of one reader share."""
     gold, pred = graphs_of(pair)
-    return reader(gold), reader(pred)
+    words = vocabulary()
+    return reader(gold, words), reader(pred, words)
 
 
 def _as_we_read(triples: Triples) -> Triples:

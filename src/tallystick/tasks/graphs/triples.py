@@ -2,7 +2,8 @@
 
 A graph as it was read keeps what was written. Metrics compare triples: one instance triple for each node,
 attributes (node, role, constant) and relations (node, role, node), with inverse roles turned round and spelling
-differences that mean nothing removed.
+differences that mean nothing removed. Here they have their words, for explanations and for what is too rare to be
+fast; the metrics count them as numbers (`columns`).
 """
 
 from __future__ import annotations
@@ -11,10 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from tallystick.formats.penman.reader import Graph
-from tallystick.tasks.graphs.inversion import read
-
-__all__ = ["TOP", "Attribute", "Relation", "Triples", "incoming", "of_graph", "select"]
+__all__ = ["TOP", "Attribute", "Relation", "Triples", "incoming", "with_their_ends"]
 
 Attribute = tuple[int, str, str]
 Relation = tuple[int, str, int]
@@ -44,43 +42,17 @@ class Triples:
         """Identical triples counted once."""
         return replace(self, attributes=_once(self.attributes), relations=_once(self.relations))
 
-    def relabelled(self, change: Callable[[str], str]) -> Triples:
-        """The roles changed by a function."""
-        return replace(
-            self,
-            attributes=tuple([(node, change(role), value) for node, role, value in self.attributes]),
-            relations=tuple([(source, change(role), target) for source, role, target in self.relations]),
-        )
-
 
 def _once(triples: Iterable[Kept]) -> tuple[Kept, ...]:
     return tuple(dict.fromkeys(triples))
 
 
-def of_graph(graph: Graph, *, case: str = "ignore", root: str = "node", duplicates: str = "set") -> Triples:
-    """The triples of a graph under our conventions."""
-    concepts, attributes, relations = read(graph, case == "ignore")
-    if root != "none" and concepts:
-        attributes.append((0, TOP, "top" if root == "node" else concepts[0]))
-    if duplicates == "set":
-        return Triples(graph.variables, concepts, _once(attributes), _once(relations))
-    return Triples(graph.variables, concepts, tuple(attributes), tuple(relations))
-
-
-def select(
-    triples: Triples,
-    *,
-    concepts: Callable[[int], bool] = lambda _node: True,
-    attributes: Callable[[Attribute], bool] = lambda _attribute: True,
-    relations: Callable[[Relation], bool] = lambda _relation: True,
-) -> Triples:
-    """Some of the triples; nodes keep their numbers."""
-    return Triples(
-        triples.names,
-        tuple([concept if concepts(node) else None for node, concept in enumerate(triples.concepts)]),
-        tuple([attribute for attribute in triples.attributes if attributes(attribute)]),
-        tuple([relation for relation in triples.relations if relations(relation)]),
-    )
+def with_their_ends(triples: Triples, wanted: Callable[[Relation], bool]) -> Triples:
+    """Some relations and the instance triples of their ends; nodes keep their numbers."""
+    relations = tuple([relation for relation in triples.relations if wanted(relation)])
+    ends = {node for source, _, target in relations for node in (source, target)}
+    concepts = tuple([concept if node in ends else None for node, concept in enumerate(triples.concepts)])
+    return Triples(triples.names, concepts, (), relations)
 
 
 def incoming(relations: Sequence[Relation], nodes: int) -> list[int]:

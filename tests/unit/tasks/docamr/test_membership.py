@@ -2,7 +2,7 @@
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.docamr.membership import membership
-from tallystick.tasks.graphs.triples import of_graph
+from tallystick.tasks.graphs.to_triples import of_graph
 
 
 def sentences(text):

@@ -5,12 +5,12 @@ import pytest
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.graphs.metrics import SMATCH
 from tallystick.tasks.graphs.reification import dereified, reified, table
-from tallystick.tasks.graphs.to_triples import triple_reader
-from tallystick.tasks.graphs.triples import of_graph
+from tallystick.tasks.graphs.to_triples import of_graph, triple_reader
+from tallystick.tasks.graphs.vocabulary import Vocabulary
 
 
 def view(text, **options):
-    return triple_reader(SMATCH.settle(options))(Graph.of(text))
+    return triple_reader(SMATCH.settle(options))(Graph.of(text), Vocabulary()).triples()
 
 
 def scored(pred, gold, **options):

@@ -10,10 +10,12 @@ from tests.unit.tasks.graphs.graphs_at_random import graph_at_random, rewritten
 from tallystick.errors import UsageError
 from tallystick.formats.penman.reader import Graph
 from tallystick.solve.align import NodePairs
+from tallystick.tasks.graphs.columns import triple_columns
 from tallystick.tasks.graphs.metrics import FACETS, SMATCH
-from tallystick.tasks.graphs.problem import cells, edges
-from tallystick.tasks.graphs.smatch import Solver, align_triples
-from tallystick.tasks.graphs.triples import of_graph
+from tallystick.tasks.graphs.problem import graph_pair
+from tallystick.tasks.graphs.smatch import Solver, align_columns
+from tallystick.tasks.graphs.to_triples import of_graph
+from tallystick.tasks.graphs.vocabulary import Vocabulary
 
 
 def scorer(metric=SMATCH, **options):
@@ -66,7 +68,9 @@ def test_exact_is_the_best_of_all_maps(pred, gold, seed):
 def test_facets_are_the_best_of_all_maps(facet):
     for pred, gold, _ in PAIRS[:12]:
         build = scorer(facet)
-        ours, theirs = (build.facet(build.graphs(Graph.of(graph))) for graph in (pred, gold))
+        ours, theirs = (
+            build.facet(build.graphs(Graph.of(graph), Vocabulary())).triples() for graph in (pred, gold)
+        )
         assert build.tally(Graph.of(gold), Graph.of(pred)).matched_pred == brute_force(ours, theirs)
 
 
@@ -81,10 +85,17 @@ def test_loops_count_once():
     assert scorer().tally(Graph.of("(w / want-01 :ARG2 w)"), loop).matched_pred == 2
 
 
+def problem(pred, gold, *, multiply=False, allowed=None):
+    """The problem of two graphs."""
+    vocabulary = Vocabulary()
+    columns = triple_columns(gold, vocabulary), triple_columns(pred, vocabulary)
+    return graph_pair(*columns, multiply, allowed)
+
+
 def earned(pred, gold, multiply):
     """What each pair of nodes earns by itself, all of it together."""
     total = Counter()
-    for column, row, weight in zip(*cells(gold, pred, multiply), strict=True):
+    for column, row, weight in zip(*problem(pred, gold, multiply=multiply).cells, strict=True):
         total[row, column] += weight
     return total
 
@@ -92,9 +103,16 @@ def earned(pred, gold, multiply):
 def test_the_problem_has_loops_in_cells_and_never_in_edges():
     triples = of_graph(Graph.of("(w / want-01 :ARG1 w :ARG0 (b / boy))"))
     assert earned(triples, triples, False) == {(0, 0): 3.0, (1, 1): 1.0}
-    labels = {}
-    assert [list(part) for part in edges(triples, labels)] == [[0], [1], [0], [1]]
-    assert labels == {"arg0": 0}
+    edges = problem(triples, triples).pred
+    assert (edges.nodes, *map(list, edges[1:])) == (2, [0], [1], [0], [1])
+
+
+def test_equal_roles_have_equal_labels_on_both_sides():
+    gold = of_graph(Graph.of("(a / x :ARG0 (b / y) :ARG1 (c / z))"))
+    pred = of_graph(Graph.of("(a / x :ARG2 (b / y) :ARG1 (c / z) :ARG0 c)"))
+    pair = problem(pred, gold)
+    assert list(pair.gold.labels) == [0, 1]
+    assert list(pair.pred.labels) == [2, 1, 0]
 
 
 def test_repeated_triples():
@@ -105,7 +123,7 @@ def test_repeated_triples():
     assert earned(graph, one, False) == {(0, 0): 3.0, (1, 1): 1.0}
     assert earned(graph, one, True) == {(0, 0): 4.0, (1, 1): 1.0}
     assert earned(graph, graph, True) == {(0, 0): 6.0, (1, 1): 1.0}
-    assert edges(graph, {})[3].tolist() == [2]
+    assert list(problem(graph, graph).gold.counts) == [2]
 
 
 @pytest.mark.parametrize(("pred", "gold"), LARGER)
@@ -192,7 +210,8 @@ def test_empty_graphs():
 
 def test_allowed_cells_only():
     triples = of_graph(Graph.of("(a / x :r (b / x))"))
-    result = align_triples(triples, triples, Solver(), allowed=NodePairs(gold=[1], pred=[0]))
+    columns = triple_columns(triples, Vocabulary())
+    result = align_columns(columns, columns, Solver(), allowed=NodePairs(gold=[1], pred=[0]))
     assert list(result.mapping) == [1, -1]
     assert result.score == 1
 

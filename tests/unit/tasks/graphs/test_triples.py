@@ -4,7 +4,8 @@ import pytest
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.graphs.inversion import NO_INVERSES, on_constant, plain, turned
-from tallystick.tasks.graphs.triples import TOP, incoming, of_graph, select
+from tallystick.tasks.graphs.to_triples import of_graph
+from tallystick.tasks.graphs.triples import TOP, incoming, with_their_ends
 
 
 def relations(text, **options):
@@ -124,14 +125,12 @@ def test_the_empty_graph_has_no_triples():
         assert len(of_graph(Graph.nothing(), root=root)) == 0
 
 
-def test_selecting_keeps_the_numbers_of_nodes():
-    triples = of_graph(Graph.of("(w / want-01 :ARG0 (b / boy :quant 1))"))
-    chosen = select(
-        triples, concepts=lambda node: node == 1, attributes=lambda a: a[0] == 1, relations=lambda _: False
-    )
-    assert chosen.concepts == (None, "boy")
-    assert chosen.attributes == ((1, "quant", "1"),)
-    assert len(chosen) == 2
+def test_relations_with_their_ends_keep_the_numbers_of_nodes():
+    triples = of_graph(Graph.of("(w / want-01 :ARG0 (b / boy :quant 1) :ARG1 (g / go-02 :ARG0 b))"))
+    chosen = with_their_ends(triples, lambda relation: relation[0] == 2)
+    assert chosen.concepts == (None, "boy", "go-02")
+    assert chosen.relations == ((2, "arg0", 1),)
+    assert len(chosen) == 3
 
 
 def test_incoming():

@@ -12,13 +12,12 @@ from collections.abc import Callable
 from math import floor, inf
 
 from tallystick.limits import Limits
-from tallystick.solve.align.graph_pair import GraphPair, NodePairs
+from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair, NodePairs
 from tallystick.solve.align.large.ascent import Ascent
 from tallystick.solve.align.large.candidates import Candidates
 from tallystick.solve.align.large.hill import Hill
 from tallystick.solve.align.large.incidence import IndexedPair, index_pair
 from tallystick.solve.align.large.restricted import merged, restricted
-from tallystick.solve.align.problem import AlignmentResult
 
 import os
 from time import process_time as pt

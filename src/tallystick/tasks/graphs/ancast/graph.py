@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from tallystick.formats.penman.reader import Graph
 from tallystick.solve.broadcast.shape import Shape
 from tallystick.tasks.graphs.inversion import on_constant, plain, turned
-from tallystick.tasks.graphs.triples import Triples, of_graph
+from tallystick.tasks.graphs.to_triples import of_graph
+from tallystick.tasks.graphs.triples import Triples
 
 try:
     import cython

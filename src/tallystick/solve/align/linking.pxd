@@ -1,0 +1,6 @@
+# What other compiled modules see of linking.py; interpreted code never reads it.
+
+from tallystick.solve.align.clock cimport Clock
+from tallystick.solve.align.problem cimport AlignmentProblem
+
+cdef int link(AlignmentProblem problem, Clock clock) except -1 nogil
