@@ -3,19 +3,26 @@
 Maximises, over partial 1:1 maps of pred nodes to gold nodes, the weights of the mapped cells and the
 credits of the pred edges mapped onto gold edges of the same label. Lagrangian bounds and hill climbing
 usually meet at once; where they do not, ruled-out cells go, the rest falls into parts, and each is searched
-by branch and bound.
+by branch and bound. Large graphs are aligned by generating cells (`large`).
 """
 
 from __future__ import annotations
 
-from tallystick.limits import current
+from contextlib import suppress
+
+from tallystick.errors import MemoryLimitError, TimeLimitError
+from tallystick.limits import Limits, current
 from tallystick.solve.align.aligner import Aligner
-from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair
+from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair, NodeGroups
+from tallystick.solve.align.large.solver import OvergrownError, align_large, is_large, unaligned
+from tallystick.solve.align.node_groups import expand
 
 __all__ = ["align", "climb"]
 
 #: Aligners with their arrays, waiting for the next pair. Every thread takes one out and puts it back.
 _IDLE: list[Aligner] = []
+#: Branches in what remains of a large problem: its bound is close by then, and a branch takes long.
+_LATE_BRANCHES = 100
 
 
 def align(
@@ -23,7 +30,7 @@ def align(
 ) -> AlignmentResult:
     """Return a best mapping of pred nodes to gold nodes, with its score and an upper bound.
 
-    Limits (seconds; branches) end the search early, with the best found and bounds.
+    Limits (seconds; branches) end the search early, with the best mapping so far and bounds: if need be, the empty one.
 
     >>> from tallystick.solve.align import Cells, Edges
     >>> gold, pred = Edges(2, [1], [0], [7], [1]), Edges(2, [0], [1], [7], [1])
@@ -31,11 +38,31 @@ def align(
     >>> result.mapping, result.score, result.optimal
     (array('i', [1, 0]), 3.0, True)
     """
+    limits = current().within(time_limit)
+    try:
+        if is_large(graphs):
+            late = _LATE_BRANCHES if node_limit is None else node_limit
+            with suppress(OvergrownError, MemoryLimitError):
+                return align_large(graphs, limits, lambda rest: _align_at_once(rest, limits, late))
+        return _align_at_once(graphs, limits, node_limit)
+    except TimeLimitError:  # while a problem was built
+        return unaligned(graphs)
+
+
+def _align_at_once(graphs: GraphPair, limits: Limits, node_limit: int | None) -> AlignmentResult:
+    """Align a pair of graphs with all cells and edge pairs at hand."""
     aligner = _take()
-    aligner.start(current().within(time_limit), node_limit)
-    result = aligner.solve(graphs)
+    aligner.start(limits, node_limit)
+    result = aligner.solve(_with_cells(graphs))
     _put_back(aligner)
     return result
+
+
+def _with_cells(graphs: GraphPair) -> GraphPair:
+    """Return a pair of graphs with allowed cells instead of groups."""
+    if isinstance(graphs.allowed, NodeGroups):
+        return graphs._replace(allowed=expand(graphs.allowed))
+    return graphs
 
 
 def climb(
@@ -47,7 +74,7 @@ def climb(
     """
     aligner = _take()
     aligner.start(current().within(time_limit))
-    result = aligner.climb(graphs, restarts, seed)
+    result = aligner.climb(_with_cells(graphs), restarts, seed)
     _put_back(aligner)
     return result
 

@@ -6,46 +6,33 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tallystick.limits import current
-from tallystick.solve.align import AlignmentResult, Edges, GraphPair, NodePairs, align
+from tallystick.solve.align import AlignmentResult, Edges, GraphPair, NodeGroups, align
 from tallystick.tasks.docamr.document_triples import DocumentView
 from tallystick.tasks.graphs.columns import triple_columns
 from tallystick.tasks.graphs.problem import graph_pair
 from tallystick.tasks.graphs.vocabulary import vocabulary
 
-__all__ = ["Credited", "align_documents", "align_for_coreference", "allowed_cells"]
-
-#: What one pair of nodes takes, here and in the alignment.
-CELL_BYTES = 72
+__all__ = ["Credited", "align_documents", "align_for_coreference", "node_groups"]
 
 
-def allowed_cells(gold: DocumentView, pred: DocumentView) -> NodePairs:
-    """The pairs of nodes that share a group, row after row."""
-    bits: dict[str, int] = {}
-    for view in (pred, gold):
-        for groups in set(view.groups):
-            for name in groups:
-                bits.setdefault(name, 1 << len(bits))
+def node_groups(gold: DocumentView, pred: DocumentView) -> NodeGroups:
+    """The groups of the nodes of both sides, as numbers."""
+    numbers: dict[str, int] = {}
+    sets: dict[frozenset[str], int] = {}
+    start, group = array("i", [0]), array("i")
 
-    def masks(view: DocumentView) -> list[int]:
-        known = {groups: sum(bits[name] for name in groups) for groups in set(view.groups)}
-        return [known[groups] for groups in view.groups]
+    def numbered(view: DocumentView) -> array[int]:
+        indices = array("i")
+        for names in view.groups:
+            index = sets.get(names)
+            if index is None:
+                index = sets[names] = len(sets)
+                group.extend(sorted([numbers.setdefault(name, len(numbers)) for name in names]))
+                start.append(len(group))
+            indices.append(index)
+        return indices
 
-    columns: dict[int, list[int]] = {}
-    for column, mask in enumerate(masks(gold)):
-        columns.setdefault(mask, []).append(column)
-    wanted = masks(pred)
-    partners = {
-        mask: sorted([column for other, those in columns.items() if other & mask for column in those])
-        for mask in set(wanted)
-    }
-    count = sum(len(partners[mask]) for mask in wanted)
-    current().reserve(CELL_BYTES * count, f"{count:,} pairs of nodes of a common sentence")
-    rows, cols = array("i"), array("i")
-    for row, mask in enumerate(wanted):
-        rows.extend([row] * len(partners[mask]))
-        cols.extend(partners[mask])
-    return NodePairs(gold=cols, pred=rows)
+    return NodeGroups(numbered(gold), numbered(pred), start, group)
 
 
 def align_documents(
@@ -59,7 +46,7 @@ def _graph_pair(gold: DocumentView, pred: DocumentView) -> GraphPair:
     """The problem of two document graphs."""
     words = vocabulary()
     columns = triple_columns(gold.triples, words), triple_columns(pred.triples, words)
-    return graph_pair(*columns, allowed=allowed_cells(gold, pred))
+    return graph_pair(*columns, allowed=node_groups(gold, pred))
 
 
 @dataclass(frozen=True, slots=True)

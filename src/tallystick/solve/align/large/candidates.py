@@ -28,6 +28,8 @@ from tallystick.solve.align.large.restricted import Restricted
 
 __all__ = ["Candidates"]
 
+# Where a row is to get a few cells, the worst of so many times as many will do.
+LOOKS_PER_CELL = 8
 # The members of a group are compared one by one if they are no more than this.
 SMALL_GROUP = 64
 
@@ -48,6 +50,7 @@ class Candidates:
     found_rows: array[int]
     found_cols: array[int]
     found_excess: array[float]
+    found_in_row: cython.int[::1]
     complete: cython.bint
 
     def __init__(self, pair: IndexedPair) -> None:
@@ -120,7 +123,7 @@ class Candidates:
         """Return cells outside (rows, columns) worth more than their prices less some room: the worst of each row.
 
         Also returned is by how much the prices of the rows would have to rise to exceed all cells, returned or not:
-        infinity if the search was given up, because time was up or there were more than `limit` cells.
+        infinity if not all were checked, because time was up, there were more than `limit`, or many more in a row.
         """
         i: cython.int
         k: cython.int
@@ -129,8 +132,9 @@ class Candidates:
         total: cython.double = 0.0
         self.complete = True
         self.found_rows, self.found_cols, self.found_excess = array("i"), array("i"), array("d")
+        self.found_in_row = array("i", bytes(4 * self.rows))
         self.check_groups(room, limits)
-        self.check_profiles(room, limit, limits)
+        self.check_profiles(room, LOOKS_PER_CELL * most if most < self.cols else self.cols, limit, limits)
         rows, cols, excesses = self.found_rows, self.found_cols, self.found_excess
         start_array, order_array = bucket(rows, self.rows)
         start: cython.int[::1] = start_array
@@ -177,6 +181,7 @@ class Candidates:
                 self.found_rows.append(i)
                 self.found_cols.append(j)
                 self.found_excess.append(excess)
+                self.found_in_row[i] += 1
         return None
 
     @cython.cfunc
@@ -195,7 +200,9 @@ class Candidates:
         return None
 
     @cython.cfunc
-    def check_profiles(self, room: cython.double, limit: cython.int, limits: Limits) -> object:
+    def check_profiles(
+        self, room: cython.double, row_limit: cython.int, limit: cython.int, limits: Limits
+    ) -> object:
         """Check the cells of all other rows, profile by profile."""
         i: cython.int
         j: cython.int
@@ -251,6 +258,9 @@ class Candidates:
                     i = row_at[k]
                     if estimate <= row_price[i] + least:
                         break
+                    if self.found_in_row[i] >= row_limit:
+                        self.complete = False
+                        continue
                     for x in range(col_first[q], col_first[q + 1]):
                         j = col_at[x]
                         if estimate <= row_price[i] + col_price[j]:

@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from itertools import pairwise
+from operator import eq
 from typing import NamedTuple
 
 try:
@@ -48,7 +51,14 @@ class IndexedPair(NamedTuple):
 
 
 def index_pair(graphs: GraphPair) -> IndexedPair:
-    """Return the orders of a checked pair of graphs."""
+    """Return the orders of a pair of graphs; indices are checked, because compiled code relies on them."""
+    if graphs.rule not in (0, 1, 2, 3):
+        raise ValueError(f"rule must be 0, 1, 2 or 3, not {graphs.rule}")
+    for edges in (graphs.gold, graphs.pred):
+        check(edges[1:], (edges.nodes, edges.nodes))
+        if any(map(eq, edges.sources, edges.targets)):
+            raise ValueError("a self loop belongs into the weight of its cell")
+    check(graphs.cells, (graphs.gold.nodes, graphs.pred.nodes))
     labels = number_labels(graphs.pred.labels, graphs.gold.labels)
     gold, pred = index_side(graphs.gold, labels), index_side(graphs.pred, labels)
     start, col, weight = index_weights(graphs.cells, graphs.pred.nodes, graphs.gold.nodes)
@@ -61,10 +71,18 @@ def index_pair(graphs: GraphPair) -> IndexedPair:
     return IndexedPair(gold, pred, graphs.rule, start, col, weight, groups, integral, array("d", largest))
 
 
+def check(columns: Sequence[Sequence[float]], sizes: tuple[int, int]) -> None:
+    """Refuse columns of unequal lengths, and indices outside two sizes in the first two of them."""
+    if len({len(column) for column in columns}) > 1:
+        raise ValueError("parallel lists must have the same length")
+    for column, size in zip(columns, sizes, strict=False):
+        if column and not 0 <= min(column) <= max(column) < size:
+            raise ValueError(f"an index lies outside 0..{size - 1}")
+
+
 def largest_counts(side: IndexedSide) -> list[int]:
     """Return the largest count among the edges of each label."""
-    start = side.label_start
-    return [max(side.count[begin:end]) for begin, end in zip(start, start[1:], strict=False)]
+    return [max(side.count[begin:end]) for begin, end in pairwise(side.label_start)]
 
 
 def number_labels(pred: object, gold: object) -> dict[int, int]:

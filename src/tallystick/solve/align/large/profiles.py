@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import pairwise
 from typing import NamedTuple
 
 try:
@@ -56,4 +57,4 @@ def profiles_of(side: IndexedSide) -> Profiles:
 def labels_of_nodes(start: array[int], edge: array[int], label: array[int]) -> list[bytes]:
     """Return the labels of the edges of each node, packed."""
     packed = gather(label, edge).tobytes()
-    return [packed[4 * begin : 4 * end] for begin, end in zip(start, start[1:], strict=False)]
+    return [packed[4 * begin : 4 * end] for begin, end in pairwise(start)]

@@ -8,26 +8,28 @@ to the best score, few cells can be part of a better alignment: an exact search 
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from math import floor, inf
+from operator import mul
 
 from tallystick.limits import Limits
 from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair, NodePairs
 from tallystick.solve.align.large.ascent import Ascent
 from tallystick.solve.align.large.candidates import Candidates
 from tallystick.solve.align.large.hill import Hill
-from tallystick.solve.align.large.incidence import IndexedPair, index_pair
-from tallystick.solve.align.large.restricted import merged, restricted
+from tallystick.solve.align.large.incidence import IndexedPair, IndexedSide, index_pair
+from tallystick.solve.align.large.restricted import Restricted, merged, restricted
 
-import os
-from time import process_time as pt
-DEBUG=os.environ.get('DEBUG')
-T0=0
-__all__ = ["Solve", "align_large"]
+__all__ = ["OvergrownError", "Solve", "align_large", "is_large", "unaligned"]
 
 #: Solves a pair of graphs with few allowed cells exactly.
 Solve = Callable[[GraphPair], AlignmentResult]
 
+# Pairs of equally labelled edges beyond which it pays not to look at all of them: about 80 sentences.
+LARGE = 1 << 16
+LARGEST = 1 << 30
 # Steps between two checks of the prices: early on, new cells matter more than a sharp bound.
 FIRST_STEPS = (20, 20, 20, 20, 40, 40)
 LATER_STEPS = 80
@@ -39,16 +41,36 @@ PATIENCE = 3
 LEAST_GAIN = 0.05
 MOST_ROUNDS = 60
 MOST_CLOSING = 12
+# A restricted problem with more than this share of all edge pairs, or so many new cells for each node, is no gain.
+OVERGROWN = 0.5
+MOST_MISSING = 100
 # Few cells are left if there are so many for each node.
 FEW_CELLS = 100
 # What rounding may do to one price.
 MARGIN = 1e-9
 
 
+class OvergrownError(Exception):
+    """A restricted problem is nearly as large as the whole one."""
+
+
+def is_large(graphs: GraphPair) -> bool:
+    """Tell whether cells are to be generated: there are many edge pairs, and weights to begin with.
+
+    A list of allowed cells is short enough to begin with all of them.
+    """
+    gold, pred = graphs.gold.labels, graphs.pred.labels
+    if len(gold) * len(pred) <= LARGE or isinstance(graphs.allowed, NodePairs) or not graphs.cells.gold:
+        return False
+    counts = Counter(gold)
+    return LARGE < sum(counts[label] for label in pred) <= LARGEST
+
+
 def align_large(graphs: GraphPair, limits: Limits, solve: Solve) -> AlignmentResult:
-    """Return the best alignment met, and a bound on all; `solve` is given what is left when few cells are."""
-    global T0
-    T0=pt()
+    """Return the best alignment met, and a bound on all; `solve` is given what is left when few cells are.
+
+    Raises :class:`OvergrownError` where nearly all cells matter, as among equal nodes.
+    """
     generation = Generation(index_pair(graphs), limits)
     while generation.has_more_rounds():
         generation.run_round()
@@ -66,7 +88,9 @@ class Generation:
         self.pair = pair
         self.limits = limits
         self.candidates = Candidates(pair)
-        self.problem = restricted(pair, *self.candidates.weighted())
+        #: Pairs of equally labelled edges of the whole problem.
+        self.pairs = sum(map(mul, label_sizes(pair.gold), label_sizes(pair.pred)))
+        self.problem = self.checked(restricted(pair, *self.candidates.weighted()))
         self.price = array("d", bytes(8 * self.problem.cols))
         self.slack = array("d")
         self.mapping = array("i", [-1]) * self.problem.rows
@@ -76,6 +100,13 @@ class Generation:
         self.bounds: list[float] = []
         self.steps = 0
         self.branches = 0
+        self.most_missing = min(MOST_MISSING * self.problem.rows, self.pairs)
+
+    def checked(self, problem: Restricted) -> Restricted:
+        """Return a problem that is much smaller than the whole one."""
+        if len(problem.head) > OVERGROWN * self.pairs:
+            raise OvergrownError
+        return problem
 
     def margin(self) -> float:
         """Return what rounding may do to the bound."""
@@ -119,11 +150,13 @@ class Generation:
         self.slack = ascent.slacks()
         self.bounds.append(sum(row_price) + sum(self.price))
         spare = self.candidates.load(self.problem, row_price, self.price, self.slack)
-        rows, cols, excess = self.candidates.missing(MARGIN, most, NO_LIMIT, self.limits)
+        rows, cols, excess = self.candidates.missing(MARGIN, most, self.most_missing, self.limits)
+        if len(rows) > self.most_missing:
+            raise OvergrownError
         self.upper = min(self.upper, self.bounds[-1] + excess)
         if rows and not self.is_settled():
-            self.problem = restricted(self.pair, *merged(self.problem, rows, cols), self.problem, spare)
-        if DEBUG: print(len(self.bounds),'cells',len(self.slack),'pairs',len(share),'score',self.score,'bound %.2f upper %.2f'%(self.bounds[-1],self.upper),'missing',len(rows),'T %.3f'%(pt()-T0),flush=True)
+            cells = merged(self.problem, rows, cols)
+            self.problem = self.checked(restricted(self.pair, *cells, self.problem, spare))
         return len(rows)
 
     def cells_left(self) -> NodePairs | None:
@@ -137,7 +170,6 @@ class Generation:
         if excess == inf:
             return None
         problem = self.problem
-        if DEBUG: print('room',room,'inside',len(inside),'outside',len(rows))
         return NodePairs(
             gold=array("i", [problem.cell_col[index] for index in inside]) + cols,
             pred=array("i", [problem.cell_row[index] for index in inside]) + rows,
@@ -163,11 +195,20 @@ class Generation:
         )
 
 
+def unaligned(graphs: GraphPair) -> AlignmentResult:
+    """Return the empty alignment, with a bound that needs no search."""
+    upper = loose_bound(index_pair(graphs))
+    return AlignmentResult(array("i", [-1]) * graphs.pred.nodes, 0.0, upper, upper <= 0.0, 0, 0)
+
+
 def loose_bound(pair: IndexedPair) -> float:
     """Return a bound that needs no search: the best weight of each row, and as many edge pairs as edges of each label."""
     start, weight = pair.row_start, pair.weight
-    total = sum(max(weight[begin:end], default=0.0) for begin, end in zip(start, start[1:], strict=False))
-    for label, largest in enumerate(pair.largest):
-        sides = (side.label_start for side in (pair.gold, pair.pred))
-        total += largest * min(begins[label + 1] - begins[label] for begins in sides)
-    return total
+    total = sum(max(weight[begin:end], default=0.0) for begin, end in pairwise(start))
+    sizes = map(min, label_sizes(pair.gold), label_sizes(pair.pred))
+    return total + sum(map(mul, pair.largest, sizes))
+
+
+def label_sizes(side: IndexedSide) -> list[int]:
+    """Return the number of edges of each label."""
+    return [end - begin for begin, end in pairwise(side.label_start)]
