@@ -6,10 +6,9 @@ that a message can always point at a file, a line and a column.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
+from tallystick.dataclass import dataclass
 from tallystick.visible import visible
 
 __all__ = [
@@ -157,13 +156,22 @@ class MemoryLimitError(DataError):
         super().__init__(problems, unlisted)
 
 
-@contextmanager
-def no_exit(what: str) -> Iterator[None]:
+class no_exit:  # noqa: N801 - used like a function, and written as a class because it is entered for every item
     """Turn `sys.exit` in a user's code into an error of the item: it must not end the run, with status 0 say."""
-    try:
-        yield
-    except SystemExit as error:
-        raise DataError(Problem(f"{what} called sys.exit({error.code!r})", code="sys-exit")) from error
+
+    __slots__ = ("what",)
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, SystemExit):
+            raise DataError(
+                Problem(f"{self.what} called sys.exit({error.code!r})", code="sys-exit")
+            ) from error
 
 
 def warnings_of(problems: Iterable[Problem]) -> list[dict[str, object]]:

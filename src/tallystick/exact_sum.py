@@ -19,17 +19,18 @@ class ExactSum:
     (1.0, 1.0, 0)
     """
 
-    __slots__ = ("_partials", "_unbounded", "_whole")
+    __slots__ = ("_partials", "_unbounded", "whole")
 
     def __init__(self) -> None:
-        self._whole = 0
+        self.whole = 0
+        """The sum of the terms that are whole numbers. Whoever knows that a term is one may add it here."""
         self._partials: list[float] | None = None
         self._unbounded = 0.0
 
     def add(self, number: float) -> None:
         """Add a number."""
         if isinstance(number, int):
-            self._whole += number
+            self.whole += number
             return
         if self._partials is None:
             self._partials = []
@@ -53,5 +54,5 @@ class ExactSum:
     def value(self) -> float:
         """The sum: a whole number if all terms were."""
         if self._partials is None:
-            return self._whole
-        return fsum((*self._partials, self._whole)) + self._unbounded
+            return self.whole
+        return fsum((*self._partials, self.whole)) + self._unbounded

@@ -20,6 +20,7 @@ from tallystick.errors import MemoryLimitError, TimeLimitError
 
 __all__ = [
     "PYTHON_STEP",
+    "UNLIMITED",
     "Limits",
     "available_memory",
     "checked",
@@ -103,8 +104,8 @@ class Limits:
 
 
 #: Without a deadline; shared, and never changed by :meth:`Limits.spend`.
-_UNLIMITED: Final = Limits()
-_CURRENT: ContextVar[Limits] = ContextVar("limits", default=_UNLIMITED)
+UNLIMITED: Final = Limits()
+_CURRENT: ContextVar[Limits] = ContextVar("limits", default=UNLIMITED)
 
 
 def current() -> Limits:

@@ -12,8 +12,8 @@ __all__ = ["guarded_csv", "json_text", "one_line", "visible"]
 #: Control characters (C0, DEL, C1), line and paragraph separators, marks that change the direction of text, half
 #: surrogate pairs.
 _CONTROLS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff"
-_CONTROL = re.compile(f"[{_CONTROLS}]")
-_CONTROL_IN_LINES = re.compile(f"(?!\n)[{_CONTROLS}]")
+_CONTROL = f"[{_CONTROLS}]"
+_CONTROL_IN_LINES = f"(?!\n)[{_CONTROLS}]"
 #: How a cell begins that a spreadsheet takes for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -24,7 +24,9 @@ def visible(text: str, *, lines: bool = False) -> str:
     >>> print(visible("a\x1b[31mb\n"))
     a\x1b[31mb\n
     """
-    return (_CONTROL_IN_LINES if lines else _CONTROL).sub(_escaped, text)
+    if text.isprintable():
+        return text
+    return re.sub(_CONTROL_IN_LINES if lines else _CONTROL, _escaped, text)
 
 
 def one_line(text: str) -> str:
@@ -48,7 +50,7 @@ def json_text(value: object, *, indent: int | None = None) -> str:
     """
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     # Those that are left stand inside of strings; line breaks stand between values.
-    return _CONTROL_IN_LINES.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return re.sub(_CONTROL_IN_LINES, lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def guarded_csv(text: str) -> str:

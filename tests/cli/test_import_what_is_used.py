@@ -1,4 +1,4 @@
-"""A command imports itself and the task that is named: starting is what a short run consists of."""
+"""A command imports itself and the task that is named or found: starting is what a short run consists of."""
 
 import subprocess
 import sys
@@ -37,9 +37,18 @@ def test_the_task_that_is_named(spelling):
         assert f"tallystick.{other}" not in loaded
 
 
-def test_all_tasks_where_none_is_named():
+def test_the_task_of_the_files_where_none_is_named():
+    gold, pred = map(str, tasks()["amr"].example)
+    loaded = loaded_by("score", gold, pred)
+    assert {name for name in loaded if name.endswith(".task")} == {
+        "tallystick.tasks.amr.task",
+        "tallystick.run.inputs.task",
+    }
+
+
+def test_all_tasks_where_an_option_may_be_of_any():
     gold, pred = map(str, tasks()["spans"].example)
-    assert "tallystick.tasks.umr.task" in loaded_by("score", gold, pred)
+    assert "tallystick.tasks.umr.task" in loaded_by("score", gold, pred, "--phi", "3")
 
 
 def test_every_command_is_there():

@@ -14,7 +14,7 @@ PACKAGE = Path(tallystick.__file__).parent
 
 #: From the ground up. Those in one row never import one another, except within a folder.
 LAYERS = [
-    ["notebook", "lazy", "visible", "exact_sum"],
+    ["notebook", "dataclass", "lazy", "visible", "exact_sum"],
     ["version", "errors", "tally"],
     ["limits"],
     ["stats", "solve"],

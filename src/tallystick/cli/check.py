@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import click
 from tallystick.cli.options import output_options
 from tallystick.cli.output import Output
 from tallystick.cli.progress import Advance, bar_of, size_of
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.registry import find_task
 from tallystick.report.problems import ProblemSummaryView, ProblemView

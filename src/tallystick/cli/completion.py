@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem, get_completion_class
 
 from tallystick.cli.metric_options import complete_files
 from tallystick.cli.output import write
 from tallystick.errors import TallystickError
 from tallystick.registry import find_task, tasks
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 __all__ = ["completed", "completion"]
 
@@ -28,6 +31,8 @@ def completion(shell: str) -> None:
       zsh    tallystick completion zsh > ~/.zfunc/_tallystick    (with fpath+=~/.zfunc before compinit)
       fish   tallystick completion fish > ~/.config/fish/completions/tallystick.fish
     """
+    from click.shell_completion import get_completion_class
+
     completion_class = get_completion_class(shell)
     root = click.get_current_context().find_root()
     assert completion_class is not None
@@ -56,6 +61,8 @@ def _teach(parameter: click.Parameter, complete: object) -> None:
 
 
 def _tasks(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
     return [
         CompletionItem(name, help=task.summary)
         for name, task in tasks().items()
@@ -65,6 +72,8 @@ def _tasks(_context: click.Context, _parameter: click.Parameter, incomplete: str
 
 def _names(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete metrics, of the task if it is already named. The text before a comma is kept."""
+    from click.shell_completion import CompletionItem
+
     before, comma, last = incomplete.rpartition(",")
     chosen = list(tasks().values())
     if named := context.params.get("task") or context.params.get("task_name"):
@@ -79,6 +88,8 @@ def _names(context: click.Context, _parameter: click.Parameter, incomplete: str)
 
 
 def _presets(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
     summaries = {preset.name: preset.summary for task in tasks().values() for preset in task.presets}
     return [
         CompletionItem(name, help=summary)

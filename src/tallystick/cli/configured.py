@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import click
 
 from tallystick.cli.messages import notify
 from tallystick.cli.metric_options import is_parameter, known_options, parameter_name
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem, UsageError
 from tallystick.integrations.config import Config, find_config, refuse, working_directory
 from tallystick.registry import all_parameters, meant

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.registry import Chosen, meant
 from tallystick.results.report import Report

@@ -28,13 +28,16 @@ __all__ = [
 _PREFIX = "parameter_"
 #: Where a context keeps the tasks whose options its command has; without it, those of all tasks.
 _TASKS = "tallystick.tasks"
+#: Where a context says that the command line has no option of a task.
+_OWN_ONLY = "tallystick.own-only"
 
 
 class TaskCommand(click.Command):
     """A command with options that are declared by tasks.
 
-    Where the command line or the project's file names a task, the options are those of this task, so that no other
-    task has to be imported; else those of all tasks.
+    They are looked up only where the command line or the project's file has an option that is not the command's own,
+    or help is wanted. Where a task is named, the options are those of this task, so that no other task has to be
+    imported; else those of all tasks.
     """
 
     title = "Options of tasks"
@@ -45,6 +48,9 @@ class TaskCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse, with the options of the task that is named if they suffice."""
+        if not self._needs_tasks(ctx, args):
+            ctx.meta[_OWN_ONLY] = True
+            return super().parse_args(ctx, args)
         named = _task_named(args) or _configured(ctx)
         if named is None:
             return super().parse_args(ctx, args)
@@ -62,6 +68,19 @@ class TaskCommand(click.Command):
             # Of another task, perhaps: then the run can say so.
             del ctx.meta[_TASKS]
             return super().parse_args(ctx, args)
+
+    def _needs_tasks(self, ctx: click.Context, args: Sequence[str]) -> bool:
+        """Whether anything may be meant that is no option of the command itself."""
+        if ctx.resilient_parsing or any(map(is_parameter, ctx.default_map or ())):
+            return True
+        own = {text for parameter in self.params for text in parameter.opts}
+        for argument in args:
+            if argument == "--":
+                break
+            name = argument.partition("=")[0] if argument.startswith("--") else argument[:2]
+            if len(argument) > 1 and argument.startswith("-") and name not in own:
+                return True
+        return False
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command's own options, then those of tasks."""
@@ -81,6 +100,8 @@ class TaskCommand(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own parameters, those of tasks, and ``--help`` at the end."""
+        if ctx.meta.get(_OWN_ONLY):
+            return super().get_params(ctx)
         *own, last = super().get_params(ctx)
         # An option of ours goes before one of the same name that another package declares.
         taken = {text for parameter in (*own, last) for text in parameter.opts}

@@ -7,11 +7,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from tallystick.cli.files import Staging, unwritable
 from tallystick.cli.messages import notify
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, MachineError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.texts import STRICT

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tallystick.cli.metric_options import given_parameters, is_parameter
+from tallystick.dataclass import dataclass
 from tallystick.results.options import chosen, options_of
 from tallystick.results.run_option import RunOption
 from tallystick.results.settings import Settings

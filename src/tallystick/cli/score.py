@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,9 +20,11 @@ from tallystick.cli.signatures import SIGNED, Signed, read_signatures
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.report.scores import ScoreView
-from tallystick.run.journal import Journal
 from tallystick.run.request import Execution
 from tallystick.run.score import run_score
+
+if TYPE_CHECKING:
+    from tallystick.run.journal import Journal
 
 __all__ = ["score"]
 
@@ -104,6 +107,8 @@ def score(
 def _journal(path: str, output: str | None) -> Journal:
     if output not in (None, "-") and Path(str(output)).resolve() == Path(path).resolve():
         raise UsageError(f"--resume {path}: this is where the result goes")
+    from tallystick.run.journal import Journal  # few runs keep one
+
     return Journal(path)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.registry import find_task, from_signature, tasks
 from tallystick.results.options import OPTIONS

@@ -15,6 +15,8 @@ from operator import attrgetter
 from types import FunctionType
 from typing import Any
 
+from tallystick.dataclass import is_shared_equality
+
 __all__ = ["Equality", "Getter", "equality_of"]
 
 Getter = Callable[[Any], object]
@@ -61,7 +63,9 @@ def _has_many_values(kind: type) -> bool:
 
 
 def _is_generated(method: object, definer: type) -> bool:
-    """Whether dataclasses or attrs wrote the method: it then carries another name than one in the class body."""
+    """Whether a decorator wrote the method: it then carries another name than one in the class body, or is shared."""
+    if is_shared_equality(method):
+        return True
     code = getattr(method, "__code__", None)
     return code is not None and (
         code.co_filename.startswith("<attrs generated")

@@ -8,14 +8,14 @@ one malformed item never harms its neighbours.
 
 from __future__ import annotations
 
-import gzip
 import io
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 
 __all__ = ["MOST_LINE_BYTES", "Block", "Item", "Line", "Reader", "Source"]
@@ -115,6 +115,8 @@ class Source:
         if self.path == "-":
             return sys.stdin.buffer
         if self.path.endswith(".gz"):
+            import gzip
+
             return gzip.open(self.path, "rb")  # type: ignore[return-value]
         return open(self.path, "rb")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.base import Block, Item, Reader
 
 __all__ = ["FormatChoice"]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem
 
 __all__ = ["Folder", "read_folder"]

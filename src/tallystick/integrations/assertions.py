@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.registry import MetricLike
 from tallystick.report.alignment_text import alignment_lines

@@ -10,9 +10,9 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import ConfigError, Problem, UsageError
 
 __all__ = ["Config", "find_config", "refuse", "working_directory"]

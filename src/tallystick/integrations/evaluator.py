@@ -7,8 +7,9 @@ across processes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.integrations.batches import GoldItems, as_item, batch_input, read_gold
@@ -21,16 +22,14 @@ from tallystick.run.inputs.sides import Input, InputPair, input_pairs, opened, r
 from tallystick.run.inputs.sources import check_task
 from tallystick.run.inputs.task import resolve_task
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT, KeptPair
-from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Request
 from tallystick.run.score import (
     ItemsLike,
-    Planned,
     input_of,
-    plan_of,
     refuse_unknown_division,
 )
+from tallystick.run.settle import Planned, plan_of
 from tallystick.run.summarise import build_report
 from tallystick.tasks.base import Task
 
@@ -87,6 +86,8 @@ class Evaluator:
         self._items = items
         self._golds: tuple[GoldItems, ...] = ()
         self._scored: list[_Scored] = []
+        self._text = 0
+        """How much text has been scored: the first pairs are kept with their analyses."""
         self._settled: _SettledTask | None = None
         if gold is not None:
             self._golds = self._read(gold)
@@ -128,12 +129,13 @@ class Evaluator:
                     if pair.pred is None:
                         continue
                     pair = replace(pair, gold=None)
-                scored.append(_Scored((number, pair.number - 1), settled.scoring.pair(pair), pair))
+                scored.append(_Scored((number, pair.number - 1), settled.planned.scoring.pair(pair), pair))
         return settled.report(sorted(scored, key=lambda entry: entry.position), waiting)
 
     def reset(self) -> None:
         """Forget all predictions; the gold stays."""
         self._scored = []
+        self._text = 0
         for gold in self._golds:
             gold.forget()
 
@@ -158,6 +160,7 @@ class Evaluator:
             replace(entry, position=(entry.position[0], entry.position[1] + offset))
             for entry in other._scored
         ]
+        self._text += other._text
         for gold, other_gold in zip(self._golds, other._golds, strict=True):
             gold.by_id = other_gold.by_id if gold.by_id is None else gold.by_id
             gold.used |= other_gold.used
@@ -193,7 +196,7 @@ class Evaluator:
         planned = plan_of(task, self._request)
         # Tasks contain functions, which cannot be pickled; their names can.
         self._request = replace(self._request, task=planned.plan.own_task or task.name)
-        self._settled = _SettledTask(task, planned, Scoring(planned.plan, task))
+        self._settled = _SettledTask(task, planned)
         return self._settled
 
     def _read(self, gold: ItemsLike) -> tuple[GoldItems, ...]:
@@ -257,10 +260,11 @@ class Evaluator:
 
     def _keeps(self) -> bool:
         """Return whether further pairs are kept with their analyses."""
-        return self._items and sum(max(entry.outcome.size, LEAST_TEXT) for entry in self._scored) < MOST_TEXT
+        return self._items and self._text < MOST_TEXT
 
     def _remember(self, position: tuple[int, int], outcome: Outcome, pair: BlockPair) -> None:
         self._scored.append(_Scored(position, outcome, pair if self._items else None))
+        self._text += max(outcome.size, LEAST_TEXT)
 
     def _identity(self) -> tuple[object, ...]:
         """Return what two evaluators must share to be merged: everything that can change a score."""
@@ -283,13 +287,13 @@ class _SettledTask:
 
     task: Task
     planned: Planned
-    scoring: Scoring
 
     def score(self, pairs: Sequence[BlockPair], *, keep: bool) -> list[Outcome]:
         """Score pairs; raise an error that lists all their problems."""
-        outcomes = [self.scoring.pair(pair, keep=keep) for pair in pairs]
-        collected = collect(outcomes, len(self.planned.chosen), keep=False, policy=self.planned.plan.on_error)
-        if collected.failed:
+        outcomes = [self.planned.scoring.pair(pair, keep=keep) for pair in pairs]
+        if any(outcome.status == "failed" for outcome in outcomes):
+            policy = self.planned.plan.on_error
+            collected = collect(outcomes, len(self.planned.chosen), keep=False, policy=policy)
             raise DataError(collected.errors(), collected.unlisted)
         return outcomes
 
@@ -310,7 +314,7 @@ class _SettledTask:
             pair = scored[index].pair
             if pair is None:
                 return build_report(self.task, chosen, collected, settings)
-            kept.append(outcome.kept or KeptPair(self.scoring, pair, outcome.status))
+            kept.append(outcome.kept or KeptPair(self.planned.scoring, pair, outcome.status))
         return build_report(self.task, chosen, collected, settings, kept)
 
 

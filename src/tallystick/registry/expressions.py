@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Union
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.registry.table import find_task, findable, meant, tasks
 from tallystick.tally import Alignment, Tally
@@ -32,13 +33,26 @@ class Chosen:
     options: Options = field(default_factory=dict)
     asked: bool = True
     """Whether it was named, not taken because it belongs to the standard set."""
+    _scorer: Scorer | None = field(default=None, init=False, repr=False, compare=False)
+    _signatures: dict[tuple[object, ...], str] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def scorer(self) -> Scorer:
         """The scorer of the metric under these options."""
-        return self.metric.scorer(self.options)
+        if self._scorer is None:
+            object.__setattr__(self, "_scorer", self.metric.scorer(self.options))
+        assert self._scorer is not None
+        return self._scorer
 
     def signature(self, **run_options: object) -> str:
         """Every option that can move a score, in one line that works as input again."""
+        key = tuple(run_options.items())
+        if key not in self._signatures:
+            self._signatures[key] = self._signature(run_options)
+        return self._signatures[key]
+
+    def _signature(self, run_options: Options) -> str:
         own = {p.name: p.fingerprint(self.options[p.name]) for p in self.metric.parameters}
         settings = own | {name: str(value) for name, value in run_options.items()}
         return "|".join(
@@ -103,6 +117,8 @@ MetricLike = Union[str, Metric, "Similarity", Scorer]
 
 def with_metrics(task: Task, given: Sequence[MetricLike]) -> Task:
     """Return the task with the metrics that are given as objects beside its own."""
+    if all(isinstance(metric, (str, NamedMetric)) for metric in given):
+        return task
     known = {metric.name: metric for metric in task.metrics}
     for metric in given:
         if isinstance(metric, (str, NamedMetric)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -11,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import PluginWarning, UsageError
 from tallystick.lazy import Lazy
+from tallystick.registry.entry_points import GROUP, task_entry_points
+from tallystick.registry.marks import may_be_of
 from tallystick.tasks.base import Metric, Parameter, Preset, Task
 
 if TYPE_CHECKING:
@@ -34,9 +35,6 @@ __all__ = [
 
 #: The name of a task that is made of metrics given as objects.
 OWN = "own:metrics"
-
-#: The group of entry points by which other packages add tasks: name = "module:TASK".
-GROUP = "tallystick.tasks"
 
 _BUILT_IN = {
     "amr": "tallystick.tasks.amr.task:TASK",
@@ -108,9 +106,7 @@ class TaskTable(Lazy[Task]):
         if self._searched:
             return
         self._searched = True
-        from importlib.metadata import entry_points
-
-        for entry in entry_points(group=GROUP):
+        for entry in task_entry_points():
             if entry.name in self._homes:
                 self._warn(f"{_shown(entry)} is left out: there is another task of this name")
             else:
@@ -150,6 +146,8 @@ class TaskTable(Lazy[Task]):
 
     def recognises(self, name: str, head: str) -> bool:
         """Tell whether one of a task's formats certainly fits the beginning of a file."""
+        if name in _BUILT_IN and not may_be_of(name, head):
+            return False
         try:
             return any(choice.recognises(head) for choice in self[name].formats)
         except (
@@ -239,13 +237,15 @@ def as_task(given: object) -> str | Task | None:
 
 def recognise(head: str) -> list[Task]:
     """Return the tasks whose formats certainly fit the beginning of a file; of two that do, the narrower one."""
-    fitting = [task for name, task in tasks().items() if _TASKS.recognises(name, head)]
+    fitting = [_TASKS[name] for name in _TASKS if _TASKS.recognises(name, head)]
     wider = {task.narrows for task in fitting}
     return [task for task in fitting if task.name not in wider]
 
 
 def meant(name: str, known: Iterable[str]) -> str:
     """A guess at what was meant by a name that does not exist, in words; empty if there is none."""
+    import difflib  # only mistakes need it
+
     close = difflib.get_close_matches(name, list(known), 1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import warnings_of
 from tallystick.report.rows import COUNTS, counts_of, score_fields
 from tallystick.report.view import Style, Table, TableView

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from tallystick.dataclass import dataclass
 from tallystick.report.columns import aligned, folded
 from tallystick.report.view import ProseView, Target
 from tallystick.tasks.base import Metric, Preset, Task

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
 from tallystick.visible import visible
@@ -77,6 +76,8 @@ def folded(header: Sequence[str], body: Sequence[Sequence[str]], width: int) -> 
     a     of some
           length
     """
+    import textwrap  # few results have a column of prose
+
     taken = sum(max(len(row[column]) for row in (header, *body)) + 2 for column in range(len(header) - 1))
     room = max(width - taken, _LEAST_ROOM)
     rows: list[list[str]] = []

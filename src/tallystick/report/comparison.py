@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import warnings_of
 from tallystick.report.comparison_table import comparison_notes, comparison_table, letters_of
 from tallystick.report.view import Style, Table, TableView

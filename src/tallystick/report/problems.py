@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.report.columns import aligned
 from tallystick.report.view import ProseView, Target

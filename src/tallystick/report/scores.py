@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from tallystick.dataclass import dataclass
 from tallystick.report.plain_values import as_dict, per_item
 from tallystick.report.rows import COUNTS, Row, counts_of, fields_of, rows_of
 from tallystick.report.view import Style, Table, TableView

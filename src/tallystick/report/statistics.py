@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from tallystick.dataclass import dataclass
 from tallystick.report.view import Style, Table, TableView
 from tallystick.report.wording import counted
 from tallystick.results.statistics import Counts, FileStatistics, Number

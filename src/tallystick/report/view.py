@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from tallystick.dataclass import dataclass
 from tallystick.report.wording import fraction, percent
 
 __all__ = ["DOCUMENT", "SCREEN", "ProseView", "ResultView", "Style", "Table", "TableView", "Target"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import fsum
 from typing import ClassVar
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.results.base import Result
 from tallystick.results.settings import Settings

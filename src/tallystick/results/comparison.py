@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.results.base import PRESENTED, Result
 from tallystick.results.settings import Settings

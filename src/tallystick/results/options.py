@@ -8,6 +8,7 @@ checks of values, the fields of a signature, and the identity of a run that can 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tallystick.results.run_option import RunOption
@@ -37,8 +38,12 @@ def options_of(owner: str) -> Iterator[RunOption]:
 
 def chosen(part: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """The values among some that belong to a part of a run."""
-    names = (option.name for option in OPTIONS if part in option.parts)
-    return {name: values[name] for name in names if name in values}
+    return {name: values[name] for name in _names(part) if name in values}
+
+
+@cache
+def _names(part: str) -> tuple[str, ...]:
+    return tuple(option.name for option in OPTIONS if part in option.parts)
 
 
 # In the comparisons below, "not a number" is refused too.
@@ -223,9 +228,8 @@ OPTIONS: Sequence[RunOption] = (
     RunOption(
         name="jobs",
         type=int,
-        default=1,
         minimum=1,
-        help="Number of processes.",
+        help="Number of processes. By default one, with threads on all cores where these gain.",
         owners=("score", "compare", "agree", "report"),
         parts=("execution",),
         announced=False,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.results.base import PRESENTED, Result
 from tallystick.results.settings import Settings

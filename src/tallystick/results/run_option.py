@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 
 if TYPE_CHECKING:

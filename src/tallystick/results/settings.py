@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import field, replace
+from functools import lru_cache
 from typing import Any
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.results.options import OPTIONS, chosen
 from tallystick.stats.resamples import RESAMPLES, check_resampling
@@ -34,11 +36,16 @@ class Settings:
     by: str | None = None
     strict_text: bool = False
     """Whether texts that differ between the two sides are errors instead of warnings."""
+    _signed: Mapping[str, object] | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Settings:
         """The settings among the options of a run; what else there is, such as the task, is left to others."""
-        return cls(**chosen("settings", options))
+        given = chosen("settings", options)
+        try:
+            return _settings(tuple(given), *given.values())
+        except TypeError:  # a value that cannot be a key is refused where it is checked
+            return cls(**given)
 
     def __post_init__(self) -> None:
         for option in OPTIONS:
@@ -56,8 +63,14 @@ class Settings:
         """What the mean over items is weighted by, None if it is not."""
         return self.average if self.average in ("sentences", "tokens") else None
 
-    def signed(self) -> dict[str, object]:
+    def signed(self) -> Mapping[str, object]:
         """The settings that can move a score, as a signature has them."""
+        if self._signed is None:
+            object.__setattr__(self, "_signed", self._computed())
+        assert self._signed is not None
+        return self._signed
+
+    def _computed(self) -> Mapping[str, object]:
         values = {option.key: option.signed(self) for option in OPTIONS if option.signed is not None}
         return {key: value for key, value in values.items() if value is not None}
 
@@ -70,6 +83,12 @@ class Settings:
             return tuple(0.0 if value is None else value for value in reading.read(tally))
 
         return replace(reading, read=read)
+
+
+@lru_cache(maxsize=64, typed=True)
+def _settings(names: tuple[str, ...], *values: Any) -> Settings:
+    """Settings that were asked for before: in a training loop, the same a million times."""
+    return Settings(**dict(zip(names, values, strict=True)))
 
 
 #: What a number of bytes may end with.

@@ -8,9 +8,10 @@ sentences of a document that only one of them has.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item
 from tallystick.registry import Chosen, MetricLike, NamedMetric, choose, find_preset
@@ -42,7 +43,7 @@ def agree(
     on_error: str = "fail",
     match_by: str = "auto",
     by: str | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
     time_limit: float | None = None,
     on_timeout: str = "best",
     memory_limit: int | str | None = None,
@@ -68,7 +69,7 @@ def run_agree(
     annotators: Mapping[str, ItemsLike],
     request: Request,
     *,
-    jobs: int = 1,
+    jobs: int | None = None,
     progress: Callable[[float, int], None] | None = None,
 ) -> Agreement:
     """Compare annotators with all options settled. `progress` receives the share of the work that was done."""
@@ -146,7 +147,7 @@ class _PairComparer:
     chosen: Sequence[Chosen]
     settings: Settings
     preset: Preset | None
-    jobs: int
+    jobs: int | None
     progress: Callable[[float, int], None] | None
 
     def pair(self, a: str, b: str, pairs: int) -> _Compared:

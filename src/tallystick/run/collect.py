@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
-from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT
 from tallystick.run.pair_scoring import Scoring
-from tallystick.run.plan import Outcome, Plan
+from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution
 from tallystick.tally import Tally, TallySum
-from tallystick.tasks.base import Task
 
 __all__ = ["Collected", "collect", "outcomes"]
 
@@ -22,34 +21,36 @@ MOST_PROBLEMS = 10_000
 
 
 def outcomes(
-    plan: Plan,
-    pairs: Iterator[BlockPair],
-    execution: Execution,
-    *,
-    task: Task | None = None,
-    keep: bool = False,
-    golds: ItemMemory | None = None,
+    scoring: Scoring, pairs: Iterator[BlockPair], execution: Execution, *, keep: bool = False
 ) -> Generator[Outcome, None, None]:
     """Yield the outcome of every pair, in order.
 
-    With `keep`, pairs that are scored here stay with their outcomes, as long as that takes little memory. `golds`
-    remembers gold items for other runs.
+    With `keep`, pairs that are scored here stay with their outcomes, as long as that takes little memory.
     """
     if not execution.here:
         # Imported here because a run in one process does not need it and starts faster without.
         from tallystick.run.engines.engine import elsewhere, on_engine
 
         if execution.executor is not None:
-            yield from elsewhere(plan, pairs, execution.executor)
+            yield from elsewhere(scoring.plan, pairs, execution.executor)
         else:
-            yield from on_engine(plan, pairs, execution.engine, execution.jobs)
+            yield from on_engine(scoring.plan, pairs, execution.engine, execution.processes)
         return
-    scoring = Scoring(plan, task, golds)
     text_left = MOST_TEXT if keep else 0
-    for pair in pairs:
+
+    def score(pair: BlockPair) -> Outcome:
+        nonlocal text_left
         outcome = scoring.pair(pair, keep=text_left > 0)
         text_left -= max(outcome.size, LEAST_TEXT)
-        yield outcome
+        return outcome
+
+    if execution.jobs is None and scoring.releases_lock:
+        # Imported here: only few metrics gain by threads.
+        from tallystick.run.engines.threads import on_all_cores
+
+        yield from on_all_cores(score, pairs)
+    else:
+        yield from map(score, pairs)
 
 
 @dataclass(slots=True)
@@ -92,11 +93,12 @@ class Collected:
         self.seen += 1
         for problem in outcome.problems:
             self._keep(problem)
-        self.skipped += outcome.status == "skipped"
-        self.zeroed += outcome.status == "zeroed"
-        self.failed += outcome.status == "failed"
-        if outcome.status not in ("scored", "zeroed"):
-            return
+        if outcome.status != "scored":
+            self.skipped += outcome.status == "skipped"
+            self.zeroed += outcome.status == "zeroed"
+            self.failed += outcome.status == "failed"
+            if outcome.status != "zeroed":
+                return
         self.items += 1
         if outcome.parts:
             self.skipped += outcome.parts if self.policy == "skip" else 0

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.registry import Chosen, MetricLike, tasks
@@ -57,7 +58,7 @@ def compare(
     trials: int = 10_000,
     resamples: int = RESAMPLES,
     seed: int = 12345,
-    jobs: int = 1,
+    jobs: int | None = None,
     time_limit: float | None = None,
     on_timeout: str = "best",
     memory_limit: int | str | None = None,
@@ -92,7 +93,7 @@ def run_compare(
     statistics: Statistics,
     *,
     unit: str = "item",
-    jobs: int = 1,
+    jobs: int | None = None,
     progress: Callable[[Outcome], None] | None = None,
 ) -> Comparison:
     """Compare systems with everything settled."""
@@ -170,7 +171,7 @@ def score_systems(
     request: Request,
     *,
     page: bool = False,
-    jobs: int = 1,
+    jobs: int | None = None,
     progress: Callable[[Outcome], None] | None = None,
 ) -> dict[str, SystemRun]:
     """Score every system, reading the gold once; raise an error that lists the problems of all systems."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
 from tallystick.errors import UsageError
@@ -44,6 +43,8 @@ def _readable_again(side: Input) -> Source:
 
 def _digest(source: Source) -> str | None:
     """The content in short; None where it cannot be read, about which whoever reads it will complain."""
+    import hashlib  # OpenSSL is loaded with it, and few runs keep a journal
+
     if source.text is not None:
         return hashlib.blake2b(source.text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tallystick.errors import DataError, UsageError
 from tallystick.formats.base import Item
 from tallystick.registry import NamedMetric, as_task, choose, find_preset, find_task, meant, tasks
-from tallystick.run.inputs.objects import object_items
+from tallystick.run.inputs.objects import kind_of, object_item
 from tallystick.run.request import parameters_of
 from tallystick.tally import Alignment, Score, Tally
 from tallystick.tasks.base import Task
@@ -15,6 +15,8 @@ __all__ = ["metric"]
 
 class ItemMetric(NamedMetric):
     """A named metric that takes items as users have them: as in a file, or as objects."""
+
+    _kind: type | None = None
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """Count what matched in two items."""
@@ -29,13 +31,15 @@ class ItemMetric(NamedMetric):
         return super().score(*self._values(gold, pred), time_limit=time_limit)
 
     def _values(self, gold: object, pred: object) -> tuple[object, object]:
-        return self._value(gold, "gold"), self._value(pred, "pred")
+        return self._value(gold, "<gold>"), self._value(pred, "<pred>")
 
     def _value(self, item_value: object, name: str) -> object:
         """Return what an item holds; raise an error with all that is wrong with it."""
-        (side,) = object_items(self.task, [item_value], name)
+        if self._kind is None:
+            self._kind = kind_of(self.task)
+        side = object_item(self.task, self._kind, item_value, name)
         item = side if isinstance(side, Item) else self.task.formats[0].reader.item(side)
-        if item.malformed:
+        if item.problems and item.malformed:
             raise DataError([problem for problem in item.problems if problem.level == "error"])
         return item.value
 

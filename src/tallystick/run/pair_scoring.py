@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -28,7 +28,7 @@ from tallystick.run.kept import KeptPair
 from tallystick.run.plan import Outcome, Plan
 from tallystick.tally import Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
-from tallystick.tasks.base import Mended, Scorer, Task
+from tallystick.tasks.base import Scorer, Task
 from tallystick.tasks.views.original import Original
 
 __all__ = ["Scoring"]
@@ -37,6 +37,34 @@ __all__ = ["Scoring"]
 _MISSING = ("no-partner", "empty")
 #: Problems that concern an item as a whole.
 _OF_LIMITS = ("time-limit", "memory-limit")
+_NO_EXIT = no_exit("the metric")
+
+
+class _ReadPair:
+    """A pair after reading: its two items, its name, and what is wrong with it."""
+
+    __slots__ = ("gold", "gold_id", "name", "pair", "pred", "problems", "size")
+
+    def __init__(
+        self, pair: BlockPair, gold: Item | None, pred: Item | None, problems: tuple[Problem, ...] = ()
+    ) -> None:
+        self.pair = pair
+        self.gold = gold
+        self.pred = pred
+        self.problems = problems
+        self.size = len(_text(pair.gold)) + len(_text(pair.pred))
+        if pair.gold is not None and pair.gold.id is not None:
+            self.name = self.gold_id = _in_file(pair.gold.id, pair)
+        else:
+            self.name = _first_id((pair.pred, gold, pred), pair)
+            self.gold_id = _first_id((gold,), pair)
+
+    def originals(self, analysis: PairAnalysis) -> tuple[Original, Original]:
+        """Return both sides as they were compared, with what they were read from."""
+        return (
+            Original(analysis.gold, self.gold.meta if self.gold else {}, _text(self.pair.gold)),
+            Original(analysis.pred, self.pred.meta if self.pred else {}, _text(self.pair.pred)),
+        )
 
 
 class Scoring:
@@ -60,7 +88,10 @@ class Scoring:
             self.scorers.append(Chosen(key, metric, options).scorer())
         # Most scorers never have anything to remark.
         self.remarking = [scorer for scorer in self.scorers if type(scorer).remarks is not Scorer.remarks]
+        self.releases_lock = all(scorer.releases_lock for scorer in self.scorers)
         self.golds = golds
+        self.weigh = self.task.sizes.get(plan.weight) if plan.weight else None
+        self.cover = self.task.coverage
 
     def pairs(self, pairs: Sequence[BlockPair]) -> list[Outcome]:
         """Read and score pairs of blocks."""
@@ -69,75 +100,48 @@ class Scoring:
     def pair(self, pair: BlockPair, *, keep: bool = False) -> Outcome:
         """Read and score a pair of blocks under the error policy; `keep` the analysis to explain and show it."""
         gold, pred = self._read(pair)
-        name = _id_of(gold, pred, pair)
-        item_problems = [*(gold.problems if gold else ()), *(pred.problems if pred else ())]
-        errors = [problem for problem in item_problems if problem.level == "error"]
-        # An item without an id that cannot be read has one problem, not two.
-        pairing = [problem for problem in pair.problems if not (errors and problem.code == "no-id")]
-        problems = (*item_problems, *pairing)
-        size = _size(pair.gold) + _size(pair.pred)
+        problems = (gold.problems if gold else ()) + (pred.problems if pred else ())
+        errors = [problem for problem in problems if problem.level == "error"] if problems else ()
+        pairing = pair.problems
+        if errors and pairing:
+            # An item without an id that cannot be read has one problem, not two.
+            pairing = tuple([problem for problem in pairing if problem.code != "no-id"])
+        read = _ReadPair(pair, gold, pred, problems + pairing)
         if gold and pred and not pairing:
-            mended = self._mended(gold, pred) if errors else Mended(gold.value, pred.value, 0)
+            mended = self._mended(gold, pred) if errors else (gold.value, pred.value, 0)
             if mended is not None:
+                analysis = PairAnalysis(mended[0], mended[1])
                 try:
-                    analysis = PairAnalysis(mended.gold, mended.pred)
                     remarks = self._remarks(gold, pred, analysis)
-                    problems = (*problems, *remarks)
-                    if not any(problem.level == "error" for problem in remarks):
-                        outcome = self._scored(name, gold, analysis, pair)
-                        if problems or mended.parts:
-                            outcome = replace(outcome, problems=problems, parts=mended.parts)
-                        if not (keep or self.plan.page):
-                            return outcome
-                        return self._with_page_or_kept(
-                            outcome, analysis, _originals(pair, gold, pred, analysis), pair
-                        )
+                    if remarks:
+                        read.problems = (*read.problems, *remarks)
+                    if not (remarks and any(remark.level == "error" for remark in remarks)):
+                        return self._outcome(read, analysis, mended[2], keep=keep)
                 except DataError as error:  # two items that cannot be compared
-                    problems = (*problems, *_of_pair(error.problems, gold, pred, name))
+                    read.problems = (*read.problems, *_of_pair(error.problems, gold, pred, read.name))
                 except TallystickError:
                     raise
                 except Exception as error:  # a fault of a metric: whoever looks for it needs the item
-                    error.add_note(f"while scoring item {name}")
+                    error.add_note(f"while scoring item {read.name}")
                     raise
         status = self._policy(gold, pred, pairing)
         if status == "zeroed" and gold:
+            analysis = PairAnalysis(gold.value, self.task.empty())
             try:
-                analysis = PairAnalysis(gold.value, self.task.empty())
-                problems = (*problems, *self._remarks(gold, None, analysis))
-                outcome = replace(self._scored(name, gold, analysis, pair), status=status, problems=problems)
-                if not (keep or self.plan.page):
-                    return outcome
-                return self._with_page_or_kept(
-                    outcome, analysis, _originals(pair, gold, pred, analysis), pair
-                )
+                read.problems = (*read.problems, *self._remarks(gold, None, analysis))
+                return self._outcome(read, analysis, 0, status, keep=keep)
             except DataError:  # The gold item is at fault; its problems are listed above.
                 status = "failed"
-        gold_id = _gold_id_of(gold, pair) if gold else ""
-        return Outcome(name, status, problems=problems, size=size, gold_id=gold_id)
+        gold_id = read.gold_id if gold else ""
+        return Outcome(read.name, status, problems=read.problems, size=read.size, gold_id=gold_id)
 
-    def explain(self, analysis: PairAnalysis, metric: int) -> Alignment:
-        """List what matched in a pair that was scored."""
-        try:
-            with interrupting(self.plan.limits(), self.task.name), no_exit("the metric"):
-                return self.scorers[metric].explain(analysis)
-        except (TimeLimitError, MemoryLimitError) as error:  # the item has a score, and no explanation
-            return Alignment(summary=error.problems[0].message)
-
-    def analyse_again(self, pair: BlockPair, status: str) -> tuple[PairAnalysis, tuple[Original, Original]]:
-        """Read a pair again that was scored elsewhere, or is no longer kept."""
-        gold, pred = self._read(pair)
-        compared = self._compared(gold, pred, status)
-        analysis = PairAnalysis(compared.gold, compared.pred)
-        return analysis, _originals(pair, gold, pred, analysis)
-
-    def _with_page_or_kept(
-        self,
-        outcome: Outcome,
-        analysis: PairAnalysis,
-        originals: tuple[Original, Original],
-        pair: BlockPair,
+    def _outcome(
+        self, read: _ReadPair, analysis: PairAnalysis, parts: int, status: str = "scored", *, keep: bool
     ) -> Outcome:
-        """Add what shows a pair: its part of a page, or the pair itself where it is kept."""
+        """Count a pair, and add what shows it: its part of a page, or the pair itself where it is kept."""
+        tallies, groups = self._counted(read, analysis)
+        gold, page, kept = read.gold, None, None
+        assert gold is not None
         if self.plan.page:
             alignments = {
                 key: self.explain(analysis, index) for index, (key, *_) in enumerate(self.plan.metrics)
@@ -145,39 +149,69 @@ class Scoring:
             # Imported here: few runs make a page.
             from tallystick.tasks.views.item import page_item
 
-            return replace(outcome, page=page_item(self.task.page_view(), *originals, alignments))
-        return replace(outcome, kept=KeptPair(self, pair, outcome.status, (analysis, originals)))
+            page = page_item(self.task.page_view(), *read.originals(analysis), alignments)
+        elif keep:
+            kept = KeptPair(self, read.pair, status, (analysis, read.originals(analysis)))
+        return Outcome(
+            read.name,
+            status,
+            tallies,
+            read.problems,
+            groups,
+            self.weigh(analysis.gold) if self.weigh else 1.0,
+            read.size,
+            parts,
+            self.cover(analysis.gold, analysis.pred) if self.cover else {},
+            read.gold_id,
+            gold.meta.get("document") or gold.path,
+            page,
+            kept,
+        )
 
-    def _compared(self, gold: Item | None, pred: Item | None, status: str) -> Mended:
+    def explain(self, analysis: PairAnalysis, metric: int) -> Alignment:
+        """List what matched in a pair that was scored."""
+        try:
+            with interrupting(self.plan.limits(), self.task.name), _NO_EXIT:
+                return self.scorers[metric].explain(analysis)
+        except (TimeLimitError, MemoryLimitError) as error:  # the item has a score, and no explanation
+            return Alignment(summary=error.problems[0].message)
+
+    def analyse_again(self, pair: BlockPair, status: str) -> tuple[PairAnalysis, tuple[Original, Original]]:
+        """Read a pair again that was scored elsewhere, or is no longer kept."""
+        gold, pred = self._read(pair)
+        analysis = PairAnalysis(*self._compared(gold, pred, status))
+        return analysis, _ReadPair(pair, gold, pred).originals(analysis)
+
+    def _compared(self, gold: Item | None, pred: Item | None, status: str) -> tuple[object, object]:
         """Return the two values that were compared in a scored pair."""
         assert gold is not None
         if status == "zeroed" or pred is None:
             # Asked for only here: not every type of a user's own has an empty value.
-            compared: Mended | None = Mended(gold.value, self.task.empty(), 0)
-        else:
-            bad = gold.malformed or pred.malformed
-            compared = self._mended(gold, pred) if bad else Mended(gold.value, pred.value, 0)
-        assert compared is not None
-        return compared
+            return gold.value, self.task.empty()
+        if not (gold.malformed or pred.malformed):
+            return gold.value, pred.value
+        mended = self._mended(gold, pred)
+        assert mended is not None
+        return mended[0], mended[1]
 
-    def _mended(self, gold: Item, pred: Item) -> Mended | None:
-        """Two items without their unreadable parts, where the policy and the task allow that."""
+    def _mended(self, gold: Item, pred: Item) -> tuple[object, object, int] | None:
+        """Two items without their unreadable parts and how many these are, if the policy and the task allow that."""
         policy, mend = self.plan.on_error, self.task.mend
         if mend is None or policy == "fail" or gold.value is None or pred.value is None:
             return None
         # Only a prediction can be scored as empty: gold that cannot be read says nothing.
         if policy == "zero" and gold.malformed:
             return None
-        return mend(gold.value, pred.value, policy)
+        mended = mend(gold.value, pred.value, policy)
+        return mended.gold, mended.pred, mended.parts
 
     def _read(self, pair: BlockPair) -> tuple[Item | None, Item | None]:
-        gold, pred = pair.formats
-        read_gold = partial(_item, self.readers[gold])
-        golds = self.golds
-        return (
-            read_gold(pair.gold) if golds is None else golds.read(pair.gold, read_gold),
-            _item(self.readers[pred], pair.pred),
-        )
+        gold_format, pred_format = pair.formats
+        if self.golds is None:
+            gold = _item(self.readers[gold_format], pair.gold)
+        else:
+            gold = self.golds.read(pair.gold, partial(_item, self.readers[gold_format]))
+        return gold, _item(self.readers[pred_format], pair.pred)
 
     def _policy(self, gold: Item | None, pred: Item | None, pairing: Sequence[Problem]) -> str:
         """Return the status of a pair with problems."""
@@ -193,42 +227,35 @@ class Scoring:
         # Only a prediction can be scored as empty: a gold item that cannot be read says nothing.
         return "failed" if gold.malformed else "zeroed"
 
-    def _scored(self, name: str, gold: Item, analysis: PairAnalysis, pair: BlockPair) -> Outcome:
+    def _counted(
+        self, read: _ReadPair, analysis: PairAnalysis
+    ) -> tuple[tuple[Tally, ...], Mapping[str, tuple[Tally, ...]]]:
+        """Return the tallies of a pair, and those by label where a division was requested."""
         try:
             with interrupting(self.plan.limits(), self.task.name):
-                return self._scored_in_time(name, gold, analysis, pair)
+                tallies = self._tallies(read.name, analysis)
+                return tallies, self._divided(read, analysis, tallies) if self.plan.by else {}
         except TimeLimitError as error:
             if self.plan.on_timeout == "error":
-                raise NotProvenError(f"item {name}: {error.problems[0].message}") from error
+                raise NotProvenError(f"item {read.name}: {error.problems[0].message}") from error
             raise
         except MemoryError as error:  # what no estimate foresaw
             raise MemoryLimitError("The item needs more memory than there is.") from error
 
-    def _scored_in_time(self, name: str, gold: Item, analysis: PairAnalysis, pair: BlockPair) -> Outcome:
-        weigh, cover = self.task.sizes.get(self.plan.weight or ""), self.task.coverage
-        tallies = self._tallies(name, analysis)
-        return Outcome(
-            name,
-            "scored",
-            tallies,
-            groups=self._divided(name, gold, analysis, tallies) if self.plan.by else {},
-            weight=weigh(analysis.gold) if weigh else 1.0,
-            size=_size(pair.gold) + _size(pair.pred),
-            coverage=cover(analysis.gold, analysis.pred) if cover else {},
-            gold_id=_gold_id_of(gold, pair),
-            document=gold.meta.get("document") or gold.path,
-        )
-
     def _remarks(self, gold: Item, pred: Item | None, analysis: PairAnalysis) -> list[Problem]:
         """Return the remarks on a pair: on its texts, by the task and by the metrics."""
         problems = text_problems(gold, pred) if pred is not None else []
-        there = pred or gold
-        remarks = self.task.remarks(analysis.gold, analysis.pred) if self.task.remarks else ()
-        problems += (_located(problem, there) for problem in remarks)
-        by_metrics = dict.fromkeys(
-            problem for scorer in self.remarking for problem in scorer.remarks(analysis)
-        )
-        problems += [replace(problem, path=gold.path or problem.path, item=gold.id) for problem in by_metrics]
+        if self.task.remarks:
+            there = pred or gold
+            remarks = self.task.remarks(analysis.gold, analysis.pred)
+            problems += [_located(problem, there) for problem in remarks]
+        if self.remarking:
+            by_metrics = dict.fromkeys(
+                problem for scorer in self.remarking for problem in scorer.remarks(analysis)
+            )
+            problems += [
+                replace(problem, path=gold.path or problem.path, item=gold.id) for problem in by_metrics
+            ]
         if not self.plan.strict_text:
             return problems
         return [
@@ -240,7 +267,7 @@ class Scoring:
         return tuple([self._tally(name, scorer, analysis) for scorer in self.scorers])
 
     def _tally(self, name: str, scorer: Scorer, analysis: PairAnalysis) -> Tally:
-        with no_exit("the metric"):
+        with _NO_EXIT:
             tally = scorer.count(analysis)
         if tally.proved == tally.items:
             return tally
@@ -251,32 +278,22 @@ class Scoring:
         return tally if self.plan.on_timeout == "best" else tally.at_its_bound()
 
     def _divided(
-        self, name: str, gold: Item, analysis: PairAnalysis, tallies: tuple[Tally, ...]
+        self, read: _ReadPair, analysis: PairAnalysis, tallies: tuple[Tally, ...]
     ) -> dict[str, tuple[Tally, ...]]:
         """The tallies by label: of the parts of the item, or of the whole under the label it carries."""
+        assert read.gold is not None
         by = self.plan.by or ""
         divide = self.task.divisions.get(by)
         if divide is None:
-            return {label_of(gold, by, name): tallies}
+            return {label_of(read.gold, by, read.name): tallies}
         golds, preds = divide(analysis.gold), divide(analysis.pred)
         empty = self.task.empty()
         return {
             label: self._tallies(
-                name, PairAnalysis(golds.get(label, empty), preds.get(label, empty), analysis)
+                read.name, PairAnalysis(golds.get(label, empty), preds.get(label, empty), analysis)
             )
             for label in dict.fromkeys((*golds, *preds))
         }
-
-
-def _originals(
-    pair: BlockPair, gold: Item | None, pred: Item | None, analysis: PairAnalysis
-) -> tuple[Original, Original]:
-    """Both sides of a pair as they were compared, with what they were read from."""
-    texts = [side.text if isinstance(side, Block) else "" for side in (pair.gold, pair.pred)]
-    return (
-        Original(analysis.gold, gold.meta if gold else {}, texts[0]),
-        Original(analysis.pred, pred.meta if pred else {}, texts[1]),
-    )
 
 
 def _of_pair(problems: Sequence[Problem], gold: Item, pred: Item, name: str) -> tuple[Problem, ...]:
@@ -304,20 +321,17 @@ def _located(problem: Problem, item: Item) -> Problem:
     return replace(problem, path=item.path, line=problem.line or item.line, item=item.id)
 
 
-def _size(side: Block | Item | None) -> int:
-    return len(side.text) if isinstance(side, Block) else 0
-
-
-def _id_of(gold: Item | None, pred: Item | None, pair: BlockPair) -> str:
-    return _first_id((pair.gold, pair.pred, gold, pred), pair)
-
-
-def _gold_id_of(gold: Item, pair: BlockPair) -> str:
-    return _first_id((pair.gold, gold), pair)
+def _text(side: Block | Item | None) -> str:
+    """The text that an item was read from; empty where it was given as an object, or is missing."""
+    return side.text if isinstance(side, Block) else ""
 
 
 def _first_id(sides: Sequence[Block | Item | None], pair: BlockPair) -> str:
     for side in sides:
         if side is not None and side.id is not None:
-            return f"{pair.file}:{side.id}" if pair.file else side.id
-    return f"{pair.file}:{pair.number}" if pair.file else str(pair.number)
+            return _in_file(side.id, pair)
+    return _in_file(str(pair.number), pair)
+
+
+def _in_file(name: str, pair: BlockPair) -> str:
+    return f"{pair.file}:{name}" if pair.file else name

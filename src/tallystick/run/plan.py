@@ -7,11 +7,12 @@ and scorers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
-from tallystick.limits import Limits
+from tallystick.limits import UNLIMITED, Limits
 from tallystick.tally import Tally
 from tallystick.tasks.base import Metric, Options, Task
 
@@ -47,6 +48,8 @@ class Plan:
 
     def limits(self) -> Limits:
         """Return the limits of one item, whose clock starts now."""
+        if self.time_limit is None and self.memory_limit is None:
+            return UNLIMITED
         return Limits(self.time_limit, self.memory_limit)
 
 

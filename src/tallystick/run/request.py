@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.registry import MetricLike, as_task
 from tallystick.results.settings import Settings, check_engine
@@ -59,22 +60,28 @@ def parameters_of(options: Options) -> dict[str, object]:
 class Execution:
     """Where pairs are scored, and the callback for each outcome."""
 
-    jobs: int = 1
+    jobs: int | None = None
+    """Processes; without a number, one process and as many threads as there are processors, where these gain."""
     engine: str = "local"
     executor: Executor | None = None
     journal: Journal | None = None
     progress: Callable[[Outcome], None] | None = None
 
     def __post_init__(self) -> None:
-        if self.jobs < 1:
+        if self.processes < 1:
             raise UsageError(f"jobs={self.jobs} is not a positive number")
-        if self.jobs > MOST_JOBS:
+        if self.processes > MOST_JOBS:
             raise UsageError(f"jobs={self.jobs} is more than {MOST_JOBS} processes")
-        check_engine(self.engine, self.jobs)
-        if self.executor is not None and (self.jobs > 1 or self.engine != "local"):
+        check_engine(self.engine, self.processes)
+        if self.executor is not None and (self.processes > 1 or self.engine != "local"):
             raise UsageError("an executor has workers of its own; leave jobs and engine out")
 
     @property
     def here(self) -> bool:
         """Tell whether pairs are scored in this process."""
-        return self.executor is None and self.jobs == 1 and self.engine == "local"
+        return self.executor is None and self.processes == 1 and self.engine == "local"
+
+    @property
+    def processes(self) -> int:
+        """Return the number of processes."""
+        return 1 if self.jobs is None else self.jobs

@@ -4,39 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.formats.base import Source
-from tallystick.registry import Chosen, MetricLike, choose, find_preset
+from tallystick.registry import Chosen, MetricLike
 from tallystick.results.report import Report
-from tallystick.results.settings import Settings, bytes_of
 from tallystick.run.collect import Collected, collect, outcomes
-from tallystick.run.identity import identity_of
 from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.inputs.sides import Input, exists, input_pairs, read_pairs
 from tallystick.run.inputs.sources import open_source
-from tallystick.run.inputs.task import resolve_task, travelling
-from tallystick.run.journal import Journal
+from tallystick.run.inputs.task import resolve_task
 from tallystick.run.kept import KeptPair
 from tallystick.run.pair_scoring import Scoring
-from tallystick.run.plan import Outcome, Plan
+from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
+from tallystick.run.settle import plan_of
 from tallystick.run.summarise import build_report
 from tallystick.tasks.base import Task
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from tallystick.run.journal import Journal
+
 __all__ = [
     "ItemsLike",
-    "Planned",
     "input_of",
-    "plan_of",
     "refuse_unknown_division",
     "run_score",
     "score",
@@ -61,7 +59,7 @@ def score(
     on_error: str = "fail",
     match_by: str = "auto",
     by: str | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
     engine: str = "local",
     executor: Executor | None = None,
     resume: str | Path | None = None,
@@ -77,8 +75,9 @@ def score(
 
     Both sides are paths, text, or lists of items: dictionaries written as in a file, or values of the
     task's types. `options` are parameters of the metrics; a preset is a named set of them. The work is done in
-    `jobs` processes, on an `engine` (``dask``, ``dask://host:port``) or under any executor of
-    `concurrent.futures`; `resume` names a file from which an interrupted run goes on.
+    `jobs` processes (by default in one, with threads on all cores where these gain), on an `engine` (``dask``,
+    ``dask://host:port``) or under any executor of `concurrent.futures`; `resume` names a file from which an
+    interrupted run goes on.
 
     >>> import tallystick as ts
     >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [4, 4]}]}]
@@ -89,12 +88,18 @@ def score(
     """
     # Taken by name: the keywords above are the declared options, and no list of them is repeated here.
     request = Request.from_keywords(locals())
-    with Journal(resume) if resume is not None else nullcontext() as journal:
+    with _journal(resume) if resume is not None else nullcontext() as journal:
         execution = Execution(jobs, engine, executor, journal, progress)
         report = run_score(gold, pred, request, execution, items=items)
     if require_optimal and report.unproved:
         raise NotProvenError(report.unproved)
     return report
+
+
+def _journal(path: str | Path) -> Journal:
+    from tallystick.run.journal import Journal  # few runs keep one
+
+    return Journal(path)
 
 
 def run_score(
@@ -119,7 +124,11 @@ def run_score(
     inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero")
     task = resolve_task(request, inputs[0].sources)
     planned = plan_of(task, request)
-    chosen, settings, plan = planned.chosen, planned.settings, replace(planned.plan, page=page)
+    chosen, settings, plan = planned.chosen, planned.settings, planned.plan
+    scoring = planned.scoring
+    if page or golds is not None:
+        plan = replace(plan, page=page)
+        scoring = Scoring(plan, task, golds)
     if accept is not None:
         accept(chosen)
     kept_pairs: list[BlockPair] = []
@@ -130,11 +139,13 @@ def run_score(
     keep = items or settings.average != "micro" or settings.confidence is not None
 
     def score_pairs(some: Iterator[BlockPair]) -> Generator[Outcome, None, None]:
-        return outcomes(plan, some, execution, task=task, keep=items and not page, golds=golds)
+        return outcomes(scoring, some, execution, keep=items and not page)
 
     if execution.journal is None:
         scored = score_pairs(pairs)
     else:
+        from tallystick.run.identity import identity_of
+
         identity = identity_of(task.name, chosen, settings, inputs)
         scored = execution.journal.through(identity, pairs, score_pairs)
     # Closed at once where the run is interrupted: the journal has to be written, and workers to be ended.
@@ -146,46 +157,11 @@ def run_score(
     refuse_unknown_division(task, settings.by, collected)
     kept: list[KeptPair] | None = None
     if items:
-        scoring = Scoring(plan, task)
         kept = [
             outcome.kept or KeptPair(scoring, kept_pairs[index], outcome.status)
             for index, outcome in zip(collected.indices, collected.outcomes, strict=True)
         ]
     return build_report(task, chosen, collected, settings, kept)
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A run with everything settled: what is shown, under which settings, and what is done to each pair."""
-
-    chosen: list[Chosen]
-    settings: Settings
-    plan: Plan
-
-
-def plan_of(task: Task, request: Request) -> Planned:
-    """The plan of a run, or a refusal before any item is read."""
-    settings = request.settings
-    preset = find_preset(task, request.preset) if request.preset else None
-    if preset is not None:
-        settings = replace(settings, undefined=preset.undefined)
-    chosen = choose(task, request.metrics, request.parameters, preset, settings.seed)
-    _refuse_impossible(task, settings)
-    plan = Plan(
-        task.name, tuple((choice.key, choice.metric.name, choice.options) for choice in chosen),
-        settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
-        None if settings.memory_limit is None else bytes_of(settings.memory_limit),
-        settings.strict_text, *travelling(task),
-    )  # fmt: skip
-    return Planned(chosen, settings, plan)
-
-
-def _refuse_impossible(task: Task, settings: Settings) -> None:
-    """What can be known to be impossible before any item is read."""
-    if settings.weight and settings.weight not in task.sizes:
-        raise UsageError(f"the items of the task {task.name} have no number of {settings.weight}")
-    if settings.on_error == "zero":
-        task.empty()
 
 
 def refuse_unknown_division(task: Task, by: str | None, collected: Collected) -> None:

@@ -43,10 +43,11 @@ def build_report(
     intervals = _intervals(collected.outcomes, readings, settings)
     for index, choice in shown:
         tallies = [(outcome.tallies[index], outcome.weight) for outcome in collected.outcomes]
-        whole = _metric_report(choice, sums[index], tallies, settings, intervals.get(index, {}))
+        items = _item_scores(collected, index, settings.reading(readings[index]), kept)
+        whole = _metric_report(choice, sums[index], tallies, settings, intervals.get(index, {}), items)
         if settings.average == "groups":
             whole = _over_groups(whole, [totals[index] for totals in by_group.values()])
-        metrics[choice.key] = replace(whole, items=_item_scores(collected, index, whole.reading, kept))
+        metrics[choice.key] = whole
     for label, totals in sorted(by_group.items()):
         members = [outcome for outcome in collected.outcomes if label in outcome.groups]
         # Nothing can be drawn from a group of one, and `--by document` has thousands of them.
@@ -109,6 +110,7 @@ def _metric_report(
     kept: Sequence[tuple[Tally, float]],
     settings: Settings,
     intervals: Mapping[str, Interval],
+    items: Sequence[ItemScore] = (),
 ) -> MetricReport:
     """One metric over some items: their sum and, where a mean or intervals need them, each of them."""
     reading = settings.reading(choice.scorer().reading)
@@ -120,7 +122,7 @@ def _metric_report(
         means = mean_of([reading(tally) for tally, _ in kept], weights)
         values, undefined = {name: means.values.get(name) for name in reading.fields}, means.undefined
     signature = choice.signature(**settings.signed())
-    return MetricReport(choice.key, signature, score, values, settings.average, undefined, intervals)
+    return MetricReport(choice.key, signature, score, values, settings.average, undefined, intervals, items)
 
 
 def _over_groups(whole: MetricReport, totals: Sequence[Tally]) -> MetricReport:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import fsum
 
+from tallystick.dataclass import dataclass
 from tallystick.tally import Numbers
 
 __all__ = ["Averages", "average"]

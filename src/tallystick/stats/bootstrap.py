@@ -8,9 +8,9 @@ systems are paired, and a system has the same interval whatever it is compared w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from tallystick.dataclass import dataclass
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.stats.sample import Sample
 

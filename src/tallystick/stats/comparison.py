@@ -6,10 +6,11 @@ Everything here comes from samples, that is from counts alone; nothing is scored
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.stats.adjust import ADJUSTMENTS, adjusted
 from tallystick.stats.bootstrap import (

@@ -11,9 +11,9 @@ a mask m has the sums B + m·d and A − m·d: many trials are one product of ma
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tallystick.dataclass import dataclass
 from tallystick.stats.bootstrap import TIE, blocks
 from tallystick.stats.sample import Sample
 

@@ -8,10 +8,11 @@ it is averaged. NaN stands for an undefined number.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import fsum
 from typing import TYPE_CHECKING
 
+from tallystick.dataclass import dataclass
 from tallystick.stats.averages import average as mean_of
 from tallystick.tally import READ_RATIOS, Reading, Tally
 

@@ -7,8 +7,9 @@ distributed runs are one piece of code for all metrics.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tallystick.dataclass import dataclass
 from tallystick.exact_sum import ExactSum
 
 __all__ = ["Tally", "TallySum", "total"]
@@ -106,10 +107,11 @@ class Tally:
 class TallySum:
     """A running sum of tallies that does not depend on their order, to the last bit."""
 
-    __slots__ = ("_items", "_numbers", "_parts", "_proved")
+    __slots__ = ("_items", "_numbers", "_parts", "_proved", "_slack")
 
     def __init__(self) -> None:
         self._numbers = tuple(ExactSum() for _ in range(5))
+        self._slack = self._numbers[-1]
         self._items = self._proved = 0
         self._parts: tuple[TallySum, ...] = ()
 
@@ -121,7 +123,10 @@ class TallySum:
             self._parts = tuple(TallySum() for _ in tally.parts)
         counts = (tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total, tally.slack)
         for number, count in zip(self._numbers, counts, strict=True):
-            number.add(count)
+            if type(count) is int:
+                number.whole += count
+            elif count or number is not self._slack:
+                number.add(count)
         self._items += tally.items
         self._proved += tally.proved
         for part, own in zip(self._parts, tally.parts, strict=True):

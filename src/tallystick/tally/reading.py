@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tallystick.dataclass import dataclass
 from tallystick.tally.counts import Tally
 
 __all__ = [

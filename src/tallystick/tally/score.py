@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.tally.alignment import Alignment
 from tallystick.tally.counts import Tally
 from tallystick.tally.reading import READ_RATIOS, TITLES, Reading, f_measure, jaccard_measure, jaccard_of

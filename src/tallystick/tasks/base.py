@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem, UsageError
 from tallystick.formats.base import Item
 from tallystick.formats.choice import FormatChoice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tallystick.limits import current, limited
 from tallystick.tally import Alignment, Reading, Score, Tally
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from tallystick.core.similarity import Similarity
     from tallystick.core.solution import Solution
     from tallystick.errors import Problem
+
+Result = TypeVar("Result")
 
 __all__ = ["AlgebraScorer", "Composite", "Scorer", "as_scorer"]
 
@@ -27,6 +29,8 @@ class Scorer(ABC):
 
     reading: Reading
     """How its tallies are read."""
+    releases_lock: bool = False
+    """Whether most of its work is done without the interpreter's lock, so that threads gain on large items."""
 
     @abstractmethod
     def count(self, pair: PairAnalysis) -> Tally:
@@ -42,19 +46,25 @@ class Scorer(ABC):
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """Count what matched in two items that are compared under this metric alone."""
-        with limited(current().within(time_limit)):
-            return self.count(PairAnalysis(gold, pred))
+        return self._within(time_limit, self.count, PairAnalysis(gold, pred))
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
         """List what matched in two items that are compared under this metric alone."""
-        with limited(current().within(time_limit)):
-            return self.explain(PairAnalysis(gold, pred))
+        return self._within(time_limit, self.explain, PairAnalysis(gold, pred))
 
     def score(self, gold: object, pred: object, *, time_limit: float | None = None) -> Score:
         """Score two items that are compared under this metric alone; the alignment is computed when asked for."""
         pair = PairAnalysis(gold, pred)
+        tally = self._within(time_limit, self.count, pair)
+        return Score(tally, self.reading, lambda: self.explain(pair))
+
+    def _within(
+        self, time_limit: float | None, step: Callable[[PairAnalysis], Result], pair: PairAnalysis
+    ) -> Result:
+        if time_limit is None:
+            return step(pair)
         with limited(current().within(time_limit)):
-            return Score(self.count(pair), self.reading, lambda: self.explain(pair))
+            return step(pair)
 
 
 class AlgebraScorer(Scorer):

@@ -13,6 +13,7 @@ from tallystick.registry import (
     split_expressions,
     tasks,
 )
+from tallystick.registry.marks import may_be_of
 
 
 def test_the_tasks_of_records_and_coreference():
@@ -24,6 +25,30 @@ def test_every_example_is_recognised_as_its_own_task():
     for task in tasks().values():
         for side in task.example:
             assert recognise(side.read_text("utf-8")) == [task]
+
+
+#: Beginnings of files in every format that tasks recognise, with as little in them as possible.
+BEGINNINGS = [
+    "(b / boy)", "# ::snt A boy .", "# ::save-date x ::id 1", "# :: snt1", "# ::SNT1\t", "# Sentence\n level graph",
+    "# document level annotation", "# ::id x\n(d / document\n :snt1 (a / b))", "<?xml version='1'?>\n<document>",
+    '{"clusters": [[[0, 0]]]}', '{"clusters_token_offsets": [[[0, 0]]]}', "# begin document x\nx 0 0 Ann -\n",
+    "# global.columns = ID IDENTITY", "1 Ann _ _ _ _ _ _ _ _ (EntityID=1|MarkableID=m1) _ _ _ _", "Ann|[e1] left .",
+    "# global.Entity = eid\n1\tAnn\t_\t_\t_\t_\t0\troot\t_\t_\n",
+    "1\tAnn\t_\t_\t_\t_\t0\troot\t_\tEntity=(e1-person-1-)\n", "1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n",
+    '{"spans": [{"type": "A", "span": [0, 1]}]}', "Bonn O\n", "Bonn\tB-x y\n", "(\tU-A\n", '[{"title": 1, "h_idx": 0',
+    '{"relations": [{"subj": 1, "obj": 2}]}', '{"relations": [{"args": []}]}', '{"edges": [{"gov": 1, "dep": 2}]}',
+    '{"events": [{"trigger": 1, "args": []}]}', '{"\\u0072oles": [{"role": 1, "entity": 2}]}',
+    '{"templates": [{"type": 1, "fillers": []}]}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("head", BEGINNINGS)
+def test_a_task_that_recognises_a_file_finds_its_mark_there(head):
+    fitting = [
+        task.name for task in tasks().values() if any(choice.recognises(head) for choice in task.formats)
+    ]
+    assert fitting
+    assert all(may_be_of(name, head) for name in fitting)
 
 
 @pytest.mark.parametrize("task", tasks().values(), ids=lambda task: task.name)

@@ -223,16 +223,13 @@ def test_many_equal_values_are_counted_before_they_are_listed():
     assert (report.skipped, report.items) == (1, 1), "one item never ends a run"
 
 
-def test_memory_that_runs_out_is_a_problem_of_the_item(monkeypatch):
-    from tallystick.registry import Chosen
-
+def test_memory_that_runs_out_is_a_problem_of_the_item():
     class Greedy(Counting):
         def count(self, pair):
             raise MemoryError
 
-    monkeypatch.setattr(Chosen, "scorer", lambda self: Greedy([]))
     with pytest.raises(DataError, match=r"more memory than there is.*item-7"):
-        ts.score([spans((0, 1))], [spans((0, 1))], "span", task="spans", items=False)
+        ts.score([spans((0, 1))], [spans((0, 1))], [Greedy([])], task="spans", items=False)
 
 
 def test_workers_share_the_memory_of_the_machine(monkeypatch):

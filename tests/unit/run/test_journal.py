@@ -16,6 +16,7 @@ from tallystick.run.collect import outcomes
 from tallystick.run.engines.wire import decode, encode
 from tallystick.run.inputs.sides import input_pairs, read_pairs
 from tallystick.run.journal import Journal
+from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome, Plan
 from tallystick.run.request import Execution
 from tallystick.run.score import input_of
@@ -28,7 +29,7 @@ def outcomes_of(task, **settings):
     chosen = registry.choose(task, [], task.example_options)
     plan = Plan(task.name, tuple((one.key, one.metric.name, one.options) for one in chosen), **settings)
     inputs = input_pairs(*(input_of(str(path), "gold") for path in task.example))
-    return list(outcomes(plan, read_pairs(task, inputs, "auto"), Execution(), task=task))
+    return list(outcomes(Scoring(plan, task), read_pairs(task, inputs, "auto"), Execution()))
 
 
 def same(one, two):

@@ -22,7 +22,7 @@ STEPS = (
     "tallystick.tasks.coref.scorers.Explainer.of",
     "tallystick.tasks.coref.entities.counts.assign",
     "tallystick.tasks.graphs.ancast.metrics.align_alone",
-    "tallystick.tasks.graphs.smatch.align",
+    "tallystick.tasks.graphs.smatch.align_columns",
     "tallystick.tasks.docamr.metrics.align_documents",
     "tallystick.tasks.docamr.metrics.align_for_coreference",
     "tallystick.tasks.umr.metrics.DocumentComparison",
@@ -174,7 +174,7 @@ def test_compare_reads_the_gold_once_for_all_systems(task, calls):
 def test_a_label_of_whole_items_costs_nothing(calls):
     text = "# ::id a\n# ::language en\n(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :ARG0 b))\n"
     ts.score(text, text, "smatch", task="amr", by="language")
-    assert calls["tallystick.tasks.graphs.smatch.align"] == 1
+    assert calls["tallystick.tasks.graphs.smatch.align_columns"] == 1
 
 
 def test_relations_of_a_document_share_its_alignment(calls):

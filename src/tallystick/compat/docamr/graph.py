@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from tallystick.dataclass import dataclass
 
 __all__ = ["ReleasedGraph"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.base import Item
 from tallystick.formats.coref.conll.scan import digest_words

@@ -13,10 +13,11 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import itemgetter
 from typing import NamedTuple
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem
 
 __all__ = [

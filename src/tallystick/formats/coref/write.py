@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.coref.conll.write import conll_text
 from tallystick.formats.coref.corefud.write import HEADER as COREFUD_HEADER
 from tallystick.formats.coref.corefud.write import corefud_text

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.coref.document import (
     BEFORE_SENTENCE,
     SLOT_BITS,

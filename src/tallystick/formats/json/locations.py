@@ -10,8 +10,9 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.json.mismatch import Key, Path
 
 __all__ = ["Lines", "constants", "duplicate_keys", "locate", "long_integers", "offsets"]

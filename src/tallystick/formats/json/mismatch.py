@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Optional, Union
+
+from tallystick.dataclass import dataclass
 
 __all__ = ["Faults", "Key", "Location", "Mismatch", "Path", "Read"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sys
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.json import value_names as words
 from tallystick.formats.json.locations import constants, duplicate_keys, long_integers
 

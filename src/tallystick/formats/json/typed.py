@@ -10,7 +10,6 @@ instead. Everything here counts as in a multiset, so nothing in the data may sil
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, MutableSequence
-from dataclasses import dataclass
 from enum import Enum
 from math import isfinite
 from typing import Any
@@ -31,6 +30,7 @@ from tallystick.core.types import (
     shape_of,
 )  # fmt: skip
 from tallystick.core.values import Var
+from tallystick.dataclass import dataclass
 from tallystick.formats.json import type_names as type_words
 from tallystick.formats.json import value_names as words
 from tallystick.formats.json.mismatch import Faults, Key, Location, Mismatch, Read

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from tallystick.core.types import Field, Hint, RecordShape, Where
+from tallystick.dataclass import dataclass
 from tallystick.formats.json import type_names as type_words
 from tallystick.formats.json import value_names as words
 from tallystick.formats.json.mismatch import Faults, Key, Location, Read

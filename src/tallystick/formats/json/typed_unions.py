@@ -6,7 +6,6 @@ The JSON type decides; among several records the keys do; what is still open is 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from tallystick.core.types import (
@@ -25,6 +24,7 @@ from tallystick.core.types import (
     shape_of,
 )  # fmt: skip
 from tallystick.core.values import Var
+from tallystick.dataclass import dataclass
 from tallystick.formats.json import type_names as type_words
 from tallystick.formats.json import value_names as words
 from tallystick.formats.json.mismatch import Faults, Location, Read

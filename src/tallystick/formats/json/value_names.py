@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 __all__ = ["choice", "counted", "describe_value", "did_you_mean", "key", "listed", "quoted"]
 
@@ -63,6 +62,8 @@ def describe_value(value: object) -> str:
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     """A hint for a name that is almost a known one."""
+    from difflib import get_close_matches  # only mistakes need it
+
     lowered = {option.lower(): option for option in known}
     close = get_close_matches(name[:100].lower(), lowered, n=1, cutoff=0.6)
     return f"did you mean {key(lowered[close[0]])}?" if close else None

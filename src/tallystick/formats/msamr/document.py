@@ -6,8 +6,9 @@ sentence graphs are at hand can still be pointed at.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 
 __all__ = ["Bridging", "IdentityChain", "ImplicitRole", "Link", "Mention", "MsAmr", "SentenceReference"]

@@ -23,6 +23,22 @@ def graph_blocks(source: Source) -> Iterator[Block]:
     >>> [(block.id, block.line) for block in graph_blocks(Source("x", "# ::id a\\n(x / y)\\n\\n(z / w)"))]
     [('a', 1), (None, 4)]
     """
+    if source.text is not None and _is_readable(source.text):
+        return _GraphCutter(source).cut(source.text, 0, final=True)
+    return _streamed(source)
+
+
+def _is_readable(text: str) -> bool:
+    """Whether a text can be cut as it is: it has nothing that a file could not have in UTF-8, or not at its start."""
+    if "\0" in text or text.startswith("\ufeff") or len(text) > _CHUNK:
+        return False
+    try:
+        return text.isascii() or bool(text.encode("utf-8"))
+    except UnicodeEncodeError:
+        return False
+
+
+def _streamed(source: Source) -> Iterator[Block]:
     cutter = _GraphCutter(source)
     stream = source._open()
     try:
@@ -66,6 +82,10 @@ class _GraphCutter:
             raw = raw[len(_BOM) :]
             before = len(_BOM)
         text = self.rest + self._decoded(raw) if self.rest else self._decoded(raw)
+        return self.cut(text, before, final=final)
+
+    def cut(self, text: str, before: int, *, final: bool) -> Iterator[Block]:
+        """The blocks of a text; `before` is its position in bytes."""
         pieces, rest, line = cut(text, final)
         plain = text.isascii()
         path = self._source.shown

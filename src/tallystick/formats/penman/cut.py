@@ -1,12 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 # mypy: disallow-untyped-decorators=False, warn-return-any=False
-"""Cutting PENMAN text into pieces, each a graph with the comments before it.
-
-The rules of the text, for this pass and for the one that takes a graph apart: a blank is whatever Unicode
-calls a space; ``#`` begins a comment at the beginning of a line or outside brackets; a ``"`` opens a string
-wherever it stands, and the string ends before the next blank line or not at all; a role begins with ``:``
-after a blank, a bracket or a string. Both passes go through the text once, sign by sign.
-"""
+"""Cutting PENMAN text into pieces, each a graph with the comments before it. The rules are those of the signs."""
 
 from __future__ import annotations
 
@@ -15,96 +9,62 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+if cython.compiled:
+    from cython.cimports.tallystick.formats.penman.signs import (
+        Signs,
+        after_margin,
+        after_string,
+        after_torn,
+        is_blank,
+        line_end,
+        sign_at,
+    )
+else:
+    from tallystick.formats.penman.signs import (
+        Signs,
+        after_margin,
+        after_string,
+        after_torn,
+        is_blank,
+        line_end,
+        sign_at,
+    )
+
 #: Start, end and line (from 0) of a piece, and its id.
 Piece = tuple[int, int, int, str | None]
 
 
 @cython.cfunc
-@cython.inline
 @cython.exceptval(check=False)
-def is_blank(sign: cython.Py_UCS4) -> cython.bint:
-    """Whether a sign is a blank; the comparisons are for speed."""
-    return sign == " " or (not "!" <= sign <= "~" and sign.isspace())
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def after_margin(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the blanks that begin here end, on this line."""
-    while i < n and text[i] != "\n" and is_blank(text[i]):
-        i += 1
-    return i
-
-
-@cython.ccall
-def after_string(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the string that opens here ends; if it does not, minus the position where the search ended."""
-    j: cython.Py_ssize_t
-    sign: cython.Py_UCS4
-    i += 1
-    while i < n:
-        sign = text[i]
-        if sign == '"':
-            return i + 1
-        if sign == "\\" and i + 1 < n and (text[i + 1] == '"' or text[i + 1] == "\\"):
-            i += 1
-        elif sign == "\n":
-            j = after_margin(text, i + 1, n)
-            if j < n and text[j] == "\n":
-                return -i
-        i += 1
-    return -n
-
-
-@cython.ccall
-def after_torn(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where to go on after a quotation mark without a partner: a bracket, a role or the next line."""
-    sign: cython.Py_UCS4
-    i += 1
-    while i < n:
-        sign = text[i]
-        if sign == "(" or sign == ")" or sign == "\n" or (sign == ":" and is_blank(text[i - 1])):
-            break
-        i += 1
-    return i
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def after_key(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def after_key(signs: Signs, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Where the key that begins here ends."""
-    while i < n and not is_blank(text[i]):
+    while i < n and not is_blank(sign_at(signs, i)):
         i += 1
     return i
 
 
 @cython.cfunc
-def find_key(text: str, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def find_key(signs: Signs, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The position of the next ``::key`` in a comment; there is a sign before i."""
     while True:
-        i = text.find("::", i, end)
+        i = signs.text.find("::", i, end)
         if i < 0 or i + 2 >= end:
             return end
-        if not is_blank(text[i + 2]) and (text[i - 1] == "#" or is_blank(text[i - 1])):
+        if not is_blank(sign_at(signs, i + 2)) and (
+            sign_at(signs, i - 1) == "#" or is_blank(sign_at(signs, i - 1))
+        ):
             return i
         i += 1
 
 
 @cython.cfunc
-def trimmed(text: str, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> str:
+def trimmed(signs: Signs, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> str:
     """A part of the text without the blanks around it."""
-    while i < j and is_blank(text[i]):
+    while i < j and is_blank(sign_at(signs, i)):
         i += 1
-    while i < j and is_blank(text[j - 1]):
+    while i < j and is_blank(sign_at(signs, j - 1)):
         j -= 1
-    return text[i:j]
-
-
-@cython.cfunc
-def line_end(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the line ends, before its line break."""
-    i = text.find("\n", i)
-    return n if i < 0 else i
+    return signs.text[i:j]
 
 
 @cython.final
@@ -112,7 +72,7 @@ def line_end(text: str, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py
 class Cutter:
     """Cuts text into the pieces that hold a graph each, with the comments before it."""
 
-    text: str
+    signs: Signs
     n: cython.Py_ssize_t
     final: cython.bint
     at: cython.Py_ssize_t
@@ -131,7 +91,7 @@ class Cutter:
     name: str | None
 
     def __init__(self, text: str, final: bool) -> None:
-        self.text = text
+        self.signs = Signs(text)
         self.n = len(text)
         self.final = final
         self.at = self.line = 0
@@ -153,21 +113,21 @@ class Cutter:
         pending: cython.bint = False
         gap: cython.bint = False
         while self.at < self.n:
-            j = after_margin(self.text, self.at, self.n)
-            if j >= self.n or self.text[j] == "\n":
+            j = after_margin(self.signs, self.at)
+            if j >= self.n or sign_at(self.signs, j) == "\n":
                 gap = True
                 self.at = min(j + 1, self.n)
                 self.line += 1
                 continue
             if not pending:
                 self.begin()
-            elif gap and self.text[j] == "#":
+            elif gap and sign_at(self.signs, j) == "#":
                 self.group = self.at
                 self.group_line = self.line
                 self.named_here = self.has_text_here = False
             gap = False
             pending = True
-            if self.text[j] == "#":
+            if sign_at(self.signs, j) == "#":
                 self.comment(j)
             else:
                 j = self.graph()
@@ -180,25 +140,30 @@ class Cutter:
     @cython.cfunc
     def comment(self, i: cython.Py_ssize_t) -> cython.void:
         """Look into a comment line for a new id or sentence: before any graph, it begins a new piece."""
-        text: str = self.text
+        signs: Signs = self.signs
         j: cython.Py_ssize_t
-        end: cython.Py_ssize_t = line_end(text, i, self.n)
-        key: cython.Py_ssize_t = find_key(text, i + 1, end)
+        end: cython.Py_ssize_t = line_end(signs, i)
+        key: cython.Py_ssize_t = find_key(signs, i + 1, end)
         again: cython.bint = False
         while key < end:
-            j = after_key(text, key + 2, end)
+            j = after_key(signs, key + 2, end)
             i = key + 2
-            key = find_key(text, j, end)
-            if j - i == 2 and text[i] == "i" and text[i + 1] == "d":
+            key = find_key(signs, j, end)
+            if j - i == 2 and sign_at(signs, i) == "i" and sign_at(signs, i + 1) == "d":
                 if self.named_here and not again:
                     self.pieces.append((self.start, self.at, self.start_line, self.name))
                     self.begin()
                 elif self.named and not self.named_here:
                     self.leave(self.name)
                 again = True
-                self.name = trimmed(text, j, key) or None
+                self.name = trimmed(signs, j, key) or None
                 self.named = self.named_here = True
-            elif j - i == 3 and text[i] == "s" and text[i + 1] == "n" and text[i + 2] == "t":
+            elif (
+                j - i == 3
+                and sign_at(signs, i) == "s"
+                and sign_at(signs, i + 1) == "n"
+                and sign_at(signs, i + 2) == "t"
+            ):
                 if self.has_text and not self.has_text_here:
                     self.leave(None if self.named_here else self.name)
                     if not self.named_here:
@@ -220,7 +185,7 @@ class Cutter:
     @cython.cfunc
     def graph(self) -> cython.Py_ssize_t:
         """Go to the end of the graph that begins on this line; -1 if more text is needed to know where."""
-        text: str = self.text
+        signs: Signs = self.signs
         n: cython.Py_ssize_t = self.n
         i: cython.Py_ssize_t = self.at
         j: cython.Py_ssize_t
@@ -232,7 +197,7 @@ class Cutter:
         after_role: cython.bint = False
         after_gap: cython.bint
         while i < n:
-            sign = text[i]
+            sign = sign_at(signs, i)
             if ")" < sign <= "~":
                 if fresh:
                     fresh = False
@@ -244,16 +209,16 @@ class Cutter:
                 after_gap = False
                 line += 1
                 i += 1
-                j = after_margin(text, i, n)
-                while depth > 0 and j < n and text[j] == "\n":
+                j = after_margin(signs, i)
+                while depth > 0 and j < n and sign_at(signs, j) == "\n":
                     after_gap = True
                     line += 1
                     i = j + 1
-                    j = after_margin(text, i, n)
+                    j = after_margin(signs, i)
                 if j >= n:
                     i = n
                     break
-                sign = text[j]
+                sign = sign_at(signs, j)
                 # An open graph ends at a comment; or at a bracket after a blank line that no role calls for.
                 if sign == "#" or sign == "\n" or (sign == "(" and after_gap and not after_role):
                     self.at = i
@@ -264,15 +229,15 @@ class Cutter:
             if sign == '"':
                 fresh = True
                 after_role = False
-                j = after_string(text, i, n) if i >= torn else -torn
+                j = after_string(signs, i) if i >= torn else -torn
                 if j > 0:
-                    line += text.count("\n", i, j)
+                    line += signs.text.count("\n", i, j)
                     i = j
                 elif -j == n and not self.final:
                     return -1
                 else:
                     torn = -j
-                    i = after_torn(text, i, n)
+                    i = after_torn(signs, i)
                 continue
             if sign == "(" or sign == ")":
                 depth += 1 if sign == "(" else -1 if depth > 0 else 0
@@ -282,7 +247,7 @@ class Cutter:
                 fresh = True
             elif fresh:
                 if sign == "#" and depth == 0:
-                    i = line_end(text, i, n)
+                    i = line_end(signs, i)
                     self.at = min(i + 1, n)
                     self.line = line + 1
                     return i
@@ -325,17 +290,18 @@ def read_comments(text: str, metadata: dict[str, str]) -> int:
     key: cython.Py_ssize_t
     end: cython.Py_ssize_t
     name: str
+    signs: Signs = Signs(text)
     while True:
         j = i
-        while j < n and is_blank(text[j]):
+        while j < n and is_blank(sign_at(signs, j)):
             j += 1
-        if j >= n or text[j] != "#":
+        if j >= n or sign_at(signs, j) != "#":
             return i
-        end = line_end(text, j, n)
-        key = find_key(text, j + 1, end)
+        end = line_end(signs, j)
+        key = find_key(signs, j + 1, end)
         while key < end:
-            j = after_key(text, key + 2, end)
+            j = after_key(signs, key + 2, end)
             name = text[key + 2 : j]
-            key = end if name == "snt" else find_key(text, j, end)
-            metadata[name] = trimmed(text, j, key)
+            key = end if name == "snt" else find_key(signs, j, end)
+            metadata[name] = trimmed(signs, j, key)
         i = end

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Protocol, runtime_checkable
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from tallystick.dataclass import dataclass
+from tallystick.formats.penman.scan import ScannedGraph
 
 __all__ = ["ForeignGraph", "Graph", "Mark", "Triple"]
 
@@ -25,6 +28,11 @@ class ForeignGraph(Protocol):
     @property
     def top(self) -> object:
         """The variable of the root."""
+
+
+_NEW, _SET = object.__new__, object.__setattr__
+#: What is made of the text of a graph when it is asked for.
+_MADE = ("variables", "concepts", "sources", "roles", "targets", "constants")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,36 @@ class Graph:
     ``("target", branch)``, ``("variable", node)``. They are kept and never compared."""
     written: str = field(default="", compare=False, repr=False)
     """The text it was read from, for those who read it in another way."""
+    scanned: ScannedGraph | None = field(default=None, init=False, compare=False, repr=False)
+    """Where its parts stand in that text, if it was read from text as it is. The words are made when asked for."""
+
+    @classmethod
+    def read(cls, scanned: ScannedGraph, metadata: Mapping[str, str], written: str | None = None) -> Graph:
+        """The graph that was found in a text, its words not made yet."""
+        graph = _NEW(cls)
+        _SET(graph, "scanned", scanned)
+        _SET(graph, "metadata", metadata)
+        _SET(graph, "marks", scanned.marks)
+        _SET(graph, "written", scanned.signs.text if written is None else written)
+        return graph
+
+    if not TYPE_CHECKING:  # to a type checker, every field is there from the beginning
+
+        def __getattr__(self, name: str) -> object:
+            """Make the words of a graph that was read, when the first of them is asked for."""
+            if name not in _MADE:
+                raise AttributeError(
+                    f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self
+                )
+            assert self.scanned is not None
+            values = dict(zip(_MADE, self.scanned.parts(), strict=True))
+            for field_name, value in values.items():
+                _SET(self, field_name, value)
+            return values[name]
+
+    def __getstate__(self) -> list[object]:
+        """The fields for a copy elsewhere, which has the words and not the positions."""
+        return [None if name == "scanned" else getattr(self, name) for name in self.__slots__]
 
     @classmethod
     def nothing(cls) -> Graph:
@@ -71,13 +109,14 @@ class Graph:
         [('b', ':instance', 'boy'), ('b', ':age', '7')]
         """
         # The readers import this model, so they are imported late.
-        from tallystick.formats.penman.reader import read_graph
-        from tallystick.formats.penman.triples import graph_of_triples
-
         if isinstance(value, Graph):
             return value
         if isinstance(value, str):
+            from tallystick.formats.penman.reader import read_graph
+
             return read_graph(value)
+        from tallystick.formats.penman.triples import graph_of_triples
+
         if isinstance(value, ForeignGraph):
             metadata = getattr(value, "metadata", {})
             return graph_of_triples(value.triples, top=value.top, metadata=metadata)
@@ -137,4 +176,4 @@ class Graph:
 
     def __len__(self) -> int:
         """The number of nodes."""
-        return len(self.variables)
+        return len(self.variables) if self.scanned is None else self.scanned.nodes

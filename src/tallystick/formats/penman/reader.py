@@ -59,13 +59,13 @@ class PenmanReader:
             bad = unreadable(block)
             if bad is not None:
                 return bad
-        metadata, variables, concepts, sources, roles, targets, constants, marks, troubles = scan(block.text)
-        if troubles:
-            return Item(None, block.id, problems_of(block, troubles), metadata, block.path, block.line)
-        graph = Graph(
-            variables, concepts, sources, roles, targets, constants, metadata, marks, block.text
-        )  # fmt: skip
-        return Item(graph, block.id, (), metadata, block.path, block.line)
+        scanned = scan(block.text)
+        metadata = scanned.metadata
+        if scanned.troubles:
+            return Item(
+                None, block.id, problems_of(block, scanned.troubles), metadata, block.path, block.line
+            )
+        return Item(Graph.read(scanned, metadata), block.id, (), metadata, block.path, block.line)
 
 
 def read_graphs(text: str, path: str = "<data>") -> list[Graph]:

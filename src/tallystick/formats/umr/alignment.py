@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.umr.lines import content_lines, simple_entry
 from tallystick.formats.umr.parts import Part, blanked
 from tallystick.formats.umr.sheet import Sheet, shortened

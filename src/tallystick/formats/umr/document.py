@@ -7,8 +7,9 @@ follows from a relation is for those who compare documents.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.penman.graph import Graph, Mark
 
 __all__ = ["Alignments", "DocumentTriple", "Sentence", "UmrDocument"]

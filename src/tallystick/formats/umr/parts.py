@@ -9,8 +9,9 @@ time is that of one search through the text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.umr.lines import comment_lines
 from tallystick.formats.umr.sheet import Sheet, shortened
 

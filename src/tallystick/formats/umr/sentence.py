@@ -22,7 +22,6 @@ from tallystick.formats.umr.term import Term, read_term
 
 __all__ = ["SentenceReading", "read_sentence"]
 
-_made_graph = maker(Graph)
 _made_sentence = maker(Sentence)
 _META = re.compile(r"\s*#\s*meta-info\b(.*)", re.I)
 #: How that line mostly begins.
@@ -157,18 +156,17 @@ def _graph(
         return Graph.nothing(), ()
     text = part.text
     scanned = scan(text)
-    if comments and (scanned[-1] or scanned[0]):
+    if comments and (scanned.troubles or scanned.metadata):
         text = blanked(part.text, part.start, comments)
         if not text.strip():
             return Graph.nothing(), ()
         scanned = scan(text)
-    _, variables, concepts, sources, roles, targets, constants, marks, troubles = scanned
-    if troubles:
+    if scanned.troubles:
         block = Block(text, sheet.block.path, sheet.location(part.start)[0], item)
-        sheet.problems += [_in_our_words(problem) for problem in problems_of(block, troubles)]
+        sheet.problems += [_in_our_words(problem) for problem in problems_of(block, scanned.troubles)]
         return None, tuple(dict.fromkeys(_DECLARED.findall(text)))
-    graph = _made_graph(variables, concepts, sources, roles, targets, constants, {}, marks, part.text)
-    return graph, variables
+    graph = Graph.read(scanned, {}, part.text)
+    return graph, graph.variables
 
 
 def _in_our_words(problem: Problem) -> Problem:

@@ -7,12 +7,12 @@ writes a view of a result. To add a format, add a module; nothing else has to ch
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
+from tallystick.dataclass import dataclass
 from tallystick.report.view import ResultView, Target
 
 __all__ = ["Format", "formats", "formats_of", "render"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from tallystick.dataclass import dataclass
 from tallystick.report.formats import Format
 from tallystick.report.view import ResultView, Target
 

@@ -16,8 +16,8 @@ _ESCAPED = str.maketrans({"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r
                           "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}",
                           "–": "--"})  # fmt: skip
 #: The sign of a number; a hyphen would be too short for it.
-_SIGN = re.compile(r"(?<![\w-])([+-])(?=\d)")
-_RAISED = re.compile(f"[{''.join(map(chr, RAISED.values()))}]+")
+_SIGN = r"(?<![\w-])([+-])(?=\d)"
+_RAISED = f"[{''.join(map(chr, RAISED.values()))}]+"
 
 
 def _write(view: TableView, _target: Target) -> Iterator[str]:
@@ -39,8 +39,8 @@ def _row(cells: list[str], left: int) -> str:
 
 def _number(cell: str) -> str:
     """A number with its sign and with raised letters as LaTeX sets them."""
-    signed = _SIGN.sub(r"$\1$", cell)
-    return _RAISED.sub(lambda match: rf"\textsuperscript{{{match[0].translate(LOWERED)}}}", signed)
+    signed = re.sub(_SIGN, r"$\1$", cell)
+    return re.sub(_RAISED, lambda match: rf"\textsuperscript{{{match[0].translate(LOWERED)}}}", signed)
 
 
 FORMAT = Format(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
-from tallystick.notebook import table_html
 from tallystick.report.formats import Format
 from tallystick.report.view import SCREEN, TableView, Target
 
@@ -13,6 +11,11 @@ __all__ = ["FORMAT"]
 
 
 def _write(view: TableView, _target: Target) -> Iterator[str]:
+    # Imported here: every command lists the formats, and none shows this one.
+    from html import escape
+
+    from tallystick.notebook import table_html
+
     for table in view.tables(SCREEN):
         first, *others = table.header
         yield table_html([first or table.title, *others], table.rows, table.note)

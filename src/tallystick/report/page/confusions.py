@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.report.page.schema import ConfusedLabels, ConfusionTable, LabelCounts
 from tallystick.tasks.views.confusions import Confusion, ItemConfusions
 

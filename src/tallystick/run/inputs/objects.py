@@ -11,7 +11,7 @@ from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Item, Reader, Source
 from tallystick.tasks.base import Task, any_value
 
-__all__ = ["object_items"]
+__all__ = ["kind_of", "object_item", "object_items"]
 
 
 def object_items(task: Task, values: Iterable[object], name: str) -> Iterator[Block | Item]:
@@ -22,21 +22,28 @@ def object_items(task: Task, values: Iterable[object], name: str) -> Iterator[Bl
 
 
 def _items(task: Task, values: Iterable[object], name: str) -> Iterator[Block | Item]:
-    reader = task.formats[0].reader
-    # A task says what its items are; a user's own type is checked by its own metric.
-    kind = object if task.accept is any_value else type(task.empty())
+    kind = kind_of(task)
     for number, value in enumerate(values, 1):
-        if isinstance(value, Item):
-            yield value
-        elif isinstance(value, Mapping):
-            yield _block(reader, value, name, number)
-        elif isinstance(value, kind):
-            yield Item(value, _id_of(value), path=name, line=number)
-        elif task.accept is not None:
-            yield _accepted(task.accept, value, name, number)
-        else:
-            message = f"a dictionary or a {kind.__name__} is expected, not {_a(value)}"
-            yield Item(None, None, (Problem(message, name, number, code="value"),), path=name, line=number)
+        yield object_item(task, kind, value, name, number)
+
+
+def kind_of(task: Task) -> type:
+    """Return the type of a task's items; a user's own type is checked by its own metric."""
+    return object if task.accept is any_value else type(task.empty())
+
+
+def object_item(task: Task, kind: type, value: object, name: str, number: int = 1) -> Block | Item:
+    """Return an item that is given as an object; messages call its side `name`."""
+    if isinstance(value, Item):
+        return value
+    if isinstance(value, Mapping):
+        return _block(task.formats[0].reader, value, name, number)
+    if isinstance(value, kind):
+        return Item(value, _id_of(value), path=name, line=number)
+    if task.accept is not None:
+        return _accepted(task.accept, value, name, number)
+    message = f"a dictionary or a {kind.__name__} is expected, not {_a(value)}"
+    return Item(None, None, (Problem(message, name, number, code="value"),), path=name, line=number)
 
 
 def _accepted(accept: Callable[[object], object], value: object, name: str, number: int) -> Item:

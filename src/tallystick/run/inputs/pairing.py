@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item
 
@@ -39,20 +39,28 @@ class BlockPair:
     """Which of the task's formats each side is in: gold, pred."""
 
 
+#: What pairs say about where they come from: the file, where there are several, and the formats of both sides.
+Origin = tuple[str, tuple[int, int]]
+
+
 def pair_blocks(
-    gold: Iterator[Side], pred: Iterator[Side], names: tuple[str, str], match_by: str = "auto"
+    gold: Iterator[Side],
+    pred: Iterator[Side],
+    names: tuple[str, str],
+    match_by: str = "auto",
+    origin: Origin = ("", (0, 0)),
 ) -> Iterator[BlockPair]:
     """Pair the items of two sources; `names` are those of the sources, for messages."""
     heads = [list(islice(side, _LOOKED_AT)) for side in (gold, pred)]
     useless = [_useless(heads[side], heads[1 - side], names[side]) for side in (0, 1)]
     golds, preds = chain(heads[0], gold), chain(heads[1], pred)
     if any(useless):
-        return _without(useless, golds)
+        return _without(useless, golds, origin)
     if match_by == "auto" and not all(any(side.id is not None for side in head) for head in heads):
-        return _in_order(golds, preds, names, mixed=_MixedIds(heads))
+        return _in_order(golds, preds, names, origin, mixed=_MixedIds(heads))
     if match_by == "order":
-        return _in_order(golds, preds, names)
-    return _ById(names).pairs(golds, preds)
+        return _in_order(golds, preds, names, origin)
+    return _ById(names, origin).pairs(golds, preds)
 
 
 def _useless(head: Sequence[Side], other: Sequence[Side], name: str) -> tuple[Problem, ...]:
@@ -65,14 +73,16 @@ def _useless(head: Sequence[Side], other: Sequence[Side], name: str) -> tuple[Pr
     return ()
 
 
-def _without(useless: Sequence[tuple[Problem, ...]], golds: Iterator[Side]) -> Iterator[BlockPair]:
+def _without(
+    useless: Sequence[tuple[Problem, ...]], golds: Iterator[Side], origin: Origin
+) -> Iterator[BlockPair]:
     """One side is useless: that is the only problem; every item of the other one is without a partner."""
     problems = (*useless[0], *useless[1])
     if useless[0] or any(problem.code != "empty" for problem in problems):
-        yield BlockPair(1, None, None, problems)
+        yield BlockPair(1, None, None, problems, *origin)
         return
     for number, gold in enumerate(golds, 1):
-        yield BlockPair(number, gold, None, problems if number == 1 else ())
+        yield BlockPair(number, gold, None, problems if number == 1 else (), *origin)
 
 
 class _MixedIds:
@@ -91,7 +101,11 @@ class _MixedIds:
 
 
 def _in_order(
-    golds: Iterator[Side], preds: Iterator[Side], names: tuple[str, str], mixed: _MixedIds | None = None
+    golds: Iterator[Side],
+    preds: Iterator[Side],
+    names: tuple[str, str],
+    origin: Origin,
+    mixed: _MixedIds | None = None,
 ) -> Iterator[BlockPair]:
     reported = False
     for number, (gold, pred) in enumerate(zip_longest(golds, preds), 1):
@@ -106,14 +120,15 @@ def _in_order(
             short = names[0] if gold is None else names[1]
             message = f"{short} ends before item {number}: from here on, items have no partner"
             problems.append(_problem(alone, message, "no-partner", "both sides must hold the same items"))
-        yield BlockPair(number, gold, pred, tuple(problems))
+        yield BlockPair(number, gold, pred, tuple(problems), *origin)
 
 
 class _ById:
     """Pairing by id, in step: whoever comes first waits for the other."""
 
-    def __init__(self, names: tuple[str, str]) -> None:
+    def __init__(self, names: tuple[str, str], origin: Origin) -> None:
         self.names = names
+        self.origin = origin
         self.waiting: tuple[OrderedDict[str, Side], OrderedDict[str, Side]] = (OrderedDict(), OrderedDict())
         self.nameless: tuple[deque[Side], deque[Side]] = (deque(), deque())
         # Of ids that have met, the hashes: a stream of millions must stay small.
@@ -123,6 +138,9 @@ class _ById:
 
     def pairs(self, golds: Iterator[Side], preds: Iterator[Side]) -> Iterator[BlockPair]:
         for both in zip_longest(golds, preds):
+            if self._meet(*both):
+                yield self._pair(*both)
+                continue
             for side, block in enumerate(both):
                 if block is None:
                     continue
@@ -139,6 +157,17 @@ class _ById:
                     self.waiting[side][block.id] = block
             yield from self._ready()
         yield from self._left_over()
+
+    def _meet(self, gold: Side | None, pred: Side | None) -> bool:
+        """Whether two items that come at the same time are a pair whose turn it is: in most files, all are."""
+        if gold is None or pred is None or gold.id is None or gold.id != pred.id:
+            return False
+        if self.waiting[0] or gold.id in self.waiting[1] or hash(gold.id) in self.met:
+            return False
+        self.items[0] += 1
+        self.items[1] += 1
+        self.met.add(hash(gold.id))
+        return True
 
     def _ready(self) -> Iterator[BlockPair]:
         """Pairs whose turn it is: in the order of the gold."""
@@ -186,7 +215,7 @@ class _ById:
 
     def _pair(self, gold: Side | None, pred: Side | None, *problems: Problem) -> BlockPair:
         self.number += 1
-        return BlockPair(self.number, gold, pred, problems)
+        return BlockPair(self.number, gold, pred, problems, *self.origin)
 
 
 def no_items(name: str) -> Problem:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.folders import Folder, read_folder
@@ -79,10 +81,7 @@ def refuse_missing(paths: Iterable[str]) -> None:
 
 def exists(path: str) -> bool:
     """Whether there is something at a path; a text too long to be a path is none."""
-    try:
-        return bool(path) and Path(path).exists()
-    except OSError:
-        return False
+    return bool(path) and os.path.exists(path)
 
 
 def _paired_directories(gold: Path, pred: Path, missing_is_empty: bool) -> list[InputPair]:
@@ -135,9 +134,8 @@ def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[Bl
 
 def _file_pairs(task: Task, pair: InputPair, match_by: str) -> Iterator[BlockPair]:
     gold, pred = opened(task, pair.gold, "gold"), opened(task, pair.pred, "pred")
-    formats = (gold.format, pred.format)
-    for blocks in pair_blocks(gold.items, pred.items, (gold.shown, pred.shown), match_by):
-        yield BlockPair(blocks.number, blocks.gold, blocks.pred, blocks.problems, pair.name, formats)
+    origin = (pair.name, (gold.format, pred.format))
+    return pair_blocks(gold.items, pred.items, (gold.shown, pred.shown), match_by, origin)
 
 
 def scored_format(task: Task, source: Source) -> int:

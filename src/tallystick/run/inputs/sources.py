@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Reader, Source
 from tallystick.formats.columns.unrecognised import columns_in_words
@@ -63,6 +62,10 @@ def _unreadable(name: str, error: BaseException) -> Problem:
 
 def readable_blocks(source: Source, reader: Reader) -> Iterator[Block]:
     """The blocks of a source; where it cannot be read on, a last block that says so."""
+    return _guarded_blocks(source, reader) if source.text is None else reader.blocks(source)
+
+
+def _guarded_blocks(source: Source, reader: Reader) -> Iterator[Block]:
     number = 0
     try:
         for block in reader.blocks(source):
@@ -88,8 +91,7 @@ def _head_bytes(source: Source) -> bytes:
     if source.path == "-":  # not opened here: what has come so far has to do
         peek = getattr(sys.stdin.buffer, "peek", None)
         return bytes(peek(_HEAD_BYTES)) if peek else b""
-    opener = gzip.open if source.path.endswith(".gz") else open
-    with opener(source.path, "rb") as file:
+    with Source(source.path)._open() as file:
         return bytes(file.read(_HEAD_BYTES))
 
 

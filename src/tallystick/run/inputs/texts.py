@@ -15,6 +15,8 @@ __all__ = ["outside_text", "text_problems"]
 
 def text_problems(gold: Item, pred: Item) -> list[Problem]:
     """Compare the texts of two items, and the spans of each with its own text."""
+    if gold.text is None and pred.text is None and gold.words is None and pred.words is None:
+        return []
     return [*_different(gold, pred), *outside_text(gold), *outside_text(pred)]
 
 

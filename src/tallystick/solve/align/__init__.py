@@ -9,7 +9,7 @@ from tallystick.solve.align.graph_pair import (
     NodePairs,
     evaluate,
 )
-from tallystick.solve.align.solver import align, climb
+from tallystick.solve.align.solver import align, align_columns, climb
 
 __all__ = [
     "AlignmentResult",
@@ -19,6 +19,7 @@ __all__ = [
     "NodeGroups",
     "NodePairs",
     "align",
+    "align_columns",
     "climb",
     "evaluate",
 ]

@@ -107,6 +107,12 @@ class Aligner:
             self.align(self.columns)
         return self.result()
 
+    def solve_columns(self, columns: PairColumns) -> AlignmentResult:
+        """Return a best mapping of pred nodes to gold nodes; the columns are trusted to be sound."""
+        with cython.nogil:
+            self.align(columns)
+        return self.result()
+
     def climb(self, graphs: GraphPair, restarts: int, seed: int) -> AlignmentResult:
         """Return the best mapping that hill climbing finds from the first bound's assignment and from random ones."""
         bound: cython.double

@@ -8,21 +8,25 @@ by branch and bound. Large graphs are aligned by generating cells (`large`).
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections import Counter
 
-from tallystick.errors import MemoryLimitError, TimeLimitError
+from tallystick.errors import TimeLimitError
 from tallystick.limits import Limits, current
 from tallystick.solve.align.aligner import Aligner
-from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair, NodeGroups
-from tallystick.solve.align.large.solver import OvergrownError, align_large, is_large, unaligned
+from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair, NodeGroups, NodePairs
 from tallystick.solve.align.node_groups import expand
+from tallystick.solve.align.pair_columns import PairColumns
 
-__all__ = ["align", "climb"]
+__all__ = ["align", "align_columns", "climb"]
 
 #: Aligners with their arrays, waiting for the next pair. Every thread takes one out and puts it back.
 _IDLE: list[Aligner] = []
+#: Pairs of equally labelled edges beyond which it pays not to look at all of them (about 80 sentences), and beyond
+#: which nothing helps.
+LARGE = 1 << 16
+LARGEST = 1 << 30
 #: Branches in what remains of a large problem: its bound is close by then, and a branch takes long.
-_LATE_BRANCHES = 100
+LATE_BRANCHES = 100
 
 
 def align(
@@ -40,13 +44,34 @@ def align(
     """
     limits = current().within(time_limit)
     try:
-        if is_large(graphs):
-            late = _LATE_BRANCHES if node_limit is None else node_limit
-            with suppress(OvergrownError, MemoryLimitError):
-                return align_large(graphs, limits, lambda rest: _align_at_once(rest, limits, late))
-        return _align_at_once(graphs, limits, node_limit)
+        result = _align_large(graphs, limits, node_limit) if _is_large(graphs) else None
+        return result or _align_at_once(graphs, limits, node_limit)
     except TimeLimitError:  # while a problem was built
+        # Imported here: few graphs are that large.
+        from tallystick.solve.align.large.solver import unaligned
+
         return unaligned(graphs)
+
+
+def _is_large(graphs: GraphPair) -> bool:
+    """Tell whether cells are to be generated: there are many edge pairs, and weights to begin with.
+
+    A list of allowed cells is short enough to begin with all of them.
+    """
+    gold, pred = graphs.gold.labels, graphs.pred.labels
+    if len(gold) * len(pred) <= LARGE or isinstance(graphs.allowed, NodePairs) or not graphs.cells.gold:
+        return False
+    counts = Counter(gold)
+    return LARGE < sum(counts[label] for label in pred) <= LARGEST
+
+
+def _align_large(graphs: GraphPair, limits: Limits, node_limit: int | None) -> AlignmentResult | None:
+    """Align large graphs by generating cells, where that is a gain."""
+    # Imported here: few graphs are large.
+    from tallystick.solve.align.large.solver import align_large
+
+    late = LATE_BRANCHES if node_limit is None else node_limit
+    return align_large(graphs, limits, lambda rest: _align_at_once(rest, limits, late))
 
 
 def _align_at_once(graphs: GraphPair, limits: Limits, node_limit: int | None) -> AlignmentResult:
@@ -63,6 +88,15 @@ def _with_cells(graphs: GraphPair) -> GraphPair:
     if isinstance(graphs.allowed, NodeGroups):
         return graphs._replace(allowed=expand(graphs.allowed))
     return graphs
+
+
+def align_columns(columns: PairColumns, *, time_limit: float | None = None) -> AlignmentResult:
+    """Do the same for a pair that another kernel has written into columns, trusted to be sound."""
+    aligner = _take()
+    aligner.start(current().within(time_limit))
+    result = aligner.solve_columns(columns)
+    _put_back(aligner)
+    return result
 
 
 def climb(

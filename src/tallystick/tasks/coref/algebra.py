@@ -7,13 +7,13 @@ overlaps, which is faster and knows split antecedents; without those, both give 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.normalise import f1, precision, recall, sides
 from tallystick.core.similarity import Similarity, exact
+from tallystick.dataclass import dataclass
 from tallystick.formats.json.spans import Span
 
 __all__ = ["OVER_ENTITIES"]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tallystick.dataclass import dataclass
 from tallystick.formats.json.spans import Span
 
 __all__ = ["EntityDocument"]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
+from tallystick.errors import TimeLimitError
 from tallystick.solve.align import AlignmentResult, Edges, GraphPair, NodeGroups, align
 from tallystick.tasks.docamr.document_triples import DocumentView
 from tallystick.tasks.graphs.columns import triple_columns
 from tallystick.tasks.graphs.problem import graph_pair
+from tallystick.tasks.graphs.smatch import unsearched
 from tallystick.tasks.graphs.vocabulary import vocabulary
 
 __all__ = ["Credited", "align_documents", "align_for_coreference", "node_groups"]
@@ -39,7 +41,19 @@ def align_documents(
     gold: DocumentView, pred: DocumentView, *, time_limit: float | None = None
 ) -> AlignmentResult:
     """The best alignment of pred nodes with gold nodes of a common group."""
-    return align(_graph_pair(gold, pred), time_limit=time_limit)
+    try:
+        return align(_graph_pair(gold, pred), time_limit=time_limit)
+    except TimeLimitError:  # before the problem was built
+        return _unsearched(gold, pred)
+
+
+def _unsearched(gold: DocumentView, pred: DocumentView) -> AlignmentResult:
+    """What is known of two documents without a search."""
+    result = unsearched(gold.triples, pred.triples)
+    if result.optimal and gold.groups != pred.groups:
+        mapping = array("i", [-1]) * len(result.mapping)
+        return AlignmentResult(mapping, 0.0, result.upper_bound, result.upper_bound == 0.0, 0, 0)
+    return result
 
 
 def _graph_pair(gold: DocumentView, pred: DocumentView) -> GraphPair:
@@ -66,19 +80,26 @@ def align_for_coreference(
 
     Every triple weighs more than all coreference credit together, and a pair of counted items one more.
     """
+    try:
+        result = align(_coreference_pair(gold, pred), time_limit=time_limit)
+    except TimeLimitError:  # before the problem was built
+        result = _unsearched(gold, pred)
+    return Credited(result.mapping, _credit(gold, pred, result.mapping), result.optimal)
+
+
+def _coreference_pair(gold: DocumentView, pred: DocumentView) -> GraphPair:
+    """The problem in which coreference decides between equally good alignments."""
     heavy = min(len(pred.counted), len(gold.counted)) + 1
     graphs = _graph_pair(gold, pred)
     extra = _counted_cells(gold, pred)
     weights = array("d", [
         heavy * weight + extra.get((row, col), 0) for col, row, weight in zip(*graphs.cells, strict=True)
     ])  # fmt: skip
-    graphs = graphs._replace(
+    return graphs._replace(
         gold=_weighted(graphs.gold, gold, heavy),
         pred=_weighted(graphs.pred, pred, heavy),
         cells=graphs.cells._replace(weight=weights),
     )
-    result = align(graphs, time_limit=time_limit)
-    return Credited(result.mapping, _credit(gold, pred, result.mapping), result.optimal)
 
 
 def _counted_cells(gold: DocumentView, pred: DocumentView) -> dict[tuple[int, int], int]:

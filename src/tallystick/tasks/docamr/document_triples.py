@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tallystick.dataclass import dataclass
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.docamr.membership import BRIDGING, COREF, ENTITY, SentenceMembership, membership
 from tallystick.tasks.graphs.to_triples import of_graph

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.docamr.document_triples import DocumentView
 from tallystick.tasks.docamr.membership import BRIDGING, COREF

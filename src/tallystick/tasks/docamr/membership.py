@@ -7,8 +7,8 @@ are turned round and `mod` is read as `domain-of`. Sets of sentences are the bit
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.tasks.graphs.triples import Relation, Triples
 
 __all__ = [

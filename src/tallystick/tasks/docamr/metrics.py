@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.formats.penman.reader import Graph
 from tallystick.lazy import Lazy
@@ -91,6 +92,7 @@ class DocSmatchScorer(Scorer):
     """Triples in common under the best alignment of nodes that share a sentence."""
 
     reading = READ_RATIOS
+    releases_lock = True
 
     def __init__(self, views: Views, documents: DocumentReading) -> None:
         self.views = views
@@ -124,6 +126,7 @@ class CoreferenceScorer(Scorer):
     """The share of that alignment that concerns coreference."""
 
     reading = READ_RATIOS
+    releases_lock = True
 
     def __init__(self, documents: DocumentReading) -> None:
         self.documents = documents

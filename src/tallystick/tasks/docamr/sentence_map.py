@@ -12,10 +12,11 @@ column may name the document. Sentences are numbers, or the roles themselves::
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import Path
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.docamr.membership import ONLY_SENTENCE

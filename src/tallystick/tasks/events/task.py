@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact
+from tallystick.dataclass import dataclass
 from tallystick.formats.json.choice import json_lines
 from tallystick.formats.json.spans import Span
 from tallystick.tasks.base import Build, Metric, Options, Task, always

@@ -5,7 +5,7 @@ from tallystick.tasks.graphs.vocabulary cimport Vocabulary
 
 cdef class TripleColumns:
     cdef readonly Vocabulary vocabulary
-    cdef readonly tuple names
+    cdef readonly object named
     cdef public int nodes
     cdef public int attributes
     cdef public int relations
@@ -18,6 +18,7 @@ cdef class TripleColumns:
     cdef public int[::1] role
     cdef public int[::1] target
 
+    cdef void set_relation(self, int row, long packed, int source, int target) noexcept nogil
     cpdef TripleColumns shared(self)
     cpdef once(self)
 

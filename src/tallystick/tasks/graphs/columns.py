@@ -18,8 +18,10 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
+    from cython.cimports.tallystick.formats.penman.scan import ScannedGraph
     from cython.cimports.tallystick.tasks.graphs.vocabulary import ReadingTable, Vocabulary
 else:
+    from tallystick.formats.penman.scan import ScannedGraph
     from tallystick.tasks.graphs.vocabulary import ReadingTable, Vocabulary
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ class TripleColumns:
     """
 
     vocabulary: Vocabulary
-    names: tuple[str, ...]
+    named: Graph | Triples  # who has the names of the nodes
     nodes: cython.int
     attributes: cython.int
     relations: cython.int
@@ -52,12 +54,16 @@ class TripleColumns:
     target: cython.int[::1]
 
     def __init__(
-        self, vocabulary: Vocabulary, names: tuple[str, ...], attributes: int, relations: int
+        self,
+        vocabulary: Vocabulary,
+        named: Graph | Triples,
+        nodes: cython.int,
+        attributes: cython.int,
+        relations: cython.int,
     ) -> None:
         """Make room for so many rows, to be filled in."""
-        nodes: cython.Py_ssize_t = len(names)
         self.vocabulary = vocabulary
-        self.names = names
+        self.named = named
         self.nodes = nodes
         self.attributes = attributes
         self.relations = relations
@@ -83,11 +89,31 @@ class TripleColumns:
                 instances += 1
         return instances + self.attributes + self.relations
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables of the nodes, for explanations only."""
+        return self.named.names if isinstance(self.named, Triples) else self.named.variables
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def set_relation(
+        self, row: cython.int, packed: cython.long, source: cython.int, target: cython.int
+    ) -> cython.void:
+        """Fill in a relation whose role is twice its number, and 1 more if the ends change places."""
+        self.role[row] = packed >> 1
+        if packed & 1:
+            self.source[row] = target
+            self.target[row] = source
+        else:
+            self.source[row] = source
+            self.target[row] = target
+
     def shared(self) -> TripleColumns:
         """Return other columns with the same rows, for a facet to change: rows are never written again."""
         same: TripleColumns = TripleColumns.__new__(TripleColumns)
         same.vocabulary = self.vocabulary
-        same.names = self.names
+        same.named = self.named
         same.nodes = self.nodes
         same.attributes = self.attributes
         same.relations = self.relations
@@ -103,32 +129,18 @@ class TripleColumns:
 
     def once(self) -> None:
         """Keep the first of identical triples."""
-        k: cython.int
-        kept: cython.int = 0
         if self.distinct:
             return
         most: cython.int = max(self.attributes, self.relations)
-        first: cython.int[::1] = array("i", bytes(4 * most + 4))
-        table: cython.int[::1] = array("i", bytes(4 * table_size(most)))
-        first_rows(
+        first: cython.int[::1] = self.source  # no matter which
+        table: cython.int[::1] = first
+        if most > 24:  # see `different_rows`
+            first = array("i", bytes(4 * most))
+            table = array("i", bytes(4 * table_size(most)))
+        self.attributes = different_rows(
             self.attributes, self.attribute_node, self.attribute_role, self.attribute_value, first, table
         )
-        for k in range(self.attributes):
-            if first[k] == k:
-                self.attribute_node[kept] = self.attribute_node[k]
-                self.attribute_role[kept] = self.attribute_role[k]
-                self.attribute_value[kept] = self.attribute_value[k]
-                kept += 1
-        self.attributes = kept
-        first_rows(self.relations, self.source, self.role, self.target, first, table)
-        kept = 0
-        for k in range(self.relations):
-            if first[k] == k:
-                self.source[kept] = self.source[k]
-                self.role[kept] = self.role[k]
-                self.target[kept] = self.target[k]
-                kept += 1
-        self.relations = kept
+        self.relations = different_rows(self.relations, self.source, self.role, self.target, first, table)
         self.distinct = True
 
     def triples(self) -> Triples:
@@ -197,10 +209,65 @@ def first_rows(
         first[k] = other
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def different_rows(
+    rows: cython.int,
+    a: cython.int[::1],
+    b: cython.int[::1],
+    c: cython.int[::1],
+    first: cython.int[::1],
+    table: cython.int[::1],
+) -> cython.int:
+    """Move rows up so that the first of equal ones remain; return their number. Up to 24 rows need no table."""
+    j: cython.int
+    k: cython.int
+    kept: cython.int = 0
+    if rows > 24:
+        first_rows(rows, a, b, c, first, table)
+    for k in range(rows):
+        if rows > 24:
+            j = kept if first[k] == k else -1
+        else:
+            j = 0
+            while j < kept and not (a[j] == a[k] and b[j] == b[k] and c[j] == c[k]):
+                j += 1
+        if j == kept:
+            a[kept] = a[k]
+            b[kept] = b[k]
+            c[kept] = c[k]
+            kept += 1
+    return kept
+
+
 def graph_columns(
     graph: Graph, table: ReadingTable, *, root: str = "node", distinct: bool = True
 ) -> TripleColumns:
     """Read a graph under a convention; `root` says what the triple of the root holds: node, concept or none."""
+    attributes: cython.int
+    marked: cython.bint = root != "none" and len(graph) > 0
+    vocabulary: Vocabulary = table.vocabulary
+    columns: TripleColumns
+    if graph.scanned is None:
+        columns = _from_words(graph, table, marked)
+    else:
+        columns = _from_text(graph.scanned, graph, table, marked)
+    if marked:
+        attributes = columns.attributes - 1
+        columns.attribute_node[attributes] = 0
+        columns.attribute_role[attributes] = vocabulary.number(TOP)
+        columns.attribute_value[attributes] = (
+            vocabulary.number("top") if root == "node" else columns.concept[0]
+        )
+    if distinct:
+        columns.once()
+    return columns
+
+
+@cython.cfunc
+def _from_words(graph: Graph, table: ReadingTable, marked: cython.bint) -> TripleColumns:
+    """Number the words of a graph; there is room for the triple of the root."""
     k: cython.Py_ssize_t
     node: cython.Py_ssize_t
     packed: cython.long
@@ -215,10 +282,8 @@ def graph_columns(
     for k in range(branches):
         if constants[k] is not None:
             attributes += 1
-    marked: cython.bint = root != "none" and len(concepts) > 0
-    vocabulary: Vocabulary = table.vocabulary
     columns: TripleColumns = TripleColumns(
-        vocabulary, graph.variables, attributes + marked, branches - attributes
+        table.vocabulary, graph, len(concepts), attributes + marked, branches - attributes
     )
     for node in range(len(concepts)):
         columns.concept[node] = table.word(concepts[node])
@@ -227,27 +292,54 @@ def graph_columns(
         constant = constants[k]
         if constant is None:
             packed = table.relation(roles[k])
-            columns.role[relations] = packed >> 1
-            if packed & 1:
-                columns.source[relations] = targets[k]
-                columns.target[relations] = sources[k]
-            else:
-                columns.source[relations] = sources[k]
-                columns.target[relations] = targets[k]
+            columns.set_relation(relations, packed, sources[k], targets[k])
             relations += 1
         else:
             columns.attribute_node[attributes] = sources[k]
             columns.attribute_role[attributes] = table.attribute(roles[k])
             columns.attribute_value[attributes] = table.word(constant)
             attributes += 1
-    if marked:
-        columns.attribute_node[attributes] = 0
-        columns.attribute_role[attributes] = vocabulary.number(TOP)
-        columns.attribute_value[attributes] = (
-            vocabulary.number("top") if root == "node" else columns.concept[0]
-        )
-    if distinct:
-        columns.once()
+    return columns
+
+
+@cython.cfunc
+def _from_text(
+    scanned: ScannedGraph, graph: Graph, table: ReadingTable, marked: cython.bint
+) -> TripleColumns:
+    """Number the words of a graph where they stand in its text; there is room for the triple of the root."""
+    k: cython.int
+    attributes: cython.int = 0
+    relations: cython.int = 0
+    for k in range(scanned.branches):
+        if scanned.target[k] < 0:
+            attributes += 1
+    columns: TripleColumns = TripleColumns(
+        table.vocabulary, graph, scanned.nodes, attributes + marked, scanned.branches - attributes
+    )
+    attributes = 0
+    with cython.nogil:
+        for k in range(scanned.nodes):
+            columns.concept[k] = table.word_at(
+                scanned.signs, scanned.concept_start[k], scanned.concept_end[k]
+            )
+        for k in range(scanned.branches):
+            if scanned.target[k] >= 0:
+                columns.set_relation(
+                    relations,
+                    table.relation_at(scanned.signs, scanned.role_start[k], scanned.role_end[k]),
+                    scanned.source[k],
+                    scanned.target[k],
+                )
+                relations += 1
+            else:
+                columns.attribute_node[attributes] = scanned.source[k]
+                columns.attribute_role[attributes] = table.attribute_at(
+                    scanned.signs, scanned.role_start[k], scanned.role_end[k]
+                )
+                columns.attribute_value[attributes] = table.word_at(
+                    scanned.signs, scanned.value_start[k], scanned.value_end[k]
+                )
+                attributes += 1
     return columns
 
 
@@ -255,7 +347,7 @@ def triple_columns(triples: Triples, vocabulary: Vocabulary) -> TripleColumns:
     """Number the words of triples."""
     k: cython.int
     columns: TripleColumns = TripleColumns(
-        vocabulary, triples.names, len(triples.attributes), len(triples.relations)
+        vocabulary, triples, len(triples.names), len(triples.attributes), len(triples.relations)
     )
     for k, concept in enumerate(triples.concepts):
         columns.concept[k] = -1 if concept is None else vocabulary.number(concept)

@@ -75,7 +75,9 @@ def _unlabeled(columns: TripleColumns) -> TripleColumns:
     vocabulary: Vocabulary = columns.vocabulary
     top: cython.int = vocabulary.number(TOP)
     none: cython.int = vocabulary.number("")
-    chosen: TripleColumns = TripleColumns(vocabulary, columns.names, columns.attributes, columns.relations)
+    chosen: TripleColumns = TripleColumns(
+        vocabulary, columns.named, columns.nodes, columns.attributes, columns.relations
+    )
     chosen.concept = columns.concept
     for k in range(columns.attributes):
         chosen.attribute_node[k] = columns.attribute_node[k]
@@ -106,7 +108,9 @@ def _some_relations(columns: TripleColumns, wanted: cython.int[::1]) -> TripleCo
     """Some relations and the instance triples of their ends; no attributes."""
     k: cython.int
     kept: cython.int = 0
-    chosen: TripleColumns = TripleColumns(columns.vocabulary, columns.names, 0, columns.relations)
+    chosen: TripleColumns = TripleColumns(
+        columns.vocabulary, columns.named, columns.nodes, 0, columns.relations
+    )
     chosen.concept = _no_concepts(columns.nodes)
     for k in range(columns.relations):
         if wanted[k]:
@@ -126,7 +130,9 @@ def _reentrancy(columns: TripleColumns) -> TripleColumns:
     k: cython.int
     domain: cython.int = columns.vocabulary.number("domain")
     mod: cython.int = columns.vocabulary.number("mod")
-    upright: TripleColumns = TripleColumns(columns.vocabulary, columns.names, 0, columns.relations)
+    upright: TripleColumns = TripleColumns(
+        columns.vocabulary, columns.named, columns.nodes, 0, columns.relations
+    )
     upright.concept = columns.concept
     upright.distinct = columns.distinct
     incoming: cython.int[::1] = _room(columns.nodes)

@@ -8,9 +8,9 @@ label counted as one. Not symmetric: precision is on the side of the prediction.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from math import exp, log
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.penman.reader import Graph
 from tallystick.limits import PYTHON_STEP, current
 from tallystick.tally import Alignment, Reading, Tally

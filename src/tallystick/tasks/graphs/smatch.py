@@ -6,19 +6,22 @@ restrict the triples and find their own optimum, or compare bags.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tallystick.dataclass import dataclass
+from tallystick.errors import TimeLimitError
 from tallystick.limits import current
-from tallystick.solve.align import AlignmentResult, NodePairs, align, climb
+from tallystick.solve.align import AlignmentResult, align, align_columns, climb
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
 from tallystick.tasks.graphs.columns import TripleColumns
 from tallystick.tasks.graphs.common import bag_alignment, written_sides
 from tallystick.tasks.graphs.facets import common_labels
-from tallystick.tasks.graphs.problem import graph_pair
+from tallystick.tasks.graphs.problem import graph_pair, joined
 from tallystick.tasks.graphs.to_triples import TripleReader, read_both
 from tallystick.tasks.graphs.triples import Triples
 
@@ -28,10 +31,14 @@ __all__ = [
     "Labels",
     "SmatchScorer",
     "Solver",
-    "align_columns",
+    "align_triples",
     "all_triples",
     "explain_triples",
+    "unsearched",
 ]
+
+#: Pairs of triples beyond which graphs may be large enough to be aligned otherwise.
+LARGE = 1 << 18
 
 #: Restricts or changes the triples of a graph.
 Facet = Callable[[TripleColumns], TripleColumns]
@@ -53,20 +60,43 @@ class Solver:
     seed: int = 0
 
 
-def align_columns(
+def align_triples(
     gold: TripleColumns,
     pred: TripleColumns,
     solver: Solver = Solver(),  # noqa: B008 - immutable
     *,
     multiply: bool = False,
-    allowed: NodePairs | None = None,
     time_limit: float | None = None,
 ) -> AlignmentResult:
-    """The best map of pred nodes to gold nodes; repeated triples may multiply, as they do in Smatch 1.0.4."""
-    graphs = graph_pair(gold, pred, multiply, allowed)
-    if solver.name == "climb":
-        return climb(graphs, restarts=solver.restarts, seed=solver.seed, time_limit=time_limit)
-    return align(graphs, time_limit=time_limit)
+    """The best map of pred nodes to gold nodes; repeated triples may multiply, as they do in Smatch 1.0.4.
+
+    If time is up before the problem is built, that is the identity for equal graphs, else the empty map.
+    """
+    try:
+        if solver.name == "climb":
+            graphs = graph_pair(gold, pred, multiply)
+            return climb(graphs, restarts=solver.restarts, seed=solver.seed, time_limit=time_limit)
+        if len(gold) * len(pred) > LARGE:
+            return align(graph_pair(gold, pred, multiply), time_limit=time_limit)
+        return align_columns(joined(gold, pred, multiply), time_limit=time_limit)
+    except TimeLimitError:
+        return unsearched(gold.triples(), pred.triples(), multiply=multiply)
+
+
+def unsearched(gold: Triples, pred: Triples, *, multiply: bool = False) -> AlignmentResult:
+    """Return what is known without a search: the identity for equal graphs, else the empty map and a bound.
+
+    >>> from tallystick.formats.penman.reader import Graph
+    >>> from tallystick.tasks.graphs.triples import of_graph
+    >>> boy, girl = of_graph(Graph.of("(b / boy)")), of_graph(Graph.of("(g / girl)"))
+    >>> unsearched(boy, boy)[:4], unsearched(boy, girl)[:4]
+    ((array('i', [0]), 2.0, 2.0, True), (array('i', [-1]), 0.0, 2.0, False))
+    """
+    nodes = len(pred.names)
+    if not multiply and gold == replace(pred, names=gold.names):
+        return AlignmentResult(array("i", range(nodes)), float(len(pred)), float(len(pred)), True, 0, 0)
+    most = len(gold) * len(pred) if multiply else min(len(gold), len(pred))
+    return AlignmentResult(array("i", [-1]) * nodes, 0.0, float(most), most == 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +112,7 @@ class SmatchScorer(Scorer):
     """Smatch over a facet of the triples."""
 
     reading = READ_RATIOS
+    releases_lock = True
 
     def __init__(self, graphs: TripleReader, facet: Facet, solver: Solver, *, multiply: bool = False) -> None:
         self.graphs = graphs
@@ -93,7 +124,7 @@ class SmatchScorer(Scorer):
         """Find the best map of nodes: a step."""
         gold, pred = map(self.facet, pair.once(read_both, self.graphs))
         limit = current().remaining()
-        result = align_columns(gold, pred, self.solver, multiply=self.multiply, time_limit=limit)
+        result = align_triples(gold, pred, self.solver, multiply=self.multiply, time_limit=limit)
         return SmatchResult(gold, pred, result)
 
     def count(self, pair: PairAnalysis) -> Tally:
@@ -157,6 +188,7 @@ class BagScorer(Scorer):
     """A facet that compares bags of labels, without any map of nodes."""
 
     reading = READ_RATIOS
+    releases_lock = True  # there is little work
 
     def __init__(self, graphs: TripleReader, labels: Labels) -> None:
         self.graphs = graphs

@@ -9,8 +9,10 @@ fast; the metrics count them as numbers (`columns`).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
+
+from tallystick.dataclass import dataclass
 
 __all__ = ["TOP", "Attribute", "Relation", "Triples", "incoming", "with_their_ends"]
 

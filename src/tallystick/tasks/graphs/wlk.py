@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from hashlib import blake2b
 from math import fsum, sqrt
 
 from tallystick.formats.penman.reader import Graph
@@ -53,6 +52,8 @@ def features_of(graph: Graph) -> Features:
 
 def _digest(label: str, near: list[tuple[str, str, str]]) -> str:
     """A label and what is around it, in a name of fixed length: written out it would grow with every round."""
+    from hashlib import blake2b  # OpenSSL is loaded with it, and few runs need it
+
     return blake2b(repr((label, near)).encode(), digest_size=16).hexdigest()
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.normalise import f1, precision
 from tallystick.core.similarity import Similarity, exact, similarity
+from tallystick.dataclass import dataclass
 from tallystick.formats.json.choice import json_lines
 from tallystick.formats.json.typed import Check
 from tallystick.tasks.base import Metric, Options, Parameter, Task, always

@@ -7,12 +7,13 @@ A type is given as a path from the most general to the most specific level, such
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tallystick.core.matching import bag
 from tallystick.core.normalise import f1
 from tallystick.core.similarity import Similarity, exact, similarity
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.tasks.base import Options, Parameter
 

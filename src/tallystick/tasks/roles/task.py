@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from tallystick.core.derive import record
 from tallystick.core.matching import bag
 from tallystick.core.normalise import f1, precision
 from tallystick.core.prepared import prepared
 from tallystick.core.similarity import Similarity, exact
+from tallystick.dataclass import dataclass
 from tallystick.formats.json.choice import json_lines
 from tallystick.formats.json.spans import Span
 from tallystick.tasks.base import Metric, Options, Parameter, Task

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 from typing import Final
 
@@ -12,6 +12,7 @@ from tallystick.core.matching import bag
 from tallystick.core.normalise import f1
 from tallystick.core.similarity import Similarity, exact, similarity
 from tallystick.core.union import union
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.formats.json.spans import Span
 from tallystick.tasks.events.task import Argument, Event, same_trigger

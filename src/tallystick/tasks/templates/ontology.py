@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem
 from tallystick.tasks.records.files import fingerprint_of, read_as
 from tallystick.tasks.records.hierarchy import is_below

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from tallystick.core.derive import record
@@ -11,6 +11,7 @@ from tallystick.core.matching import Covered, bag
 from tallystick.core.normalise import sides
 from tallystick.core.prepared import prepared
 from tallystick.core.similarity import Similarity, similarity
+from tallystick.dataclass import dataclass
 from tallystick.formats.json.choice import json_lines
 from tallystick.tasks.base import Composite, Metric, Options, Parameter, Scorer, Task
 from tallystick.tasks.records.common import REFERENCE, divided, example_files

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from math import fsum
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.umr.document import DocumentTriple, UmrDocument
 from tallystick.formats.umr.labels import component_of, spelled
 from tallystick.tally import Tally

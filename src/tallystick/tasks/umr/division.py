@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.formats.umr.document import UmrDocument
 from tallystick.formats.umr.labels import component_of, spelled

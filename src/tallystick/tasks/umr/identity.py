@@ -7,8 +7,8 @@ made between nodes, never between names.
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.umr.document import UmrDocument
 from tallystick.formats.umr.variables import Declarations
 from tallystick.tasks.graphs.ancast.aligner import Aligned

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import zip_longest
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.formats.umr.document import Sentence, UmrDocument
 

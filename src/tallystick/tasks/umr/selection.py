@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.tasks.base import Options
 from tallystick.tasks.graphs.inversion import turned
 from tallystick.tasks.graphs.roles import Roles, role_filter, roles_of
@@ -31,9 +31,9 @@ class Selection:
     (False, True, True)
     """
 
-    only: Roles = Roles()  # noqa: RUF009 - immutable
+    only: Roles = Roles()
     """All others do not count; where it is empty, all do."""
-    without: Roles = Roles()  # noqa: RUF009 - immutable
+    without: Roles = Roles()
 
     @classmethod
     def of(cls, options: Options) -> Selection:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypedDict, cast
 
+from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Original, View
 from tallystick.tasks.views.confusions import ItemConfusions, confusions_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from tallystick.core.describe import describe
+from tallystick.dataclass import dataclass
 from tallystick.formats.spans import Offsets
 from tallystick.tasks.views.base import Original, SideView, View, names_of
 from tallystick.tasks.views.parts import PartTable

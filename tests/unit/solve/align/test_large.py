@@ -13,13 +13,14 @@ from tests.unit.solve.test_limits import stopping_after
 from tallystick.errors import MemoryLimitError
 from tallystick.limits import Limits, limited
 from tallystick.solve.align import align
-from tallystick.solve.align.large import solver as installed
+from tallystick.solve.align import solver as installed
+from tallystick.solve.align.large import solver as generating
 
 
 @pytest.fixture
 def large(solve, monkeypatch):
     """Align every graph as if it were large."""
-    monkeypatch.setattr(solve.align.large.solver, "LARGE", -1)
+    monkeypatch.setattr(solve.align.solver, "LARGE", -1)
     monkeypatch.setattr(solve.align.large.solver, "OVERGROWN", 2)
     return solve.align.align
 
@@ -104,9 +105,9 @@ def test_agrees_with_the_alignment_at_once(solve, large, monkeypatch):
     for nodes in (20, 40, 60):
         case = tree_pair(nodes)
         result = case.run(large)
-        monkeypatch.setattr(solve.align.large.solver, "LARGE", 1 << 60)
+        monkeypatch.setattr(solve.align.solver, "LARGE", 1 << 60)
         at_once = case.run(solve.align.align)
-        monkeypatch.setattr(solve.align.large.solver, "LARGE", -1)
+        monkeypatch.setattr(solve.align.solver, "LARGE", -1)
         check_mapping(case, result)
         assert (result.score, result.upper_bound) == (at_once.score, at_once.upper_bound)
         assert result.optimal
@@ -114,7 +115,7 @@ def test_agrees_with_the_alignment_at_once(solve, large, monkeypatch):
 
 def test_compiled_and_interpreted_agree_in_every_detail(large, monkeypatch):
     monkeypatch.setattr(installed, "LARGE", -1)
-    monkeypatch.setattr(installed, "OVERGROWN", 2)
+    monkeypatch.setattr(generating, "OVERGROWN", 2)
     random = Random(34)
     for _ in range(100):
         case = random_case(random)._replace(allowed=None)
@@ -125,7 +126,7 @@ def test_compiled_and_interpreted_agree_in_every_detail(large, monkeypatch):
 
 def test_equal_nodes_are_aligned_at_once(solve, monkeypatch):
     """Where every cell matters, generating them is no gain."""
-    monkeypatch.setattr(solve.align.large.solver, "LARGE", -1)
+    monkeypatch.setattr(solve.align.solver, "LARGE", -1)
     chain = {(node, node + 1, 0): 1 for node in range(12)}
     cells = {(i, j): 1.0 for i in range(13) for j in range(13)}
     result = Case(13, 13, cells, chain, chain).run(solve.align.align)
@@ -137,3 +138,13 @@ def test_a_ceiling_is_kept(large, memory):
     case = tree_pair(60)
     with limited(Limits(memory=memory)), pytest.raises(MemoryLimitError):
         case.run(large)
+
+
+def test_a_graph_against_itself_needs_no_search(large):
+    """However little time there is: the identity is a bound that proves itself."""
+    edges, concepts = large_case(Random(35), 60)
+    cells = {(i, j): 1.0 for i in range(60) for j in range(60) if concepts[i] == concepts[j]}
+    with limited(stopping_after(0)):
+        result = Case(60, 60, cells, edges, edges).run(large)
+    assert (result.optimal, result.score, result.iterations) == (True, 60.0 + len(edges), 0)
+    assert result.mapping.tolist() == list(range(60))

@@ -9,11 +9,10 @@ from tests.unit.tasks.graphs.graphs_at_random import graph_at_random, rewritten
 
 from tallystick.errors import UsageError
 from tallystick.formats.penman.reader import Graph
-from tallystick.solve.align import NodePairs
+from tallystick.solve.align import NodePairs, align
 from tallystick.tasks.graphs.columns import triple_columns
 from tallystick.tasks.graphs.metrics import FACETS, SMATCH
 from tallystick.tasks.graphs.problem import graph_pair
-from tallystick.tasks.graphs.smatch import Solver, align_columns
 from tallystick.tasks.graphs.to_triples import of_graph
 from tallystick.tasks.graphs.vocabulary import Vocabulary
 
@@ -210,8 +209,7 @@ def test_empty_graphs():
 
 def test_allowed_cells_only():
     triples = of_graph(Graph.of("(a / x :r (b / x))"))
-    columns = triple_columns(triples, Vocabulary())
-    result = align_columns(columns, columns, Solver(), allowed=NodePairs(gold=[1], pred=[0]))
+    result = align(problem(triples, triples, allowed=NodePairs(gold=[1], pred=[0])))
     assert list(result.mapping) == [1, -1]
     assert result.score == 1
 

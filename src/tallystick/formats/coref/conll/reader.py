@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.coref.blocks import document_blocks
 from tallystick.formats.coref.builder import DocumentNotes

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item
 from tallystick.formats.choice import FormatChoice

@@ -8,28 +8,25 @@ to the best score, few cells can be part of a better alignment: an exact search 
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 from math import floor, inf
 from operator import mul
 
+from tallystick.errors import MemoryLimitError
 from tallystick.limits import Limits
-from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair, NodePairs
+from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair, NodePairs, evaluate
 from tallystick.solve.align.large.ascent import Ascent
 from tallystick.solve.align.large.candidates import Candidates
 from tallystick.solve.align.large.hill import Hill
 from tallystick.solve.align.large.incidence import IndexedPair, IndexedSide, index_pair
 from tallystick.solve.align.large.restricted import Restricted, merged, restricted
 
-__all__ = ["OvergrownError", "Solve", "align_large", "is_large", "unaligned"]
+__all__ = ["Solve", "align_large", "unaligned"]
 
 #: Solves a pair of graphs with few allowed cells exactly.
 Solve = Callable[[GraphPair], AlignmentResult]
 
-# Pairs of equally labelled edges beyond which it pays not to look at all of them: about 80 sentences.
-LARGE = 1 << 16
-LARGEST = 1 << 30
 # Steps between two checks of the prices: early on, new cells matter more than a sharp bound.
 FIRST_STEPS = (20, 20, 20, 20, 40, 40)
 LATER_STEPS = 80
@@ -54,30 +51,26 @@ class OvergrownError(Exception):
     """A restricted problem is nearly as large as the whole one."""
 
 
-def is_large(graphs: GraphPair) -> bool:
-    """Tell whether cells are to be generated: there are many edge pairs, and weights to begin with.
-
-    A list of allowed cells is short enough to begin with all of them.
-    """
-    gold, pred = graphs.gold.labels, graphs.pred.labels
-    if len(gold) * len(pred) <= LARGE or isinstance(graphs.allowed, NodePairs) or not graphs.cells.gold:
-        return False
-    counts = Counter(gold)
-    return LARGE < sum(counts[label] for label in pred) <= LARGEST
-
-
-def align_large(graphs: GraphPair, limits: Limits, solve: Solve) -> AlignmentResult:
+def align_large(graphs: GraphPair, limits: Limits, solve: Solve) -> AlignmentResult | None:
     """Return the best alignment met, and a bound on all; `solve` is given what is left when few cells are.
 
-    Raises :class:`OvergrownError` where nearly all cells matter, as among equal nodes.
+    None where nearly all cells matter, as among equal nodes, or where there is no room for those that do.
     """
-    generation = Generation(index_pair(graphs), limits)
-    while generation.has_more_rounds():
-        generation.run_round()
-    if not generation.is_settled() and generation.close() and not generation.is_settled():
-        left = generation.cells_left()
-        if left is not None:
-            generation.take(solve(graphs._replace(allowed=left)))
+    pair = index_pair(graphs)
+    if pair.groups is None or pair.groups.gold == pair.groups.pred:
+        same = align_with_itself(graphs, pair)
+        if same is not None:
+            return same
+    try:
+        generation = Generation(pair, limits)
+        while generation.has_more_rounds():
+            generation.run_round()
+        if not generation.is_settled() and generation.close() and not generation.is_settled():
+            left = generation.cells_left()
+            if left is not None:
+                generation.take(solve(graphs._replace(allowed=left)))
+    except (OvergrownError, MemoryLimitError):
+        return None
     return generation.result()
 
 
@@ -193,6 +186,17 @@ class Generation:
         return AlignmentResult(
             self.mapping, self.score, upper, upper <= self.score, self.branches, self.steps
         )
+
+
+def align_with_itself(graphs: GraphPair, pair: IndexedPair) -> AlignmentResult | None:
+    """Return the map of every node to itself if both graphs are the same and no bound is needed to prove it best."""
+    if graphs.gold != graphs.pred:
+        return None
+    identity = array("i", range(graphs.pred.nodes))
+    score = evaluate(graphs, identity)
+    if score < loose_bound(pair):
+        return None
+    return AlignmentResult(identity, score, score, True, 0, 0)
 
 
 def unaligned(graphs: GraphPair) -> AlignmentResult:

@@ -6,8 +6,7 @@ entity of the prediction together with an earlier mention of the gold entity.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tallystick.dataclass import dataclass
 from tallystick.tally import Tally
 from tallystick.tasks.coref.mentions.sides import MentionSide
 

@@ -7,8 +7,8 @@ each take the earliest partner.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.solve.assign.exact import assign_exactly
 from tallystick.solve.overlap import OverlapTable, overlap

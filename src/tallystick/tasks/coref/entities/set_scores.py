@@ -6,9 +6,9 @@ Everything is exact: counts are whole numbers or fractions, so that no alignment
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from tallystick.dataclass import dataclass
 from tallystick.solve.assign.sparse import assign
 from tallystick.solve.overlap import OverlapTable
 

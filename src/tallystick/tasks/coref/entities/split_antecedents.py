@@ -9,9 +9,10 @@ the set of its mentions. Entities of one side whose sets are equal are one entit
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 
+from tallystick.dataclass import dataclass
 from tallystick.solve.reach import reachability
 from tallystick.tasks.coref.mentions.sides import MentionSide
 

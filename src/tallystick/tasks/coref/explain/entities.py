@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.coref.document import CorefDocument, Layer, Range, is_empty_node, word_number
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.coref.anaphora.zeros import zero_outcomes

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError
 from tallystick.formats.coref.document import CorefDocument, Detail, Layer, NodeRow, Range
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.coref.document import CorefDocument, Layer, Note
 from tallystick.formats.json.value_names import key

@@ -8,7 +8,9 @@ a metric needs no spans, no heads and no words: it intersects tuples of numbers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from tallystick.dataclass import dataclass
 
 __all__ = ["BridgingSide", "MentionSide", "Overlap"]
 

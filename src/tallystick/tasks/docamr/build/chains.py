@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.msamr.document import Bridging, IdentityChain, ImplicitRole, Link, Mention, MsAmr
 from tallystick.formats.penman.graph import Graph

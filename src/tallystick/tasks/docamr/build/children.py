@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.tasks.docamr.build.colours import colours_of
 from tallystick.tasks.docamr.build.merging import Merged
 from tallystick.tasks.docamr.build.model import Draft, natural

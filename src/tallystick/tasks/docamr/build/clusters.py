@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.penman.graph import Graph
 from tallystick.tasks.docamr.build.base import node_name, of_sentences

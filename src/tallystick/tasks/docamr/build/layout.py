@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.tasks.docamr.build.model import Draft, is_sentence_role, natural
 
 __all__ = ["Branch", "Layout", "layout_of"]

@@ -7,8 +7,9 @@ so that equal children of different mentions can be made one when all mentions o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.tasks.docamr.build.model import COREF, Draft, Neighbour
 
 __all__ = ["ADDITIONAL", "Merged", "Merger", "type_name", "written_name"]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.base import Block
 from tallystick.formats.msamr.document import MsAmr

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem
 from tallystick.tasks.docamr.build.files import source_at
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.penman.graph import Graph, Mark
 from tallystick.tasks.docamr.build.layout import Layout, layout_of
 from tallystick.tasks.docamr.build.merging import written_name

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.tasks.docamr.build.documents import BRIDGING
 from tallystick.tasks.docamr.build.model import COREF, Draft, is_sentence_role, natural
 

@@ -7,8 +7,9 @@ known (which mention a modifier came with, what a pronoun was) is said.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.msamr.document import (
     Bridging,

@@ -8,8 +8,8 @@ annotated relations.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.tasks.umr.tc2.links import ClosedLinks, Node, Relation
 
 __all__ = ["MEANINGS", "Contradiction", "contradictions"]

@@ -10,9 +10,9 @@ Chains may come back to where they began and go on from there; a link from a nod
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
+from tallystick.dataclass import dataclass
 from tallystick.solve.closure import Automaton, Edge, reached, shortest_path
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC, Converted, converted
 

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 from math import fsum
 
+from tallystick.dataclass import dataclass
 from tallystick.tally import Tally
 from tallystick.tasks.umr.tc2.links import (
     ClosedLinks,

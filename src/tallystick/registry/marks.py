@@ -1,0 +1,36 @@
+"""What the files of a task contain at the least.
+
+To find the task of a file, all tasks would have to be imported and asked. A task is asked only where its mark occurs:
+marks are necessary, not sufficient, so that a mark in other files costs time and changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["may_be_of"]
+
+
+def _keys(*names: str) -> str:
+    """JSON with one of the keys, which may be escaped."""
+    return f'"(?:{"|".join(names)})"|\\\\u'
+
+
+_MARKS = {
+    "amr": r"\(|::(?:id|snt)",
+    "umr": r"(?i:level|::\s*snt\d)",
+    "docamr": r"/\s*document|<document",
+    "coref": rf"{_keys('clusters', 'clusters_token_offsets')}|begin[ \t]+document|IDENTITY|Entity|\|",
+    "spans": rf"{_keys('spans')}|(?<!\w)(?:O(?!\w)|[BIESLU]-)",
+    "relations": _keys("relations", "vertexSet", "labels", "h_idx", "t_idx"),
+    "dependencies": rf"{_keys('edges')}|\t",
+    "events": _keys("events"),
+    "roles": _keys("roles"),
+    "nary": _keys("relations"),
+    "templates": _keys("templates"),
+}
+
+
+def may_be_of(task: str, head: str) -> bool:
+    """Tell whether the beginning of a file may be of a task of this package."""
+    return re.search(_MARKS[task], head) is not None
