@@ -9,6 +9,7 @@ by branch and bound. Large graphs are aligned by generating cells (`large`).
 from __future__ import annotations
 
 from collections import Counter
+from types import ModuleType
 
 from tallystick.errors import TimeLimitError
 from tallystick.limits import Limits, current
@@ -44,13 +45,24 @@ def align(
     """
     limits = current().within(time_limit)
     try:
-        result = _align_large(graphs, limits, node_limit) if _is_large(graphs) else None
-        return result or _align_at_once(graphs, limits, node_limit)
+        result: AlignmentResult | None = None
+        if _is_large(graphs):
+            late = LATE_BRANCHES if node_limit is None else node_limit
+            result = _large_solver().align_large(
+                graphs, limits, lambda rest: _align_at_once(rest, limits, late)
+            )
+        if result is None:
+            result = _align_at_once(graphs, limits, node_limit)
     except TimeLimitError:  # while a problem was built
-        # Imported here: few graphs are that large.
-        from tallystick.solve.align.large.solver import unaligned
+        result = _large_solver().unaligned(graphs)
+    return result
 
-        return unaligned(graphs)
+
+def _large_solver() -> ModuleType:
+    """Return the module for large graphs, which few runs need."""
+    from tallystick.solve.align.large import solver
+
+    return solver
 
 
 def _is_large(graphs: GraphPair) -> bool:
@@ -63,15 +75,6 @@ def _is_large(graphs: GraphPair) -> bool:
         return False
     counts = Counter(gold)
     return LARGE < sum(counts[label] for label in pred) <= LARGEST
-
-
-def _align_large(graphs: GraphPair, limits: Limits, node_limit: int | None) -> AlignmentResult | None:
-    """Align large graphs by generating cells, where that is a gain."""
-    # Imported here: few graphs are large.
-    from tallystick.solve.align.large.solver import align_large
-
-    late = LATE_BRANCHES if node_limit is None else node_limit
-    return align_large(graphs, limits, lambda rest: _align_at_once(rest, limits, late))
 
 
 def _align_at_once(graphs: GraphPair, limits: Limits, node_limit: int | None) -> AlignmentResult:

@@ -21,6 +21,7 @@ from tallystick.solve.align.large import solver as generating
 def large(solve, monkeypatch):
     """Align every graph as if it were large."""
     monkeypatch.setattr(solve.align.solver, "LARGE", -1)
+    monkeypatch.setattr(solve.align.solver, "_large_solver", lambda: solve.align.large.solver)
     monkeypatch.setattr(solve.align.large.solver, "OVERGROWN", 2)
     return solve.align.align
 
