@@ -29,7 +29,7 @@ from tallystick.solve.align.large.restricted import Restricted
 __all__ = ["Candidates"]
 
 # Where a row is to get a few cells, the worst of so many times as many will do.
-LOOKS_PER_CELL = 8
+LOOKS_PER_CELL = 100
 # The members of a group are compared one by one if they are no more than this.
 SMALL_GROUP = 64
 

@@ -35,7 +35,7 @@ FIRST_CELLS = (12, 12)
 NO_LIMIT = (1 << 31) - 1
 # The bound is as sharp as it gets if so many rounds in a row have gained less than this share of the gap.
 PATIENCE = 3
-LEAST_GAIN = 0.05
+LEAST_GAIN = 0.15
 MOST_ROUNDS = 60
 MOST_CLOSING = 12
 # A restricted problem with more than this share of all edge pairs, or so many new cells for each node, is no gain.
@@ -128,7 +128,8 @@ class Generation:
 
     def close(self) -> bool:
         """Add cells until the prices rule out all others; tell whether that was possible."""
-        return any(not self.sharpen(0, NO_LIMIT) for _ in range(MOST_CLOSING))
+        closing = (self.sharpen(0, NO_LIMIT) == 0 for _ in range(MOST_CLOSING))
+        return any(closing) and not self.limits.expired()
 
     def sharpen(self, steps: int, most: int) -> int:
         """Take some steps, and add at most so many missing cells to a row; return how many were added."""
@@ -138,13 +139,16 @@ class Generation:
         ascent.run(hill, steps, 0.5 if self.pair.integral else 0.0)
         self.steps += ascent.steps_taken()
         self.mapping, self.score = hill.mapping(), hill.best_value()
+        if self.limits.expired():
+            return 0
         share, row_price, self.price = ascent.settle()
         self.problem = self.problem._replace(share=share)
         self.slack = ascent.slacks()
         self.bounds.append(sum(row_price) + sum(self.price))
         spare = self.candidates.load(self.problem, row_price, self.price, self.slack)
-        rows, cols, excess = self.candidates.missing(MARGIN, most, self.most_missing, self.limits)
-        if len(rows) > self.most_missing:
+        limit = self.most_missing if most == NO_LIMIT else NO_LIMIT
+        rows, cols, excess = self.candidates.missing(MARGIN, most, limit, self.limits)
+        if len(rows) > limit:
             raise OvergrownError
         self.upper = min(self.upper, self.bounds[-1] + excess)
         if rows and not self.is_settled():
