@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.docamr.build.build import build_docamr
 
-__all__ = ["Edits", "chained_document", "document_pair", "edited_sentences"]
+__all__ = ["Edits", "chained_document", "document_pair", "edited_sentences", "unrelated_pair"]
 
 Triple = tuple[str, str, str]
 #: A mention: the number of its sentence and its variable.
@@ -57,8 +57,25 @@ def document_pair(
     )
 
 
+def unrelated_pair(
+    golds: Sequence[Graph], preds: Sequence[Graph], representation: str, *, entities: int | None = None
+) -> tuple[Graph, Graph]:
+    """Return two documents of different sentences."""
+    gold, pred = (
+        chained_document(
+            [(graph.variables[0], graph.triples()) for graph in sentences],
+            _chains(sentences, entities),
+            representation,
+        )
+        for sentences in (golds, preds)
+    )
+    return gold, pred
+
+
 def chained_document(
-    sentences: Sequence[tuple[str, Iterable[Triple]]], chains: Iterable[Sequence[Mention]], representation: str
+    sentences: Sequence[tuple[str, Iterable[Triple]]],
+    chains: Iterable[Sequence[Mention]],
+    representation: str,
 ) -> Graph:
     """Return a document graph of sentences (their tops and triples) and chains of mentions."""
     triples: list[Triple] = [("d", ":instance", "document")]
@@ -87,7 +104,9 @@ def edited_sentences(
     A relation is dropped only if its ends are connected otherwise.
     """
     generator = random.Random(edits.seed)
-    concepts = sorted({target for _, triples in sentences for _, role, target in triples if role == ":instance"})
+    concepts = sorted(
+        {target for _, triples in sentences for _, role, target in triples if role == ":instance"}
+    )
     roles = sorted({role for _, triples in sentences for _, role, _ in triples if role != ":instance"})
     result = []
     for top, members in sentences:

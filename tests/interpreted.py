@@ -12,7 +12,6 @@ from types import ModuleType
 
 from tallystick.solve.kernels import kernel_names
 
-
 #: Modules without types that kernels' callers import inside functions.
 LAZY = ("tallystick.solve.align.large.solver",)
 

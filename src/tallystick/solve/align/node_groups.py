@@ -20,15 +20,14 @@ def expand(groups: NodeGroups) -> NodePairs:
     >>> expand(NodeGroups(gold=[0, 1], pred=[2], start=[0, 1, 2, 4], group=[5, 6, 5, 6]))
     NodePairs(gold=array('i', [0, 1]), pred=array('i', [0, 0]))
     """
-    masks = [
-        sum(1 << group for group in groups.group[begin:end])
-        for begin, end in pairwise(groups.start)
-    ]
+    masks = [sum(1 << group for group in groups.group[begin:end]) for begin, end in pairwise(groups.start)]
     columns: dict[int, list[int]] = {}
     for column, index in enumerate(groups.gold):
         columns.setdefault(index, []).append(column)
     partners = {
-        index: sorted([column for other, those in columns.items() if masks[other] & masks[index] for column in those])
+        index: sorted(
+            [column for other, those in columns.items() if masks[other] & masks[index] for column in those]
+        )
         for index in set(groups.pred)
     }
     count = sum(len(partners[index]) for index in groups.pred)

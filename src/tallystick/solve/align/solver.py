@@ -9,6 +9,7 @@ by branch and bound. Large graphs are aligned by generating cells (`large`).
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
 from types import ModuleType
 
 from tallystick.errors import TimeLimitError
@@ -26,8 +27,8 @@ _IDLE: list[Aligner] = []
 #: which nothing helps.
 LARGE = 1 << 16
 LARGEST = 1 << 30
-#: Branches in what remains of a large problem: its bound is close by then, and a branch takes long.
-LATE_BRANCHES = 100
+#: Branches times rows in what remains of a large problem, if there is no deadline: its bound is close by then.
+LATE_WORK = 1 << 21
 
 
 def align(
@@ -47,7 +48,9 @@ def align(
     try:
         result: AlignmentResult | None = None
         if _is_large(graphs):
-            late = LATE_BRANCHES if node_limit is None else node_limit
+            late = node_limit
+            if late is None and limits.deadline == inf:
+                late = LATE_WORK // graphs.pred.nodes
             result = _large_solver().align_large(
                 graphs, limits, lambda rest: _align_at_once(rest, limits, late)
             )

@@ -96,9 +96,7 @@ def tree_pair(nodes):
     edges, concepts = large_case(random, nodes)
     others = {edge: 1 for edge in edges if random.random() < 0.9}
     other_concepts = [concept if random.random() < 0.9 else -1 for concept in concepts]
-    cells = {
-        (i, j): 1.0 for i in range(nodes) for j in range(nodes) if concepts[i] == other_concepts[j]
-    }
+    cells = {(i, j): 1.0 for i in range(nodes) for j in range(nodes) if concepts[i] == other_concepts[j]}
     return Case(nodes, nodes, cells, edges, others)
 
 

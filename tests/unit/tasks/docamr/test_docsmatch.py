@@ -5,8 +5,8 @@ from itertools import permutations
 import pytest
 
 from tallystick.formats.penman.reader import Graph
-from tallystick.tally import Score
 from tallystick.solve.align.node_groups import expand
+from tallystick.tally import Score
 from tallystick.tasks.docamr.docsmatch import align_documents, align_for_coreference, node_groups
 from tallystick.tasks.docamr.document_triples import default_view
 from tallystick.tasks.docamr.task import TASK

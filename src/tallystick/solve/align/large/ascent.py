@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The upper bound of a restricted problem, and the prices that prove it.
 
-As in `relaxation`, each edge pair splits its credit between the cells at its ends, and an assignment of the cells by their
-worths bounds all alignments. Here every step costs what it changes, not what there is.
+As in `relaxation`, each edge pair splits its credit between the cells at its ends, and an assignment of the cells by
+their worths bounds all alignments. Here every step costs what it changes, not what there is.
 """
 
 from __future__ import annotations
@@ -140,7 +140,6 @@ class Ascent(Prices):
         for k in range(3):
             self.balance()
         return copy_of(self.share), copy_of(self.rows.price), copy_of(self.cols.price)
-
 
     @cython.cfunc
     @cython.exceptval(check=False)

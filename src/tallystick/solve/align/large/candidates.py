@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The cells outside a restricted problem that its prices do not rule out.
 
-Prices u of rows and v of columns bound every alignment if no cell is worth more than u + v. Most cells are ruled out without
-a look at each: nodes with equal labels at their edges are taken together, in the order of their prices. A node of one
-small group is compared with the members of that group instead.
+Prices u of rows and v of columns bound every alignment if no cell is worth more than u + v. Most cells are ruled out
+without a look at each: nodes with equal labels at their edges are taken together, in the order of their prices. A node
+of one small group is compared with the members of that group instead.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ class Candidates:
     small_group: cython.int[::1]  # of a row: its only group, if that has few members, else -1
     member_start: cython.int[::1]  # the gold nodes of a group
     member: cython.int[::1]
-    found_rows: array[int]
-    found_cols: array[int]
-    found_excess: array[float]
-    found_in_row: cython.int[::1]
+    listed_rows: array[int]
+    listed_cols: array[int]
+    listed_excess: array[float]
+    listed_in_row: cython.int[::1]
     complete: cython.bint
 
     def __init__(self, pair: IndexedPair) -> None:
@@ -127,15 +127,14 @@ class Candidates:
         """
         i: cython.int
         k: cython.int
-        x: cython.int
         worst: cython.double
         total: cython.double = 0.0
         self.complete = True
-        self.found_rows, self.found_cols, self.found_excess = array("i"), array("i"), array("d")
-        self.found_in_row = array("i", bytes(4 * self.rows))
+        self.listed_rows, self.listed_cols, self.listed_excess = array("i"), array("i"), array("d")
+        self.listed_in_row = array("i", bytes(4 * self.rows))
         self.check_groups(room, limits)
         self.check_profiles(room, LOOKS_PER_CELL * most if most < self.cols else self.cols, limit, limits)
-        rows, cols, excesses = self.found_rows, self.found_cols, self.found_excess
+        rows, cols, excesses = self.listed_rows, self.listed_cols, self.listed_excess
         start_array, order_array = bucket(rows, self.rows)
         start: cython.int[::1] = start_array
         order: cython.int[::1] = order_array
@@ -178,10 +177,10 @@ class Candidates:
         if self.outside.cell_at(i, j) < 0:
             excess = self.outside.worth(i, j) - self.outside.row_price[i] - self.outside.col_price[j]
             if excess > -room:
-                self.found_rows.append(i)
-                self.found_cols.append(j)
-                self.found_excess.append(excess)
-                self.found_in_row[i] += 1
+                self.listed_rows.append(i)
+                self.listed_cols.append(j)
+                self.listed_excess.append(excess)
+                self.listed_in_row[i] += 1
         return None
 
     @cython.cfunc
@@ -195,7 +194,9 @@ class Candidates:
             if i & 255 == 255 and limits.expired():
                 self.complete = False
                 break
-            for k in range(self.member_start[self.small_group[i]], self.member_start[self.small_group[i] + 1]):
+            for k in range(
+                self.member_start[self.small_group[i]], self.member_start[self.small_group[i] + 1]
+            ):
                 self.check(i, self.member[k], room)
         return None
 
@@ -237,7 +238,7 @@ class Candidates:
         for p in range(profiles):
             if row_first[p] == row_first[p + 1]:
                 continue
-            if len(self.found_rows) > limit or (p & 63 == 63 and limits.expired()):
+            if len(self.listed_rows) > limit or (p & 63 == 63 and limits.expired()):
                 self.complete = False
                 break
             touched_count = 0
@@ -258,7 +259,7 @@ class Candidates:
                     i = row_at[k]
                     if estimate <= row_price[i] + least:
                         break
-                    if self.found_in_row[i] >= row_limit:
+                    if self.listed_in_row[i] >= row_limit:
                         self.complete = False
                         continue
                     for x in range(col_first[q], col_first[q + 1]):

@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The pairs of equally labelled edges whose ends are cells of a restricted problem.
 
-The pairs of a pred edge are looked for from whichever of its ends makes less work: a node with many cells, or a hub, at one end
-does not matter where the other end has few.
+The pairs of a pred edge are looked for from whichever of its ends makes less work: a node with many cells, or a hub, at
+one end does not matter where the other end has few.
 """
 
 from __future__ import annotations

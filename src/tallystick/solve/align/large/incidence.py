@@ -21,13 +21,13 @@ __all__ = ["IndexedPair", "IndexedSide", "index_pair"]
 
 
 class IndexedSide(NamedTuple):
-    """The edges of one graph, sorted by label, and those of each node in the same order."""
+    """The edges of one graph, sorted by label, how many times each occurs, and those of each node in the same order."""
 
     nodes: int
     source: array[int]
     target: array[int]
     label: array[int]
-    count: array[int]
+    times: array[int]
     out_start: array[int]
     out_edge: array[int]
     in_start: array[int]
@@ -82,7 +82,7 @@ def check(columns: Sequence[Sequence[float]], sizes: tuple[int, int]) -> None:
 
 def largest_counts(side: IndexedSide) -> list[int]:
     """Return the largest count among the edges of each label."""
-    return [max(side.count[begin:end]) for begin, end in pairwise(side.label_start)]
+    return [max(side.times[begin:end]) for begin, end in pairwise(side.label_start)]
 
 
 def number_labels(pred: object, gold: object) -> dict[int, int]:

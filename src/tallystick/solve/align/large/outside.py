@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """What cells outside a restricted problem are worth at most, given its splits and prices.
 
-An edge pair of such a cell counts by half where its other end is outside too. Where that is inside, the cell there takes as
-much of the credit as it can without a change of its price, and the rest counts.
+An edge pair of such a cell counts by half where its other end is outside too. Where that is inside, the cell there
+takes as much of the credit as it can without a change of its price, and the rest counts.
 """
 
 from __future__ import annotations
@@ -74,11 +74,11 @@ class Outside:
         self.rows = pred.nodes
         self.rule = pair.rule
         self.pred_source, self.pred_target = pred.source, pred.target
-        self.pred_label, self.pred_count = pred.label, pred.count
+        self.pred_label, self.pred_count = pred.label, pred.times
         self.pred_out_start, self.pred_out = pred.out_start, pred.out_edge
         self.pred_in_start, self.pred_in = pred.in_start, pred.in_edge
         self.gold_source, self.gold_target = gold.source, gold.target
-        self.gold_label, self.gold_count = gold.label, gold.count
+        self.gold_label, self.gold_count = gold.label, gold.times
         self.gold_out_start, self.gold_out = gold.out_start, gold.out_edge
         self.gold_in_start, self.gold_in = gold.in_start, gold.in_edge
         self.largest = pair.largest

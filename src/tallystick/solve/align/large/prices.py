@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The prices of rows and columns under which cells are chosen by their worths, kept up while worths change.
 
-Prices u of rows and v of columns stay >= 0 with u + v >= worth in every cell, so their sum bounds every choice at any time.
+Prices u of rows and v of columns stay >= 0 with u + v >= worth in every cell, so their sum bounds every choice.
 """
 
 from __future__ import annotations

@@ -1,16 +1,10 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Nodes with equal edges as one: what any two nodes could earn at most by their edges, from labels and directions alone."""
+"""Nodes whose edges have equal labels and directions have one profile."""
 
 from __future__ import annotations
 
 from array import array
 from itertools import pairwise
 from typing import NamedTuple
-
-try:
-    import cython
-except ImportError:
-    from tallystick.solve import cython_stub as cython
 
 from tallystick.solve.align.large.incidence import IndexedSide, bucket, gather
 
@@ -39,7 +33,9 @@ def profiles_of(side: IndexedSide) -> Profiles:
     outgoing = labels_of_nodes(side.out_start, side.out_edge, side.label)
     incoming = labels_of_nodes(side.in_start, side.in_edge, side.label)
     number: dict[tuple[bytes, bytes], int] = {}
-    profile = array("i", [number.setdefault(both, len(number)) for both in zip(outgoing, incoming, strict=True)])
+    profile = array(
+        "i", [number.setdefault(both, len(number)) for both in zip(outgoing, incoming, strict=True)]
+    )
     start, key, edges = array("i", [0]), array("i"), array("i")
     for both in number:
         for way, packed in enumerate(both):

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The alignment problem restricted to some cells: weights, edge pairs, the slots of each cell, and splits to start from."""
+"""The alignment problem restricted to some cells: weights, edge pairs, slots, and splits to start from."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ __all__ = ["Restricted", "merged", "restricted"]
 class Restricted(NamedTuple):
     """Cells by row and column, their weights, and the edge pairs between them.
 
-    A half is one end of an edge pair as its cell sees it: 2 * pair for the head, 2 * pair + 1 for the tail. The halves of
-    one pred edge, or of one gold edge, are a slot of the cell: at most one of them can pay. `opens` is odd for the first
-    half of a slot, and 2 or 3 where slots are gold edges.
+    A half is one end of an edge pair as its cell sees it: 2 * pair for the head, 2 * pair + 1 for the tail. The halves
+    of one pred edge, or of one gold edge, are a slot of the cell: at most one of them can pay. `opens` is odd for the
+    first half of a slot, and 2 or 3 where slots are gold edges.
     """
 
     rows: int
@@ -58,16 +58,14 @@ def restricted(
 ) -> Restricted:
     """Return the problem of some cells, with the splits of an older problem where that has them.
 
-    An edge pair between an old and a new cell gives the old one what it can spare for each of its slots: the prices of the
-    older problem were checked with the same splits.
+    An edge pair between an old and a new cell gives the old one what it can spare for each of its slots: the prices of
+    the older problem were checked with the same splits.
     """
     builder = Builder(pair, row_start, cell_col, find_edge_pairs(pair, row_start, cell_col))
     return builder.build(old, old_spare)
 
 
-def merged(
-    old: Restricted, rows: array[int], cols: array[int]
-) -> tuple[array[int], array[int]]:
+def merged(old: Restricted, rows: array[int], cols: array[int]) -> tuple[array[int], array[int]]:
     """Return where rows start, and columns, of the cells of a problem and some more."""
     all_rows, all_cols = old.cell_row + rows, old.cell_col + cols
     _, by_column = bucket(all_cols, old.cols)
@@ -94,7 +92,9 @@ class Builder:
     pred: cython.int[::1]
     gold: cython.int[::1]
 
-    def __init__(self, pair: IndexedPair, row_start: array[int], cell_col: array[int], pairs: EdgePairs) -> None:
+    def __init__(
+        self, pair: IndexedPair, row_start: array[int], cell_col: array[int], pairs: EdgePairs
+    ) -> None:
         self.pair = pair
         self.rows = pair.pred.nodes
         self.cols = pair.gold.nodes
@@ -119,8 +119,8 @@ class Builder:
         col_start, col_cell = bucket(self.col_array, self.cols)
         credits: array[float] = array("d", bytes(8 * count))
         credit: cython.double[::1] = credits
-        pred_count: cython.int[::1] = self.pair.pred.count
-        gold_count: cython.int[::1] = self.pair.gold.count
+        pred_count: cython.int[::1] = self.pair.pred.times
+        gold_count: cython.int[::1] = self.pair.gold.times
         for k in range(count):
             credit[k] = credit_of(self.pair.rule, pred_count[self.pred[k]], gold_count[self.gold[k]])
         half_start, half, opens = self.slots()
@@ -167,7 +167,7 @@ class Builder:
         old: Restricted,
         old_spare: cython.double[::1],
     ) -> object:
-        """Return the heads' parts of the credits: as before; what an old cell can spare and the rest for a new one; half."""
+        """Return the heads' parts of the credits: those of old pairs; what an old cell can spare; else half."""
         i: cython.int
         k: cython.int
         x: cython.int
@@ -308,7 +308,9 @@ def old_indices(
 
 
 @cython.cfunc
-def sort_halves(begin: cython.int, end: cython.int, half: cython.int[::1], gold: cython.int[::1]) -> cython.void:
+def sort_halves(
+    begin: cython.int, end: cython.int, half: cython.int[::1], gold: cython.int[::1]
+) -> cython.void:
     """Sort halves by gold edge, equal ones by pair (Shell's method)."""
     gap: cython.int = 1
     k: cython.int

@@ -1,8 +1,8 @@
 """Aligns large graphs by generating cells.
 
-The bound of a restricted problem is sharpened for some steps. Then its prices are checked against all other cells, and those
-that they do not rule out are added. As soon as there are none, the bound holds for the whole problem. Once it is close
-to the best score, few cells can be part of a better alignment: an exact search among these settles the rest.
+The bound of a restricted problem is sharpened for some steps. Then its prices are checked against all other cells, and
+those that they do not rule out are added. As soon as there are none, the bound holds for the whole problem. Once it is
+close to the best score, few cells can be part of a better alignment: an exact search among these settles the rest.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ def unaligned(graphs: GraphPair) -> AlignmentResult:
 
 
 def loose_bound(pair: IndexedPair) -> float:
-    """Return a bound that needs no search: the best weight of each row, and as many edge pairs as edges of each label."""
+    """Return a bound that needs no search: the best weight of each row, and as many edge pairs as edges."""
     start, weight = pair.row_start, pair.weight
     total = sum(max(weight[begin:end], default=0.0) for begin, end in pairwise(start))
     sizes = map(min, label_sizes(pair.gold), label_sizes(pair.pred))
