@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tallystick.compat.alignment_marks import with_marks
 from tallystick.compat.smatchpp.unspaced_slashes import as_smatchpp_reads
 from tallystick.formats.penman.reader import Graph
@@ -50,7 +52,7 @@ def _smatchpp(graph: Graph, *, amr: bool) -> Triples:
     for source, role, target, constant in zip(
         graph.sources, graph.roles, graph.targets, graph.constants, strict=True
     ):
-        base, swap = _turned_completely(role.lower(), amr=amr)
+        base, swap = _turned_completely(role, amr)
         value = None
         if constant is not None:
             value = _bare(" ".join(constant.split()))
@@ -64,11 +66,14 @@ def _smatchpp(graph: Graph, *, amr: bool) -> Triples:
     return Triples(graph.variables, concepts, tuple(attributes), tuple(relations))
 
 
+@lru_cache(maxsize=1 << 16)
 def _bare(text: str) -> str:
     return text.lower().replace('"', "").replace("'", "")
 
 
-def _turned_completely(role: str, *, amr: bool) -> tuple[str, bool]:
+@lru_cache(maxsize=4096)
+def _turned_completely(role: str, amr: bool) -> tuple[str, bool]:
+    role = role.lower()
     if amr:
         role = {"domain": "mod-of", "domain-of": "mod"}.get(role, role)
     swap = False

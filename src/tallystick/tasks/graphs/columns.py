@@ -128,7 +128,7 @@ class TripleColumns:
         return same
 
     def once(self) -> None:
-        """Keep the first of identical triples."""
+        """Keep the first of identical triples, in columns that are not shared."""
         if self.distinct:
             return
         most: cython.int = max(self.attributes, self.relations)
