@@ -28,7 +28,7 @@ _IDLE: list[Aligner] = []
 LARGE = 1 << 16
 LARGEST = 1 << 30
 #: Branches times rows in what remains of a large problem, if there is no deadline: its bound is close by then.
-LATE_WORK = 1 << 21
+LATE_WORK = 1 << 19
 
 
 def align(
