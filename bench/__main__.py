@@ -10,7 +10,7 @@ import sys
 from itertools import chain
 from pathlib import Path
 
-from bench import algebra, coreference, documents, graphs, record, single_pairs, start_up
+from bench import algebra, coreference, documents, graphs, long_documents, record, single_pairs, start_up
 from bench.draw import draw
 from bench.draw_ratios import draw_ratios
 from bench.line import Line
@@ -73,6 +73,13 @@ def main() -> None:
     if "--curves" in sys.argv and graphs.SHARED.is_dir():
         draw(graphs.growth(), DOCS / "growth.svg", "Scoring a pair of graphs", "nodes in a graph", "seconds")
         draw(coreference.growth(), DOCS / "growth-coref.svg", "Scoring a document", "mentions", "seconds")
+        draw(
+            long_documents.growth(),
+            DOCS / "growth-documents.svg",
+            "Scoring a document graph",
+            "sentences",
+            "seconds",
+        )
 
 
 if __name__ == "__main__":

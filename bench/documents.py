@@ -1,7 +1,6 @@
 """Documents: DocSmatch against doc-smatch, AnCast++ against ancast, chains and broken input by themselves."""
 
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bench import long_documents
+from bench.command import run_command, tallystick
 from bench.graphs import SHARED
 from bench.line import Line
 from bench.measure import best_of
@@ -35,48 +36,23 @@ def lines() -> Iterator[Line]:
         return
     yield from _docsmatch()
     yield _long_document()
+    yield from long_documents.lines()
     yield from _ancast_documents()
     yield _english()
     yield _chain()
     yield _unclosed()
 
 
-#: Runs a command and tells its seconds and its memory. A small process does this: a child begins with the memory of
-#: who starts it, and that would count.
-_RUN = """
-import resource, subprocess, sys, time
-start = time.perf_counter()
-done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-seconds = time.perf_counter() - start
-print(seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
-sys.stdout.flush()
-sys.stdout.buffer.write(done.stdout)
-"""
-
-
-def _run(command: list[object]) -> tuple[float, int, str]:
-    """The seconds of a whole command, the most memory it had in MB, and what it printed."""
-    whole = [sys.executable, "-S", "-c", _RUN, *(str(part) for part in command)]
-    done = subprocess.run(whole, stdout=subprocess.PIPE, text=True, check=True)
-    measured, _, printed = done.stdout.partition("\n")
-    seconds, memory = measured.split()
-    return float(seconds), int(memory), printed
-
-
-def _tallystick() -> Path:
-    return Path(sys.executable).with_name("tallystick")
-
-
 def _docsmatch() -> Iterator[Line]:
     """40 sentences: whole commands with their memory, and the scoring call alone."""
     files = {side: TIMING / f"{side}40.amr" for side in ("gold", "pred")}
     program = peer_python().with_name("doc-smatch")
-    seconds, memory, printed = _run([program, "-f", files["pred"], files["gold"]])
+    seconds, memory, printed = run_command([program, "-f", files["pred"], files["gold"]])
     value = re.search(r"F-score: ([\d.]+)", printed)
     call = re.search(r"Time\(s\): ([\d.]+)", printed)
     theirs = float(value[1]) if value else None
-    own = [_tallystick(), "score", files["gold"], files["pred"], "--task", "docamr", "-m", "docsmatch"]
-    ours = min((_run(own) for _ in range(3)), key=lambda run: run[0])
+    own = [tallystick(), "score", files["gold"], files["pred"], "--task", "docamr", "-m", "docsmatch"]
+    ours = min((run_command(own) for _ in range(3)), key=lambda run: run[0])
     yield Line(f"DocSmatch, 40 sentences, command ({memory:,} MB, ours {ours[1]} MB)", "docAMR 0.1.1", seconds,
                ours[0], 40, theirs, None)  # fmt: skip
     golds, preds = load(files["gold"]), load(files["pred"])
@@ -173,8 +149,8 @@ def _english() -> Line:
         for path in ENGLISH.glob("*.umr"):
             if path.stat().st_size:
                 Path(name, path.name).symlink_to(path)
-        command = [_tallystick(), "score", name, name, "--task", "umr", "--on-error", "skip", "--quiet"]
-        seconds, memory, _ = _run(command)
+        command = [tallystick(), "score", name, name, "--task", "umr", "--on-error", "skip", "--quiet"]
+        seconds, memory, _ = run_command(command)
         files = len(list(Path(name).iterdir()))
     return Line(f"AnCast++, all {files} English files, command ({memory} MB)", "", None, seconds)
 

@@ -12,6 +12,9 @@ from types import ModuleType
 
 from tallystick.solve.kernels import kernel_names
 
+#: Modules without types that kernels' callers import inside functions.
+LAZY = ("tallystick.solve.align.large.solver",)
+
 
 def kernels_below(package: str) -> list[str]:
     """The names of the kernels of a package."""
@@ -65,6 +68,10 @@ def load_interpreted(package: str) -> ModuleType:
         sys.meta_path.insert(0, finder)
         try:
             loaded = [import_module(name) for name in (package, *kernels_below(package))]
+            # Modules that are imported when they are needed would come from the installed package.
+            for name in LAZY:
+                if name.startswith(f"{package}."):
+                    import_module(name)
         finally:
             sys.meta_path.remove(finder)
     assert all(str(module.__file__).endswith(".py") for module in loaded)

@@ -109,6 +109,32 @@ def test_an_error_at_the_deadline_names_the_item():
         ts.score([gold], [pred], metric, task=task, time_limit=1e-9, on_timeout="error")
 
 
+DOCUMENT = "(d / document :snt1 (s1.a / come-01 :ARG1 (s1.h / he)) :snt2 (s2.g / go-02 :ARG0 s1.h))"
+OTHER_DOCUMENT = DOCUMENT.replace("go-02", "leave-11")
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    ("task", "metric", "gold", "pred"),
+    [
+        ("amr", "smatch", AMR, OTHER_AMR),
+        ("docamr", "docsmatch", DOCUMENT, OTHER_DOCUMENT),
+        ("docamr", "docsmatch.coref", DOCUMENT, OTHER_DOCUMENT),
+    ],
+)
+def test_an_alignment_that_is_cut_off_before_it_is_built_keeps_its_totals(
+    task, metric, gold, pred, monkeypatch
+):
+    monkeypatch.setattr("tallystick.tasks.graphs.problem.LARGE", -1)
+    complete = ts.score([gold], [pred], metric, task=task)[metric].tally
+    cut = ts.score([gold], [pred], metric, task=task, time_limit=1e-9)[metric].tally
+    assert (cut.pred_total, cut.gold_total) == (complete.pred_total, complete.gold_total)
+    assert (cut.items, cut.proved) == (1, 0)
+    assert cut.matched_pred <= complete.matched_pred <= cut.matched_pred + cut.slack
+    same = ts.score([gold], [gold], metric, task=task, time_limit=1e-9)[metric].tally
+    assert (same.matched_pred, same.proved) == (same.gold_total, 1)
+
+
 def test_restarts_end_at_the_deadline():
     """A million restarts: with a deadline that has passed, there is none."""
     report = ts.score(

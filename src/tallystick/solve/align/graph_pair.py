@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["AlignmentResult", "Cells", "Edges", "GraphPair", "NodePairs", "evaluate"]
+__all__ = ["AlignmentResult", "Cells", "Edges", "GraphPair", "NodeGroups", "NodePairs", "evaluate"]
 
 
 class Edges(NamedTuple):
@@ -29,6 +29,15 @@ class NodePairs(NamedTuple):
     pred: Sequence[int]
 
 
+class NodeGroups(NamedTuple):
+    """The set of groups that each node belongs to, by number; set s is ``group[start[s]:start[s + 1]]``, none empty."""
+
+    gold: Sequence[int]
+    pred: Sequence[int]
+    start: Sequence[int]
+    group: Sequence[int]
+
+
 class Cells(NamedTuple):
     """Pairs of nodes, and what each of them earns by itself; a pair that is repeated earns all of its weights."""
 
@@ -41,14 +50,14 @@ class GraphPair(NamedTuple):
     """Two graphs, the pairs of their nodes that earn something by themselves, and how pairs of edges earn.
 
     A pair of edges of equal label earns, by rule, the smaller count (0), the pred count (1), the gold count (2) or
-    their product (3). If allowed pairs of nodes are given, no other is used.
+    their product (3). If allowed pairs of nodes are given, no other is used; if groups are, pairs that share a group.
     """
 
     gold: Edges
     pred: Edges
     cells: Cells
     rule: int = 0
-    allowed: NodePairs | None = None
+    allowed: NodePairs | NodeGroups | None = None
 
 
 class AlignmentResult(NamedTuple):

@@ -38,7 +38,7 @@ def fill(columns: PairColumns, graphs: GraphPair) -> None:
     fill_cells(columns.cells, graphs.cells.gold, graphs.cells.pred, graphs.cells.weight)
     if graphs.allowed is not None:
         columns.restricted = True
-        gold, pred = graphs.allowed
+        gold, pred = graphs.allowed[:2]
         fill_cells(columns.allowed, gold, pred, None)
 
 

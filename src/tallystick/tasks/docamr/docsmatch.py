@@ -6,60 +6,61 @@ from array import array
 from collections.abc import Sequence
 
 from tallystick.dataclass import dataclass
-from tallystick.limits import current
-from tallystick.solve.align import AlignmentResult, Edges, GraphPair, NodePairs, align
+from tallystick.errors import TimeLimitError
+from tallystick.solve.align import AlignmentResult, Edges, GraphPair, NodeGroups, align
 from tallystick.tasks.docamr.document_triples import DocumentView
 from tallystick.tasks.graphs.columns import triple_columns
 from tallystick.tasks.graphs.problem import graph_pair
+from tallystick.tasks.graphs.smatch import unsearched
 from tallystick.tasks.graphs.vocabulary import vocabulary
 
-__all__ = ["Credited", "align_documents", "align_for_coreference", "allowed_cells"]
-
-#: What one pair of nodes takes, here and in the alignment.
-CELL_BYTES = 72
+__all__ = ["Credited", "align_documents", "align_for_coreference", "node_groups"]
 
 
-def allowed_cells(gold: DocumentView, pred: DocumentView) -> NodePairs:
-    """The pairs of nodes that share a group, row after row."""
-    bits: dict[str, int] = {}
-    for view in (pred, gold):
-        for groups in set(view.groups):
-            for name in groups:
-                bits.setdefault(name, 1 << len(bits))
+def node_groups(gold: DocumentView, pred: DocumentView) -> NodeGroups:
+    """The groups of the nodes of both sides, as numbers."""
+    numbers: dict[str, int] = {}
+    sets: dict[frozenset[str], int] = {}
+    start, group = array("i", [0]), array("i")
 
-    def masks(view: DocumentView) -> list[int]:
-        known = {groups: sum(bits[name] for name in groups) for groups in set(view.groups)}
-        return [known[groups] for groups in view.groups]
+    def numbered(view: DocumentView) -> array[int]:
+        indices = array("i")
+        for names in view.groups:
+            index = sets.get(names)
+            if index is None:
+                index = sets[names] = len(sets)
+                group.extend(sorted([numbers.setdefault(name, len(numbers)) for name in names]))
+                start.append(len(group))
+            indices.append(index)
+        return indices
 
-    columns: dict[int, list[int]] = {}
-    for column, mask in enumerate(masks(gold)):
-        columns.setdefault(mask, []).append(column)
-    wanted = masks(pred)
-    partners = {
-        mask: sorted([column for other, those in columns.items() if other & mask for column in those])
-        for mask in set(wanted)
-    }
-    count = sum(len(partners[mask]) for mask in wanted)
-    current().reserve(CELL_BYTES * count, f"{count:,} pairs of nodes of a common sentence")
-    rows, cols = array("i"), array("i")
-    for row, mask in enumerate(wanted):
-        rows.extend([row] * len(partners[mask]))
-        cols.extend(partners[mask])
-    return NodePairs(gold=cols, pred=rows)
+    return NodeGroups(numbered(gold), numbered(pred), start, group)
 
 
 def align_documents(
     gold: DocumentView, pred: DocumentView, *, time_limit: float | None = None
 ) -> AlignmentResult:
     """The best alignment of pred nodes with gold nodes of a common group."""
-    return align(_graph_pair(gold, pred), time_limit=time_limit)
+    try:
+        return align(_graph_pair(gold, pred), time_limit=time_limit)
+    except TimeLimitError:  # before the problem was built
+        return _unsearched(gold, pred)
+
+
+def _unsearched(gold: DocumentView, pred: DocumentView) -> AlignmentResult:
+    """What is known of two documents without a search."""
+    result = unsearched(gold.triples, pred.triples)
+    if result.optimal and gold.groups != pred.groups:
+        mapping = array("i", [-1]) * len(result.mapping)
+        return AlignmentResult(mapping, 0.0, result.upper_bound, result.upper_bound == 0.0, 0, 0)
+    return result
 
 
 def _graph_pair(gold: DocumentView, pred: DocumentView) -> GraphPair:
     """The problem of two document graphs."""
     words = vocabulary()
     columns = triple_columns(gold.triples, words), triple_columns(pred.triples, words)
-    return graph_pair(*columns, allowed=allowed_cells(gold, pred))
+    return graph_pair(*columns, allowed=node_groups(gold, pred))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +80,26 @@ def align_for_coreference(
 
     Every triple weighs more than all coreference credit together, and a pair of counted items one more.
     """
+    try:
+        result = align(_coreference_pair(gold, pred), time_limit=time_limit)
+    except TimeLimitError:  # before the problem was built
+        result = _unsearched(gold, pred)
+    return Credited(result.mapping, _credit(gold, pred, result.mapping), result.optimal)
+
+
+def _coreference_pair(gold: DocumentView, pred: DocumentView) -> GraphPair:
+    """The problem in which coreference decides between equally good alignments."""
     heavy = min(len(pred.counted), len(gold.counted)) + 1
     graphs = _graph_pair(gold, pred)
     extra = _counted_cells(gold, pred)
     weights = array("d", [
         heavy * weight + extra.get((row, col), 0) for col, row, weight in zip(*graphs.cells, strict=True)
     ])  # fmt: skip
-    graphs = graphs._replace(
+    return graphs._replace(
         gold=_weighted(graphs.gold, gold, heavy),
         pred=_weighted(graphs.pred, pred, heavy),
         cells=graphs.cells._replace(weight=weights),
     )
-    result = align(graphs, time_limit=time_limit)
-    return Credited(result.mapping, _credit(gold, pred, result.mapping), result.optimal)
 
 
 def _counted_cells(gold: DocumentView, pred: DocumentView) -> dict[tuple[int, int], int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from tallystick.dataclass import dataclass
 from tallystick.formats.penman.reader import Graph
 from tallystick.tasks.docamr.membership import BRIDGING, COREF, ENTITY, SentenceMembership, membership
@@ -43,8 +45,10 @@ def groups_of(names: tuple[str, ...], sentences: tuple[int, ...]) -> tuple[froze
     """Sets of sentences as sets of names; what is in none belongs to the document."""
     known: dict[int, frozenset[str]] = {0: frozenset({DOCUMENT})}
     for mask in set(sentences):
-        if mask:
-            known[mask] = frozenset(name for index, name in enumerate(names) if mask >> index & 1)
+        if mask.bit_count() == 1:
+            known[mask] = frozenset({names[mask.bit_length() - 1]})
+        elif mask:
+            known[mask] = frozenset(compress(names, map(int, reversed(f"{mask:b}"))))
     return tuple([known[mask] for mask in sentences])
 
 

@@ -6,6 +6,7 @@ are turned round and `mod` is read as `domain-of`. Sets of sentences are the bit
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tallystick.dataclass import dataclass
@@ -171,14 +172,20 @@ def _parts(around: dict[int, list[int]]) -> Iterator[list[int]]:
 
 def hand_on(sentences: list[int], down: Sequence[Sequence[int]], start: Iterable[int]) -> None:
     """Give every node the sentences of all nodes from which arcs lead to it."""
-    waiting = list(start)
+    # First come, first served: what many arcs lead to has most of its sentences before it hands them on.
+    waiting = deque(start)
+    queued = set(waiting)
     while waiting:
-        node = waiting.pop()
+        node = waiting.popleft()
+        queued.discard(node)
         mask = sentences[node]
         for below in down[node]:
-            if sentences[below] | mask != sentences[below]:
-                sentences[below] |= mask
-                waiting.append(below)
+            known = sentences[below]
+            if known | mask != known:
+                sentences[below] = known | mask
+                if below not in queued:
+                    queued.add(below)
+                    waiting.append(below)
 
 
 #: The gate of a node that paths reach in several ways, and of one that no path reaches.

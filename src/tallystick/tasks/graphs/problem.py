@@ -7,7 +7,7 @@ from array import array
 from threading import local
 
 from tallystick.limits import current
-from tallystick.solve.align import Cells, Edges, GraphPair, NodePairs
+from tallystick.solve.align import Cells, Edges, GraphPair, NodeGroups, NodePairs
 
 try:
     import cython
@@ -288,7 +288,10 @@ def edges_of(columns: EdgeColumns) -> Edges:
 
 
 def graph_pair(
-    gold: TripleColumns, pred: TripleColumns, multiply: bool = False, allowed: NodePairs | None = None
+    gold: TripleColumns,
+    pred: TripleColumns,
+    multiply: bool = False,
+    allowed: NodePairs | NodeGroups | None = None,
 ) -> GraphPair:
     """Join two graphs as arrays of their own, for callers that change them."""
     pair = joined(gold, pred, multiply)

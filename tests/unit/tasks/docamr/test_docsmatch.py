@@ -5,8 +5,9 @@ from itertools import permutations
 import pytest
 
 from tallystick.formats.penman.reader import Graph
+from tallystick.solve.align.node_groups import expand
 from tallystick.tally import Score
-from tallystick.tasks.docamr.docsmatch import align_documents, align_for_coreference, allowed_cells
+from tallystick.tasks.docamr.docsmatch import align_documents, align_for_coreference, node_groups
 from tallystick.tasks.docamr.document_triples import default_view
 from tallystick.tasks.docamr.task import TASK
 
@@ -84,7 +85,7 @@ def test_strings_are_read_to_their_end():
 
 def best_by_trying(pred, gold):
     """The most matched triples, and the most coreference credit among such maps, by trying every map."""
-    cols, rows = allowed_cells(gold, pred)
+    cols, rows = expand(node_groups(gold, pred))
     allowed = set(zip(rows, cols, strict=True))
     size, width = len(pred.triples.names), len(gold.triples.names)
     there = set(gold.triples.relations)
