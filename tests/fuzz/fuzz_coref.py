@@ -35,7 +35,13 @@ class Fuzzer:
             load_source("tallystick.tasks.coref.mentions.join")
             modules = [
                 import_module(f"tallystick.formats.coref.{name}")
-                for name in ("conll.reader", "corefud.reader", "ua.reader", "jsonl.reader", "jsonl.plain_text")
+                for name in (
+                    "conll.reader",
+                    "corefud.reader",
+                    "ua.reader",
+                    "jsonl.reader",
+                    "jsonl.plain_text",
+                )
             ]
             self.base: Any = import_module("tallystick.formats.base")
             self.writing: Any = import_module("tallystick.formats.coref.write")
