@@ -1,9 +1,13 @@
 """The sentence component: labelled relations, relations between sentences, constants."""
 
+from itertools import count
+
 import pytest
 from tests.unit.tasks.umr.documents import document
 
+from tallystick import limits
 from tallystick.formats.umr.reader import loads
+from tallystick.limits import Limits, limited
 from tallystick.tasks.graphs.ancast.aligner import align
 from tallystick.tasks.graphs.ancast.counts import counts
 from tallystick.tasks.graphs.roles import Roles
@@ -141,3 +145,16 @@ def test_anchors_from_alignments():
     )
     assert list(by_lemma.columns) == [1, 0]
     assert list(by_token.columns) == [0, 1]
+
+
+def test_a_document_that_is_cut_short_keeps_its_totals(monkeypatch):
+    """Against itself it even keeps its score: whatever is written alike is aligned node by node."""
+    gold, pred = document(TWO, "(s2g / go-01 :ARG0 s1b)"), document(TWO, "(s2g / go-01 :ARG0 s1b)")
+    whole = DocumentComparison(gold, pred).tallies()
+    monkeypatch.setattr(limits, "LOOK_EVERY", 0)
+    now = count()
+    with limited(Limits(seconds=0, clock=lambda: float(next(now)))):
+        cut = DocumentComparison(gold, pred).tallies()
+    for part, tally in cut.items():
+        assert (tally.pred_total, tally.gold_total) == (whole[part].pred_total, whole[part].gold_total)
+        assert tally.matched_pred == whole[part].matched_pred
