@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import zip_longest
 
 from tallystick.core.similarity import Similarity
+from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, UsageError
 from tallystick.stats.averages import Averages, average
 from tallystick.stats.bootstrap import Interval, bootstrap

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.solve.reach import reachability
 
 __all__ = ["Automaton", "Edge", "reached", "shortest_path"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import floor, fsum, isfinite
 
+from tallystick.dataclass import dataclass
 from tallystick.limits import current
 
 # What one coefficient takes in the lists, in the matrix and in HiGHS.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from tallystick.compat.ancast.alignment import Released
 from tallystick.compat.ancast.view import Fact, ReleasedView
+from tallystick.dataclass import dataclass
 from tallystick.tally import Reading, Tally
 from tallystick.tasks.graphs.ancast.similarity import SENSE, inclusion
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from tallystick.compat.ancast.alignment import Released, align_released
 from tallystick.compat.ancast.counts import READ_RELEASED, released_counts
 from tallystick.compat.ancast.explain import released_parts
+from tallystick.dataclass import dataclass
 from tallystick.formats.penman.reader import Graph
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 

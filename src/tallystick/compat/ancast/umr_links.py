@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import fsum
 
+from tallystick.dataclass import dataclass
 from tallystick.solve.disjoint import DisjointSets
 from tallystick.tally import Tally
 

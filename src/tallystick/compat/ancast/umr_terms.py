@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from tallystick.dataclass import dataclass
 
 __all__ = ["GROUPS", "ReleasedTriple", "released_group", "released_triples"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from dataclasses import dataclass
 from functools import partial
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.penman.reader import Graph
 from tallystick.solve.broadcast.shape import Shape
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import comb, perm
 
 from tallystick.core.matching import Collection
 from tallystick.core.similarity import Similarity
 from tallystick.core.values import bind, variables_of
+from tallystick.dataclass import dataclass
 from tallystick.limits import PYTHON_STEP, current
 
 __all__ = [

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from math import fsum
 
 from tallystick.core.matching import Match
 from tallystick.core.similarity import Similarity
 from tallystick.core.values import LatentFound, Var, bind, equality_for, key_of, variables_of
+from tallystick.dataclass import dataclass
 from tallystick.limits import PYTHON_STEP, checked
 
 __all__ = ["CONSTANT", "Expression", "Model", "NotLinear"]

@@ -43,16 +43,17 @@ def worth_threads(seconds: float, pairs: int) -> bool:
 
 def on_all_cores(score: Callable[[BlockPair], Outcome], pairs: Iterator[BlockPair]) -> Iterator[Outcome]:
     """Score pairs in this thread until it is clear that others would gain, then in as many as there are processors."""
-    threads = cores()
     seconds = 0.0
     for count, pair in enumerate(pairs, 1):
         start = perf_counter()
         outcome = score(pair)
         seconds += perf_counter() - start
         yield outcome
-        if threads > 1 and worth_threads(seconds, count):
+        if worth_threads(seconds, count) and cores() > 1:
             break
-    yield from in_threads(score, pairs, threads)
+    else:
+        return
+    yield from in_threads(score, pairs, cores())
 
 
 def in_threads(

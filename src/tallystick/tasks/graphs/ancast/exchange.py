@@ -14,8 +14,8 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.solve.disjoint import DisjointSets
 from tallystick.tasks.graphs.ancast.numbering import Numbering
 from tallystick.tasks.graphs.ancast.swaps import Class, ExchangeSide, Node, best_pairing

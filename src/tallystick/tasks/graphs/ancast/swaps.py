@@ -9,8 +9,8 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from tallystick.dataclass import dataclass
 from tallystick.limits import current
 from tallystick.solve.align import Cells, Edges, GraphPair, NodePairs, align
 from tallystick.solve.integer import maximise
