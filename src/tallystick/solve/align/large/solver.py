@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import pairwise
 from math import floor, inf
 from operator import mul
@@ -20,6 +21,7 @@ from tallystick.solve.align.large.ascent import Ascent
 from tallystick.solve.align.large.candidates import Candidates
 from tallystick.solve.align.large.hill import Hill
 from tallystick.solve.align.large.incidence import IndexedPair, IndexedSide, index_pair
+from tallystick.solve.align.large.rest import rest_of
 from tallystick.solve.align.large.restricted import Restricted, merged, restricted
 
 __all__ = ["Solve", "align_large", "unaligned"]
@@ -65,12 +67,15 @@ def align_large(graphs: GraphPair, limits: Limits, solve: Solve) -> AlignmentRes
         generation = Generation(pair, limits)
         while generation.has_more_rounds():
             generation.run_round()
-        if not generation.is_settled() and generation.close() and not generation.is_settled():
-            left = generation.cells_left()
-            if left is not None:
-                generation.take(solve(graphs._replace(allowed=left)))
+        closed = generation.is_settled() or generation.close()
     except (OvergrownError, MemoryLimitError):
         return None
+    if closed and not generation.is_settled():
+        left = generation.cells_left()
+        if left is not None:
+            # Without room for a search there is still a bound.
+            with suppress(MemoryLimitError):
+                generation.take(solve(rest_of(graphs, pair, left)))
     return generation.result()
 
 
