@@ -10,7 +10,17 @@ import sys
 from itertools import chain
 from pathlib import Path
 
-from bench import algebra, coreference, documents, graphs, long_documents, record, single_pairs, start_up
+from bench import (
+    algebra,
+    ancast_size,
+    coreference,
+    documents,
+    graphs,
+    long_documents,
+    record,
+    single_pairs,
+    start_up,
+)
 from bench.draw import draw
 from bench.draw_ratios import draw_ratios
 from bench.line import Line
@@ -23,6 +33,7 @@ SECTIONS = {
     "pairs": single_pairs.lines,
     "algebra": algebra.lines,
     "graphs": graphs.lines,
+    "sizes": ancast_size.lines,
     "documents": documents.lines,
     "coreference": coreference.lines,
 }

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 
+from bench.line import Line
 from tallystick.formats.penman.reader import Graph
 from tallystick.report.columns import aligned
 from tallystick.tasks.graphs.ancast.aligner import align_alone
@@ -115,14 +116,30 @@ def _score(shape: str, size: int) -> None:
     print(json.dumps([seconds, (peak - before) / 1024, peak / 1024, tally.matched_pred / tally.pred_total]))
 
 
+def lines() -> Iterator[Line]:
+    """The lines of the table that concern AnCast at size."""
+    for shape in SHAPES:
+        for size, most in ((2000, 0.5), (4000, None)):
+            seconds, _, peak, precision = _measured(shape, size)
+            yield Line(f"AnCast, {shape} of {size:,} nodes", "", None, seconds, our_value=precision, most=most,
+                       megabytes=peak)  # fmt: skip
+
+
+def _measured(shape: str, size: int) -> tuple[float, float, float, float]:
+    """Seconds, memory for the pair, peak memory and precision, from a process of its own."""
+    command = [sys.executable, "-m", "bench.ancast_size", "--pair", shape, str(size)]
+    seconds, added, peak, precision = json.loads(
+        subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    )
+    return seconds, added, peak, precision
+
+
 def measured(sizes: Iterable[int] = SIZES) -> Iterator[list[str]]:
     """A row for each shape and size; the exponent is that of the time since the size before."""
     for shape in SHAPES:
         last: tuple[int, float] | None = None
         for size in sizes:
-            command = [sys.executable, "-m", "bench.ancast_size", "--pair", shape, str(size)]
-            output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-            seconds, added, peak, precision = json.loads(output)
+            seconds, added, peak, precision = _measured(shape, size)
             exponent = "" if last is None else f"{math.log(seconds / last[1]) / math.log(size / last[0]):.1f}"
             last = size, seconds
             yield [
