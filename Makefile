@@ -6,9 +6,12 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 KERNELS := $(shell $(PYTHON) -I src/tallystick/solve/kernels.py) $(shell find src/tallystick -name '*.pxd')
 SOURCES := $(shell find src/tallystick -name '*.py')
 NOTICE := the kernels run interpreted: everything works, slower. Install a C compiler and run make clean to make it fast
+CHECKED := -e '1s/boundscheck=False/boundscheck=True/' -e '1s/initializedcheck=False/initializedcheck=True/'
+# What runs the kernels of all layers.
+KERNEL_TESTS := tests/unit/solve tests/unit/formats tests/unit/tasks/graphs tests/unit/tasks/coref
 DEV    := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))
 
-.PHONY: help demo test test-all test-interpreted fuzz browser lint types bench docs web web-check clean
+.PHONY: help demo test test-all test-interpreted test-checked fuzz browser lint types bench docs web web-check clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -25,6 +28,9 @@ test-all: $(VENV)/.developing test-interpreted browser  ## add the long runs, in
 test-interpreted: $(VENV)-pure/.developing  ## run the tests that need no speed with interpreted kernels
 	@$(VENV)-pure/bin/tallystick --version
 	@$(VENV)-pure/bin/python -m pytest -n auto -m "not long and not documentation" tests/unit tests/golden tests/cli
+
+test-checked: build/checked/.built  ## test the kernels with every index checked (a build of its own)
+	@PYTHONPATH=build/checked/src $(BIN)/python -m pytest -n auto -m "not long and not documentation" $(KERNEL_TESTS)
 
 fuzz: $(VENV)/.developing  ## run every command on 20,000 mutated files
 	@TALLYSTICK_CASES=20000 $(BIN)/python -m pytest -n auto tests/property/test_mutations.py
@@ -87,4 +93,16 @@ $(VENV)-pure/.developing: pyproject.toml setup.py $(SOURCES)
 	@env -u TALLYSTICK_REQUIRE_COMPILED TALLYSTICK_PURE=1 $(VENV)-pure/bin/python -m pip --disable-pip-version-check --quiet install .
 	@$(VENV)-pure/bin/python -c "$(DEV)" > $(VENV)-pure/dev.txt
 	@$(VENV)-pure/bin/python -m pip --disable-pip-version-check --quiet install --requirement $(VENV)-pure/dev.txt
+	@touch $@
+
+# A copy of the sources: the first line of a kernel says what is checked, and that cannot be overruled from outside.
+build/checked/.built: $(VENV)/.developing $(KERNELS) $(SOURCES)
+	@echo "building the kernels with every index checked"
+	@rm -rf build/checked && mkdir -p build/checked && cp -R setup.py pyproject.toml README.md LICENSE src build/checked
+	@find build/checked/src -name '*.so' -delete
+	@# Arrays have no more room than is needed, or an index just behind the end would pass.
+	@sed -i 's/^LARGE = .*/LARGE = -1/' build/checked/src/tallystick/solve/align/room.py
+	@cd build/checked && sed -i $(CHECKED) $$($(PYTHON) -I src/tallystick/solve/kernels.py)
+	@cd build/checked && TALLYSTICK_REQUIRE_COMPILED=1 TALLYSTICK_FAST_BUILD=1 \
+		../../$(BIN)/python setup.py --quiet build_ext --inplace > build.log 2>&1 || { cat build.log; exit 1; }
 	@touch $@

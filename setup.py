@@ -5,6 +5,7 @@ is optional. Without a C compiler the same ``.py`` files run interpreted, and a 
 
 TALLYSTICK_REQUIRE_COMPILED=1   a failed compilation is an error
 TALLYSTICK_PURE=1               do not compile at all
+TALLYSTICK_FAST_BUILD=1         compile without optimisation: for tests that need no speed
 """
 
 import os
@@ -23,6 +24,9 @@ PURE = os.environ.get("TALLYSTICK_PURE") == "1"
 # Kernels are translated and compiled side by side. Cython forks for that, which not every system can.
 WORKERS = (os.cpu_count() or 1) if sys.platform == "linux" else 0
 REQUIRED = os.environ.get("TALLYSTICK_REQUIRE_COMPILED") == "1"
+FAST_BUILD = os.environ.get("TALLYSTICK_FAST_BUILD") == "1"
+# Without symbols for debuggers: they would make up most of the package.
+COMPILER_OPTIONS = ["-O0" if FAST_BUILD else "-O3", "-g0"] if os.name == "posix" else ["/O2"]
 
 
 class OptionalBuild(build_ext):
@@ -65,8 +69,7 @@ extensions = [] if PURE else [
     Extension(
         ".".join(path.relative_to(SOURCES).with_suffix("").parts),
         [path.relative_to(SOURCES.parent).as_posix()],
-        # Without symbols for debuggers: they would make up most of the package.
-        extra_compile_args=["-O3", "-g0"] if os.name == "posix" else ["/O2"],
+        extra_compile_args=COMPILER_OPTIONS,
     )
     for path in KERNELS
 ]  # fmt: skip

@@ -127,6 +127,14 @@ def test_edge_pairs_are_counted_before_they_are_built(solve):
         solve.align.align(graphs)
 
 
+@pytest.mark.usefixtures("impatient")
+def test_building_observes_the_limits_of_the_item_alone(solve):
+    graphs = GraphPair(star(270), star(270), NO_CELLS)
+    assert solve.align.align(graphs, time_limit=0.0).upper_bound >= 270.0
+    with limited(stopping_after(0)), pytest.raises(TimeLimitError):
+        solve.align.align(graphs)
+
+
 def test_more_edge_pairs_than_can_be_numbered_are_refused(solve):
     """46,400² pairs: their number does not fit into the 31 bits in which indices are counted."""
     graphs = GraphPair(star(46_400), star(46_400), NO_CELLS)

@@ -10,18 +10,22 @@ from tallystick.solve.align.reduction cimport Reducer
 from tallystick.solve.align.relaxation cimport Relaxation
 
 @cython.final
+cdef class Stage:
+    cdef AlignmentProblem problem
+    cdef Climber climber
+    cdef Relaxation relaxation
+
+@cython.final
 cdef class Aligner:
     cdef Clock clock
     cdef PairColumns columns
     cdef Builder builder
     cdef Reducer reducer
+    cdef Stage whole
+    cdef Stage reduced
+    cdef Stage part
     cdef AlignmentProblem problem
     cdef Climber climber
-    cdef Relaxation relaxation
-    cdef AlignmentProblem reduced
-    cdef AlignmentProblem part
-    cdef Climber part_climber
-    cdef Relaxation part_relaxation
     cdef object node_limit
     cdef int room
     cdef int[::1] choice
@@ -37,12 +41,8 @@ cdef class Aligner:
     cdef int begin(self, PairColumns columns) except -1 nogil
     cdef int make_room(self, int rows) except -1
     cdef double align_restricted(self) except -1 nogil
-    cdef double align_parts(self, AlignmentProblem source, int parts) except -1 nogil
-    cdef double bound_part(
-        self, AlignmentProblem problem, Climber climber, Relaxation relaxation
-    ) except -1 nogil
-    cdef double search_part(
-        self, AlignmentProblem problem, Climber climber, Relaxation relaxation, double bound
-    ) except -1
+    cdef double align_parts(self, Stage stage) except -1 nogil
+    cdef double align_part(self, Stage stage) except -1 nogil
+    cdef double search_part(self, Stage stage, double bound) except -1
     cdef void choose(self, int row, int col) noexcept nogil
-    cdef void finish(self, double upper) noexcept nogil
+    cdef int finish(self, double upper) except -1 nogil

@@ -21,7 +21,7 @@ if cython.compiled:
     from cython.cimports.tallystick.solve.align.pairing import Builder
     from cython.cimports.tallystick.solve.align.problem import AlignmentProblem
     from cython.cimports.tallystick.solve.align.reduction import Reducer
-    from cython.cimports.tallystick.solve.align.relaxation import Relaxation, settled, whole
+    from cython.cimports.tallystick.solve.align.relaxation import Relaxation, rounded_down, settled
 else:
     from tallystick.solve.align.climbing import Climber
     from tallystick.solve.align.clock import Clock
@@ -29,14 +29,14 @@ else:
     from tallystick.solve.align.pairing import Builder
     from tallystick.solve.align.problem import AlignmentProblem
     from tallystick.solve.align.reduction import Reducer
-    from tallystick.solve.align.relaxation import Relaxation, settled, whole
+    from tallystick.solve.align.relaxation import Relaxation, rounded_down, settled
 
     INFINITY = inf
 
 from tallystick.limits import Limits, current
 from tallystick.solve.align.graph_pair import AlignmentResult, GraphPair
 from tallystick.solve.align.input_checks import fill
-from tallystick.solve.align.room import ample, integers
+from tallystick.solve.align.room import ample, integers, is_kept
 from tallystick.solve.align.search import Search
 
 __all__ = ["Aligner"]
@@ -45,8 +45,21 @@ __all__ = ["Aligner"]
 ROOT_STEPS = cython.declare(cython.int, 60)
 ROOT_STEPS_PER_ROW = cython.declare(cython.int, 3)
 MOST_STEPS = cython.declare(cython.int, 600)
-# The largest problem, in cells and edge pairs, whose arrays are kept for the next one: a few megabytes.
-LARGEST_KEPT = cython.declare(cython.int, 1 << 16)
+
+
+@cython.final
+@cython.cclass
+class Stage:
+    """A problem, or one after the other, with the kernels that bound it and climb in it."""
+
+    problem: AlignmentProblem
+    climber: Climber
+    relaxation: Relaxation
+
+    def __init__(self, clock: Clock) -> None:
+        self.problem = AlignmentProblem()
+        self.climber = Climber(self.problem, clock)
+        self.relaxation = Relaxation(self.problem, clock)
 
 
 @cython.final
@@ -61,13 +74,11 @@ class Aligner:
     columns: PairColumns
     builder: Builder
     reducer: Reducer
-    problem: AlignmentProblem
+    whole: Stage
+    reduced: Stage  # what the allowed cells leave of the whole
+    part: Stage  # one part after the other
+    problem: AlignmentProblem  # of the whole
     climber: Climber
-    relaxation: Relaxation
-    reduced: AlignmentProblem  # what the allowed cells leave of the problem
-    part: AlignmentProblem  # one part after the other
-    part_climber: Climber
-    part_relaxation: Relaxation
     node_limit: int | None
     room: cython.int
     choice: cython.int[::1]  # the cell of each row
@@ -83,15 +94,13 @@ class Aligner:
     def __init__(self) -> None:
         self.clock = Clock(current())
         self.columns = PairColumns()
-        self.problem = AlignmentProblem()
-        self.reduced = AlignmentProblem()
-        self.part = AlignmentProblem()
+        self.whole = Stage(self.clock)
+        self.reduced = Stage(self.clock)
+        self.part = Stage(self.clock)
+        self.problem = self.whole.problem
+        self.climber = self.whole.climber
         self.builder = Builder(self.problem, self.clock)
         self.reducer = Reducer(self.clock)
-        self.climber = Climber(self.problem, self.clock)
-        self.relaxation = Relaxation(self.problem, self.clock)
-        self.part_climber = Climber(self.part, self.clock)
-        self.part_relaxation = Relaxation(self.part, self.clock)
         self.node_limit = None
         self.room = -1
 
@@ -120,8 +129,8 @@ class Aligner:
         with cython.nogil:
             self.begin(self.columns)
             self.climber.begin()
-            self.relaxation.begin()
-            bound = self.relaxation.sharpen(self.climber, -INFINITY, 1)
+            self.whole.relaxation.begin()
+            bound = self.whole.relaxation.sharpen(self.climber, -INFINITY, 1)
         climbs = 1
         # No restart beats a score that meets its bound.
         while climbs <= restarts and not settled(self.problem, bound, self.climber.best_score):
@@ -147,28 +156,22 @@ class Aligner:
 
     def is_worth_keeping(self) -> bool:
         """Tell whether the arrays are small enough to be kept for the next alignment."""
-        return max(self.problem.cell_room, self.problem.pairs.room, self.problem.row_room) <= LARGEST_KEPT
+        return is_kept(max(self.problem.row_room, self.problem.cell_room, self.problem.pairs.room))
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def align(self, columns: PairColumns) -> cython.int:
         """Align a pair of graphs; the result stays here."""
-        parts: cython.int
         upper: cython.double
         self.begin(columns)
         if columns.restricted:
             upper = self.align_restricted()
+        elif self.problem.pairs.size > 0 or self.problem.cells == 0:
+            upper = self.align_parts(self.whole)
         else:
             # Without edge pairs the problem is an assignment, whole as well as in parts.
-            parts = 1
-            if self.problem.pairs.size > 0 or self.problem.cells == 0:
-                parts = self.reducer.separate(self.problem)
-            if parts == 1:
-                upper = self.bound_part(self.problem, self.climber, self.relaxation)
-            else:
-                upper = self.align_parts(self.problem, parts)
-                self.climber.begin()
+            upper = self.align_part(self.whole)
         self.finish(upper)
         return 0
 
@@ -210,64 +213,57 @@ class Aligner:
         for x in range(self.problem.cells):
             if self.reducer.is_fixed(x):
                 self.choice[self.problem.cell_row[x]] = x
-        self.reducer.extract(self.problem, 0, self.reduced)
-        upper += self.align_parts(self.reduced, self.reducer.separate(self.reduced))
-        self.climber.begin()
-        return upper
+        self.reducer.extract(self.problem, 0, self.reduced.problem)
+        return upper + self.align_parts(self.reduced)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def align_parts(self, source: AlignmentProblem, parts: cython.int) -> cython.double:
-        """Align the numbered parts of a problem one after the other; return the upper bound of all."""
+    def align_parts(self, stage: Stage) -> cython.double:
+        """Align the independent parts of a problem one after the other; return the upper bound of all."""
         k: cython.int
         upper: cython.double = 0.0
-        self.reducer.open_all(source)
-        self.reducer.arrange(source, parts)
+        parts: cython.int = self.reducer.separate(stage.problem)
+        if parts == 1:
+            return self.align_part(stage)
+        self.reducer.open_all(stage.problem)
+        self.reducer.arrange(stage.problem, parts)
         for k in range(parts):
-            self.reducer.extract(source, k, self.part)
-            upper += self.bound_part(self.part, self.part_climber, self.part_relaxation)
+            self.reducer.extract(stage.problem, k, self.part.problem)
+            upper += self.align_part(self.part)
         return upper
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def bound_part(
-        self, problem: AlignmentProblem, climber: Climber, relaxation: Relaxation
-    ) -> cython.double:
-        """Choose the cells of a part; return its upper bound."""
+    def align_part(self, stage: Stage) -> cython.double:
+        """Choose the cells of a problem that is not to be split; return its upper bound."""
         i: cython.int
         x: cython.int
         bound: cython.double
-        climber.begin()
-        relaxation.begin()
-        bound = relaxation.sharpen(
-            climber, -INFINITY, min(MOST_STEPS, ROOT_STEPS + ROOT_STEPS_PER_ROW * problem.rows)
+        stage.climber.begin()
+        stage.relaxation.begin()
+        bound = stage.relaxation.sharpen(
+            stage.climber, -INFINITY, min(MOST_STEPS, ROOT_STEPS + ROOT_STEPS_PER_ROW * stage.problem.rows)
         )
-        self.iterations += relaxation.steps
-        if settled(problem, bound, climber.best_score):
-            bound = climber.best_score
-            for i in range(problem.rows):
-                x = climber.best_choice[i]
+        self.iterations += stage.relaxation.steps
+        if settled(stage.problem, bound, stage.climber.best_score):
+            bound = stage.climber.best_score
+            for i in range(stage.problem.rows):
+                x = stage.climber.best_choice[i]
                 if x >= 0:
-                    self.choose(problem.row_name[i], problem.col_name[problem.cell_col[x]])
+                    self.choose(stage.problem.row_name[i], stage.problem.col_name[stage.problem.cell_col[x]])
         else:
             with cython.gil:
-                bound = self.search_part(problem, climber, relaxation, bound)
+                bound = self.search_part(stage, bound)
         return bound
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def search_part(
-        self,
-        problem: AlignmentProblem,
-        climber: Climber,
-        relaxation: Relaxation,
-        bound: cython.double,
-    ) -> cython.double:
+    def search_part(self, stage: Stage, bound: cython.double) -> cython.double:
         """Search a part by branch and bound, and choose its cells; return its upper bound."""
         search = Search(self.clock, self.clock.limits, self.node_limit, self.branches)
-        value, upper, cells = search.refine(problem, -inf, climber, relaxation, bound)
+        value, upper, cells = search.refine(stage.problem, -inf, stage.climber, stage.relaxation, bound)
         for row, col in cells:
             self.choose(row, col)
         self.branches = search.branches
@@ -283,14 +279,16 @@ class Aligner:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
-    def finish(self, upper: cython.double) -> cython.void:
+    @cython.exceptval(-1, check=False)
+    def finish(self, upper: cython.double) -> cython.int:
         """Make the result: without cells that earn nothing, and with a bound as sharp as may be."""
         i: cython.int
+        self.climber.fit()
         self.score = self.climber.settle(self.choice)
         for i in range(self.rows):
             self.mapping[i] = self.problem.cell_col[self.choice[i]] if self.choice[i] >= 0 else -1
         self.optimal = settled(self.problem, upper, self.score)
-        self.upper_bound = self.score if self.optimal else whole(self.problem, upper)
+        self.upper_bound = self.score if self.optimal else rounded_down(self.problem, upper)
         # A bound that is rounded down may meet the score.
         self.optimal = self.upper_bound <= self.score
+        return 0

@@ -21,6 +21,7 @@ cdef class Climber:
     cdef long long state
 
     cdef int begin(self) except -1 nogil
+    cdef int fit(self) except -1 nogil
     cdef int make_room(self) except -1
     cdef double settle(self, int[::1] choice) noexcept nogil
     cdef void forget(self) noexcept nogil

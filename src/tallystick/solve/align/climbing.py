@@ -61,6 +61,20 @@ class Climber:
     def begin(self) -> cython.int:
         """Begin with the problem as it is now."""
         i: cython.int
+        self.fit()
+        self.forget()
+        for i in range(self.problem.rows):
+            self.offered[i] = -1
+            self.best_choice[i] = -1
+        self.best_score = 0.0
+        self.state = 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def fit(self) -> cython.int:
+        """Make room for the problem as it is now."""
         if (
             self.problem.rows > self.row_room
             or self.problem.cols > self.col_room
@@ -68,12 +82,6 @@ class Climber:
         ):
             with cython.gil:
                 self.make_room()
-        self.forget()
-        for i in range(self.problem.rows):
-            self.offered[i] = -1
-            self.best_choice[i] = -1
-        self.best_score = 0.0
-        self.state = 1
         return 0
 
     @cython.cfunc

@@ -5,6 +5,7 @@ cimport cython
 @cython.final
 cdef class Clock:
     cdef object limits
+    cdef object item_limits
     cdef bint has_ceiling
     cdef long long look_every
     cdef long long until_look

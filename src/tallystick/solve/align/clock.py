@@ -8,7 +8,7 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-from tallystick.limits import Limits
+from tallystick.limits import Limits, current
 
 __all__ = ["Clock"]
 
@@ -24,7 +24,8 @@ REPORT_EVERY = cython.declare(cython.longlong, 1 << 16)
 class Clock:
     """Counts work, and asks the limits now and then whether there is time for more."""
 
-    limits: Limits
+    limits: Limits  # of the search
+    item_limits: Limits  # of the item it is for, which may have more time
     has_ceiling: cython.bint
     look_every: cython.longlong
     until_look: cython.longlong
@@ -34,8 +35,9 @@ class Clock:
         self.start(limits)
 
     def start(self, limits: Limits) -> None:
-        """Begin an item."""
+        """Begin a search."""
         self.limits = limits
+        self.item_limits = current()
         self.has_ceiling = limits.memory is not None
         self.look_every = LOOK_EVERY
         self.until_look = LOOK_EVERY
@@ -57,10 +59,10 @@ class Clock:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def spend(self, units: cython.longlong) -> cython.int:
-        """Count work that has no result before its end; after the deadline it is refused."""
+        """Count work that has no result before its end; after the deadline of the item it is refused."""
         self.unspent += units
         if self.unspent > REPORT_EVERY:
             with cython.gil:
-                self.limits.spend(self.unspent)
+                self.item_limits.spend(self.unspent)
                 self.unspent = 0
         return 0

@@ -31,7 +31,7 @@ MOST_PAIRS = 1 << 30
 
 def fill(columns: PairColumns, graphs: GraphPair) -> None:
     """Copy a pair of graphs into columns."""
-    columns.clear(graphs.gold.nodes, len(graphs.gold.sources), graphs.pred.nodes, len(graphs.pred.sources))
+    columns.clear(0, 0, 0, 0)
     columns.rule = graphs.rule
     fill_edges(columns.gold, graphs.gold)
     fill_edges(columns.pred, graphs.pred)
@@ -69,8 +69,13 @@ def fill_edges(columns: EdgeColumns, graph: Edges) -> cython.void:
     count: cython.int[::1] = integers(graph.counts)
     if not len(source) == len(target) == len(label) == len(count):
         raise ValueError("parallel lists must have the same length")
-    for k in range(len(source)):
-        columns.add(source[k], target[k], label[k], count[k])
+    columns.clear(graph.nodes, len(source))
+    columns.size = len(source)
+    for k in range(columns.size):
+        columns.source[k] = source[k]
+        columns.target[k] = target[k]
+        columns.label[k] = label[k]
+        columns.count[k] = count[k]
 
 
 @cython.cfunc

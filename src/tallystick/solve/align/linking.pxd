@@ -3,4 +3,5 @@
 from tallystick.solve.align.clock cimport Clock
 from tallystick.solve.align.problem cimport AlignmentProblem
 
-cdef int link(AlignmentProblem problem, Clock clock) except -1 nogil
+cdef void link_cells(AlignmentProblem problem) noexcept nogil
+cdef int link_pairs(AlignmentProblem problem, Clock clock) except -1 nogil

@@ -21,16 +21,14 @@ else:
     from tallystick.solve.align.clock import Clock
     from tallystick.solve.align.problem import AlignmentProblem
 
-__all__ = ["link"]
+__all__ = ["link_cells", "link_pairs"]
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def link(problem: AlignmentProblem, clock: Clock) -> cython.int:
-    """Derive the rest of a problem from its cells (by row and column) and its edge pairs (by label and pred edge)."""
-    order_columns(problem)
-    clock.spend(problem.cells)
+def link_pairs(problem: AlignmentProblem, clock: Clock) -> cython.int:
+    """Fill in the halves of each cell, given the edge pairs by label and pred edge."""
     order_halves(problem)
     clock.spend(12 * cython.cast(cython.longlong, problem.pairs.size))
     return open_slots(problem, clock)
@@ -39,8 +37,8 @@ def link(problem: AlignmentProblem, clock: Clock) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def order_columns(problem: AlignmentProblem) -> cython.void:
-    """Fill in the row of each cell, and the cells of each column."""
+def link_cells(problem: AlignmentProblem) -> cython.void:
+    """Fill in the row of each cell and the cells of each column, given the cells by row and column."""
     i: cython.int
     j: cython.int
     x: cython.int

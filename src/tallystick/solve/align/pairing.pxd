@@ -23,7 +23,6 @@ cdef class Builder:
     cdef int[::1] stamp
     cdef int[::1] cell_of
     cdef int[::1] fill
-    cdef int[::1] col_start
     cdef int[::1] unsorted_col
     cdef int[::1] unsorted_row
     cdef int[::1] by_column

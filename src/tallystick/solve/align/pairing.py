@@ -12,14 +12,14 @@ if cython.compiled:
     from cython.cimports.tallystick.solve.align.clock import Clock
     from cython.cimports.tallystick.solve.align.edge_join import EdgeJoin
     from cython.cimports.tallystick.solve.align.input_checks import check
-    from cython.cimports.tallystick.solve.align.linking import link
+    from cython.cimports.tallystick.solve.align.linking import link_pairs
     from cython.cimports.tallystick.solve.align.pair_columns import CellColumns, PairColumns
     from cython.cimports.tallystick.solve.align.problem import AlignmentProblem
 else:
     from tallystick.solve.align.clock import Clock
     from tallystick.solve.align.edge_join import EdgeJoin
     from tallystick.solve.align.input_checks import check
-    from tallystick.solve.align.linking import link
+    from tallystick.solve.align.linking import link_pairs
     from tallystick.solve.align.pair_columns import CellColumns, PairColumns
     from tallystick.solve.align.problem import AlignmentProblem
 
@@ -54,7 +54,6 @@ class Builder:
     stamp: cython.int[::1]
     cell_of: cython.int[::1]
     fill: cython.int[::1]
-    col_start: cython.int[::1]
     unsorted_col: cython.int[::1]
     unsorted_row: cython.int[::1]
     by_column: cython.int[::1]
@@ -94,7 +93,7 @@ class Builder:
         self.connect(columns.cells)
         self.add_pairs(columns.rule)
         self.clock.spend(3 * self.edges.pairs)
-        return link(self.problem, self.clock)
+        return link_pairs(self.problem, self.clock)
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
@@ -109,7 +108,6 @@ class Builder:
             self.col_room = ample(columns.gold.nodes)
             self.stamp = integers(self.col_room)
             self.cell_of = integers(self.col_room)
-            self.col_start = integers(self.col_room + 1)
         if columns.cells.size > self.given_room:
             self.given_room = ample(columns.cells.size)
             self.given_order = integers(self.given_room)
@@ -173,6 +171,10 @@ class Builder:
             self.problem.row_start[i + 1] = count
         self.problem.fit_cells(count)
         self.sort_rows()
+        if limit > LARGE:
+            with cython.gil:
+                self.unsorted_col = self.unsorted_row = self.by_column = integers(0)
+                self.cell_room = 0
         return 0
 
     @cython.cfunc
@@ -231,23 +233,29 @@ class Builder:
         """Sort the columns within each row: into columns and back, linear in the cells."""
         i: cython.int
         j: cython.int
+        k: cython.int
         x: cython.int
+        old: cython.int
         for j in range(self.problem.cols + 1):
-            self.col_start[j] = 0
+            self.problem.col_start[j] = 0
         for x in range(self.problem.cells):
-            self.col_start[self.unsorted_col[x]] += 1
+            self.problem.col_start[self.unsorted_col[x]] += 1
         for j in range(1, self.problem.cols + 1):
-            self.col_start[j] += self.col_start[j - 1]
+            self.problem.col_start[j] += self.problem.col_start[j - 1]
         for x in range(self.problem.cells - 1, -1, -1):
             j = self.unsorted_col[x]
-            self.col_start[j] -= 1
-            self.by_column[self.col_start[j]] = x
+            self.problem.col_start[j] -= 1
+            self.by_column[self.problem.col_start[j]] = x
         for i in range(self.problem.rows):
             self.fill[i] = self.problem.row_start[i]
-        for x in range(self.problem.cells):
-            i = self.unsorted_row[self.by_column[x]]
-            self.problem.cell_col[self.fill[i]] = self.unsorted_col[self.by_column[x]]
+        for k in range(self.problem.cells):
+            old = self.by_column[k]
+            i = self.unsorted_row[old]
+            x = self.fill[i]
             self.fill[i] += 1
+            self.problem.cell_row[x] = i
+            self.problem.cell_col[x] = self.unsorted_col[old]
+            self.problem.col_cell[k] = x
 
     @cython.cfunc
     @cython.nogil
@@ -261,6 +269,8 @@ class Builder:
         g: cython.int
         x: cython.int
         pair: cython.int
+        work: cython.longlong
+        weight: cython.double
         self.problem.integral = True
         for j in range(self.problem.cols):
             self.stamp[j] = 0
@@ -274,12 +284,15 @@ class Builder:
                 if self.stamp[j] == i + 1 and cells.weight[self.given_order[k]] > 0.0:
                     self.problem.weight[self.cell_of[j]] += cells.weight[self.given_order[k]]
             for x in range(self.problem.row_start[i], self.problem.row_start[i + 1]):
-                if self.problem.weight[x] % 1.0 != 0.0:
+                weight = self.problem.weight[x]
+                # Most weights are 0 or 1, and the remainder of a division takes its time.
+                if weight != 0.0 and weight != 1.0 and weight % 1.0 != 0.0:
                     self.problem.integral = False
+            work = 0
             for k in range(self.edges.out_start[i], self.edges.out_start[i + 1]):
                 e = self.edges.out_edge[k]
                 g = self.edges.first_gold[e]
-                self.clock.spend(2 * (self.edges.pair_start[e + 1] - self.edges.pair_start[e]))
+                work += self.edges.pair_start[e + 1] - self.edges.pair_start[e]
                 for pair in range(self.edges.pair_start[e], self.edges.pair_start[e + 1]):
                     j = self.edges.gold_source[g]
                     self.problem.pairs.head[pair] = self.cell_of[j] if self.stamp[j] == i + 1 else -1
@@ -291,6 +304,7 @@ class Builder:
                     j = self.edges.gold_target[g]
                     self.problem.pairs.tail[pair] = self.cell_of[j] if self.stamp[j] == i + 1 else -1
                     g += 1
+            self.clock.spend(2 * work)
         return 0
 
     @cython.cfunc

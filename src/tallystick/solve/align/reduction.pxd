@@ -11,7 +11,8 @@ cdef class Reducer(Splitter):
     cdef int[::1] row_fixed
     cdef int[::1] col_fixed
 
-    cdef int make_room(self, AlignmentProblem problem) except -1
+    cdef int grow_nodes(self, AlignmentProblem problem) except -1
+    cdef int grow_cells(self, AlignmentProblem problem) except -1
     cdef bint is_fixed(self, int x) noexcept nogil
     cdef double settle(self, AlignmentProblem problem) noexcept nogil
     cdef double spread(self, AlignmentProblem problem) noexcept nogil

@@ -15,7 +15,7 @@ else:
     from tallystick.solve.align.problem import AlignmentProblem
     from tallystick.solve.align.splitting import Splitter
 
-from tallystick.solve.align.room import ample, integers
+from tallystick.solve.align.room import integers
 
 __all__ = ["Reducer"]
 
@@ -39,19 +39,23 @@ class Reducer(Splitter):
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def make_room(self, problem: AlignmentProblem) -> cython.int:
-        """Make larger arrays for what a problem has more of."""
-        if problem.rows > self.row_room:
-            self.row_count = integers(ample(problem.rows))
-            self.row_fixed = integers(ample(problem.rows))
-        if problem.cols > self.col_room:
-            self.col_count = integers(ample(problem.cols))
-            self.col_fixed = integers(ample(problem.cols))
-        if problem.cells > self.cell_room:
-            self.linked = integers(ample(problem.cells))
-        if problem.pairs.size > self.pair_room:
-            self.alive_pair = integers(ample(problem.pairs.size))
-        return Splitter.make_room(self, problem)
+    def grow_nodes(self, problem: AlignmentProblem) -> cython.int:
+        """Make larger arrays for rows and columns."""
+        Splitter.grow_nodes(self, problem)
+        self.row_count = integers(self.row_room)
+        self.row_fixed = integers(self.row_room)
+        self.col_count = integers(self.col_room)
+        self.col_fixed = integers(self.col_room)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def grow_cells(self, problem: AlignmentProblem) -> cython.int:
+        """Make larger arrays for cells and edge pairs."""
+        Splitter.grow_cells(self, problem)
+        self.linked = integers(self.cell_room)
+        self.alive_pair = integers(self.pair_room)
+        return 0
 
     def restrict(
         self, problem: AlignmentProblem, states: cython.int[::1], cell: cython.int = -1

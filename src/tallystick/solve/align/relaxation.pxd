@@ -6,7 +6,7 @@ from tallystick.solve.align.pricing cimport Pricing
 from tallystick.solve.align.problem cimport AlignmentProblem
 
 cpdef bint settled(AlignmentProblem problem, double bound, double goal) noexcept nogil
-cpdef double whole(AlignmentProblem problem, double bound) noexcept nogil
+cpdef double rounded_down(AlignmentProblem problem, double bound) noexcept nogil
 
 @cython.final
 cdef class Relaxation(Pricing):

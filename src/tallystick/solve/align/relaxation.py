@@ -32,7 +32,7 @@ from array import array
 
 from tallystick.solve.align.room import ample, integers
 
-__all__ = ["Relaxation", "settled", "whole"]
+__all__ = ["Relaxation", "rounded_down", "settled"]
 
 # What rounding may do to one price.
 MARGIN = cython.declare(cython.double, 1e-9)
@@ -57,7 +57,7 @@ def settled(problem: AlignmentProblem, bound: cython.double, goal: cython.double
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def whole(problem: AlignmentProblem, bound: cython.double) -> cython.double:
+def rounded_down(problem: AlignmentProblem, bound: cython.double) -> cython.double:
     """Return a bound rounded down where scores are whole numbers."""
     return floor(bound + MARGIN * (problem.rows + problem.cols + 16)) if problem.integral else bound
 
@@ -340,6 +340,9 @@ class Relaxation(Pricing):
         count: cython.int
         dispute: cython.double
         most: cython.double = -1.0
+        # The last step may have left its votes.
+        for k in range(self.problem.pairs.size):
+            self.vote[k] = 0
         norm: cython.int = self.count_votes()
         disputed: cython.int[::1] = integers(self.problem.rows)
         for k in range(norm):

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from array import array
 
-__all__ = ["ample", "integers", "reals"]
+__all__ = ["ample", "integers", "is_kept", "reals"]
 
-#: Smaller arrays are made larger than asked for, so that the next problem finds room as well.
+#: Smaller arrays are made larger than asked for, and kept: those of a problem take a few megabytes then.
 LARGE = 1 << 16
 
 
 def ample(size: int) -> int:
-    """Return how many entries an array should have that must hold so many."""
+    """Return how many entries an array should have that must hold so many, and more for the next problem."""
     return size if size > LARGE else 16 + size + size // 2
+
+
+def is_kept(size: int) -> bool:
+    """Tell whether arrays of so many entries are kept for the next problem."""
+    return size <= 2 * LARGE
 
 
 def integers(size: int) -> array[int]:

@@ -10,7 +10,7 @@ from tallystick.solve.align.climbing import Climber
 from tallystick.solve.align.clock import Clock
 from tallystick.solve.align.problem import AlignmentProblem
 from tallystick.solve.align.reduction import Reducer
-from tallystick.solve.align.relaxation import Relaxation, settled, whole
+from tallystick.solve.align.relaxation import Relaxation, rounded_down, settled
 
 __all__ = ["NamedCells", "Search"]
 
@@ -104,14 +104,14 @@ class Search:
         self, parts: list[AlignmentProblem], goal: float, depth: int
     ) -> tuple[float, float, NamedCells]:
         """Solve independent parts; stop as soon as they cannot reach the goal together."""
-        uppers = [whole(part, self.sharpen(part, -inf, 1)) for part in parts]
+        uppers = [rounded_down(part, self.sharpen(part, -inf, 1)) for part in parts]
         values, cells = 0.0, NamedCells()
         for k, part in enumerate(parts):
             if sum(uppers) <= goal:
                 break
             least = goal - sum(uppers) + uppers[k]
             value, bound, chosen = self.solve(part, least, depth + 1)
-            uppers[k] = min(uppers[k], whole(part, max(value, bound)))
+            uppers[k] = min(uppers[k], rounded_down(part, max(value, bound)))
             values += value
             cells += chosen
         return values, sum(uppers), cells

@@ -97,7 +97,7 @@ def _with_cells(graphs: GraphPair) -> GraphPair:
 
 
 def align_columns(columns: PairColumns, *, time_limit: float | None = None) -> AlignmentResult:
-    """Do the same for a pair that another kernel has written into columns, trusted to be sound."""
+    """Do the same for a pair that another kernel has written into columns."""
     aligner = _take()
     aligner.start(current().within(time_limit))
     result = aligner.solve_columns(columns)

@@ -11,8 +11,7 @@ cdef class Splitter:
     cdef int pair_room
     cdef int[::1] state
     cdef double[::1] weight
-    cdef int[::1] leader
-    cdef int[::1] number
+    cdef int[::1] waiting
     cdef int[::1] filled
     cdef int[::1] row_part
     cdef int[::1] col_part
@@ -25,18 +24,17 @@ cdef class Splitter:
     cdef int[::1] new_row
     cdef int[::1] new_col
     cdef int[::1] new_cell
-    cdef int[::1] new_pair
     cdef int[::1] row_order
     cdef int[::1] col_order
     cdef int[::1] cell_order
     cdef int[::1] pair_order
 
-    cdef int fit(self, AlignmentProblem problem) except -1 nogil
-    cdef int make_room(self, AlignmentProblem problem) except -1
+    cdef int fit_nodes(self, AlignmentProblem problem) except -1 nogil
+    cdef int grow_nodes(self, AlignmentProblem problem) except -1
+    cdef int grow_cells(self, AlignmentProblem problem) except -1
     cdef int open_all(self, AlignmentProblem problem) except -1 nogil
     cdef int separate(self, AlignmentProblem problem) except -1 nogil
-    cdef int find(self, int i) noexcept nogil
-    cdef void join(self, int i, int j) noexcept nogil
+    cdef void spread_part(self, AlignmentProblem problem, int first, int part) noexcept nogil
     cdef void arrange(self, AlignmentProblem problem, int parts) noexcept nogil
     cdef void renumber(
         self, int count, int parts, int[::1] part, int[::1] start, int[::1] number, int[::1] order

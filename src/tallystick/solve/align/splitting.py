@@ -10,11 +10,11 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.tallystick.solve.align.clock import Clock
-    from cython.cimports.tallystick.solve.align.linking import link
+    from cython.cimports.tallystick.solve.align.linking import link_cells, link_pairs
     from cython.cimports.tallystick.solve.align.problem import AlignmentProblem
 else:
     from tallystick.solve.align.clock import Clock
-    from tallystick.solve.align.linking import link
+    from tallystick.solve.align.linking import link_cells, link_pairs
     from tallystick.solve.align.problem import AlignmentProblem
 
 from tallystick.solve.align.room import ample, integers, reals
@@ -34,9 +34,7 @@ class Splitter:
     # Of a cell: whether it is still open (1), and its weight.
     state: cython.int[::1]
     weight: cython.double[::1]
-    # Disjoint sets of rows and columns; the part of each set.
-    leader: cython.int[::1]
-    number: cython.int[::1]
+    waiting: cython.int[::1]  # rows whose neighbours are still to be visited
     filled: cython.int[::1]
     # The part of each row, column, cell and edge pair, -1 for none; then those of each part, and their numbers there.
     row_part: cython.int[::1]
@@ -50,7 +48,6 @@ class Splitter:
     new_row: cython.int[::1]
     new_col: cython.int[::1]
     new_cell: cython.int[::1]
-    new_pair: cython.int[::1]
     row_order: cython.int[::1]
     col_order: cython.int[::1]
     cell_order: cython.int[::1]
@@ -82,52 +79,47 @@ class Splitter:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def fit(self, problem: AlignmentProblem) -> cython.int:
-        """Make room for a problem."""
-        if (
-            problem.rows > self.row_room
-            or problem.cols > self.col_room
-            or problem.cells > self.cell_room
-            or problem.pairs.size > self.pair_room
-        ):
+    def fit_nodes(self, problem: AlignmentProblem) -> cython.int:
+        """Make room for the rows and columns of a problem."""
+        if problem.rows > self.row_room or problem.cols > self.col_room:
             with cython.gil:
-                self.make_room(problem)
+                self.grow_nodes(problem)
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def make_room(self, problem: AlignmentProblem) -> cython.int:
-        """Make larger arrays for what a problem has more of."""
-        if problem.rows > self.row_room:
-            self.row_room = ample(problem.rows)
-            self.row_part = integers(self.row_room)
-            self.new_row = integers(self.row_room)
-            self.row_order = integers(self.row_room)
-            # There are at most as many parts as rows, and one of a problem without any.
-            self.filled = integers(self.row_room + 1)
-            self.row_from = integers(self.row_room + 2)
-            self.col_from = integers(self.row_room + 2)
-            self.cell_from = integers(self.row_room + 2)
-            self.pair_from = integers(self.row_room + 2)
-        if problem.cols > self.col_room:
-            self.col_room = ample(problem.cols)
-            self.col_part = integers(self.col_room)
-            self.new_col = integers(self.col_room)
-            self.col_order = integers(self.col_room)
-        self.leader = integers(self.row_room + self.col_room)
-        self.number = integers(self.row_room + self.col_room)
-        if problem.cells > self.cell_room:
-            self.cell_room = ample(problem.cells)
-            self.state = integers(self.cell_room)
-            self.weight = reals(self.cell_room)
-            self.cell_part = integers(self.cell_room)
-            self.new_cell = integers(self.cell_room)
-            self.cell_order = integers(self.cell_room)
-        if problem.pairs.size > self.pair_room:
-            self.pair_room = ample(problem.pairs.size)
-            self.pair_part = integers(self.pair_room)
-            self.new_pair = integers(self.pair_room)
-            self.pair_order = integers(self.pair_room)
+    def grow_nodes(self, problem: AlignmentProblem) -> cython.int:
+        """Make larger arrays for rows and columns."""
+        self.row_room = max(self.row_room, ample(problem.rows))
+        self.col_room = max(self.col_room, ample(problem.cols))
+        self.waiting = integers(self.row_room)
+        self.row_part = integers(self.row_room)
+        self.new_row = integers(self.row_room)
+        self.row_order = integers(self.row_room)
+        self.col_part = integers(self.col_room)
+        self.new_col = integers(self.col_room)
+        self.col_order = integers(self.col_room)
+        # There are at most as many parts as rows, and one of a problem without any.
+        self.filled = integers(self.row_room + 1)
+        self.row_from = integers(self.row_room + 2)
+        self.col_from = integers(self.row_room + 2)
+        self.cell_from = integers(self.row_room + 2)
+        self.pair_from = integers(self.row_room + 2)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def grow_cells(self, problem: AlignmentProblem) -> cython.int:
+        """Make larger arrays for cells and edge pairs."""
+        self.cell_room = max(self.cell_room, ample(problem.cells))
+        self.state = integers(self.cell_room)
+        self.weight = reals(self.cell_room)
+        self.cell_part = integers(self.cell_room)
+        self.new_cell = integers(self.cell_room)
+        self.cell_order = integers(self.cell_room)
+        self.pair_room = max(self.pair_room, ample(problem.pairs.size))
+        self.pair_part = integers(self.pair_room)
+        self.pair_order = integers(self.pair_room)
         return 0
 
     @cython.cfunc
@@ -136,7 +128,10 @@ class Splitter:
     def open_all(self, problem: AlignmentProblem) -> cython.int:
         """Open all cells of a problem, at their weights."""
         x: cython.int
-        self.fit(problem)
+        self.fit_nodes(problem)
+        if problem.cells > self.cell_room or problem.pairs.size > self.pair_room:
+            with cython.gil:
+                self.grow_cells(problem)
         for x in range(problem.cells):
             self.state[x] = 1
             self.weight[x] = problem.weight[x]
@@ -146,58 +141,56 @@ class Splitter:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def separate(self, problem: AlignmentProblem) -> cython.int:
-        """Number the independent parts of a problem; return how many there are."""
+        """Number the independent parts of a problem in the order of their first rows; return how many there are."""
         i: cython.int
-        k: cython.int
-        x: cython.int
-        rows: cython.int = problem.rows
         parts: cython.int = 0
-        self.fit(problem)
-        for i in range(rows + problem.cols):
-            self.leader[i] = -1
-            self.number[i] = -1
-        for x in range(problem.cells):
-            self.leader[problem.cell_row[x]] = problem.cell_row[x]
-            self.leader[rows + problem.cell_col[x]] = rows + problem.cell_col[x]
-        for x in range(problem.cells):
-            self.join(problem.cell_row[x], rows + problem.cell_col[x])
-        for k in range(problem.pairs.size):
-            self.join(problem.cell_row[problem.pairs.head[k]], problem.cell_row[problem.pairs.tail[k]])
-        for i in range(rows + problem.cols):
-            k = -1
-            if self.leader[i] >= 0:
-                x = self.find(i)
-                if self.number[x] < 0:
-                    self.number[x] = parts
-                    parts += 1
-                k = self.number[x]
-            if i < rows:
-                self.row_part[i] = k
-            else:
-                self.col_part[i - rows] = k
+        self.fit_nodes(problem)
+        for i in range(problem.rows):
+            self.row_part[i] = -1
+        for i in range(problem.cols):
+            self.col_part[i] = -1
+        for i in range(problem.rows):
+            if self.row_part[i] < 0 and problem.row_start[i] < problem.row_start[i + 1]:
+                self.spread_part(problem, i, parts)
+                parts += 1
         return parts
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def find(self, i: cython.int) -> cython.int:
-        """Return the leader of a vertex, halving the way for those who come after."""
-        while self.leader[i] != i:
-            self.leader[i] = self.leader[self.leader[i]]
-            i = self.leader[i]
-        return i
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def join(self, i: cython.int, j: cython.int) -> cython.void:
-        """Unite two vertices under the smaller leader."""
-        i = self.find(i)
-        j = self.find(j)
-        if i < j:
-            self.leader[j] = i
-        else:
-            self.leader[i] = j
+    def spread_part(self, problem: AlignmentProblem, first: cython.int, part: cython.int) -> cython.void:
+        """Give a part all that its first row is joined to: by cells of its columns, or by edge pairs."""
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        x: cython.int
+        other: cython.int
+        waiting: cython.int = 1
+        self.row_part[first] = part
+        self.waiting[0] = first
+        while waiting > 0:
+            waiting -= 1
+            i = self.waiting[waiting]
+            for x in range(problem.row_start[i], problem.row_start[i + 1]):
+                j = problem.cell_col[x]
+                if self.col_part[j] < 0:
+                    self.col_part[j] = part
+                    for k in range(problem.col_start[j], problem.col_start[j + 1]):
+                        other = problem.cell_row[problem.col_cell[k]]
+                        if self.row_part[other] < 0:
+                            self.row_part[other] = part
+                            self.waiting[waiting] = other
+                            waiting += 1
+                for k in range(problem.half_start[x], problem.half_start[x + 1]):
+                    other = problem.half[k]
+                    if other & 1:
+                        other = problem.cell_row[problem.pairs.head[other >> 1]]
+                    else:
+                        other = problem.cell_row[problem.pairs.tail[other >> 1]]
+                    if self.row_part[other] < 0:
+                        self.row_part[other] = part
+                        self.waiting[waiting] = other
+                        waiting += 1
 
     @cython.cfunc
     @cython.nogil
@@ -214,8 +207,9 @@ class Splitter:
         self.renumber(problem.rows, parts, self.row_part, self.row_from, self.new_row, self.row_order)
         self.renumber(problem.cols, parts, self.col_part, self.col_from, self.new_col, self.col_order)
         self.renumber(problem.cells, parts, self.cell_part, self.cell_from, self.new_cell, self.cell_order)
+        # Where a pair is among those of its part nobody asks: the numbers take the place of the parts.
         self.renumber(
-            problem.pairs.size, parts, self.pair_part, self.pair_from, self.new_pair, self.pair_order
+            problem.pairs.size, parts, self.pair_part, self.pair_from, self.pair_part, self.pair_order
         )
 
     @cython.cfunc
@@ -287,4 +281,5 @@ class Splitter:
             target.pairs.gold[k] = problem.pairs.gold[old]
             target.pairs.credit[k] = problem.pairs.credit[old]
             target.pairs.share[k] = problem.pairs.share[old]
-        return link(target, self.clock)
+        link_cells(target)
+        return link_pairs(target, self.clock)

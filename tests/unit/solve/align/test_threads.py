@@ -30,8 +30,9 @@ def mixed_graphs(number):
     return graphs
 
 
+@pytest.mark.property
 def test_threads_get_the_results_of_one(solve):
-    graphs = mixed_graphs(examples(2000))
+    graphs = mixed_graphs(examples(1000))
     alone = [tuple(solve.align.align(pair, node_limit=5)) for pair in graphs]
     together = Barrier(THREADS)
 
