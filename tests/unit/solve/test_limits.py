@@ -130,11 +130,13 @@ def test_edge_pairs_are_counted_before_they_are_built(solve):
 
 
 @pytest.mark.usefixtures("impatient")
-def test_building_observes_the_limits_of_the_item_alone(solve):
+def test_time_that_is_up_while_building_leaves_a_bound(solve):
     graphs = GraphPair(star(270), star(270), NO_CELLS)
     assert solve.align.align(graphs, time_limit=0.0).upper_bound >= 270.0
-    with limited(stopping_after(0)), pytest.raises(TimeLimitError):
-        solve.align.align(graphs)
+    with limited(stopping_after(0)):
+        result = solve.align.align(graphs)
+    assert not result.optimal
+    assert result.score <= 270.0 <= result.upper_bound
 
 
 def test_more_edge_pairs_than_can_be_numbered_are_refused(solve):
