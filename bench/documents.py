@@ -134,7 +134,7 @@ def _ancast_documents() -> Iterator[Line]:
         theirs = run_peer("peer_documents.py", "ancast", {"folder": name})
         seconds, value = best_of(partial(_folder_score, folder))
         work = f"AnCast++, {COPIES} documents, {sentences} sentences, reading and scoring"
-        yield Line(work, "ancast 0.1.1", theirs.get("seconds"), seconds, 30, theirs.get("value"), value)
+        yield Line(work, "ancast 0.1.1", theirs.get("seconds"), seconds, 40, theirs.get("value"), value)
 
 
 def _folder_score(folder: Path) -> float | None:
@@ -150,7 +150,7 @@ def _english() -> Line:
             if path.stat().st_size:
                 Path(name, path.name).symlink_to(path)
         command = [tallystick(), "score", name, name, "--task", "umr", "--on-error", "skip", "--quiet"]
-        seconds, memory, _ = run_command(command)
+        seconds, memory, _ = min((run_command(command) for _ in range(2)), key=lambda run: run[0])
         files = len(list(Path(name).iterdir()))
     return Line(f"AnCast++, all {files} English files, command ({memory} MB)", "", None, seconds)
 
