@@ -57,8 +57,8 @@ def match_forests(
     `left_end` and `right_end` tell for each node in preorder where the range of the nodes below it ends. Cells are
     triplets of a left node, a right node and a positive weight, no two of them for the same pair.
 
-    >>> match_forests([3, 2, 3], [2, 2, 3], [0, 1, 2], [0, 1, 2], [1.0, 1.0, 1.0])
-    ForestMatching(chosen=[0, 1], total=2.0, optimal=True)
+    >>> match_forests([3, 2, 3], [2, 2, 3], [0, 1, 2], [0, 1, 2], [2.0, 1.0, 1.0])
+    ForestMatching(chosen=[0, 1], total=3.0, optimal=True)
     """
     if not len(row) == len(col) == len(weight):
         raise ValueError("row, col and weight must have the same length")

@@ -87,7 +87,7 @@ def unsearched(gold: Triples, pred: Triples, *, multiply: bool = False) -> Align
     """Return what is known without a search: the identity for equal graphs, else the empty map and a bound.
 
     >>> from tallystick.formats.penman.reader import Graph
-    >>> from tallystick.tasks.graphs.triples import of_graph
+    >>> from tallystick.tasks.graphs.to_triples import of_graph
     >>> boy, girl = of_graph(Graph.of("(b / boy)")), of_graph(Graph.of("(g / girl)"))
     >>> unsearched(boy, boy)[:4], unsearched(boy, girl)[:4]
     ((array('i', [0]), 2.0, 2.0, True), (array('i', [-1]), 0.0, 2.0, False))
