@@ -9,6 +9,7 @@ NOTICE := the kernels run interpreted: everything works, slower. Install a C com
 CHECKED := -e '1s/boundscheck=False/boundscheck=True/' -e '1s/initializedcheck=False/initializedcheck=True/'
 # What runs the kernels of all layers.
 KERNEL_TESTS := tests/unit/solve tests/unit/formats tests/unit/tasks/graphs tests/unit/tasks/coref
+BUILD  := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires']))
 DEV    := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))
 
 .PHONY: help demo test test-all test-interpreted test-checked fuzz browser lint types bench docs web web-check clean
@@ -102,6 +103,7 @@ build/checked/.built: $(VENV)/.developing $(KERNELS) $(SOURCES)
 	@find build/checked/src -name '*.so' -delete
 	@# Arrays have no more room than is needed, or an index just behind the end would pass.
 	@sed -i 's/^LARGE = .*/LARGE = -1/' build/checked/src/tallystick/solve/align/room.py
+	@$(BIN)/python -c "$(BUILD)" > $(VENV)/build.txt && $(PIP) install --requirement $(VENV)/build.txt
 	@cd build/checked && sed -i $(CHECKED) $$($(PYTHON) -I src/tallystick/solve/kernels.py)
 	@cd build/checked && TALLYSTICK_REQUIRE_COMPILED=1 TALLYSTICK_FAST_BUILD=1 \
 		../../$(BIN)/python setup.py --quiet build_ext --inplace > build.log 2>&1 || { cat build.log; exit 1; }
