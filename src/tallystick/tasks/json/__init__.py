@@ -1,0 +1,1 @@
+"""Any JSON value, compared leaf by leaf."""
