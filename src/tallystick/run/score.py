@@ -166,9 +166,10 @@ def run_score(
 
 def refuse_unknown_division(task: Task, by: str | None, collected: Collected) -> None:
     """Refuse a division that no item knows."""
-    if by is None or by in task.divisions or by == "document" or set(collected.groups) - {UNLABELLED}:
+    known_divisions = (*task.divisions, *task.breakdowns, "document")
+    if by is None or by in known_divisions or set(collected.groups) - {UNLABELLED}:
         return
-    known = ", ".join([*task.divisions, "document", *FROM_FILES])
+    known = ", ".join([*known_divisions, *FROM_FILES])
     raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; there are {known} too")
 
 

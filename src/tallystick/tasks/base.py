@@ -208,6 +208,8 @@ class Task:
     """The prediction that predicts nothing: what a malformed one counts as under ``--on-error zero``."""
     divisions: Mapping[str, Callable[[object], Mapping[str, object]]] = field(default_factory=dict)
     """Ways to divide an item for `--by`: the sub-items by label."""
+    breakdowns: tuple[str, ...] = ()
+    """Ways to divide the counts of an item for `--by`, where parts cannot be matched apart: its scorers do it."""
     example: tuple[Path, Path] | None = None
     """Embedded gold and pred files for the demonstration."""
     example_options: Mapping[str, str] = field(default_factory=dict)
