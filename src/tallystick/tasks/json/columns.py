@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -9,18 +10,40 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.limits import current
+from tallystick.solve.assign.dense import assign_dense
+from tallystick.solve.assign.sparse import assign
 from tallystick.tasks.json.compare.base import Equivalence, Graded
+from tallystick.tasks.json.lists import Cell, Matching
 from tallystick.tasks.json.scalars import kind_of
 from tallystick.tasks.json.tree import Array, Leaf, Node, Object
 
 if TYPE_CHECKING:
-    from tallystick.tasks.json.lists import Cell
     from tallystick.tasks.json.match import Matcher
 
-__all__ = ["value_matrix", "values_by_column"]
+__all__ = ["match_by_column", "value_matrix", "values_by_column"]
+
+#: With more of its cells than this filled, a problem is solved as a matrix.
+_DENSE = 0.1
 
 #: A row or column of the matrix, and the node that it has in a column of values.
 Entry = tuple[int, Node]
+
+
+def match_by_column(
+    matcher: Matcher, gold: Array, pred: Array, golds: Sequence[int], preds: Sequence[int]
+) -> Matching:
+    """Return a best matching of some items in any order."""
+    matrix = value_matrix(matcher, [gold.items[i] for i in golds], [pred.items[j] for j in preds])
+    shape = matrix.shape
+    if np.count_nonzero(matrix) > _DENSE * matrix.size:
+        matched, _ = assign_dense(*shape, array("d", matrix.tobytes()))
+    else:
+        rows, columns = np.nonzero(matrix)
+        cells = array("i", rows.astype(np.intc).tobytes()), array("i", columns.astype(np.intc).tobytes())
+        matched, _ = assign(*shape, *cells, array("d", matrix[rows, columns].tobytes()))
+    pairs = [(row, column) for row, column in enumerate(matched) if column >= 0]
+    total = sum([float(matrix[row, column]) for row, column in pairs])
+    return Matching(total, [(golds[row], preds[column]) for row, column in pairs])
 
 
 def values_by_column(

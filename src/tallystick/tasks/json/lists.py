@@ -41,26 +41,30 @@ def match_lists(matcher: Matcher, gold: Array, pred: Array) -> Matching:
     order = gold.field.order
     if order == "position" and not gold.is_map:
         return _by_position(matcher, gold, pred)
-    golds, preds = range(len(gold.items)), range(len(pred.items))
     if order == "strict" and not gold.is_map:
-        cells = _keyed_cells(matcher, gold, pred, golds, preds)
+        cells = _keyed_cells(matcher, gold, pred)
         return _chosen(cells, _in_order(len(gold.items), len(pred.items), cells))
-    if len(golds) == 1 and len(preds) == 1:
-        cells = _keyed_cells(matcher, gold, pred, golds, preds)
+    if len(gold.items) == 1 and len(pred.items) == 1:
+        cells = _keyed_cells(matcher, gold, pred)
         return _chosen(cells, [cell[:2] for cell in cells])
+    golds: Sequence[int] = range(len(gold.items))
+    preds: Sequence[int] = range(len(pred.items))
     gold_texts = [item_text(matcher, gold, node) for node in gold.items]
     pred_texts = [item_text(matcher, pred, node) for node in pred.items]
     equal: list[tuple[int, int]] = []
     total: Number = 0
     if is_discrete(matcher, gold, pred):
-        equal, golds, preds = _equal_first(gold_texts, pred_texts)  # type: ignore[assignment]
+        equal, golds, preds = _equal_first(gold_texts, pred_texts)
         total = sum([matcher.value(gold.items[i], pred.items[j]) for i, j in equal])
     # Sorted, so that the order of the lists chooses nothing.
     rows = sorted(golds, key=gold_texts.__getitem__)
     columns = sorted(preds, key=pred_texts.__getitem__)
-    cells = _keyed_cells(matcher, gold, pred, rows, columns)
-    best = _chosen(cells, _free(rows, columns, cells))
-    return Matching(total + best.total, sorted([*equal, *best.pairs]))
+    pairs = equal
+    for some_rows, some_columns in groups_by_key(gold, pred, rows, columns):
+        best = _free(matcher, gold, pred, some_rows, some_columns)
+        total += best.total
+        pairs = [*pairs, *best.pairs]
+    return Matching(total, sorted(pairs))
 
 
 def is_discrete(matcher: Matcher, gold: Array, pred: Array) -> bool:
@@ -156,16 +160,21 @@ def _by_position(matcher: Matcher, gold: Array, pred: Array) -> Matching:
     return Matching(total, pairs)
 
 
-def _keyed_cells(
+def _keyed_cells(matcher: Matcher, gold: Array, pred: Array) -> list[Cell]:
+    """Return the pairs of items that may meet and earn something."""
+    groups = groups_by_key(gold, pred, range(len(gold.items)), range(len(pred.items)))
+    return [cell for golds, preds in groups for cell in _gated_cells(matcher, gold, pred, golds, preds)]
+
+
+def _gated_cells(
     matcher: Matcher, gold: Array, pred: Array, golds: Sequence[int], preds: Sequence[int]
 ) -> list[Cell]:
-    """Return the pairs of items that earn something in their list."""
+    """Return the pairs of some items that earn something in their list."""
     cells: list[Cell] = []
-    for some_golds, some_preds in groups_by_key(gold, pred, golds, preds):
-        for i, j, value in pair_values(matcher, gold, pred, some_golds, some_preds):
-            worth = matcher.item_value(gold, gold.items[i], pred.items[j], value)
-            if worth:
-                cells.append((i, j, worth))
+    for i, j, value in pair_values(matcher, gold, pred, golds, preds):
+        worth = matcher.item_value(gold, gold.items[i], pred.items[j], value)
+        if worth:
+            cells.append((i, j, worth))
     return cells
 
 
@@ -208,10 +217,16 @@ def pair_values(
     return cells
 
 
-def _free(golds: Sequence[int], preds: Sequence[int], cells: Sequence[Cell]) -> list[tuple[int, int]]:
-    """Return the pairs of a best matching in any order."""
+def _free(matcher: Matcher, gold: Array, pred: Array, golds: Sequence[int], preds: Sequence[int]) -> Matching:
+    """Return a best matching of some items in any order."""
+    shape = gold.field.shape
+    if len(golds) * len(preds) >= LARGE and shape.item_from is None and shape.count == "leaves":
+        from tallystick.tasks.json.columns import match_by_column
+
+        return match_by_column(matcher, gold, pred, golds, preds)
+    cells = _gated_cells(matcher, gold, pred, golds, preds)
     if len(cells) < 2:
-        return [cell[:2] for cell in cells]
+        return _chosen(cells, [cell[:2] for cell in cells])
     row_of = {index: row for row, index in enumerate(golds)}
     column_of = {index: column for column, index in enumerate(preds)}
     matched, _ = assign(
@@ -221,7 +236,7 @@ def _free(golds: Sequence[int], preds: Sequence[int], cells: Sequence[Cell]) -> 
         [column_of[j] for _, j, _ in cells],
         _doubles(cells),
     )
-    return [(golds[row], preds[column]) for row, column in enumerate(matched) if column >= 0]
+    return _chosen(cells, [(golds[row], preds[column]) for row, column in enumerate(matched) if column >= 0])
 
 
 def _in_order(golds: int, preds: int, cells: Sequence[Cell]) -> list[tuple[int, int]]:

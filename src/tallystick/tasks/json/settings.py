@@ -1,4 +1,4 @@
-"""Options of the command line as changes of a shape: ``--key items=sku --ignore meta --compare 'items[].desc=anls'``."""
+"""Options as changes of a shape: ``--key items=sku --ignore meta --compare 'items[].desc=anls'``."""
 
 from __future__ import annotations
 
