@@ -15,7 +15,16 @@ from dataclasses import field
 from tallystick.dataclass import dataclass
 from tallystick.formats.json.mismatch import Key, Path
 
-__all__ = ["Lines", "constants", "duplicate_keys", "locate", "long_integers", "offsets"]
+__all__ = [
+    "Lines",
+    "constants",
+    "deep_value",
+    "duplicate_keys",
+    "locate",
+    "long_integers",
+    "numbers",
+    "offsets",
+]
 
 # An unterminated string extends to the end of the text: searching inside it again would be quadratic.
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
@@ -158,6 +167,31 @@ def long_integers(text: str, digits: int) -> Iterator[int]:
         token = match[0]
         if len(token) > digits and len(token.lstrip("-")) > digits and token.lstrip("-").isdecimal():
             yield match.start()
+
+
+def numbers(text: str) -> Iterator[tuple[int, str]]:
+    """Every number, and where."""
+    for match in _TOKEN.finditer(text):
+        if match[0][0] in "-0123456789":
+            yield match.start(), match[0]
+
+
+def deep_value(text: str, depth: int) -> int | None:
+    """The offset of the first list or object inside more than `depth` others.
+
+    >>> deep_value("[[1], [[2]]]", 2)
+    7
+    """
+    level = 0
+    for match in _TOKEN.finditer(text):
+        sign = match[0]
+        if sign in ("[", "{"):
+            level += 1
+            if level > depth:
+                return match.start()
+        elif sign in ("]", "}"):
+            level -= 1
+    return None
 
 
 class Lines:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable
+from functools import cache
 
 from tallystick.dataclass import dataclass
 from tallystick.formats.json import value_names as words
-from tallystick.formats.json.locations import constants, duplicate_keys, long_integers
+from tallystick.formats.json.locations import constants, deep_value, duplicate_keys, long_integers, numbers
 
-__all__ = ["Flaw", "Parsed", "parse_json"]
+__all__ = ["MOST_DEPTH", "Flaw", "Parsed", "exact_decoder", "measure", "parse_exact", "parse_json"]
+
+#: Documents of any shape may be nested so deep. Data are not; hostile input is, and would exhaust the stack.
+MOST_DEPTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,8 @@ def _constant(name: str) -> object:
 
 _decode = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant).decode
 
+_CONTAINERS = frozenset((dict, list))
+_SPACED_COLON = re.compile(r'"[ \t\r\n]+:')
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 # One half of a surrogate pair, written as an escape, without the other half.
 _LONE_SURROGATE = re.compile(
@@ -72,7 +79,85 @@ _MEANINGS = {
 }
 
 
-def parse_json(text: str) -> Parsed:
+@cache
+def exact_decoder() -> json.JSONDecoder:
+    """Return a decoder that keeps numbers as they are written; of repeated keys, it keeps the last."""
+    # Imported here: only documents of any shape are read so.
+    from tallystick.formats.json.decimals import exact_decimal
+
+    return json.JSONDecoder(parse_constant=_constant, parse_float=exact_decimal)
+
+
+def parse_exact(text: str) -> Parsed:
+    """Read a JSON text with its numbers as they are written: integers, and decimals for all others.
+
+    >>> parse_exact("[1, 1.0, 12.350]").value
+    [1, Decimal('1.0'), Decimal('12.350')]
+    """
+    try:
+        parsed = parse_json(text, exact_decoder().decode)
+    except ArithmeticError:
+        return Parsed(flaws=_numbers(text))
+    if parsed.flaws:
+        deep = deep_value(text, MOST_DEPTH) if parsed.flaws[0].code == "nesting" else None
+        return parsed if deep is None else Parsed(flaws=(_too_deep(deep),))
+    value = parsed.value
+    if type(value) is dict and text.count("{") + text.count("[") == 1:
+        keys, depth = len(value), 1
+    else:
+        keys, depth = measure(value)
+    if depth > MOST_DEPTH and (deep := deep_value(text, MOST_DEPTH)) is not None:
+        return Parsed(flaws=(_too_deep(deep),))
+    if keys < text.count('":') + _spaced_colons(text) and any(duplicate_keys(text)):
+        return Parsed(flaws=_duplicates(text))
+    return parsed
+
+
+def measure(value: object) -> tuple[int, int]:
+    """Return the number of keys in a value, and how deep it is nested.
+
+    >>> measure({"a": [{"b": 1}]})
+    (2, 3)
+    """
+    keys = depth = 0
+    level = [value] if type(value) in _CONTAINERS else []
+    while level:
+        inner: list[object] = []
+        for part in level:
+            if type(part) is dict:
+                keys += len(part)
+                inner += [child for child in part.values() if type(child) in _CONTAINERS]
+            elif type(part) is list:
+                inner += [child for child in part if type(child) in _CONTAINERS]
+        level = inner
+        depth += 1
+    return keys, depth
+
+
+def _spaced_colons(text: str) -> int:
+    """The number of colons after a quote and white space: keys that are followed by a space, and maybe more."""
+    return 0 if text.count('":') == text.count(":") else len(_SPACED_COLON.findall(text))
+
+
+def _too_deep(offset: int) -> Flaw:
+    message = f"the value is nested more than {MOST_DEPTH} levels deep, which is not supported"
+    return Flaw(message, offset, code="nesting")
+
+
+def _numbers(text: str) -> tuple[Flaw, ...]:
+    from tallystick.formats.json.decimals import MOST_DIGITS, exact_decimal
+
+    message = f"a number of more than {MOST_DIGITS} digits, or as large or as small, cannot be read"
+    flaws = []
+    for offset, token in numbers(text):
+        try:
+            exact_decimal(token)
+        except ArithmeticError:
+            flaws.append(Flaw(message, offset, "is this a number at all? Put it in quotes", "number"))
+    return tuple(flaws) or (Flaw(message, _start(text), code="number"),)
+
+
+def parse_json(text: str, decode: Callable[[str], object] = _decode) -> Parsed:
     """Read a JSON text.
 
     >>> parse_json('{"a": 1}').value
@@ -81,7 +166,7 @@ def parse_json(text: str) -> Parsed:
     "the key 'a' stands twice in one object"
     """
     try:
-        value = _decode(text)
+        value = decode(text)
     except json.JSONDecodeError as error:
         return Parsed(flaws=(_syntax(text, error),))
     except _DuplicateKeyError:
@@ -134,7 +219,7 @@ def _surrogate(text: str, value: object) -> Flaw | None:
     """Find half of a surrogate pair: such a string could not be written to any file again."""
     match = _LONE_SURROGATE.search(text)
     try:
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
+        json.dumps(value, ensure_ascii=False, default=str).encode("utf-8")
         return None
     except UnicodeEncodeError:
         pass

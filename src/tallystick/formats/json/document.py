@@ -1,0 +1,27 @@
+"""A JSON document as it was read: any value, and what had to be repaired to read it.
+
+Values are `dict`, `list`, `str`, `bool`, None, `int`, and `Decimal` for numbers with a fraction or an exponent, so that
+1, 1.0 and 1e0 are equal exactly and 12.35 is no binary approximation.
+"""
+
+from __future__ import annotations
+
+from tallystick.dataclass import dataclass
+from tallystick.formats.json.repair.edits import Edit
+
+__all__ = ["NO_DOCUMENT", "Document"]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document."""
+
+    value: object
+    edits: tuple[Edit, ...] = ()
+    """The repairs that made it readable."""
+    missing: bool = False
+    """Whether there is no readable document: a missing prediction, or one that counts as empty."""
+
+
+#: What a missing or unreadable prediction counts as: no leaves at all.
+NO_DOCUMENT = Document(None, missing=True)

@@ -1,0 +1,1 @@
+"""Repair of model output: a closed list of edits, each of them logged."""
