@@ -183,6 +183,8 @@ def parameter_options(parameter: Parameter) -> Iterator[click.Option]:
     yield click.Option(
         [f"--{parameter.name}", name],
         type=kind,
+        multiple=parameter.many,
+        default=None,
         metavar="FILE" if is_file else None,
         help=f"{sentence}.",
         shell_complete=complete_files if is_file else None,
@@ -211,5 +213,5 @@ def given_parameters(values: Mapping[str, object]) -> dict[str, object]:
     return {
         parameter_name(name): value
         for name, value in values.items()
-        if is_parameter(name) and value is not None
+        if is_parameter(name) and value is not None and value != ()
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Union
@@ -76,6 +76,7 @@ class NamedMetric(Scorer):
         self.chosen = chosen
         self.scorer = chosen.scorer()
         self.reading = self.scorer.reading
+        self.breakdowns = self.scorer.breakdowns
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Count what matched in a pair of items."""
@@ -84,6 +85,10 @@ class NamedMetric(Scorer):
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a pair of items, what was missed and what is spurious."""
         return self.scorer.explain(pair)
+
+    def breakdown(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally]:
+        """Count the parts of a pair of items by label, under the matching of the whole."""
+        return self.scorer.breakdown(pair, by)
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Return warnings about a pair of items that depend on the options of the metric."""

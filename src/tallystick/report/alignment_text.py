@@ -10,29 +10,31 @@ from tallystick.tally import READ_RATIOS, Alignment, Pair, Score, Tally
 
 __all__ = ["alignment_as_dict", "alignment_lines", "costs", "parts_as_dict", "side_by_side"]
 
-#: What each kind of line begins with: matched, matched though not the same, missed, spurious.
-SIGNS = {"matched": "=", "partly": "≈", "missed": "-", "spurious": "+"}
+#: What each kind of line begins with: matched, matched though not the same, not the same at all, missed, spurious.
+SIGNS = {"matched": "=", "partly": "≈", "wrong": "≠", "missed": "-", "spurious": "+"}
 
 
 def _kind(pair: Pair) -> str:
     """Whether a pair is all it should be: the same words or, where there is nothing inside, the whole credit."""
+    if pair.kind:
+        return pair.kind
     whole = pair.credit == 1 and not pair.inner
     return "matched" if whole or describe(pair.gold) == describe(pair.pred) else "partly"
 
 
 def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str, str]]:
-    """An alignment as lines of text, each with its kind: matched, partly, missed, spurious, label."""
+    """An alignment as lines of text, each with its kind: matched, partly, wrong, missed, spurious, label."""
     margin = "  " * indent
     for pair in alignment.matched:
         kind = _kind(pair)
         shown, other = describe(pair.gold), describe(pair.pred)
         if other != shown:
             shown += f"  ←  {other}"
-        if kind == "partly" or pair.credit != 1:
+        if not pair.kind and (kind == "partly" or pair.credit != 1):
             shown += f"  (credit {pair.credit:.4g})"
         note = f"  {pair.note}" if pair.note else ""
         yield kind, f"{margin}{SIGNS[kind]} {shown}{note}"
-        if kind == "partly" or pair.credit != 1:
+        if kind != "matched" or pair.credit != 1:
             yield from _inner_lines(pair, indent + 1)
     for part in alignment.missed:
         yield "missed", f"{margin}{SIGNS['missed']} {describe(part)}"
@@ -51,7 +53,9 @@ def _inner_lines(pair: Pair, indent: int) -> Iterator[tuple[str, str]]:
             continue
         if name:
             yield "label", f"{'  ' * indent}{name}:"
-        yield from alignment_lines(inner, indent + bool(name))
+        lines = alignment_lines(inner, indent + bool(name))
+        # Where pairs are judged one by one, those that are right need no line of their own.
+        yield from (line for line in lines if line[0] != "matched") if pair.kind else lines
 
 
 def side_by_side(gold: str, pred: str, width: int) -> Iterator[str]:

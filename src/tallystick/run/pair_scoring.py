@@ -27,7 +27,7 @@ from tallystick.run.inputs.reading import with_repair
 from tallystick.run.inputs.texts import text_problems
 from tallystick.run.kept import KeptPair
 from tallystick.run.plan import Outcome, Plan
-from tallystick.tally import Alignment, Tally
+from tallystick.tally import Alignment, Tally, total
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer, Task
 from tallystick.tasks.views.original import Original
@@ -235,6 +235,8 @@ class Scoring:
         """Return the tallies of a pair, and those by label where a division was requested."""
         try:
             with interrupting(self.plan.limits(), self.task.name):
+                if self.plan.by in self.task.breakdowns:
+                    return self._broken_down(read.name, analysis, self.plan.by)
                 tallies = self._tallies(read.name, analysis)
                 return tallies, self._divided(read, analysis, tallies) if self.plan.by else {}
         except TimeLimitError as error:
@@ -296,6 +298,24 @@ class Scoring:
             )
             for label in dict.fromkeys((*golds, *preds))
         }
+
+    def _broken_down(
+        self, name: str, analysis: PairAnalysis, by: str
+    ) -> tuple[tuple[Tally, ...], dict[str, tuple[Tally, ...]]]:
+        """The tallies of a pair, and those by label that its scorers make; a scorer that makes none counts nothing."""
+        tallies: list[Tally] = []
+        rows: list[Mapping[str, Tally]] = []
+        for scorer in self.scorers:
+            own = scorer.breakdown(analysis, by) if by in scorer.breakdowns else {}
+            rows.append(own)
+            if own:
+                # Not counted apart: the whole is the sum of its parts, and has all of their counts.
+                tallies.append(replace(total(own.values()), items=1, proved=1))
+            else:
+                tallies.append(self._tally(name, scorer, analysis))
+        labels = dict.fromkeys(label for own in rows for label in own)
+        nothing = Tally(items=0, proved=0)
+        return tuple(tallies), {label: tuple([own.get(label, nothing) for own in rows]) for label in labels}
 
 
 def _of_pair(problems: Sequence[Problem], gold: Item, pred: Item, name: str) -> tuple[Problem, ...]:

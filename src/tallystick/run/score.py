@@ -13,6 +13,7 @@ from tallystick.formats.base import Source
 from tallystick.registry import Chosen, MetricLike
 from tallystick.results.report import Report
 from tallystick.run.collect import Collected, collect, outcomes
+from tallystick.run.inferred import settled_by_gold
 from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
@@ -126,6 +127,10 @@ def run_score(
     inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero", task=request.task)
     task = resolve_task(request, inputs[0].sources)
     planned = plan_of(task, request)
+    pairs = read_pairs(task, inputs, settings.match_by)
+    if task.inferred:
+        request, pairs = settled_by_gold(task, request, pairs)
+        planned = plan_of(task, request)
     chosen, settings, plan = planned.chosen, planned.settings, planned.plan
     scoring = planned.scoring
     if page or golds is not None:
@@ -134,7 +139,6 @@ def run_score(
     if accept is not None:
         accept(chosen)
     kept_pairs: list[BlockPair] = []
-    pairs = read_pairs(task, inputs, settings.match_by)
     if items:
         pairs = _remembered(pairs, kept_pairs)
     # Intervals, and means that are no ratio of sums, need every item's counts.
@@ -168,9 +172,10 @@ def run_score(
 
 def refuse_unknown_division(task: Task, by: str | None, collected: Collected) -> None:
     """Refuse a division that no item knows."""
-    if by is None or by in task.divisions or by == "document" or set(collected.groups) - {UNLABELLED}:
+    known_divisions = (*task.divisions, *task.breakdowns, "document")
+    if by is None or by in known_divisions or set(collected.groups) - {UNLABELLED}:
         return
-    known = ", ".join([*task.divisions, "document", *FROM_FILES])
+    known = ", ".join([*known_divisions, *FROM_FILES])
     raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; there are {known} too")
 
 

@@ -20,6 +20,8 @@ class Pair:
     inner: Mapping[str, Alignment] = field(default_factory=dict)
     """The alignments of the parts' own parts, by the name of the field."""
     note: str = ""
+    kind: str = ""
+    """``matched``, ``partly`` or ``wrong`` (the same place, another value), where credit and words do not say it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,8 @@ class Parameter:
     """The value as it is written in a signature."""
     least: int | None = None
     """The least number that is possible."""
+    many: bool = False
+    """Whether it can be given several times; its value is a tuple of texts."""
 
     def __post_init__(self) -> None:
         # It becomes an option of the command line, where a wrong name would break every command.
@@ -88,6 +90,8 @@ class Parameter:
 
     def parse(self, text: object) -> object:
         """The value meant by a text, or a refusal that says what is possible."""
+        if self.many:
+            return _texts(text)
         if self.load is not None:
             return self.load(text) if isinstance(text, str) else text
         for choice in self.choices:
@@ -102,6 +106,21 @@ class Parameter:
         if self.least is not None and isinstance(value, (int, float)) and value < self.least:
             raise UsageError(f"{self.name}={text} is less than {self.least}")
         return value
+
+
+def _texts(given: object) -> tuple[str, ...]:
+    """Several texts: listed, as a mapping from what stands before an equals sign, or in one text with semicolons."""
+    if isinstance(given, str):
+        return tuple([part.strip() for part in given.split(";") if part.strip()])
+    if isinstance(given, Mapping):
+        return tuple([f"{key}={_joined(value)}" for key, value in given.items()])
+    if isinstance(given, Iterable):
+        return tuple(map(str, given))
+    raise UsageError(f"{str(given)[:60]} is not a list of texts")
+
+
+def _joined(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _a(kind: type) -> str:
@@ -208,6 +227,10 @@ class Task:
     """The prediction that predicts nothing: what a malformed one counts as under ``--on-error zero``."""
     divisions: Mapping[str, Callable[[object], Mapping[str, object]]] = field(default_factory=dict)
     """Ways to divide an item for `--by`: the sub-items by label."""
+    breakdowns: tuple[str, ...] = ()
+    """Ways to divide the counts of an item for `--by`, where parts cannot be matched apart: its scorers do it."""
+    inferred: Mapping[str, Callable[[Iterable[object]], object]] = field(default_factory=dict)
+    """Parameters that the gold settles where they are not given: what makes their values from all gold items."""
     example: tuple[Path, Path] | None = None
     """Embedded gold and pred files for the demonstration."""
     example_options: Mapping[str, str] = field(default_factory=dict)

@@ -31,6 +31,8 @@ class Scorer(ABC):
     """How its tallies are read."""
     releases_lock: bool = False
     """Whether most of its work is done without the interpreter's lock, so that threads gain on large items."""
+    breakdowns: tuple[str, ...] = ()
+    """The divisions for ``--by`` whose parts it counts under the matching of the whole items."""
 
     @abstractmethod
     def count(self, pair: PairAnalysis) -> Tally:
@@ -39,6 +41,10 @@ class Scorer(ABC):
     @abstractmethod
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a pair of items, what was missed and what is spurious."""
+
+    def breakdown(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally]:
+        """Count the parts of a pair of items by label, under the matching of the whole; the parts add up to it."""
+        raise NotImplementedError(f"no breakdown by {by}")
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Return warnings about a pair of items that depend on the options of the metric."""

@@ -49,6 +49,7 @@ class Branch:
     """An alternative of ``anyOf`` or ``oneOf``, or of a list of types."""
 
     shape: Shape
+    """Complete: the keywords beside the union are merged into it, and take precedence."""
     constants: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
     """Properties with a ``const`` (or the values of a discriminator), which identify the branch."""
 

@@ -1,0 +1,195 @@
+"""Values of all pairs of items of two long lists: matrices, a column of distinct values at a time."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.limits import current
+from tallystick.solve.assign.dense import assign_dense
+from tallystick.solve.assign.sparse import assign
+from tallystick.tasks.json.compare.base import Equivalence, Graded
+from tallystick.tasks.json.lists import Cell, Matching
+from tallystick.tasks.json.scalars import kind_of
+from tallystick.tasks.json.tree import Array, Leaf, Node, Object
+
+if TYPE_CHECKING:
+    from tallystick.tasks.json.match import Matcher
+
+__all__ = ["match_by_column", "value_matrix", "values_by_column"]
+
+#: With more of its cells than this filled, a problem is solved as a matrix.
+_DENSE = 0.1
+
+#: A row or column of the matrix, and the node that it has in a column of values.
+Entry = tuple[int, Node]
+
+
+def match_by_column(
+    matcher: Matcher, gold: Array, pred: Array, golds: Sequence[int], preds: Sequence[int]
+) -> Matching:
+    """Return a best matching of some items in any order."""
+    matrix = value_matrix(matcher, [gold.items[i] for i in golds], [pred.items[j] for j in preds])
+    shape = matrix.shape
+    if np.count_nonzero(matrix) > _DENSE * matrix.size:
+        matched, _ = assign_dense(*shape, array("d", matrix.tobytes()))
+    else:
+        rows, columns = np.nonzero(matrix)
+        cells = array("i", rows.astype(np.intc).tobytes()), array("i", columns.astype(np.intc).tobytes())
+        matched, _ = assign(*shape, *cells, array("d", matrix[rows, columns].tobytes()))
+    pairs = [(row, column) for row, column in enumerate(matched) if column >= 0]
+    total = sum([float(matrix[row, column]) for row, column in pairs])
+    return Matching(total, [(golds[row], preds[column]) for row, column in pairs])
+
+
+def values_by_column(
+    matcher: Matcher, gold: Array, pred: Array, golds: Sequence[int], preds: Sequence[int]
+) -> Iterator[Cell]:
+    """Return the value of each pair of items that has one."""
+    matrix = value_matrix(matcher, [gold.items[i] for i in golds], [pred.items[j] for j in preds])
+    rows, columns = np.nonzero(matrix)
+    values = matrix[rows, columns]
+    for row, column, value in zip(rows.tolist(), columns.tolist(), values.tolist(), strict=True):
+        yield golds[row], preds[column], value
+
+
+def value_matrix(matcher: Matcher, golds: Sequence[Node], preds: Sequence[Node]) -> np.ndarray:
+    """Return the values of all pairs of gold and predicted items, as doubles."""
+    cells = len(golds) * len(preds)
+    # The matrix, a column of it, and the credits of its distinct values.
+    current().reserve(24 * cells, f"{len(golds):,} against {len(preds):,} items")
+    matrix = np.zeros((len(golds), len(preds)))
+    _add(
+        matcher,
+        matrix,
+        [(row, node) for row, node in enumerate(golds) if node.fixed],
+        list(enumerate(preds)),
+    )
+    for row, node in enumerate(golds):
+        if not node.fixed:  # a choice between values is no sum over columns
+            matrix[row] = [float(matcher.value(node, other)) for other in preds]
+    return matrix
+
+
+def _add(matcher: Matcher, matrix: np.ndarray, golds: list[Entry], preds: list[Entry]) -> None:
+    """Add what the values of one path earn."""
+    current().spend(matrix.size)
+    by_kind = {kind: [entry for entry in preds if type(entry[1]) is kind] for kind in (Leaf, Object, Array)}
+    for kind, others in by_kind.items():
+        own = [entry for entry in golds if type(entry[1]) is kind]
+        if not own or not others:
+            continue
+        for some_golds, some_preds in _alike(own, others):
+            if kind is Object:
+                _add_objects(matcher, matrix, some_golds, some_preds)
+            else:
+                credits = _leaf_credits if kind is Leaf else _list_credits
+                _add_distinct(matcher, matrix, some_golds, some_preds, credits)
+
+
+def _alike(golds: list[Entry], preds: list[Entry]) -> Iterator[tuple[list[Entry], list[Entry]]]:
+    """Return entries of the same field, for all pairs of fields that may match."""
+    for some_golds in _by_field(golds):
+        for some_preds in _by_field(preds):
+            if some_golds[0][1].field.branch == some_preds[0][1].field.branch:
+                yield some_golds, some_preds
+
+
+def _by_field(entries: list[Entry]) -> Iterable[list[Entry]]:
+    first = entries[0][1].field
+    if all(node.field is first for _, node in entries):
+        return [entries]
+
+    def identity(entry: Entry) -> int:
+        return id(entry[1].field)
+
+    return [list(some) for _, some in groupby(sorted(entries, key=identity), identity)]
+
+
+def _add_objects(matcher: Matcher, matrix: np.ndarray, golds: list[Entry], preds: list[Entry]) -> None:
+    columns: dict[str, tuple[list[Entry], list[Entry]]] = {}
+    for side, entries in enumerate((golds, preds)):
+        for index, node in entries:
+            assert type(node) is Object
+            for key, part in node.entries.items():
+                columns.setdefault(key, ([], []))[side].append((index, part))
+    # In a fixed order, so that sums of floats are the same for any order of keys.
+    for _, (own, others) in sorted(columns.items()):
+        if own and others:
+            _add(matcher, matrix, own, others)
+
+
+def _add_distinct(
+    matcher: Matcher,
+    matrix: np.ndarray,
+    golds: list[Entry],
+    preds: list[Entry],
+    credits: Callable[[Matcher, list[Any], list[Any]], np.ndarray],
+) -> None:
+    """Compare each pair of distinct values once, and add the result wherever they occur."""
+    rows, gold_codes, distinct_golds = _coded(matcher, golds)
+    columns, pred_codes, distinct_preds = _coded(matcher, preds)
+    earned = credits(matcher, distinct_golds, distinct_preds)
+    values = earned[np.ix_(gold_codes, pred_codes)]
+    if len(rows) == matrix.shape[0] and len(columns) == matrix.shape[1]:
+        matrix += values
+    else:
+        matrix[np.ix_(rows, columns)] += values
+
+
+def _coded(matcher: Matcher, entries: list[Entry]) -> tuple[list[int], list[int], list[Node]]:
+    """Return the indices of entries, the number of the distinct value of each, and these values."""
+    codes: dict[object, int] = {}
+    distinct: list[Node] = []
+    numbers: list[int] = []
+    for _, node in entries:
+        key = node.normal if type(node) is Leaf else matcher.text(node)
+        code = codes.setdefault(key, len(distinct))
+        if code == len(distinct):
+            distinct.append(node)
+        numbers.append(code)
+    return [index for index, _ in entries], numbers, distinct
+
+
+def _leaf_credits(matcher: Matcher, golds: list[Leaf], preds: list[Leaf]) -> np.ndarray:
+    weight = min(golds[0].size, preds[0].size)
+    if matcher.mode == "any-value":
+        return np.full((len(golds), len(preds)), float(weight))
+    comparator = golds[0].field.comparator
+    graded = matcher.mode == "full" and isinstance(comparator, Graded)
+    if matcher.mode == "full" and isinstance(comparator, Equivalence):
+        credits = _equal(
+            [_key(comparator, leaf) for leaf in golds], [_key(comparator, leaf) for leaf in preds]
+        )
+    else:
+        credits = _equal([leaf.normal for leaf in golds], [leaf.normal for leaf in preds])
+    if graded:
+        assert isinstance(comparator, Graded)
+        rows = [row for row, leaf in enumerate(golds) if kind_of(leaf.normal) == comparator.kind]
+        columns = [column for column, leaf in enumerate(preds) if kind_of(leaf.normal) == comparator.kind]
+        if rows and columns:
+            credits[np.ix_(rows, columns)] = comparator.matrix(
+                [golds[row].normal for row in rows], [preds[column].normal for column in columns]
+            )
+    return credits * float(weight)
+
+
+def _key(comparator: Equivalence, leaf: Leaf) -> object:
+    if kind_of(leaf.normal) != comparator.kind:
+        return leaf.normal
+    return "key", comparator.key(leaf.value, leaf.normal)
+
+
+def _equal(golds: Sequence[object], preds: Sequence[object]) -> np.ndarray:
+    codes: dict[object, int] = {}
+    own = np.array([codes.setdefault(key, len(codes)) for key in golds])
+    others = np.array([codes.setdefault(key, len(codes)) for key in preds])
+    return (own[:, None] == others[None, :]).astype(np.float64)
+
+
+def _list_credits(matcher: Matcher, golds: list[Array], preds: list[Array]) -> np.ndarray:
+    return np.array([[float(matcher.value(gold, pred)) for pred in preds] for gold in golds])

@@ -1,0 +1,1 @@
+"""Comparators: the credit that a predicted scalar earns for a gold one."""

@@ -1,0 +1,26 @@
+"""The types that documents are compared by: a shape, and where it comes from."""
+
+from __future__ import annotations
+
+from tallystick.dataclass import dataclass
+from tallystick.tasks.json.shape import Shape
+
+__all__ = ["DocumentSchema"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentSchema:
+    """A shape with its origin. Two are the same if they are one object: shapes may be recursive."""
+
+    shape: Shape
+    origin: str
+    """The file or the type that it was read from."""
+    digest: str = ""
+    """Identifies its content in signatures."""
+    inferred: bool = False
+    """Whether it was inferred from the gold."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The schema as it is written in a signature."""
+        return f"{'inferred-' if self.inferred else ''}{self.digest}"

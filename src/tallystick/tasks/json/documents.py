@@ -1,0 +1,72 @@
+"""A gold and a predicted document, and everything that comparing them takes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.json.fields import Scheme
+from tallystick.tasks.json.match import EQUALITY, FULL, Matcher, Mode, Number
+from tallystick.tasks.json.tree import Node, tree_of
+
+__all__ = ["DocumentPair", "as_count", "document_pair", "value_of"]
+
+
+class DocumentPair:
+    """Two documents as trees, and the matchings of their lists under each way to compare leaves."""
+
+    def __init__(self, scheme: Scheme, gold: object, pred: object) -> None:
+        self.scheme = scheme
+        self.gold: Node | None = tree_of(scheme, gold, gold=True)
+        self.pred: Node | None = tree_of(scheme, pred, gold=False)
+        self._matchers: dict[Mode, Matcher] = {}
+        self._values: dict[Mode, Number] = {}
+
+    def matcher(self, mode: Mode) -> Matcher:
+        """Return what compares the parts of the two documents."""
+        if mode == EQUALITY and self.scheme.plain:
+            mode = FULL
+        matcher = self._matchers.get(mode)
+        if matcher is None:
+            matcher = self._matchers[mode] = Matcher(mode)
+        return matcher
+
+    def value(self, mode: Mode) -> Number:
+        """Return what the leaves of the two documents earn together."""
+        if mode == EQUALITY and self.scheme.plain:
+            mode = FULL
+        if mode not in self._values:
+            self._values[mode] = self.matcher(mode).value(self.gold, self.pred)
+        return self._values[mode]
+
+    def gold_size(self, mode: Mode) -> Number:
+        """Return the weight of the gold leaves; which acceptable values count depends on the prediction."""
+        if self.gold is None or self.gold.fixed:
+            return 0 if self.gold is None else self.gold.size
+        return self.matcher(mode).gold_size(self.gold, self.pred)
+
+    @cached_property
+    def pred_size(self) -> Number:
+        """The weight of the predicted leaves."""
+        return 0 if self.pred is None else self.pred.size
+
+
+def document_pair(pair: PairAnalysis, scheme: Scheme) -> DocumentPair:
+    """Read both documents as trees: a step."""
+    return DocumentPair(scheme, value_of(pair.gold), value_of(pair.pred))
+
+
+def value_of(item: Any) -> object:
+    """Return the JSON value of an item: its document may be wrapped with what was repaired."""
+    return getattr(item, "value", item) if not isinstance(item, (dict, list)) else item
+
+
+def as_count(weight: Number, scale: int) -> float:
+    """Return a sum of scaled weights as a count."""
+    if scale == 1:
+        return weight if isinstance(weight, int) else float(weight)
+    if isinstance(weight, float):
+        return weight / scale
+    return float(Fraction(weight) / scale)

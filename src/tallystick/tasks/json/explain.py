@@ -1,0 +1,210 @@
+"""Which leaf met which, and which items: the alignment of two documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from tallystick.dataclass import dataclass
+from tallystick.tally import Alignment, Pair
+from tallystick.tasks.json.documents import DocumentPair, as_count
+from tallystick.tasks.json.match import FULL, Matcher, Mode
+from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
+
+__all__ = ["Part", "explain_document", "explain_leaves"]
+
+#: The leaves of a missed or spurious item that are listed.
+_MOST_LEAVES = 8
+#: Longer values are cut where they are shown.
+_MOST_SIGNS = 60
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Part:
+    """A leaf or an item of a document, with the path to it."""
+
+    path: str
+    value: object
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = __str__
+
+
+def explain_leaves(documents: DocumentPair, mode: Mode) -> Alignment:
+    """List the leaves and items of two documents that met, those missed, and those that are spurious."""
+    return _Explanation(documents.matcher(mode), documents.scheme.scale).aligned(
+        documents.gold, documents.pred
+    )
+
+
+def explain_document(documents: DocumentPair) -> Alignment:
+    """List what keeps a document from being right: everything but the leaves and items that are."""
+    whole = explain_leaves(documents, FULL)
+    return Alignment(
+        tuple(pair for pair in whole.matched if pair.kind != "matched"), whole.missed, whole.spurious
+    )
+
+
+class _Lines:
+    def __init__(self) -> None:
+        self.matched: list[Pair] = []
+        self.missed: list[Part] = []
+        self.spurious: list[Part] = []
+
+    def alignment(self) -> Alignment:
+        return Alignment(tuple(self.matched), tuple(self.missed), tuple(self.spurious))
+
+
+class _Explanation:
+    def __init__(self, matcher: Matcher, scale: int) -> None:
+        self.matcher = matcher
+        self.scale = scale
+
+    def aligned(self, gold: Node | None, pred: Node | None) -> Alignment:
+        """Return the alignment of two documents, or of two items; paths begin there."""
+        lines = _Lines()
+        self.pair(lines, gold, pred, "", "")
+        return lines.alignment()
+
+    def pair(
+        self, lines: _Lines, gold: Node | None, pred: Node | None, gold_path: str, pred_path: str
+    ) -> None:
+        """List two parts that meet."""
+        if type(gold) is Options and pred is not None:
+            gold = self.matcher.chosen(gold, pred)
+        if gold is not None and pred is not None and gold.field.branch == pred.field.branch:
+            if type(gold) is Leaf and type(pred) is Leaf:
+                lines.matched.append(self.leaves(gold, pred, gold_path, pred_path))
+                return
+            if type(gold) is Object and type(pred) is Object:
+                for key in dict.fromkeys((*gold.entries, *pred.entries)):
+                    self.pair(
+                        lines,
+                        gold.entries.get(key),
+                        pred.entries.get(key),
+                        _below(gold_path, key),
+                        _below(pred_path, key),
+                    )
+                return
+            if type(gold) is Array and type(pred) is Array and gold.is_map == pred.is_map:
+                self.lists(lines, gold, pred, gold_path, pred_path)
+                return
+        lines.missed += _alone(gold, gold_path)
+        lines.spurious += _alone(pred, pred_path)
+
+    def leaves(self, gold: Leaf, pred: Leaf, gold_path: str, pred_path: str) -> Pair:
+        """Return two leaves at the same path, or in two items that meet."""
+        credit = self.matcher.leaf(gold, pred)
+        kind = "matched" if credit == gold.size else "partly" if credit else "wrong"
+        shown, other = _shown(gold.value), _shown(pred.value)
+        same_path = gold_path == pred_path
+        if not same_path:
+            other = _labelled(pred_path, other if other != shown else "")
+        elif other == shown:
+            other = _labelled(gold_path, shown)
+        note = f"{as_count(credit, self.scale):.4g} of {as_count(gold.size, self.scale):g}"
+        return Pair(
+            Part(gold_path, gold.value, _labelled(gold_path, shown)),
+            Part(pred_path, pred.value, other),
+            float(as_count(credit, self.scale)),
+            note=note if kind == "partly" else "",
+            kind=kind,
+        )
+
+    def lists(self, lines: _Lines, gold: Array, pred: Array, gold_path: str, pred_path: str) -> None:
+        """List the items of two lists: those that meet, and all others."""
+        matching = self.matcher.lists(gold, pred)
+        for i, j in matching.pairs:
+            paths = _item_path(gold_path, gold, i), _item_path(pred_path, pred, j)
+            own, other = gold.items[i], pred.items[j]
+            if type(own) is Options:
+                chosen = self.matcher.chosen(own, other)
+                assert chosen is not None
+                own = chosen
+            if type(own) is Leaf and type(other) is Leaf:
+                lines.matched.append(self.leaves(own, other, *paths))
+            else:
+                lines.matched.append(self.items(own, other, *paths))
+        met_golds = {i for i, _ in matching.pairs}
+        met_preds = {j for _, j in matching.pairs}
+        for i, node in enumerate(gold.items):
+            if i not in met_golds:
+                lines.missed.append(_item(node, _item_path(gold_path, gold, i)))
+        for j, node in enumerate(pred.items):
+            if j not in met_preds:
+                lines.spurious.append(_item(node, _item_path(pred_path, pred, j)))
+
+    def items(self, gold: Node, pred: Node, gold_path: str, pred_path: str) -> Pair:
+        """Return two items that meet, with what is inside them."""
+        value = self.matcher.value(gold, pred)
+        size = self.matcher.gold_size(gold, pred)
+        kind = "matched" if value == size == pred.size else "partly" if value else "wrong"
+        most = max(size, pred.size)
+        return Pair(
+            Part(gold_path, getattr(gold, "value", None), gold_path),
+            Part(pred_path, getattr(pred, "value", None), pred_path),
+            float(as_count(value, self.scale)),
+            {} if kind == "matched" else {"": self.aligned(gold, pred)},
+            f"{as_count(value, self.scale):.4g} of {as_count(most, self.scale):g}",
+            kind,
+        )
+
+
+def _below(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def _item_path(path: str, items: Array, index: int) -> str:
+    return f"{path}[{items.indices[index]}]"
+
+
+def _labelled(path: str, text: str) -> str:
+    return f"{path} {text}".strip()
+
+
+def _shown(value: object) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    text = " ".join(str(value).split())
+    if not text and isinstance(value, str):
+        return '""'
+    return text if len(text) <= _MOST_SIGNS else f"{text[: _MOST_SIGNS - 1]}…"
+
+
+def _alone(node: Node | None, path: str) -> Iterator[Part]:
+    """Return the parts of a value that meets none: its leaves, and the items of its lists."""
+    if type(node) is Options:
+        node = node.smallest
+    if type(node) is Object:
+        for key, part in node.entries.items():
+            yield from _alone(part, _below(path, key))
+    elif type(node) is Array:
+        for index, item in enumerate(node.items):
+            yield _item(item, _item_path(path, node, index))
+    elif type(node) is Leaf:
+        yield Part(path, node.value, _labelled(path, _shown(node.value)))
+
+
+def _item(node: Node, path: str) -> Part:
+    """Return an item as one line, with its first leaves."""
+    if type(node) is Leaf:
+        return Part(path, node.value, f"{path}  {_shown(node.value)}")
+    leaves = list(islice(_leaves(node, ""), _MOST_LEAVES + 1))
+    shown = ", ".join(leaves[:_MOST_LEAVES]) + (", …" if len(leaves) > _MOST_LEAVES else "")
+    return Part(path, getattr(node, "value", None), f"{path}  {shown}")
+
+
+def _leaves(node: Node | None, path: str) -> Iterator[str]:
+    if type(node) is Options:
+        node = node.smallest
+    if type(node) is Leaf:
+        yield _labelled(path, _shown(node.value))
+    elif type(node) is Object:
+        for key, part in node.entries.items():
+            yield from _leaves(part, _below(path, key))
+    elif type(node) is Array:
+        for index, item in enumerate(node.items):
+            yield from _leaves(item, _item_path(path, node, index))

@@ -1,0 +1,118 @@
+"""The metrics of JSON as scorers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from tallystick.tally import READ_RATIOS, Alignment, Tally
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.json.documents import DocumentPair, as_count, document_pair
+from tallystick.tasks.json.explain import explain_document, explain_leaves
+from tallystick.tasks.json.fields import Scheme
+from tallystick.tasks.json.match import FULL, Mode
+from tallystick.tasks.json.outermost import count_items
+from tallystick.tasks.json.rows import Counts, count_fields
+from tallystick.tasks.scorer import Scorer
+
+__all__ = ["CATEGORIES", "DocumentScorer", "ItemScorer", "LeafScorer"]
+
+#: What becomes of leaves, in the order of the columns.
+CATEGORIES = ("correct", "partial", "wrong", "missed", "spurious", "absent")
+
+
+def _categories(tally: Tally) -> tuple[float, ...]:
+    return tuple([part.matched_pred for part in tally.parts])
+
+
+#: Precision, recall and F1, and in a breakdown what became of the leaves.
+_READING = replace(READ_RATIOS, counts=CATEGORIES, count=_categories)
+
+
+class _JsonScorer(Scorer):
+    """What the metrics have in common: each compares two documents under a scheme."""
+
+    reading = READ_RATIOS
+
+    def __init__(self, scheme: Scheme) -> None:
+        self.scheme = scheme
+
+    def documents(self, pair: PairAnalysis) -> DocumentPair:
+        """Return the two documents, as all metrics of one scheme share them."""
+        return pair.once(document_pair, self.scheme)
+
+
+class LeafScorer(_JsonScorer):
+    """Leaves, by what their values earn, by equality, or by their paths alone."""
+
+    reading = _READING
+    breakdowns = ("field",)
+
+    def __init__(self, scheme: Scheme, mode: Mode) -> None:
+        super().__init__(scheme)
+        self.mode = mode
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count the leaves, and what they earn under the best matching of all lists."""
+        documents = self.documents(pair)
+        scale = self.scheme.scale
+        return Tally.of(
+            as_count(documents.value(self.mode), scale),
+            pred=as_count(documents.pred_size, scale),
+            gold=as_count(documents.gold_size(self.mode), scale),
+        )
+
+    def breakdown(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally]:
+        """Count the leaves of each field under the matching of the whole documents."""
+        assert by == "field", by
+        documents = self.documents(pair)
+        rows = count_fields(documents.matcher(self.mode), documents.gold, documents.pred)
+        return {name: self._row(counts) for name, counts in rows.items()}
+
+    def _row(self, counts: Counts) -> Tally:
+        scale = self.scheme.scale
+        matched, pred, gold = (
+            as_count(weight, scale) for weight in (counts.matched, counts.pred, counts.gold)
+        )
+        parts = tuple(
+            [Tally.of(as_count(getattr(counts, category), scale), pred=0, gold=0) for category in CATEGORIES]
+        )
+        return Tally(matched, matched, pred, gold, parts=parts)
+
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List the leaves that met, those missed, and those that are spurious."""
+        return explain_leaves(self.documents(pair), self.mode)
+
+
+class ItemScorer(_JsonScorer):
+    """Items of outermost lists: right from a least F1 on."""
+
+    def __init__(self, scheme: Scheme, least: Fraction) -> None:
+        super().__init__(scheme)
+        self.least = least
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count the items, and the most that can be right."""
+        documents = self.documents(pair)
+        matcher = documents.matcher(FULL)
+        right, preds, golds = count_items(matcher, documents.gold, documents.pred, self.least)
+        return Tally.of(right, pred=preds, gold=golds)
+
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List the leaves."""
+        return explain_leaves(self.documents(pair), FULL)
+
+
+class DocumentScorer(_JsonScorer):
+    """Documents: all right, or not."""
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count a document as right if every leaf of both sides is."""
+        documents = self.documents(pair)
+        right = documents.value(FULL) == documents.pred_size == documents.gold_size(FULL)
+        return Tally.of(int(right), pred=1, gold=1)
+
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List the leaves that keep the document from being right."""
+        return explain_document(self.documents(pair))
