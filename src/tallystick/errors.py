@@ -12,6 +12,7 @@ from tallystick.dataclass import dataclass
 from tallystick.visible import visible
 
 __all__ = [
+    "REPAIRED",
     "UNKNOWN",
     "ConfigError",
     "DataError",
@@ -34,6 +35,8 @@ _SHOWN_WIDTH = 100
 
 #: The path of what was not read from a file.
 UNKNOWN = "<data>"
+#: The code of notes about repairs, without which an item could not be read.
+REPAIRED = "repaired"
 
 
 @dataclass(frozen=True, slots=True)

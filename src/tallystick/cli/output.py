@@ -194,6 +194,7 @@ def show_notes(report: Report) -> None:
             report.zeroed,
             "counted as an empty prediction" if report.zeroed == 1 else "counted as empty predictions",
         ),
+        (report.repaired, "repaired before reading"),
     ):
         if count:
             notify(f"note: {counted(count, report.part)} {what}")

@@ -73,6 +73,7 @@ def as_dict(comparison: Comparison) -> dict[str, object]:
 
 def _coverage(own: SystemCoverage) -> dict[str, object]:
     counts = {"items": own.items, "skipped": own.skipped, "zeroed": own.zeroed, "left_out": own.left_out}
+    counts |= {"repaired": own.repaired} if own.repaired else {}
     return counts | ({"unproved": own.unproved} if own.unproved else {})
 
 

@@ -130,6 +130,7 @@ def _left_out(comparison: Comparison) -> list[str]:
             * bool(own.left_out),
             f"{counted(own.skipped, comparison.part)} skipped" * bool(own.skipped),
             f"{own.zeroed} counted as empty" * bool(own.zeroed),
+            f"{own.repaired} repaired" * bool(own.repaired),
             own.unproved,
         ]
         if any(parts):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tallystick.errors import warnings_of
+from tallystick.errors import REPAIRED, warnings_of
 from tallystick.report.rows import score_fields
 from tallystick.results.report import MetricReport, Report
 from tallystick.version import VERSION
@@ -22,6 +22,10 @@ def as_dict(report: Report, *, items: bool = False) -> dict[str, object]:
         "scores": {key: _score(metric) for key, metric in report.metrics.items()},
         "warnings": warnings_of(report.problems),
     }
+    if report.repaired or report.settings.repair != "none":
+        result["repaired"] = report.repaired
+        if items:
+            result["repairs"] = [p.to_dict() for p in report.problems if p.code == REPAIRED]
     if report.coverage:
         result["coverage"] = dict(report.coverage)
     if report.groups:

@@ -71,6 +71,8 @@ class ScoreView(TableView):
             parts.append(f"{skipped} skipped")
         if report.zeroed:
             parts.append(f"{report.zeroed} counted as empty")
+        if report.repaired:
+            parts.append(f"{report.repaired} repaired")
         compared, *others = report.coverage.items() or [("", 0)]
         if any(count for _, count in others):
             parts.append(
@@ -92,7 +94,19 @@ class ScoreView(TableView):
         by, confidence = report.settings.by, report.settings.confidence
         limits = [f"{name}_{end}" for name in fields for end in ("low", "high")] if confidence else []
         labels = [*(["group"] if by else []), *(["item"] if self.items else [])]
-        yield ["metric", *labels, *fields, *limits, *COUNTS, "average", "items", "skipped", "zeroed"]
+        repairs = ["repaired"] if report.settings.repair != "none" else []
+        yield [
+            "metric",
+            *labels,
+            *fields,
+            *limits,
+            *COUNTS,
+            "average",
+            "items",
+            "skipped",
+            "zeroed",
+            *repairs,
+        ]
         for row in rows_of(report, items=self.items):
             whole = row.item is None and row.group is None
             names = [*([row.group or ""] if by else []), *([row.item or ""] if self.items else [])]
@@ -102,9 +116,10 @@ class ScoreView(TableView):
                 [end for name in fields for end in intervals.get(name) or (None, None)] if confidence else []
             )
             average = report.settings.average if row.item is None else None
-            left_out = [report.skipped, report.zeroed] if whole else [None, None]
+            left_out = [report.skipped, report.zeroed, report.repaired][: 2 + len(repairs)]
+            excluded = left_out if whole else [None for _ in left_out]
             counts = counts_of(row.tally, row.reading)
-            yield [row.metric.key, *names, *values, *ends, *counts, average, row.tally.items, *left_out]
+            yield [row.metric.key, *names, *values, *ends, *counts, average, row.tally.items, *excluded]
 
 
 def _groups_as_rows(report: Report, style: Style) -> Table:

@@ -30,6 +30,8 @@ class SystemCoverage:
     """How many were counted as empty."""
     left_out: int = 0
     """How many items were scored, and left out here, because not all systems have them, or not all of their parts."""
+    repaired: int = 0
+    """How many predictions were repaired before they could be read."""
     unproved: str = ""
     """Which metrics have items that are not proved to be optimal, in words; empty if all are."""
 

@@ -156,6 +156,25 @@ OPTIONS: Sequence[RunOption] = (
         signed=lambda settings: settings.match_by,
     ),
     RunOption(
+        name="repair",
+        type=str,
+        default="none",
+        choices=("none", "extract", "lenient"),
+        help="Repair predictions in JSON: extract one value from prose or a code fence; lenient: commas, quotes, "
+        "a missing end too. Every edit is counted.",
+        owners=EVERYWHERE,
+        signed=lambda settings: None if settings.repair == "none" else settings.repair,
+    ),
+    RunOption(
+        name="pred_at",
+        type=str,
+        default="",
+        metavar="POINTER",
+        help="Where predictions in JSON are within a line: /choices/0/message/content.",
+        owners=EVERYWHERE,
+        signed=lambda settings: settings.pred_at or None,
+    ),
+    RunOption(
         name="strict_text",
         type=bool,
         default=False,

@@ -117,6 +117,8 @@ class Report(Result[MetricReport]):
     items: int
     skipped: int = 0
     zeroed: int = 0
+    repaired: int = 0
+    """How many scored items have a prediction that was repaired before it could be read."""
     problems: Sequence[Problem] = ()
     settings: Settings = field(default_factory=Settings)
     groups: Mapping[str, Mapping[str, MetricReport]] = field(default_factory=dict)

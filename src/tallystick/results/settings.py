@@ -34,6 +34,10 @@ class Settings:
     resamples: int = RESAMPLES
     seed: int = 12345
     by: str | None = None
+    repair: str = "none"
+    """How far the text of a model is repaired before it is read."""
+    pred_at: str = ""
+    """The JSON Pointer to a prediction within its line."""
     strict_text: bool = False
     """Whether texts that differ between the two sides are errors instead of warnings."""
     _signed: Mapping[str, object] | None = field(default=None, init=False, repr=False, compare=False)

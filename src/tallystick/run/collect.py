@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import field
 
 from tallystick.dataclass import dataclass
-from tallystick.errors import Problem
+from tallystick.errors import REPAIRED, Problem
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT
 from tallystick.run.pair_scoring import Scoring
@@ -62,6 +62,8 @@ class Collected:
     skipped: int = 0
     zeroed: int = 0
     failed: int = 0
+    repaired: int = 0
+    """How many scored items have a prediction that was repaired."""
     problems: list[Problem] = field(default_factory=list)
     unlisted: int = 0
     """How many errors there were beyond those that are kept."""
@@ -100,6 +102,7 @@ class Collected:
             if outcome.status != "zeroed":
                 return
         self.items += 1
+        self.repaired += any(problem.code == REPAIRED for problem in outcome.problems)
         if outcome.parts:
             self.skipped += outcome.parts if self.policy == "skip" else 0
             self.zeroed += outcome.parts if self.policy == "zero" else 0

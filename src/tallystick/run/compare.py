@@ -62,6 +62,8 @@ def compare(
     time_limit: float | None = None,
     on_timeout: str = "best",
     memory_limit: int | str | None = None,
+    repair: str = "none",
+    pred_at: str = "",
     strict_text: bool = False,
     **options: object,
 ) -> Comparison:
@@ -161,7 +163,12 @@ class SystemRun:
         """How much of it was compared."""
         report = self.report
         return SystemCoverage(
-            report.items, report.skipped, report.zeroed, len(self.scored) - common, report.unproved
+            report.items,
+            report.skipped,
+            report.zeroed,
+            len(self.scored) - common,
+            report.repaired,
+            report.unproved,
         )
 
 
@@ -179,7 +186,7 @@ def score_systems(
     side = input_of(gold, "gold")
     if [_from_stdin(input_side) for input_side in (side, *inputs.values())].count(True) > 1:
         raise UsageError("only one file can be read from standard input")
-    _refuse_unpaired(side, inputs)
+    _refuse_unpaired(side, inputs, request.task)
     side = _to_be_read_again(side)
     golds = ItemMemory()
     readings: dict[str, Reading] = {}
@@ -209,12 +216,12 @@ def score_systems(
     return runs
 
 
-def _refuse_unpaired(gold: Input, inputs: Mapping[str, Input]) -> None:
+def _refuse_unpaired(gold: Input, inputs: Mapping[str, Input], task: str | Task | None) -> None:
     """Refuse missing files and files without a partner before anything is scored."""
     problems: list[Problem] = []
     for pred in inputs.values():
         try:
-            input_pairs(gold, pred)
+            input_pairs(gold, pred, task=task)
         except DataError as error:
             problems += error.problems
     if problems:

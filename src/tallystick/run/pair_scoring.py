@@ -23,6 +23,7 @@ from tallystick.run.alarm import interrupting
 from tallystick.run.inputs.labels import label_of
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
+from tallystick.run.inputs.reading import with_repair
 from tallystick.run.inputs.texts import text_problems
 from tallystick.run.kept import KeptPair
 from tallystick.run.plan import Outcome, Plan
@@ -73,7 +74,7 @@ class Scoring:
     def __init__(self, plan: Plan, task: Task | None = None, golds: ItemMemory | None = None) -> None:
         self.plan = plan
         if task is None:
-            base_task = plan.own_task or find_task(plan.task)
+            base_task = with_repair(plan.own_task or find_task(plan.task), plan.repair, plan.pred_at)
             task = (
                 replace(base_task, metrics=(*base_task.metrics, *plan.own_metrics))
                 if plan.own_metrics
@@ -81,6 +82,7 @@ class Scoring:
             )
         self.task = task
         self.readers: list[Reader] = [choice.reader for choice in self.task.formats]
+        self.pred_readers: list[Reader] = [choice.reader for choice in self.task.formats_of("pred")]
         self.scorers: list[Scorer] = []
         for key, name, options in plan.metrics:
             metric = self.task.metric(name)
@@ -211,7 +213,7 @@ class Scoring:
             gold = _item(self.readers[gold_format], pair.gold)
         else:
             gold = self.golds.read(pair.gold, partial(_item, self.readers[gold_format]))
-        return gold, _item(self.readers[pred_format], pair.pred)
+        return gold, _item(self.pred_readers[pred_format], pair.pred)
 
     def _policy(self, gold: Item | None, pred: Item | None, pairing: Sequence[Problem]) -> str:
         """Return the status of a pair with problems."""

@@ -39,6 +39,8 @@ class Plan:
     memory_limit: int | None = None
     """Bytes for one item; None for a share of what the machine has."""
     strict_text: bool = False
+    repair: str = "none"
+    pred_at: str = ""
     own_task: Task | None = None
     """The task itself, where another process could not find it by its name."""
     own_metrics: tuple[Metric, ...] = ()

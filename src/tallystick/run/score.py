@@ -68,6 +68,8 @@ def score(
     on_timeout: str = "best",
     memory_limit: int | str | None = None,
     require_optimal: bool = False,
+    repair: str = "none",
+    pred_at: str = "",
     strict_text: bool = False,
     progress: Callable[[Outcome], None] | None = None,
     **options: object,
@@ -122,7 +124,7 @@ def run_score(
     """
     settings = request.settings
     sides = input_of(gold, "gold"), input_of(pred, "pred")
-    inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero")
+    inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero", task=request.task)
     task = resolve_task(request, inputs[0].sources)
     planned = plan_of(task, request)
     pairs = read_pairs(task, inputs, settings.match_by)

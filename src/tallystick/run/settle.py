@@ -82,7 +82,7 @@ def _planned(task: Task, request: Request) -> Planned:
         task.name, tuple((choice.key, choice.metric.name, choice.options) for choice in chosen),
         settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
         None if settings.memory_limit is None else bytes_of(settings.memory_limit),
-        settings.strict_text, *travelling(task),
+        settings.strict_text, settings.repair, settings.pred_at, *travelling(task),
     )  # fmt: skip
     return Planned(chosen, settings, plan, Scoring(plan, task))
 

@@ -72,6 +72,7 @@ def build_report(
         items=collected.items,
         skipped=collected.skipped,
         zeroed=collected.zeroed,
+        repaired=collected.repaired,
         problems=(*collected.problems, *_undefined([choice for _, choice in shown], metrics)),
         settings=settings,
         groups=groups,

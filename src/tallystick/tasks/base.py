@@ -238,6 +238,8 @@ class Task:
     """Weights of an item for weighted averages: sentences, tokens."""
 
     presets: tuple[Preset, ...] = ()
+    pred_formats: tuple[FormatChoice, ...] = ()
+    """The same formats as they are read for predictions, where that differs: model output may be repaired."""
     accept: Callable[[object], object] | None = None
     """Makes an item of what else users have in Python: a string, the object of another library."""
     mend: Callable[[object, object, str], Mended] | None = None
@@ -263,6 +265,10 @@ class Task:
     statistics: Callable[[object], Mapping[str, int | float]] | None = None
     """What an item holds: numbers by name, which add up over items. The first is 1, for the item itself; ``a.b`` is a
     detail of ``a``."""
+
+    def formats_of(self, side: str) -> tuple[FormatChoice, ...]:
+        """The formats as they are read for a side, ``gold`` or ``pred``."""
+        return (self.pred_formats or self.formats) if side == "pred" else self.formats
 
     def page_view(self) -> View:
         """Return how a page shows the items; a view that is named is imported here, since few runs make a page."""

@@ -64,7 +64,14 @@ def test_options_of_commands(name):
 
 
 def test_what_signatures_hold():
-    everything = Settings(time_limit=2.5, memory_limit="1GB", on_error="skip", strict_text=True)
+    everything = Settings(
+        time_limit=2.5,
+        memory_limit="1GB",
+        on_error="skip",
+        strict_text=True,
+        repair="lenient",
+        pred_at="/a/0",
+    )
     assert list(everything.signed()) == list(SIGNED)
     assert {SIGNED[key].name: SIGNED[key].parse(str(text)) for key, text in everything.signed().items()} == {
         name: str(value) if name == "memory_limit" else value

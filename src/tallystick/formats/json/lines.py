@@ -18,6 +18,7 @@ from tallystick.core.types import Hint, Noted, OneOf, RecordShape, shape_of
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item, Line, Source
 from tallystick.formats.json import value_names as words
+from tallystick.formats.json.ids import id_text
 from tallystick.formats.json.locations import offsets
 from tallystick.formats.json.mismatch import Key, Mismatch, Path
 from tallystick.formats.json.text import parse_json
@@ -110,7 +111,7 @@ class JsonLines:
     def _id_of(self, value: Mapping[str, object]) -> tuple[str | None, str | None]:
         """The key of the id that counts, and the id."""
         key = next((key for key in self.id_keys if value.get(key) is not None), None)
-        return key, _id_text(value[key]) if key is not None else None
+        return key, id_text(value[key]) if key is not None else None
 
     def item(self, block: Block) -> Item:
         """Read one line."""
@@ -216,15 +217,6 @@ def _loaded(text: str) -> object:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
-
-
-def _id_text(value: object) -> str | None:
-    if isinstance(value, str):
-        # Half a surrogate pair is reported elsewhere; the id must still be printable.
-        return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    return None
 
 
 def _meta(value: object) -> tuple[dict[str, str], list[Mismatch]]:

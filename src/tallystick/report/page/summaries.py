@@ -22,7 +22,10 @@ def system_summary(name: str, report: Report) -> SystemSummary:
         "items": report.items,
         "skipped": report.skipped,
         "zeroed": report.zeroed,
-        "coverage": [(label.replace("_", " "), count) for label, count in report.coverage.items()],
+        "coverage": [
+            *((label.replace("_", " "), count) for label, count in report.coverage.items()),
+            *([("repaired", report.repaired)] if report.repaired else []),
+        ],
         "unproved": report.unproved,
         "problems": [(problem.level, str(problem)) for problem in report.problems[:_PROBLEMS]],
         "more_problems": max(0, len(report.problems) - _PROBLEMS),

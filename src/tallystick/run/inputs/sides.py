@@ -12,7 +12,9 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.folders import Folder, read_folder
+from tallystick.registry import find_task
 from tallystick.run.inputs.objects import object_items
+from tallystick.run.inputs.optional_ids import settled_ids
 from tallystick.run.inputs.pairing import BlockPair, Side, pair_blocks
 from tallystick.run.inputs.sources import pick_format, readable_blocks
 from tallystick.tasks.base import Task
@@ -50,22 +52,37 @@ class InputPair:
         return [side for side in (self.gold, self.pred) if isinstance(side, Source)]
 
 
-def input_pairs(gold: Input, pred: Input, *, missing_is_empty: bool = False) -> list[InputPair]:
+def input_pairs(
+    gold: Input, pred: Input, *, missing_is_empty: bool = False, task: str | Task | None = None
+) -> list[InputPair]:
     """Return the pairs of two inputs: several if they are directories.
 
-    `missing_is_empty` makes a gold file without a partner one whose predictions are all missing.
+    `missing_is_empty` makes a gold file without a partner one whose predictions are all missing. The format of the
+    `task`, if it is known already, may take a directory as one source, with an item in each file.
     """
     paths = [side.path for side in (gold, pred) if isinstance(side, Source) and side.text is None]
     if paths == ["-", "-"]:
         raise UsageError("only one side can be read from standard input")
     refuse_missing(paths)
     directories = [path for path in paths if path != "-" and Path(path).is_dir()]
+    if directories and task is not None and all(_is_source(task, path) for path in directories):
+        return [InputPair(gold, pred)]
     if len(directories) == 2:
         return _paired_directories(Path(directories[0]), Path(directories[1]), missing_is_empty)
     if directories:
         message = "a file is expected, not a directory: the other side is no directory"
         raise DataError(Problem(message, directories[0], code="no-file"))
     return [InputPair(gold, pred)]
+
+
+def _is_source(task: str | Task, path: str) -> bool:
+    """Whether a format of the task takes a directory as one source."""
+    formats = (find_task(task) if isinstance(task, str) else task).formats
+    return any(
+        reads_folder(Path(path))
+        for choice in formats
+        if (reads_folder := getattr(choice.reader, "reads_folder", None)) is not None
+    )
 
 
 def refuse_missing(paths: Iterable[str]) -> None:
@@ -139,7 +156,11 @@ def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[Bl
 def _file_pairs(task: Task, pair: InputPair, match_by: str) -> Iterator[BlockPair]:
     gold, pred = opened(task, pair.gold, "gold"), opened(task, pair.pred, "pred")
     origin = (pair.name, (gold.format, pred.format))
-    return pair_blocks(gold.items, pred.items, (gold.shown, pred.shown), match_by, origin)
+    golds, preds = gold.items, pred.items
+    readers = [task.formats_of(name)[side.format].reader for name, side in (("gold", gold), ("pred", pred))]
+    if all(getattr(reader, "optional_ids", False) for reader in readers):
+        golds, preds, match_by = settled_ids(golds, preds, readers, match_by)
+    return pair_blocks(golds, preds, (gold.shown, pred.shown), match_by, origin)
 
 
 def scored_format(task: Task, source: Source) -> int:
@@ -163,5 +184,5 @@ def opened(task: Task, side: Input, name: str) -> Opened:
     """Open a side, a file or a list of items, for reading; messages call a list `name`."""
     if isinstance(side, Source):
         chosen = scored_format(task, side)
-        return Opened(chosen, side.shown, readable_blocks(side, task.formats[chosen].reader))
+        return Opened(chosen, side.shown, readable_blocks(side, task.formats_of(name)[chosen].reader))
     return Opened(0, f"<{name}>", object_items(task, side, name))

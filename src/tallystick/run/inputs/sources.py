@@ -81,6 +81,8 @@ def head_of(source: Source) -> str:
     """The beginning of a source, which stays unread where it can be read only once."""
     if source.text is not None:
         return _first_lines(source.text[:_HEAD_BYTES])
+    if source.path != "-" and Path(source.path).is_dir():
+        return ""
     try:
         return _first_lines(_head_bytes(source).decode("utf-8", "replace"))
     except _UNREADABLE as error:

@@ -16,6 +16,7 @@ from tallystick.registry import (
     register,
     with_metrics,
 )
+from tallystick.run.inputs.reading import with_repair
 from tallystick.run.inputs.sources import check_task, head_of, infer_task
 from tallystick.run.request import Request
 from tallystick.tasks.base import Metric, Task
@@ -40,7 +41,8 @@ def resolve_task(request: Request, sources: Sequence[Source]) -> Task:
     else:
         raise UsageError('name the task of these objects: task="amr" or another')
     check_task(task, *sources)
-    return with_metrics(task, request.metrics)
+    settings = request.settings
+    return with_metrics(with_repair(task, settings.repair, settings.pred_at), request.metrics)
 
 
 def travelling(task: Task) -> tuple[Task | None, tuple[Metric, ...]]:
