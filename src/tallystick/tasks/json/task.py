@@ -9,7 +9,7 @@ from tallystick.tasks.base import Build, Metric, Options, Scorer, Task
 from tallystick.tasks.json.accept import accept_document
 from tallystick.tasks.json.infer import infer_schema
 from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Mode
-from tallystick.tasks.json.options import ITEM_PARAMETERS, PARAMETERS, item_threshold, scheme_of
+from tallystick.tasks.json.options import PARAMETERS, item_threshold, scheme_of
 from tallystick.tasks.json.scorers import DocumentScorer, ItemScorer, LeafScorer
 from tallystick.tasks.records.common import REFERENCE, example_files
 
@@ -57,7 +57,7 @@ TASK = Task(
         Metric("key", "leaves by their paths, whatever their values", _leaves(ANY_VALUE),
                "F↔[Σ over fields 1], carried through every list", REFERENCE, PARAMETERS),
         Metric("item", "items of outermost lists that are right", _items,
-               "F↔[⟦F1 of the items ≥ t⟧]", REFERENCE, ITEM_PARAMETERS),
+               "F↔[⟦F1 of the items ≥ t⟧]", REFERENCE, PARAMETERS),
         Metric("document", "documents without an error", _documents, "⟦every leaf is right⟧", REFERENCE, PARAMETERS),
     ),
     empty=_empty,
