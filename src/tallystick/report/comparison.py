@@ -50,7 +50,7 @@ def as_dict(comparison: Comparison) -> dict[str, object]:
     return {
         "tallystick": VERSION,
         "task": comparison.task,
-        "signature": {key: metric.signature for key, metric in comparison.metrics.items()},
+        "signature": {metric.key: metric.signature for metric in comparison.metrics.values()},
         "baseline": comparison.names[0],
         "systems": list(comparison.names),
         "letters": letters_of(comparison.names),
@@ -65,10 +65,23 @@ def as_dict(comparison: Comparison) -> dict[str, object]:
         "seed": how.seed,
         "adjust": how.adjust,
         "comparisons": comparison.comparisons,
-        "metrics": {key: _metric(metric, comparison) for key, metric in comparison.metrics.items()},
+        "metrics": {
+            key: _metric(metric, comparison)
+            for key, metric in comparison.metrics.items()
+            if metric.group is None
+        },
+        **_groups(comparison),
         "coverage": {name: _coverage(own) for name, own in comparison.coverage.items()},
         "warnings": warnings_of(comparison.problems),
     }
+
+
+def _groups(comparison: Comparison) -> dict[str, object]:
+    """The metrics by group, where systems are compared by group."""
+    groups: dict[str, dict[str, object]] = {}
+    for metric in comparison.by_group:
+        groups.setdefault(str(metric.group), {})[metric.key] = _metric(metric, comparison)
+    return {"by": {str(comparison.settings.by): groups}} if groups else {}
 
 
 def _coverage(own: SystemCoverage) -> dict[str, object]:
@@ -145,6 +158,7 @@ def _record(
     own = comparison.coverage[name]
     return {
         "metric": metric.key,
+        **({"group": metric.group} if comparison.by_group else {}),
         "system": name,
         "base": difference.base if difference else None,
         "number": metric.headline,

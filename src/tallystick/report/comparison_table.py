@@ -46,13 +46,15 @@ def comparison_table(comparison: Comparison, style: Style) -> Table:
     width = max(map(len, raised.values()))
     tests = comparison.statistics.tests
     p_heads = ["p"] if len(tests) == 1 else [f"p {_SHORT[test]}" for test in tests]
-    header = ["metric", "", "system", title, level, "difference", level, "win/tie/loss", *p_heads]
+    by = [str(comparison.settings.by)] if comparison.by_group else []
+    header = ["metric", *by, "", "system", title, level, "difference", level, "win/tie/loss", *p_heads]
     base = comparison.names[0]
     rows = []
     for key, metric in comparison.metrics.items():
         for name in comparison.names:
             score = metric.systems[name]
-            cells = [key if name == base else "", letters[name], name]
+            labels = [metric.key, *([metric.group or "all"] if by else [])]
+            cells = [*(labels if name == base else [""] * len(labels)), letters[name], name]
             cells += [number(score.values[metric.headline]) + raised[key, name].ljust(width)]
             cells += [_range(score.intervals[metric.headline], number)]
             if name == base:
@@ -60,7 +62,7 @@ def comparison_table(comparison: Comparison, style: Style) -> Table:
             else:
                 cells += _difference(metric.difference(base, name), tests, number)
             rows.append(cells)
-    return Table(header, rows, 3)
+    return Table(header, rows, 3 + len(by))
 
 
 def _range(interval: Interval, number: Callable[[float | None], str]) -> str:
@@ -101,6 +103,8 @@ def comparison_notes(comparison: Comparison, style: Style) -> list[str]:
         )
     else:
         lines.append(f"significant: p < {how.alpha:g}")
+    if comparison.by_group and how.adjust == "holm":
+        lines.append(f"p-values by {comparison.settings.by} are adjusted by Holm over all groups of a metric")
     over = "items" if comparison.unit == "item" else counted(comparison.units, comparison.unit)
     lines.append(
         f"intervals: {100 * how.level:g} %, bootstrap over {over}, {how.resamples} resamples, seed {how.seed}"

@@ -75,6 +75,11 @@ class Comparison(Result[MetricComparison]):
             default=0,
         )
 
+    @property
+    def by_group(self) -> list[MetricComparison]:
+        """The metrics within the groups of ``--by``; empty where systems are compared as a whole."""
+        return [metric for metric in self.metrics.values() if metric.group is not None]
+
     def to_pandas(self) -> pandas.DataFrame:
         """A table with a row for each metric and system, and each further comparison of two systems."""
         frame: pandas.DataFrame = PRESENTED["comparison in pandas"](self)

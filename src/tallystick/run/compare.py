@@ -19,6 +19,7 @@ from tallystick.results.comparison import Comparison, SystemCoverage
 from tallystick.results.options import UNITS, chosen
 from tallystick.results.report import Report
 from tallystick.results.settings import Settings
+from tallystick.run.group_samples import compares_groups, group_samples
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.sides import Input, input_pairs
@@ -112,10 +113,6 @@ def check_comparison(systems: Collection[str], settings: Settings, unit: str) ->
         )
     if unit not in UNITS:
         raise UsageError(f"unit={unit!r} is not one of {', '.join(UNITS)}")
-    if settings.by and settings.average != "groups":
-        raise UsageError(
-            "systems are compared as a whole; --by is for --average groups, the mean over groups"
-        )
 
 
 def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit: str = "item") -> Comparison:
@@ -134,11 +131,27 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
         for index, (key, reading) in enumerate(next(iter(runs.values())).readings.items())
         if key in signatures
     }  # fmt: skip
-    compared_metrics = compared(samples, statistics, documents)
+    grouped = (
+        group_samples(
+            {name: [run.scored[item] for item in common] for name, run in runs.items()},
+            labels, next(iter(runs.values())).readings, signatures, settings,
+        )
+        if compares_groups(first)
+        else {}
+    )  # fmt: skip
+    # The groups of a metric are adjusted together; the metric as a whole does not depend on them.
+    families = {key: f"{own.metric} by group" for key, own in grouped.items()}
+    by_key = compared(
+        {**samples, **{key: own.samples for key, own in grouped.items()}}, statistics, documents, families
+    )
+    metrics = {}
+    for key, metric in by_key.items():
+        name, label = (grouped[key].metric, grouped[key].label) if key in grouped else (key, None)
+        metrics[key] = replace(metric, key=name, group=label, signature=signatures[name])
     return Comparison(
         first.task,
         tuple(runs),
-        {key: replace(metric, signature=signatures[key]) for key, metric in compared_metrics.items()},
+        metrics,
         len(common),
         len(set(documents)) if documents is not None else len(common),
         unit,

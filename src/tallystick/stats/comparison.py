@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
@@ -145,6 +145,8 @@ class MetricComparison:
     systems: Mapping[str, SystemScore]
     differences: tuple[Difference, ...]
     signature: str = ""
+    group: str | None = None
+    """The group of ``--by`` that is compared; None for the whole."""
 
     def difference(self, base: str, system: str) -> Difference:
         """The comparison of two systems."""
@@ -166,10 +168,12 @@ def compared(
     samples: Mapping[str, Mapping[str, Sample]],
     statistics: Statistics,
     documents: Sequence[str] | None = None,
+    families: Mapping[str, str] | None = None,
 ) -> dict[str, MetricComparison]:
     """Compare systems: from samples by metric and system, the baseline first; all of the same items.
 
-    `documents` says of each item which document it is of, where documents are to be drawn and exchanged as a whole.
+    `families` says which metrics are adjusted together; others are adjusted alone. `documents` says of each item which
+    document it is of, where documents are to be drawn and exchanged as a whole.
 
     >>> from tallystick.stats.sample import sample_of
     >>> from tallystick.tally import READ_RATIOS, Tally
@@ -199,7 +203,7 @@ def compared(
         comparisons.append(MetricComparison(key, headline.fields[headline.headline], scores, differences))
     if "ar" in statistics.tests:
         comparisons = _randomised(comparisons, units, statistics)
-    return {metric.key: metric for metric in _adjusted(comparisons, statistics)}
+    return {metric.key: metric for metric in _adjusted(comparisons, statistics, families or {})}
 
 
 def _pairs(names: Mapping[str, Sample], statistics: Statistics) -> list[tuple[str, str]]:
@@ -264,13 +268,23 @@ def _randomised(
     return [replace(metric, differences=tuple(map(with_test, metric.differences))) for metric in comparisons]
 
 
-def _adjusted(comparisons: Sequence[MetricComparison], statistics: Statistics) -> list[MetricComparison]:
-    """Adjust the p-values of each test over the pairs of systems, metric by metric.
+def _adjusted(
+    comparisons: Sequence[MetricComparison], statistics: Statistics, families: Mapping[str, str]
+) -> list[MetricComparison]:
+    """Adjust the p-values of each test over the pairs of systems, metric by metric or family by family.
 
     A metric's p-values must not change with the other metrics that happen to be shown.
     """
+    members: dict[str, list[Difference]] = {}
+    for metric in comparisons:
+        members.setdefault(families.get(metric.key, metric.key), []).extend(metric.differences)
+    results = {family: iter(_with_adjusted(own, statistics)) for family, own in members.items()}
     return [
-        replace(metric, differences=_with_adjusted(metric.differences, statistics)) for metric in comparisons
+        replace(
+            metric,
+            differences=tuple(islice(results[families.get(metric.key, metric.key)], len(metric.differences))),
+        )
+        for metric in comparisons
     ]
 
 

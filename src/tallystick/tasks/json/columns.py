@@ -34,13 +34,13 @@ def match_by_column(
 ) -> Matching:
     """Return a best matching of some items in any order."""
     matrix = value_matrix(matcher, [gold.items[i] for i in golds], [pred.items[j] for j in preds])
-    shape = matrix.shape
+    rows_count, columns_count = matrix.shape
     if np.count_nonzero(matrix) > _DENSE * matrix.size:
-        matched, _ = assign_dense(*shape, array("d", matrix.tobytes()))
+        matched, _ = assign_dense(rows_count, columns_count, array("d", matrix.tobytes()))
     else:
         rows, columns = np.nonzero(matrix)
         cells = array("i", rows.astype(np.intc).tobytes()), array("i", columns.astype(np.intc).tobytes())
-        matched, _ = assign(*shape, *cells, array("d", matrix[rows, columns].tobytes()))
+        matched, _ = assign(rows_count, columns_count, *cells, array("d", matrix[rows, columns].tobytes()))
     pairs = [(row, column) for row, column in enumerate(matched) if column >= 0]
     total = sum([float(matrix[row, column]) for row, column in pairs])
     return Matching(total, [(golds[row], preds[column]) for row, column in pairs])
@@ -175,7 +175,8 @@ def _leaf_credits(matcher: Matcher, golds: list[Leaf], preds: list[Leaf]) -> np.
             credits[np.ix_(rows, columns)] = comparator.matrix(
                 [golds[row].normal for row in rows], [preds[column].normal for column in columns]
             )
-    return credits * float(weight)
+    earned: np.ndarray = credits * float(weight)
+    return earned
 
 
 def _key(comparator: Equivalence, leaf: Leaf) -> object:
@@ -188,7 +189,8 @@ def _equal(golds: Sequence[object], preds: Sequence[object]) -> np.ndarray:
     codes: dict[object, int] = {}
     own = np.array([codes.setdefault(key, len(codes)) for key in golds])
     others = np.array([codes.setdefault(key, len(codes)) for key in preds])
-    return (own[:, None] == others[None, :]).astype(np.float64)
+    equal: np.ndarray = own[:, None] == others[None, :]
+    return equal.astype(np.float64)
 
 
 def _list_credits(matcher: Matcher, golds: list[Array], preds: list[Array]) -> np.ndarray:

@@ -254,7 +254,7 @@ def _doubles(cells: Sequence[Cell]) -> list[float]:
     denominators = {worth.denominator for _, _, worth in cells if type(worth) is Fraction}
     if denominators:
         scale = lcm(*denominators)
-        if scale < _MOST_EXACT and max(abs(worth) for _, _, worth in cells) * scale < _MOST_EXACT:
+        if scale < _MOST_EXACT and max([float(worth) for _, _, worth in cells]) * scale < _MOST_EXACT:
             return [float(worth * scale) for _, _, worth in cells]
     return [float(worth) for _, _, worth in cells]
 

@@ -126,7 +126,7 @@ class Matcher:
         shape = field.shape
         if not value or (shape.item_from is None and shape.count == "leaves"):
             return value
-        sizes = self.gold_size(gold, pred) + pred.size
+        sizes: Number = self.gold_size(gold, pred) + pred.size
         gated = shape.item_from is not None and field.order != "position"
         if gated and self.falls_short(2 * value, shape.item_from * sizes, gold, pred):  # type: ignore[operator]
             return 0
@@ -136,7 +136,7 @@ class Matcher:
 
     def falls_short(self, doubled: Number, limit: Number, gold: Node, pred: Node) -> bool:
         """Whether twice the value of a pair is less than a limit; a value that was rounded is computed again."""
-        if isinstance(doubled, float) and abs(doubled - limit) < 1e-9 * (1 + abs(limit)):
+        if isinstance(doubled, float) and abs(doubled - float(limit)) < 1e-9 * (1 + doubled):
             doubled = 2 * self.value(gold, pred)
         return doubled < limit
 

@@ -49,7 +49,7 @@ class _Rows:
         by_name: dict[str, tuple[Field, Counts]] = {}
         for field, counts in self.rows.items():
             known = by_name.setdefault(field.name, (field, Counts()))[1]
-            for name in Counts.__slots__:  # type: ignore[attr-defined]
+            for name in Counts.__slots__:
                 setattr(known, name, getattr(known, name) + getattr(counts, name))
         return [by_name[name] for name in sorted(by_name)]
 

@@ -46,17 +46,17 @@ def changes_of(
     """Return what options ask for: the path of each, and the change there."""
     changes: list[tuple[list[str], Change]] = []
     for text in compare:
-        path, value = _assigned("compare", text)
+        path, value = _assigned("compare", text, "PATH=COMPARATOR, such as items[].name=anls")
         changes.append((path_steps(path), _comparing(value)))
     for text in ordered:
         changes.append((_list_steps(text), _ordering))
     for text in key:
-        path, equals, names = text.rpartition("=")
-        changes.append((_list_steps(path if equals else "."), _keying(names)))
+        path, names = _assigned("key", text, "PATH=FIELD, such as items=sku")
+        changes.append((_list_steps(path), _keying(names)))
     for text in ignore:
         changes.append((path_steps(text), _ignoring))
     for text in weight:
-        path, value = _assigned("weight", text)
+        path, value = _assigned("weight", text, "PATH=NUMBER, such as total=3")
         changes.append((path_steps(path), _weighing(value)))
     return changes
 
@@ -112,10 +112,10 @@ def _undeclared(shape: Shape, key: str) -> Shape:
     return shape.additional or Shape()
 
 
-def _assigned(option: str, text: str) -> tuple[str, str]:
+def _assigned(option: str, text: str, form: str) -> tuple[str, str]:
     path, equals, value = text.partition("=")
     if not equals or not value.strip():
-        raise UsageError(f"--{option} {text}: expected PATH=VALUE, such as items[].price=2")
+        raise UsageError(f"--{option} {text}: expected {form}")
     return path, value.strip()
 
 
@@ -141,7 +141,7 @@ def _ordering(shape: Shape) -> None:
 def _keying(names: str) -> Change:
     fields = tuple([name.strip() for name in names.split(",") if name.strip()])
     if not fields:
-        raise UsageError("--key: expected PATH=FIELD, such as items=sku")
+        raise UsageError(f"--key: {names!r} names no field")
 
     def change(shape: Shape) -> None:
         shape.key = fields

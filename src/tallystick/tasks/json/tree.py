@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from tallystick.errors import DataError, Problem
 from tallystick.tasks.json.compare.numbers import box_of
@@ -22,13 +22,13 @@ class Leaf:
     """A scalar."""
 
     __slots__ = ("field", "normal", "size", "value")
-    fixed = True
+    fixed: Final = True
 
     def __init__(self, field: Field, value: object, normal: Normal) -> None:
         self.field = field
         self.value = value
         self.normal = normal
-        self.size = field.weight
+        self.size: int = field.weight
 
     @property
     def graded(self) -> bool:
@@ -51,10 +51,10 @@ class Object:
             size += node.size
             fixed = fixed and node.fixed
             graded = graded or node.graded
-        self.size = size
-        self.fixed = fixed
+        self.size: int = size
+        self.fixed: bool = fixed
         """Whether the gold leaves no choice anywhere below."""
-        self.graded = graded
+        self.graded: bool = graded
         """Whether credit may be partial anywhere below, so that equal items need not meet in a best matching."""
 
 
@@ -70,11 +70,11 @@ class Array:
         self.indices = indices
         """Where the items are in the value: numbers, or keys."""
         shape = field.shape
-        self.fixed = all(node.fixed for node in items)
-        self.graded = (
+        self.fixed: bool = all(node.fixed for node in items)
+        self.graded: bool = (
             shape.item_from is not None or shape.count == "items" or any(node.graded for node in items)
         )
-        self.size = (
+        self.size: int = (
             field.weight * len(items) if shape.count == "items" else sum([node.size for node in items])
         )
 
@@ -88,13 +88,13 @@ class Options:
     """Acceptable values, in the gold only; None among them: the value may be left out."""
 
     __slots__ = ("choices", "field", "size")
-    fixed = False
-    graded = True
+    fixed: Final = False
+    graded: Final = True
 
     def __init__(self, field: Field, choices: list[Node | None]) -> None:
         self.field = field
         self.choices = choices
-        self.size = min([0 if node is None else node.size for node in choices], default=0)
+        self.size: int = min([0 if node is None else node.size for node in choices], default=0)
 
     @property
     def smallest(self) -> Node | None:

@@ -89,8 +89,8 @@ def _compare(name: str, arguments: Mapping[str, object]) -> Compare:
     own = {key: _argument(key, value) for key, value in arguments.items() if key not in _THRESHOLDS}
     if name == "regex":
         _check_pattern(own.get("pattern"))
-    limits = [threshold(key, arguments[key]) if key in arguments else None for key in ("from", "at")]
-    return Compare(name, own, *limits)
+    least, full = [threshold(key, arguments[key]) if key in arguments else None for key in ("from", "at")]
+    return Compare(name, own, least, full)
 
 
 def _argument(name: str, value: object) -> object:

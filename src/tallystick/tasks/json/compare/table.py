@@ -144,7 +144,7 @@ def _edit_matrix(compare: Compare) -> Callable[[Sequence[str], Sequence[str]], n
             np.array([len(text) for text in preds], dtype=np.int64)[None, :],
         )
         kept = longer - edits.distance_matrix(golds, preds)
-        credits = np.divide(kept, longer, out=np.ones(longer.shape), where=longer > 0)
+        credits: np.ndarray = np.divide(kept, longer, out=np.ones(longer.shape), where=longer > 0)
         limit = full if full is not None else least
         if limit is not None:
             enough = (kept * limit.denominator >= longer * limit.numerator) | (longer == 0)
