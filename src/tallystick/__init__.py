@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tallystick.results.report import Report
     from tallystick.run.agree import agree
     from tallystick.run.compare import compare
+    from tallystick.run.json_metric import json
     from tallystick.run.metric import metric
     from tallystick.run.score import score
     from tallystick.tally import Alignment, Pair, Score, Tally
@@ -65,6 +66,7 @@ _HOMES = {
     "tallystick.run.compare": ("compare",),
     "tallystick.results.comparison": ("Comparison",),
     "tallystick.results.report": ("Report",),
+    "tallystick.run.json_metric": ("json",),
     "tallystick.run.metric": ("metric",),
     "tallystick.run.score": ("score",),
     "tallystick.tally": ("Alignment", "Pair", "Score", "Tally"),
@@ -75,9 +77,9 @@ __all__ = [
     "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "DataError", "Digraph", "Evaluator", "Pair",
     "Problem", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError",
     "UsageError", "Var", "__version__", "agree", "assert_score", "bag", "build_docamr", "compare", "derive",
-    "digraph", "exact", "f1", "f_beta", "hierarchy_credit", "jaccard", "judged_credit", "level_credit", "metric",
-    "precision", "recall", "record", "report_page", "score", "sequence", "sides", "similarity", "supertype_f1",
-    "union",
+    "digraph", "exact", "f1", "f_beta", "hierarchy_credit", "jaccard", "json", "judged_credit", "level_credit",
+    "metric", "precision", "recall", "record", "report_page", "score", "sequence", "sides", "similarity",
+    "supertype_f1", "union",
 ]  # fmt: skip
 
 

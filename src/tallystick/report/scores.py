@@ -46,10 +46,14 @@ class ScoreView(TableView):
         header += map(title_of, fields)
         header += [f"{_headlines(report)} {100 * confidence:g} %"] if confidence else []
         header += ["matched", "pred", "gold"] if counts else []
+        listed = list(rows_of(report, items=self.items))
+        # Counts that only some metrics have, and only where they were made.
+        own_counts = list(dict.fromkeys(name for row in listed for name in row.reading.counted(row.tally)))
+        header += own_counts if counts else []
         rows = []
-        for row in rows_of(report, items=self.items):
+        for row in listed:
             if row.group is not None and not (
-                row.tally.parts or row.tally.pred_total or row.tally.gold_total
+                row.reading.parts or row.tally.pred_total or row.tally.gold_total
             ):
                 continue  # a group has nothing of what most metrics count
             cells = [row.metric.key]
@@ -57,7 +61,9 @@ class ScoreView(TableView):
             cells += [row.item or ""] if self.items else []
             cells += [style.number(row.values[name]) if name in row.values else "" for name in fields]
             cells += [_interval(row, style)] if confidence else []
-            cells += _counts(row) if counts else []
+            if counts:
+                own = row.reading.counted(row.tally)
+                cells += _counts(row) + [_amount(own[name]) if name in own else "" for name in own_counts]
             rows.append(cells)
         return [Table(header, rows, left)]
 

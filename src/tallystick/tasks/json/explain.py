@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
-from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.json.documents import DocumentPair, as_count
 from tallystick.tasks.json.match import FULL, Matcher, Mode
@@ -17,15 +17,19 @@ __all__ = ["Part", "explain_document", "explain_leaves"]
 _MOST_LEAVES = 8
 #: Longer values are cut where they are shown.
 _MOST_SIGNS = 60
+#: Text that could be taken for a number, for a literal, or for nothing is shown in quotation marks.
+_LIKE_ANOTHER_KIND = re.compile(r"|-?[0-9.]+([eE][+-]?[0-9]+)?|true|false|null")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Part:
     """A leaf or an item of a document, with the path to it."""
 
-    path: str
-    value: object
-    text: str
+    __slots__ = ("path", "text", "value")
+
+    def __init__(self, path: str, value: object, text: str) -> None:
+        self.path = path
+        self.value = value
+        self.text = text
 
     def __str__(self) -> str:
         return self.text
@@ -100,10 +104,9 @@ class _Explanation:
         credit = self.matcher.leaf(gold, pred)
         kind = "matched" if credit == gold.size else "partly" if credit else "wrong"
         shown, other = _shown(gold.value), _shown(pred.value)
-        same_path = gold_path == pred_path
-        if not same_path:
+        if gold_path != pred_path:
             other = _labelled(pred_path, other if other != shown else "")
-        elif other == shown:
+        elif kind == "matched" or other == shown:
             other = _labelled(gold_path, shown)
         note = f"{as_count(credit, self.scale):.4g} of {as_count(gold.size, self.scale):g}"
         return Pair(
@@ -169,8 +172,8 @@ def _shown(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     text = " ".join(str(value).split())
-    if not text and isinstance(value, str):
-        return '""'
+    if isinstance(value, str) and _LIKE_ANOTHER_KIND.fullmatch(text):
+        return f'"{text}"'
     return text if len(text) <= _MOST_SIGNS else f"{text[: _MOST_SIGNS - 1]}…"
 
 

@@ -156,7 +156,7 @@ def _by_position(matcher: Matcher, gold: Array, pred: Array) -> Matching:
     total: Number = 0
     for i, j in pairs:
         value = matcher.value(gold.items[i], pred.items[j])
-        total += matcher.item_value(gold, gold.items[i], pred.items[j], value)
+        total += matcher.item_value((gold, pred), gold.items[i], pred.items[j], value)
     return Matching(total, pairs)
 
 
@@ -172,7 +172,7 @@ def _gated_cells(
     """Return the pairs of some items that earn something in their list."""
     cells: list[Cell] = []
     for i, j, value in pair_values(matcher, gold, pred, golds, preds):
-        worth = matcher.item_value(gold, gold.items[i], pred.items[j], value)
+        worth = matcher.item_value((gold, pred), gold.items[i], pred.items[j], value)
         if worth:
             cells.append((i, j, worth))
     return cells

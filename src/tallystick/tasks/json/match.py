@@ -120,17 +120,18 @@ class Matcher:
             matching = self._matchings[key] = match_lists(self, gold, pred)
         return matching
 
-    def item_value(self, gold_list: Array, gold: Node, pred: Node, value: Number) -> Number:
-        """Return what a pair of items with that value earns in its list: gates and units are applied."""
-        shape = gold_list.field.shape
+    def item_value(self, lists: tuple[Array, Array], gold: Node, pred: Node, value: Number) -> Number:
+        """Return what a pair of items with that value earns in its lists: gates and units are applied."""
+        field = lists[0].field
+        shape = field.shape
         if not value or (shape.item_from is None and shape.count == "leaves"):
             return value
         sizes = self.gold_size(gold, pred) + pred.size
-        gated = shape.item_from is not None and gold_list.field.order != "position"
+        gated = shape.item_from is not None and field.order != "position"
         if gated and self.falls_short(2 * value, shape.item_from * sizes, gold, pred):  # type: ignore[operator]
             return 0
         if shape.count == "items":
-            return gold_list.field.weight * _ratio(2 * value, sizes)
+            return min(field.weight, lists[1].field.weight) * _ratio(2 * value, sizes)
         return value
 
     def falls_short(self, doubled: Number, limit: Number, gold: Node, pred: Node) -> bool:

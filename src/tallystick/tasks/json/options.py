@@ -13,7 +13,7 @@ from tallystick.tasks.json.fields import Scheme
 from tallystick.tasks.json.settings import with_settings
 from tallystick.tasks.json.shape import Shape
 
-__all__ = ["ITEM_PARAMETERS", "PARAMETERS", "item_threshold", "scheme_of"]
+__all__ = ["PARAMETERS", "item_threshold", "scheme_of"]
 
 
 def _schema(text: str) -> object:
@@ -37,7 +37,7 @@ def _many(name: str, help: str) -> Parameter:
     return Parameter(name, (), help, many=True, fingerprint=_listed)
 
 
-#: Options of all metrics.
+#: The options of each metric.
 PARAMETERS = (
     Parameter("schema", None, "JSON Schema file, or module:Type; without it, types are inferred from the gold",
               load=_schema, fingerprint=_fingerprint),
@@ -51,13 +51,9 @@ PARAMETERS = (
               choices=("absent", "value")),
     Parameter("defaults", "ignore", "defaults of the schema: ignored, or applied to missing properties",
               choices=("ignore", "apply")),
+    # Of one metric only; all have it, so that it can stay in a command whatever metrics are shown.
+    Parameter("item-at", "1", "least F1 of an item that is right, for the metric item"),
 )  # fmt: skip
-
-#: Options of the metric of items.
-ITEM_PARAMETERS = (
-    *PARAMETERS,
-    Parameter("item-at", "1", "least F1 of an item that is right"),
-)
 
 
 def item_threshold(options: Options) -> Fraction:

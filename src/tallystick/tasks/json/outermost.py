@@ -87,7 +87,7 @@ def _right(matcher: Matcher, gold: Array, pred: Array, least: Fraction) -> int:
         (i, j)
         for golds, preds in groups_by_key(gold, pred, range(len(gold.items)), range(len(pred.items)))
         for i, j, value in pair_values(matcher, gold, pred, golds, preds)
-        if matcher.item_value(gold, gold.items[i], pred.items[j], value)
+        if matcher.item_value((gold, pred), gold.items[i], pred.items[j], value)
         and _is_right(matcher, gold.items[i], pred.items[j], value, least)
     ]
     if len(cells) < 2:

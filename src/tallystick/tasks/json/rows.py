@@ -85,17 +85,24 @@ class _Rows:
 
     def leaves(self, gold: Leaf, pred: Leaf) -> None:
         """Count two leaves at the same path."""
-        credit = self.matcher.leaf(gold, pred)
-        counts = self.row(gold.field)
-        counts.matched += credit
-        counts.gold += gold.size
-        counts.pred += pred.size
-        if credit == gold.size:
-            counts.correct += gold.size
+        self._meeting((gold.field, gold.size), (pred.field, pred.size), self.matcher.leaf(gold, pred))
+
+    def _meeting(self, gold: tuple[Field, int], pred: tuple[Field, int], credit: Number) -> None:
+        """Count two parts that meet, each with its field and its weight, and what they earn."""
+        own, other = self.row(gold[0]), self.row(pred[0])
+        weight = min(gold[1], pred[1])
+        own.matched += credit
+        own.gold += gold[1]
+        other.pred += pred[1]
+        # Entries of a map may have different weights: what one has more than the other has no partner.
+        own.missed += gold[1] - weight
+        other.spurious += pred[1] - weight
+        if credit == weight:
+            own.correct += weight
         elif credit:
-            counts.partial += gold.size
+            own.partial += weight
         else:
-            counts.wrong += gold.size
+            own.wrong += weight
 
     def objects(self, gold: Object, pred: Object) -> None:
         """Count two objects: key by key."""
@@ -116,7 +123,7 @@ class _Rows:
         by_item = gold.field.shape.count == "items"
         for i, j in matching.pairs:
             if by_item:
-                self.item(gold, gold.items[i], pred.items[j])
+                self.item((gold, pred), gold.items[i], pred.items[j])
             else:
                 self.pair(gold.items[i], pred.items[j])
         if by_item:
@@ -132,20 +139,11 @@ class _Rows:
             if index not in met_preds:
                 self.alone(node, "spurious")
 
-    def item(self, items: Array, gold: Node, pred: Node) -> None:
-        """Count two items of a list that counts its items."""
-        weight = items.field.weight
-        credit = self.matcher.item_value(items, gold, pred, self.matcher.value(gold, pred))
-        counts = self.row(items.field.item(0))
-        counts.matched += credit
-        counts.gold += weight
-        counts.pred += weight
-        if credit == weight:
-            counts.correct += weight
-        elif credit:
-            counts.partial += weight
-        else:
-            counts.wrong += weight
+    def item(self, lists: tuple[Array, Array], gold: Node, pred: Node) -> None:
+        """Count two items of lists that count their items."""
+        credit = self.matcher.item_value(lists, gold, pred, self.matcher.value(gold, pred))
+        own, other = [(items.field.item(0), items.field.weight) for items in lists]
+        self._meeting(own, other, credit)
 
     def items(self, items: Array, count: int, status: str) -> None:
         """Count items of a list that counts its items and that meet none."""

@@ -1,0 +1,72 @@
+"""Python objects as JSON values: data classes, pydantic and attrs objects, dates, sets, enumerations."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Set
+from datetime import date, time
+from decimal import Decimal
+from enum import Enum
+from typing import Any
+from uuid import UUID
+
+from tallystick.errors import DataError
+
+__all__ = ["plain_value"]
+
+_PLAIN = (str, bool, int, float, Decimal, type(None))
+
+
+def plain_value(value: Any) -> Any:
+    """Return an object as a JSON value: a dictionary, a list or a scalar.
+
+    >>> plain_value({"on": date(2024, 3, 4), "tags": ("a", "b")})
+    {'on': '2024-03-04', 'tags': ['a', 'b']}
+    """
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is dict:
+        return {_key(key): plain_value(part) for key, part in value.items()}
+    if kind is list:
+        return [plain_value(part) for part in value]
+    return _converted(value)
+
+
+def _converted(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return plain_value(value.value)
+    if isinstance(value, _PLAIN):  # a class of its own, derived from these
+        return value
+    dump = getattr(value, "model_dump", None)
+    if callable(dump):
+        return plain_value(dump(by_alias=True))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain_value(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    names = getattr(type(value), "_fields", None) or [
+        attribute.name for attribute in getattr(type(value), "__attrs_attrs__", ())
+    ]
+    if names:
+        return {name: plain_value(getattr(value, name)) for name in names}
+    if isinstance(value, Mapping):
+        return {_key(key): plain_value(part) for key, part in value.items()}
+    if isinstance(value, Set):
+        return [plain_value(part) for part in sorted(value, key=repr)]
+    if isinstance(value, (list, tuple)):
+        return [plain_value(part) for part in value]
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    listed = getattr(value, "tolist", None)  # the numbers and arrays of NumPy
+    if callable(listed):
+        return plain_value(listed())
+    raise DataError(f"JSON values are expected, not {type(value).__name__} ({value!r:.60})")
+
+
+def _key(key: object) -> str:
+    if isinstance(key, Enum):
+        key = key.value
+    if not isinstance(key, str):
+        raise DataError(f"the keys of a JSON object are texts, not {key!r:.60}")
+    return key

@@ -1,0 +1,68 @@
+"""Any JSON: documents compared leaf by leaf."""
+
+from __future__ import annotations
+
+from tallystick.formats.choice import FormatChoice
+from tallystick.formats.json.document import NO_DOCUMENT, Document
+from tallystick.formats.json.documents import JsonDocuments
+from tallystick.tasks.base import Build, Metric, Options, Scorer, Task
+from tallystick.tasks.json.accept import accept_document
+from tallystick.tasks.json.infer import infer_schema
+from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Mode
+from tallystick.tasks.json.options import PARAMETERS, item_threshold, scheme_of
+from tallystick.tasks.json.scorers import DocumentScorer, ItemScorer, LeafScorer
+from tallystick.tasks.records.common import REFERENCE, example_files
+
+__all__ = ["TASK"]
+
+
+def _recognises_nothing(_head: str) -> bool:
+    """Records of every task are JSON too: this task is named, never recognised."""
+    return False
+
+
+def _may_be_json(head: str) -> bool:
+    return head.lstrip("\ufeff \t\r\n")[:1] in ("{", "[", '"', "") or head.lstrip()[:1] in "-0123456789tfn"
+
+
+def _leaves(mode: Mode) -> Build:
+    return lambda options: LeafScorer(scheme_of(options), mode)
+
+
+def _items(options: Options) -> Scorer:
+    return ItemScorer(scheme_of(options), item_threshold(options))
+
+
+def _documents(options: Options) -> Scorer:
+    return DocumentScorer(scheme_of(options))
+
+
+def _empty() -> Document:
+    return NO_DOCUMENT
+
+
+TASK = Task(
+    name="json",
+    summary="any JSON: documents, extracted records, tool calls",
+    formats=(
+        FormatChoice(
+            JsonDocuments(), _recognises_nothing, "JSON lines, or a folder of JSON files", accepts=_may_be_json
+        ),
+    ),
+    metrics=(
+        Metric("leaf", "leaves, with the credit of their comparators", _leaves(FULL),
+               "F↔[Σ over fields φ field], carried through every list", REFERENCE, PARAMETERS),
+        Metric("leaf-exact", "leaves that are equal", _leaves(EQUALITY),
+               "F↔[Σ over fields δ field], carried through every list", REFERENCE, PARAMETERS),
+        Metric("key", "leaves by their paths, whatever their values", _leaves(ANY_VALUE),
+               "F↔[Σ over fields 1], carried through every list", REFERENCE, PARAMETERS),
+        Metric("item", "items of outermost lists that are right", _items,
+               "F↔[⟦F1 of the items ≥ t⟧]", REFERENCE, PARAMETERS),
+        Metric("document", "documents without an error", _documents, "⟦every leaf is right⟧", REFERENCE, PARAMETERS),
+    ),
+    empty=_empty,
+    breakdowns=("field",),
+    inferred={"schema": infer_schema},
+    accept=accept_document,
+    example=example_files("json"),
+)  # fmt: skip
