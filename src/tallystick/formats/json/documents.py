@@ -26,7 +26,7 @@ from tallystick.formats.json.repair.edits import Edit
 from tallystick.formats.json.repair.extract import Repaired, repair
 from tallystick.formats.json.text import Flaw, parse_exact
 
-__all__ = ["JsonDocuments"]
+__all__ = ["JsonDocuments", "is_wrapper"]
 
 _WRAPPER = frozenset(("id", "value", "output", "meta"))
 #: Files of one document, in a folder.
@@ -37,6 +37,11 @@ _ARRAY = "the file is one JSON list, which may be a list of documents, or a docu
 _ARRAY_HINT = (
     "write JSON lines: a list of documents with jq -c '.[]' FILE > FILE.jsonl, a document with jq -c . FILE"
 )
+
+
+def is_wrapper(value: object) -> bool:
+    """Whether a line wraps its document under ``value`` or ``output``."""
+    return isinstance(value, dict) and value.keys() <= _WRAPPER and ("value" in value or "output" in value)
 
 
 class JsonDocuments:
@@ -133,7 +138,7 @@ class JsonDocuments:
                 )
             value, path = target
         elif isinstance(value, dict):
-            if value.keys() <= _WRAPPER and ("value" in value or "output" in value):
+            if is_wrapper(value):
                 meta = _meta(value.get("meta"))
                 path = ("value",) if "value" in value else ("output",)
                 value = value[path[0]]
