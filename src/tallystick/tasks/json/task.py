@@ -69,6 +69,7 @@ TASK = Task(
     empty=_empty,
     breakdowns=("field",),
     inferred={"schema": infer_schema},
+    notes="tallystick.tasks.json.notes:notes",
     accept=accept_document,
     example=example_files("json"),
 )  # fmt: skip
