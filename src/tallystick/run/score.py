@@ -129,7 +129,8 @@ def run_score(
     planned = plan_of(task, request)
     pairs = read_pairs(task, inputs, settings.match_by)
     if task.inferred:
-        request, pairs = settled_by_gold(task, request, pairs)
+        golds = golds if golds is not None else ItemMemory()
+        request, pairs = settled_by_gold(task, request, pairs, golds)
         planned = plan_of(task, request)
     chosen, settings, plan = planned.chosen, planned.settings, planned.plan
     scoring = planned.scoring

@@ -27,7 +27,7 @@ from tallystick.formats.json.repair.edits import Edit
 from tallystick.formats.json.repair.extract import Repaired, repair
 from tallystick.formats.json.text import Flaw, parse_exact
 
-__all__ = ["JsonDocuments"]
+__all__ = ["JsonDocuments", "is_wrapper"]
 
 _WRAPPER = frozenset(("id", "value", "output", "meta"))
 #: Files of one document, in a folder.
@@ -38,6 +38,11 @@ _ARRAY = "the file is one JSON list, which may be a list of documents, or a docu
 _ARRAY_HINT = (
     "write JSON lines: a list of documents with jq -c '.[]' FILE > FILE.jsonl, a document with jq -c . FILE"
 )
+
+
+def is_wrapper(value: object) -> bool:
+    """Whether a line wraps its document under ``value`` or ``output``."""
+    return isinstance(value, dict) and value.keys() <= _WRAPPER and ("value" in value or "output" in value)
 
 
 class JsonDocuments:
@@ -143,10 +148,9 @@ class JsonDocuments:
         """Return what a line holds of its document, and the path to it; or where the pointer leads to nothing."""
         if self.pointer:
             return follow(value, self.pointer)
-        if isinstance(value, dict) and value.keys() <= _WRAPPER:
-            for key in ("value", "output"):
-                if key in value:
-                    return value[key], (key,)
+        if isinstance(value, dict) and is_wrapper(value):
+            key = "value" if "value" in value else "output"
+            return value[key], (key,)
         return value, ()
 
     def locations(self, block: Block, paths: Sequence[ValuePath]) -> list[tuple[int, int]]:

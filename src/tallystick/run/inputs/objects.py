@@ -40,6 +40,8 @@ def object_item(task: Task, kind: type, value: object, name: str, number: int = 
         return _block(task.formats[0].reader, value, name, number)
     if isinstance(value, kind):
         return Item(value, _id_of(value), path=name, line=number)
+    if isinstance(value, str) and hasattr(task.formats[0].reader, "for_predictions"):
+        return _block(task.formats[0].reader, {"output": value}, name, number)  # the text of a model
     if task.accept is not None:
         return _accepted(task.accept, value, name, number)
     message = f"a dictionary or a {kind.__name__} is expected, not {_a(value)}"

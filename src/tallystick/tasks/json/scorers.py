@@ -80,6 +80,14 @@ class LeafScorer(_JsonScorer):
         )
         return Tally(matched, matched, pred, gold, parts=parts)
 
+    def observe(self, pair: PairAnalysis) -> Mapping[str, int]:
+        """Count what wrong leaves have in common, and where shapes differ."""
+        if self.mode != FULL:
+            return {}
+        from tallystick.tasks.json.notes import observe
+
+        return observe(self.documents(pair))
+
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List the leaves that met, those missed, and those that are spurious."""
         return explain_leaves(self.documents(pair), self.mode)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from json import loads
+
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.json.document import NO_DOCUMENT, Document
-from tallystick.formats.json.documents import JsonDocuments
+from tallystick.formats.json.documents import JsonDocuments, is_wrapper
 from tallystick.tasks.base import Build, Metric, Options, Scorer, Task
 from tallystick.tasks.json.accept import accept_document
 from tallystick.tasks.json.infer import infer_schema
@@ -16,9 +18,13 @@ from tallystick.tasks.records.common import REFERENCE, example_files
 __all__ = ["TASK"]
 
 
-def _recognises_nothing(_head: str) -> bool:
-    """Records of every task are JSON too: this task is named, never recognised."""
-    return False
+def _is_wrapped(head: str) -> bool:
+    """Whether the first line is a document in a wrapper; others could be records of any task."""
+    line = head.lstrip("\ufeff \t\r\n").partition("\n")[0]
+    try:
+        return is_wrapper(loads(line))
+    except (ValueError, RecursionError):
+        return False
 
 
 def _may_be_json(head: str) -> bool:
@@ -52,7 +58,7 @@ TASK = Task(
     summary="any JSON: documents, extracted records, tool calls",
     formats=(
         FormatChoice(
-            JsonDocuments(), _recognises_nothing, "JSON lines, or a folder of JSON files", accepts=_may_be_json
+            JsonDocuments(), _is_wrapped, "JSON lines, or a folder of JSON files", accepts=_may_be_json
         ),
     ),
     metrics=(
@@ -72,6 +78,7 @@ TASK = Task(
     empty=_empty,
     breakdowns=("field",),
     inferred={"schema": infer_schema},
+    notes="tallystick.tasks.json.notes:notes",
     accept=accept_document,
     example=example_files("json"),
 )  # fmt: skip
