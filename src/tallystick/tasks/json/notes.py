@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
@@ -134,6 +134,8 @@ def _dates(text: str) -> set[date]:
 
 def notes(options: Options, seen: Mapping[str, int]) -> list[str]:
     """Return the notes of a run from its options and what was counted."""
+    if "compare" not in options:
+        return []  # The metric compares nothing: validity.
     found = [_types(options)]
     found += _conflicts(seen)
     found.append(_wrong_leaves(seen))
@@ -159,9 +161,10 @@ def _types(options: Options) -> str:
 def _lists(shape: Shape, order: str | None) -> Iterator[str]:
     """Return the paths of lists whose order is declared so; recursive shapes are followed once."""
     seen: set[int] = set()
-    waiting = [(shape, "")]
+    # Breadth first: the lists that are named are those with the shortest paths.
+    waiting = deque([(shape, "")])
     while waiting:
-        here, path = waiting.pop()
+        here, path = waiting.popleft()
         if id(here) in seen:
             continue
         seen.add(id(here))
@@ -176,7 +179,7 @@ def _lists(shape: Shape, order: str | None) -> Iterator[str]:
         inner += [(part, f"{path}[]") for part in (here.items, *here.prefix) if part]
         if here.branches is not None:
             inner += [(branch.shape, path) for branch in here.branches.options]
-        waiting += reversed(inner)
+        waiting += inner
 
 
 def _conflicts(seen: Mapping[str, int]) -> Iterator[str]:

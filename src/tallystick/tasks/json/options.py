@@ -13,7 +13,7 @@ from tallystick.tasks.json.fields import Scheme
 from tallystick.tasks.json.settings import with_settings
 from tallystick.tasks.json.shape import Shape
 
-__all__ = ["PARAMETERS", "item_threshold", "scheme_of"]
+__all__ = ["PARAMETERS", "item_threshold", "schema_option", "scheme_of"]
 
 
 def _schema(text: str) -> object:
@@ -61,13 +61,19 @@ def item_threshold(options: Options) -> Fraction:
     return threshold("item-at", options["item-at"])
 
 
-def scheme_of(options: Options) -> Scheme:
-    """Return the scheme that options settle: the same one for all metrics with the same options."""
+def schema_option(options: Options) -> DocumentSchema | None:
+    """Return the schema among some options; None if there is none."""
     schema = options["schema"]
     if schema is not None and not isinstance(schema, DocumentSchema):
         from tallystick.tasks.json.schema.load import as_schema
 
         schema = as_schema(schema)
+    return schema
+
+
+def scheme_of(options: Options) -> Scheme:
+    """Return the scheme that options settle: the same one for all metrics with the same options."""
+    schema = schema_option(options)
     values = [options[name] for name in ("compare", "ordered", "key", "ignore", "weight")]
     return _scheme(
         schema,

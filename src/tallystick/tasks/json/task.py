@@ -11,7 +11,7 @@ from tallystick.tasks.base import Build, Metric, Options, Scorer, Task
 from tallystick.tasks.json.accept import accept_document
 from tallystick.tasks.json.infer import infer_schema
 from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Mode
-from tallystick.tasks.json.options import PARAMETERS, item_threshold, scheme_of
+from tallystick.tasks.json.options import PARAMETERS, item_threshold, schema_option, scheme_of
 from tallystick.tasks.json.scorers import DocumentScorer, ItemScorer, LeafScorer
 from tallystick.tasks.records.common import REFERENCE, example_files
 
@@ -43,6 +43,12 @@ def _documents(options: Options) -> Scorer:
     return DocumentScorer(scheme_of(options))
 
 
+def _validity(options: Options) -> Scorer:
+    from tallystick.tasks.json.validity import ValidityScorer  # few runs ask for it
+
+    return ValidityScorer(schema_option(options))
+
+
 def _empty() -> Document:
     return NO_DOCUMENT
 
@@ -65,6 +71,9 @@ TASK = Task(
         Metric("item", "items of outermost lists that are right", _items,
                "F↔[⟦F1 of the items ≥ t⟧]", REFERENCE, PARAMETERS),
         Metric("document", "documents without an error", _documents, "⟦every leaf is right⟧", REFERENCE, PARAMETERS),
+        Metric("valid", "predictions that can be read, and that conform to the schema", _validity,
+               "shares of the predictions: read as they are, repaired, valid", REFERENCE, PARAMETERS[:1],
+               standard=False),
     ),
     empty=_empty,
     breakdowns=("field",),
