@@ -74,6 +74,8 @@ class Parameter:
     kind: type = str
     load: Callable[[str], object] | None = None
     """Reads the value from a file; the parameter is then a path."""
+    take: Callable[[object], object] | None = None
+    """Makes the value from an object that is given in Python instead of a path."""
     flags: Mapping[str, object] = field(default_factory=dict)
     """Options without a value of their own: ``--keep-singletons``."""
     fingerprint: Callable[[object], str] = str
@@ -93,7 +95,9 @@ class Parameter:
         if self.many:
             return _texts(text)
         if self.load is not None:
-            return self.load(text) if isinstance(text, str) else text
+            if isinstance(text, str):
+                return self.load(text)
+            return text if self.take is None else self.take(text)
         for choice in self.choices:
             if text == choice or str(text) == str(choice):
                 return choice
