@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from tallystick.dataclass import dataclass
 from tallystick.report.plain_values import as_dict, per_item
-from tallystick.report.rows import COUNTS, Row, counts_of, fields_of, rows_of
+from tallystick.report.rows import COUNTS, Row, counts_of, fields_of, further_counts, rows_of
 from tallystick.report.view import Style, Table, TableView
 from tallystick.report.wording import average_in_words, counted, title_of
 from tallystick.results.report import Report
@@ -35,9 +35,23 @@ class ScoreView(TableView):
     def tables(self, style: Style) -> list[Table]:
         """A row for each metric, group and item; on a screen with the counts behind the numbers."""
         report = self.report
-        if report.settings.average == "groups" and not self.items:
+        if report.settings.over_groups and not self.items:
             return [_groups_as_rows(report, style)]
-        fields = fields_of(report)
+        # A group may have nothing of what most metrics count.
+        rows = [
+            row for row in rows_of(report, items=self.items) if row.group is None or _counts_something(row)
+        ]
+        # Metrics with counts of their own have a table with columns for these.
+        kinds = dict.fromkeys(row.reading.counts for row in rows) if style.screen else [None]
+        return [
+            self._table(style, rows if own is None else [row for row in rows if row.reading.counts == own])
+            for own in kinds
+        ]
+
+    def _table(self, style: Style, rows: Sequence[Row]) -> Table:
+        report = self.report
+        shown = {name for row in rows for name in row.reading.fields}
+        fields = [name for name in fields_of(report) if name in shown]
         by, confidence = report.settings.by, report.settings.confidence
         # Of what is computed from other metrics nothing was counted.
         counts = style.screen and not all(metric.reading.parts for metric in report.metrics.values())
@@ -45,21 +59,17 @@ class ScoreView(TableView):
         left = len(header)
         header += map(title_of, fields)
         header += [f"{_headlines(report)} {100 * confidence:g} %"] if confidence else []
-        header += ["matched", "pred", "gold"] if counts else []
-        rows = []
-        for row in rows_of(report, items=self.items):
-            if row.group is not None and not (
-                row.tally.parts or row.tally.pred_total or row.tally.gold_total
-            ):
-                continue  # a group has nothing of what most metrics count
+        header += rows[0].reading.counts or ("matched", "pred", "gold") if counts else ()
+        table = []
+        for row in rows:
             cells = [row.metric.key]
             cells += [row.group or "all"] if by else []
             cells += [row.item or ""] if self.items else []
             cells += [style.number(row.values[name]) if name in row.values else "" for name in fields]
             cells += [_interval(row, style)] if confidence else []
             cells += _counts(row) if counts else []
-            rows.append(cells)
-        return [Table(header, rows, left)]
+            table.append(cells)
+        return Table(header, table, left)
 
     def notes(self, style: Style) -> list[str]:
         """Which average the numbers are in, over how many items, and what was left out."""
@@ -92,7 +102,8 @@ class ScoreView(TableView):
         by, confidence = report.settings.by, report.settings.confidence
         limits = [f"{name}_{end}" for name in fields for end in ("low", "high")] if confidence else []
         labels = [*(["group"] if by else []), *(["item"] if self.items else [])]
-        yield ["metric", *labels, *fields, *limits, *COUNTS, "average", "items", "skipped", "zeroed"]
+        more = further_counts(report)
+        yield ["metric", *labels, *fields, *limits, *COUNTS, *more, "average", "items", "skipped", "zeroed"]
         for row in rows_of(report, items=self.items):
             whole = row.item is None and row.group is None
             names = [*([row.group or ""] if by else []), *([row.item or ""] if self.items else [])]
@@ -103,7 +114,8 @@ class ScoreView(TableView):
             )
             average = report.settings.average if row.item is None else None
             left_out = [report.skipped, report.zeroed] if whole else [None, None]
-            counts = counts_of(row.tally, row.reading)
+            own = row.reading.counted(row.tally)
+            counts = [*counts_of(row.tally, row.reading), *map(own.get, more)]
             yield [row.metric.key, *names, *values, *ends, *counts, average, row.tally.items, *left_out]
 
 
@@ -126,9 +138,15 @@ def _interval(row: Row, style: Style) -> str:
     return f"{style.number(interval.low)}–{style.number(interval.high)}" if interval else ""
 
 
+def _counts_something(row: Row) -> bool:
+    return bool(row.tally.parts or row.tally.pred_total or row.tally.gold_total)
+
+
 def _counts(row: Row) -> list[str]:
     if row.reading.parts:
         return ["", "", ""]
+    if row.reading.counts:
+        return [_amount(count) for count in row.reading.counted(row.tally).values()]
     tally = row.tally
     matched_pred, matched_gold = _amount(tally.matched_pred), _amount(tally.matched_gold)
     both = matched_pred if matched_pred == matched_gold else f"{matched_pred} / {matched_gold}"

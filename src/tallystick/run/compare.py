@@ -110,9 +110,9 @@ def check_comparison(systems: Collection[str], settings: Settings, unit: str) ->
         )
     if unit not in UNITS:
         raise UsageError(f"unit={unit!r} is not one of {', '.join(UNITS)}")
-    if settings.by and settings.average != "groups":
+    if settings.by and not settings.over_groups:
         raise UsageError(
-            "systems are compared as a whole; --by is for --average groups, the mean over groups"
+            "systems are compared as a whole; --by is for --average groups or weighted, the means over groups"
         )
 
 
