@@ -56,6 +56,13 @@ def _accepted(accept: Callable[[object], object], value: object, name: str, numb
     except (TypeError, ValueError, AttributeError) as error:
         message = f"{_a(value)} cannot be read: {error}"
         return Item(None, None, (Problem(message, name, number, code="value"),), path=name, line=number)
+    if isinstance(made, Item):
+        return replace(
+            made,
+            problems=tuple([replace(problem, path=name, line=number) for problem in made.problems]),
+            path=name,
+            line=number,
+        )
     return Item(made, _id_of(made), path=name, line=number)
 
 

@@ -12,8 +12,8 @@ from tallystick.core.similarity import Similarity, exact
 from tallystick.errors import Problem, UsageError
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.columns.iob import IobColumns, looks_like_iob, may_be_iob
-from tallystick.formats.json.choice import json_lines
-from tallystick.formats.spans import Offsets
+from tallystick.formats.json.choice import description
+from tallystick.formats.spans import CharacterSpan, Offsets
 from tallystick.formats.tags.lenient import TagSpan
 from tallystick.formats.tags.sequence import TagSequence
 from tallystick.tasks.base import Build, Metric, Options, Parameter, Scorer, Task, always
@@ -29,6 +29,8 @@ from tallystick.tasks.spans.document import (
     divide_by_type,
     typed_spans,
 )
+from tallystick.tasks.spans.forms import accept
+from tallystick.tasks.spans.lines import SpanLines, recognises
 from tallystick.tasks.spans.presets import PRESETS
 from tallystick.tasks.spans.tag_reading import TAG_PARAMETERS, TagReading, TagScorer
 
@@ -117,7 +119,22 @@ def _remarks(gold: object, pred: object) -> Sequence[Problem]:
         if golds != preds:
             message = f"there are {preds} tags here, but {golds} in the gold"
             return [Problem(message, code="tag-number", hint="tag the same tokens on both sides")]
+    units = [_unit(side) for side in (gold, pred)]
+    if "characters" in units and "tokens" in units:
+        message = "the spans of one side count characters, those of the other side tokens"
+        hint = "give both sides in the same form: tokens do not say at which characters they begin and end"
+        return [Problem(message, code="span-unit", hint=hint)]
     return [*_empty_spans(gold), *_empty_spans(pred)]
+
+
+def _unit(document: object) -> str | None:
+    """What the spans of a document count; None where that is unknown."""
+    assert isinstance(document, SpanDocument)
+    if isinstance(document, TaggedDocument):
+        return "tokens"
+    if not document.spans:
+        return None
+    return "characters" if isinstance(document.spans[0].span, CharacterSpan) else "tokens"
 
 
 _SPAN_PARAMETERS: Final = (*TYPE_PARAMETERS, *TAG_PARAMETERS)
@@ -126,7 +143,7 @@ TASK = Task(
     name="spans",
     summary="typed spans of tokens, such as named entities",
     formats=(
-        json_lines(SpanDocument, "spans", frozenset({"type", "span"})),
+        FormatChoice(SpanLines(), recognises, description("spans")),
         FormatChoice(
             IobColumns(_tagged), looks_like_iob, "columns with IOB1, IOB2, IOBES or BILOU tags",
             accepts=may_be_iob,
@@ -161,6 +178,7 @@ TASK = Task(
     empty=lambda: SpanDocument(()),
     divisions={"type": divide_by_type},
     presets=PRESETS,
+    accept=accept,
     coverage=_coverage,
     inspect=_empty_spans,
     remarks=_remarks,
