@@ -50,9 +50,9 @@ def _count(tally: Tally) -> tuple[float, ...]:
     if not tally.parts:  # the sum over no items
         return (0,) * len(CATEGORIES)
     (pairs,) = tally.parts
-    correct, incorrect, partial = pairs.matched_pred, pairs.pred_total, pairs.gold_total
-    paired = correct + incorrect + partial
-    return correct, incorrect, partial, tally.gold_total - paired, tally.pred_total - paired
+    correct, paired = pairs.matched_gold, pairs.gold_total
+    partial = 2 * (tally.matched_gold - correct)
+    return correct, paired - correct - partial, partial, tally.gold_total - paired, tally.pred_total - paired
 
 
 #: Precision, recall and F1 of correct + ½ partial, over everything predicted and everything in the gold.
@@ -78,12 +78,10 @@ class SpanPairs:
 
     def tally(self) -> Tally:
         """Count."""
-        counts = dict.fromkeys((CORRECT, INCORRECT, PARTIAL), 0)
-        for _, _, category in self.pairs:
-            counts[category] += 1
-        credit = counts[CORRECT] + counts[PARTIAL] / 2
-        paired = len(self.pairs)
-        parts = (Tally(counts[CORRECT], counts[CORRECT], counts[INCORRECT], counts[PARTIAL]),)
+        categories = [category for _, _, category in self.pairs]
+        correct, paired = categories.count(CORRECT), len(categories)
+        credit = correct + categories.count(PARTIAL) / 2
+        parts = (Tally.of(correct, pred=paired, gold=paired),)
         return Tally(credit, credit, paired + len(self.spurious), paired + len(self.missed), parts=parts)
 
 

@@ -56,13 +56,13 @@ class TagReading:
         """Whether spans are those of the lenient reading, and nothing is to be said about the tags."""
         return self.name == "auto" and self.scheme == "any"
 
-    def document(self, document: SpanDocument) -> SpanDocument:
-        """Read a document; one that was not read from tags stays as it is."""
+    def document(self, document: SpanDocument, side: str) -> SpanDocument:
+        """Read a document; one that was not read from tags stays as it is. Messages call it `side`."""
         if self.name == "auto" or not isinstance(document, TaggedDocument):
             return document
-        return SpanDocument(typed_spans(self._spans(document.sequence)))
+        return SpanDocument(typed_spans(self._spans(document.sequence, side)))
 
-    def _spans(self, sequence: TagSequence) -> list[TagSpan]:
+    def _spans(self, sequence: TagSequence, side: str) -> list[TagSpan]:
         tags = sequence.tags
         if self.name in _PROGRAMS:
             read: Callable[[Sequence[str]], list[TagSpan]] = imported(_PROGRAMS[self.name])
@@ -72,7 +72,9 @@ class TagReading:
         if index is not None:
             known = ", ".join((*SCHEMES[scheme], "O"))
             who = scheme.upper() if self.name == "strict" else "nervaluate"
-            message = f"the tag {tags[index]} has a prefix that {who} does not have; it has {known}"
+            message = (
+                f"the tag {tags[index]} in the {side} has a prefix that {who} does not have; it has {known}"
+            )
             hint = None if self.name == "strict" else "leave out the preset to read every scheme"
             raise DataError(sequence.problem(index, message, "tag-prefix", "error", hint))
         return strict_spans(tags, scheme) if self.name == "strict" else lenient_spans(tags)[0]
@@ -91,11 +93,9 @@ class TagReading:
                 message = f"{sequence.tags[index]} is not well-formed in {self.scheme.upper()} here"
                 yield sequence.problem(index, message, "tag-scheme", "warning")
         if self.name in _PROGRAMS and any(tag.startswith(("L-", "U-")) for tag in sequence.tags):
-            message = (
-                f"{self.name} misreads the tags L and U of BILOU: it takes them for tags inside of spans"
-            )
+            message = "the tags L and U of BILOU are misread: they are taken for tags inside of spans"
             hint = "leave out the preset to read them as they are meant"
-            yield Problem(message, sequence.path, hint=hint, code="tag-misread", level="warning")
+            yield Problem(message, self.name, hint=hint, code="tag-misread", level="warning")
 
 
 def both_sides(pair: PairAnalysis, reading: TagReading) -> PairAnalysis:
@@ -106,7 +106,7 @@ def both_sides(pair: PairAnalysis, reading: TagReading) -> PairAnalysis:
 def _read(pair: PairAnalysis, reading: TagReading) -> PairAnalysis:
     """Read the tags of both sides; of a part, those of the whole: a step."""
     if pair.whole is None:
-        return PairAnalysis(reading.document(pair.gold), reading.document(pair.pred))
+        return PairAnalysis(reading.document(pair.gold, "gold"), reading.document(pair.pred, "prediction"))
     whole = pair.whole.once(_read, reading)
     label = part_type(pair)
     return PairAnalysis(_only(whole.gold, label), _only(whole.pred, label), whole)

@@ -32,6 +32,7 @@ from tallystick.tasks.spans.document import (
 from tallystick.tasks.spans.forms import accept
 from tallystick.tasks.spans.lines import SpanLines, recognises
 from tallystick.tasks.spans.presets import PRESETS
+from tallystick.tasks.spans.rows import gather
 from tallystick.tasks.spans.tag_reading import TAG_PARAMETERS, TagReading, TagScorer
 
 __all__ = ["TASK", "SpanDocument", "TypedSpan"]
@@ -179,6 +180,7 @@ TASK = Task(
     divisions={"type": divide_by_type},
     presets=PRESETS,
     accept=accept,
+    gather=gather,
     coverage=_coverage,
     inspect=_empty_spans,
     remarks=_remarks,
