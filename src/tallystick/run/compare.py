@@ -69,9 +69,10 @@ def compare(
     """Compare systems, two or more of them, by name or one after another; the first one is the baseline.
 
     The gold and each system are a path, text, a table, or a list of items, as in
-    :func:`~tallystick.run.score.score`. `tests` are ``ar``, paired approximate randomisation, and ``bs``, the paired
-    bootstrap; the first one named decides what is significant. `pairs` is ``all`` or ``baseline``: each system with each other, or with the first only. With
-    ``average="groups"`` what is compared is the mean over the groups that `by` names, such as data sets.
+    :func:`~tallystick.run.score.score`. `tests` are ``ar``, paired approximate randomisation, and ``bs``, the
+    paired bootstrap; the first one named decides what is significant. `pairs` is ``all`` or ``baseline``: each
+    system with each other, or with the first only. With ``average="groups"`` what is compared is the mean over the
+    groups that `by` names, such as data sets.
 
     >>> import tallystick as ts
     >>> gold = [{"id": n, "spans": [{"type": "PER", "span": [n, n]}]} for n in range(8)]
