@@ -33,7 +33,8 @@ def test_every_task(command, name):
         "zeroed",
         "scores",
         "warnings",
-        *(["coverage"] if tasks()[name].coverage else []),
+        # The example of spans has no tags to count.
+        *(["coverage"] if tasks()[name].coverage and name != "spans" else []),
         "per_item",
     ]
     assert output["tallystick"] == ts.__version__

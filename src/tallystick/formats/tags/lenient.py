@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["TAG", "TAG_HINT", "Flaw", "TagSpan", "lenient_spans", "split_tag", "tag_type"]
+__all__ = ["TAG", "TAG_HINT", "Flaw", "TagSpan", "is_tag", "lenient_spans", "split_tag", "tag_type"]
 
 TAG = re.compile(r"O|[BIESLU]-\S.*", re.DOTALL)
 TAG_HINT = "a tag is O, or one of B I E S L U, a hyphen and a type: B-PER"
@@ -37,6 +37,16 @@ def split_tag(tag: str) -> tuple[str, str]:
     """
     prefix, _, kind = tag.partition("-")
     return prefix, kind
+
+
+@lru_cache(maxsize=65_536)
+def is_tag(tag: str) -> bool:
+    """Whether a text is a tag: ``O``, or a prefix and a type.
+
+    >>> is_tag("B-PER"), is_tag("PER")
+    (True, False)
+    """
+    return TAG.fullmatch(tag) is not None
 
 
 def tag_type(tag: str) -> str:

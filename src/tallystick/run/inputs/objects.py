@@ -43,8 +43,8 @@ def object_item(task: Task, kind: type, value: object, name: str, number: int = 
         return _block(task.formats[0].reader, value, name, number)
     if isinstance(value, kind):
         return Item(value, _id_of(value), path=name, line=number)
-    if task.accept is not any_value and hasattr(task.formats[0].reader, "keys"):
-        record = _record(value)
+    if task.accept is not any_value and not isinstance(value, (list, tuple, str)):
+        record = _record(value) if hasattr(task.formats[0].reader, "keys") else None
         if record is not None:
             return _block(task.formats[0].reader, record, name, number)
     if task.accept is not None:
@@ -64,12 +64,8 @@ def _accepted(accept: Callable[[object], object], value: object, name: str, numb
         message = f"{_a(value)} cannot be read: {error}"
         return Item(None, None, (Problem(message, name, number, code="value"),), path=name, line=number)
     if isinstance(made, Item):
-        return replace(
-            made,
-            problems=tuple([replace(problem, path=name, line=number) for problem in made.problems]),
-            path=name,
-            line=number,
-        )
+        problems = tuple([replace(problem, path=name, line=number) for problem in made.problems])
+        return Item(made.value, made.id, problems, made.meta, name, number, made.words, made.text)
     return Item(made, _id_of(made), path=name, line=number)
 
 

@@ -14,7 +14,7 @@ from tallystick.formats.base import Item
 from tallystick.formats.json.mismatch import Mismatch
 from tallystick.formats.json.value_names import describe_value
 from tallystick.formats.spans import CharacterSpan, Offsets
-from tallystick.formats.tags.lenient import TAG, TAG_HINT, lenient_spans
+from tallystick.formats.tags.lenient import TAG_HINT, is_tag, lenient_spans
 from tallystick.formats.tags.sequence import TagSequence
 from tallystick.tasks.spans.document import SpanDocument, TaggedDocument, TypedSpan, typed_spans
 
@@ -37,10 +37,12 @@ _NO_TAG: Final = -100
 
 def tag_mismatches(tags: Sequence[object]) -> list[Mismatch]:
     """Return what is wrong with tags, by index."""
+    if all(type(tag) is str for tag in tags) and all(map(is_tag, set(tags))):
+        return []
     return [
         Mismatch((index,), f"expected a tag such as B-PER or O, not {describe_value(tag)}", _hint(tag))
         for index, tag in enumerate(tags)
-        if not isinstance(tag, str) or not TAG.fullmatch(tag)
+        if not isinstance(tag, str) or not is_tag(tag)
     ]
 
 
@@ -59,7 +61,7 @@ def tagged_document(tags: Sequence[str], path: str = "<data>") -> TaggedDocument
 
 
 def _tagged_item(tags: Sequence[object]) -> Item:
-    valid = [tag for tag in tags if tag != _NO_TAG]
+    valid = [tag for tag in tags if tag != _NO_TAG] if _NO_TAG in tags else tags
     _refuse(tag_mismatches(valid), "token ")
     document = tagged_document(cast("Sequence[str]", valid))
     sequence = document.sequence
@@ -118,6 +120,8 @@ def _character_span(element: object, length: int | None) -> TypedSpan | str:
 
 def accept(value: Any) -> Item:
     """Make an item of what users have: a list of tags or of spans, a ``Doc`` of spaCy."""
+    if type(value) is list and value and type(value[0]) is str:  # the most usual form: there may be millions
+        return _tagged_item(value)
     if isinstance(value, str):
         message = f"expected a list of tags per sentence, not the string {value!r:.40}"
         raise DataError(Problem(message, code="value", hint='pass a list of lists: [["B-PER", "O"], …]'))

@@ -100,6 +100,8 @@ def _categories(metric: str) -> Build:
 def _coverage(gold: object, pred: object) -> Mapping[str, int]:
     """How many tags were read as spans, and how many of them fit no scheme."""
     sequences = [side.sequence for side in (gold, pred) if isinstance(side, TaggedDocument)]
+    if not sequences:
+        return {}
     malformed = sum(len(sequence.flaws) for sequence in sequences)
     return {"tags": sum(map(len, sequences)), "tags_malformed": malformed}
 
