@@ -76,6 +76,10 @@ class Reading:
         """The number that stands for the metric where there is room for one only."""
         return self.normaliser or ("f1" if "f1" in self.fields else self.fields[-1])
 
+    def with_empty(self, value: float) -> Reading:
+        """The same reading with a value for every number of two empty sides, which are undefined otherwise."""
+        return replace(self, read=_ReadEmpty(self.read, value))
+
     def with_normaliser(self, name: str, measure: Callable[[Tally], float | None] | None = None) -> Reading:
         """The same reading with another headline, which `measure` computes if it is no field yet."""
         if measure is None or name in self.fields:
@@ -92,6 +96,18 @@ class _ReadMore:
 
     def __call__(self, tally: Tally) -> tuple[float | None, ...]:
         return *self.read(tally), self.measure(tally)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadEmpty:
+    """The numbers of a reading, and those of two empty sides."""
+
+    read: Callable[[Tally], tuple[float | None, ...]]
+    value: float
+
+    def __call__(self, tally: Tally) -> tuple[float | None, ...]:
+        numbers = self.read(tally)
+        return numbers if tally.pred_total or tally.gold_total else (self.value,) * len(numbers)
 
 
 def _ratios(tally: Tally) -> tuple[float | None, ...]:
