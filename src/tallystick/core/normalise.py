@@ -70,7 +70,8 @@ class Normalised(Similarity):
             measure = partial(f_measure, beta=self.beta)
         elif self.name == "jaccard":
             measure = jaccard_measure
-        reading = below.with_normaliser(self.name, measure)
+        beta = self.beta if self.name == "f_beta" else None
+        reading = below.with_normaliser(self.name, measure, beta)
         return reading if self.empty is None else reading.with_empty(self.empty)
 
     def _ratio(self, xy: float, xx: float, yy: float) -> float:
