@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import chain, compress
+from itertools import compress
 
 from tallystick.limits import PYTHON_STEP, current
+from tallystick.solve.arrays import integers, reals
 from tallystick.solve.tables import combine_equal
 
 __all__ = ["LARGE", "Pairs", "combined", "join_by_key", "reserve_pairs"]
@@ -91,10 +93,11 @@ def combined(lists: Sequence[Pairs], *, add: bool) -> Pairs:
     current().spend(count)
     if count > LARGE:
         reserve_pairs(count)
-    gold, pred, value = (
-        [*chain.from_iterable(column)]
-        for column in zip(*[(pairs.gold, pairs.pred, pairs.value) for pairs in filled], strict=True)
-    )
+    gold, pred, value = array("i"), array("i"), array("d")
+    for pairs in filled:
+        gold.extend(integers(pairs.gold))
+        pred.extend(integers(pairs.pred))
+        value.extend(reals(pairs.value))
     return Pairs(*combine_equal(gold, pred, value, add=add))
 
 
