@@ -66,6 +66,11 @@ def score_fields(score: Score, values: dict[str, float | None], *, item: bool = 
     else:
         # Some metrics have one number of matches for both sides only in plain cases.
         result |= _counts(tally, sides=score.reading.sides or tally.matched_pred != tally.matched_gold)
+        # The sum over no items has no parts.
+        further = tally.parts or [Tally()] * len(score.reading.counts)
+        result |= {
+            name: float(part.matched_pred) for name, part in zip(score.reading.counts, further, strict=False)
+        }
     if score.reading.normaliser not in ("", "f1") and not item:
         result["headline"] = score.reading.headline
     result["optimal"] = tally.proved == tally.items if item else tally.proved

@@ -49,7 +49,7 @@ class ScoreView(TableView):
         rows = []
         for row in rows_of(report, items=self.items):
             if row.group is not None and not (
-                row.tally.parts or row.tally.pred_total or row.tally.gold_total
+                (row.tally.parts and not row.reading.counts) or row.tally.pred_total or row.tally.gold_total
             ):
                 continue  # a group has nothing of what most metrics count
             cells = [row.metric.key]

@@ -254,7 +254,8 @@ class Scoring:
                 problem for scorer in self.remarking for problem in scorer.remarks(analysis)
             )
             problems += [
-                replace(problem, path=gold.path or problem.path, item=gold.id) for problem in by_metrics
+                replace(problem, path=gold.path, item=gold.id) if problem.path == UNKNOWN else problem
+                for problem in by_metrics
             ]
         if not self.plan.strict_text:
             return problems
@@ -286,8 +287,18 @@ class Scoring:
         divide = self.task.divisions.get(by)
         if divide is None:
             return {label_of(read.gold, by, read.name): tallies}
-        golds, preds = divide(analysis.gold), divide(analysis.pred)
         empty = self.task.empty()
+        own = [scorer.groups(analysis, by) for scorer in self.scorers]
+        groups = [counted for counted in own if counted is not None]
+        if len(groups) == len(own):
+            nothing = self._tallies(read.name, PairAnalysis(empty, empty))
+            return {
+                label: tuple(
+                    [counted.get(label, none) for counted, none in zip(groups, nothing, strict=True)]
+                )
+                for label in dict.fromkeys(label for counted in groups for label in counted)
+            }
+        golds, preds = divide(analysis.gold), divide(analysis.pred)
         return {
             label: self._tallies(
                 read.name, PairAnalysis(golds.get(label, empty), preds.get(label, empty), analysis)

@@ -64,6 +64,8 @@ class Reading:
     """The names of the parts of a composite tally."""
     normaliser: str = ""
     """The field of the metric's outermost normaliser; empty where the metric does not name one."""
+    counts: tuple[str, ...] = ()
+    """The names of further counts, which are the parts of the tally: a metric that has them is no composite."""
 
     def __call__(self, tally: Tally) -> dict[str, float | None]:
         """The numbers by name; of no items, all undefined."""
@@ -101,7 +103,10 @@ def _ratios(tally: Tally) -> tuple[float | None, ...]:
 
 
 #: The short names of numbers, as tables for people show them.
-TITLES = {"precision": "P", "recall": "R", "f1": "F1", "jaccard": "Jaccard", "f_beta": "F-beta"}
+TITLES = {
+    "precision": "P", "recall": "R", "f1": "F1", "jaccard": "Jaccard", "f_beta": "F-beta",
+    "aligned_accuracy": "aligned",
+}  # fmt: skip
 #: Precision, recall and F1 with one number of matches for both sides.
 READ_RATIOS = Reading(("precision", "recall", "f1"), _ratios)
 #: The same where each side has its own number of matches.

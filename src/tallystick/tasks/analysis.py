@@ -9,6 +9,7 @@ __all__ = ["PairAnalysis"]
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
+Analysis = TypeVar("Analysis", bound="PairAnalysis")
 
 #: Stands for a step that was not made yet: a step may give None.
 _MISSING: Any = object()
@@ -39,8 +40,8 @@ class PairAnalysis:
         self._results: dict[Hashable, Any] = {}
 
     def once(
-        self,
-        step: Callable[Concatenate[PairAnalysis, Arguments], Result],
+        self: Analysis,
+        step: Callable[Concatenate[Analysis, Arguments], Result],
         *options: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Result:

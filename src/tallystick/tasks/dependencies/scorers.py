@@ -1,0 +1,195 @@
+"""The scorers: which words match, counted per gold sentence."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from tallystick.core.similarity import Similarity
+from tallystick.errors import Problem
+from tallystick.tally import READ_RATIOS, Alignment, Reading, Tally, f_measure, ratio
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.base import Options, Scorer
+from tallystick.tasks.dependencies.comparison import Comparison, Flags, Share, content
+from tallystick.tasks.dependencies.groups import NO_LABEL, grouped, labels_of
+from tallystick.tasks.dependencies.sides import share_of, trees_of
+from tallystick.tasks.dependencies.weights import Weights
+from tallystick.tasks.scorer import AlgebraScorer
+
+__all__ = ["READ_ALIGNED", "DependencyScorer", "UnitScorer", "WordScorer"]
+
+
+def _read_aligned(tally: Tally) -> tuple[float | None, ...]:
+    aligned = tally.parts[0].matched_pred if tally.parts else 0
+    return (
+        ratio(tally.matched_pred, tally.pred_total),
+        ratio(tally.matched_gold, tally.gold_total),
+        f_measure(tally),
+        ratio(tally.matched_pred, aligned),
+    )
+
+
+#: Precision, recall, F1, and the share of the aligned words that match.
+READ_ALIGNED = Reading(
+    ("precision", "recall", "f1", "aligned_accuracy"), _read_aligned, counts=("aligned_total",)
+)
+
+
+def aligned_tally(matched: int, pred: int, gold: int, aligned: int) -> Tally:
+    """Return the tally that `READ_ALIGNED` reads."""
+    return Tally(matched, matched, pred, gold, 1, 1, 0.0, (Tally(aligned, aligned, aligned, aligned),))
+
+
+class DependencyScorer(Scorer):
+    """What all scorers of the task share: warnings about sentences that are no trees."""
+
+    def __init__(self, name: str, options: Options) -> None:
+        self.name = name
+        self.subtypes = str(options.get("subtypes", "keep"))
+        self.features = str(options.get("features", "universal"))
+        self.trees_required = options.get("trees") == "required"
+
+    def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
+        """Report sentences that are no trees: as warnings, or as errors where trees are required."""
+        faults = _faults(pair, every=self.trees_required)
+        if faults and self.trees_required:
+            return [replace(fault, level="error") for fault in faults]
+        return faults
+
+    @abstractmethod
+    def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
+        """Count the words of each label."""
+
+
+def _faults(pair: PairAnalysis, *, every: bool) -> tuple[Problem, ...]:
+    """What keeps the sentences of a pair from being trees."""
+    pred = pair.pred
+    if isinstance(pred, Share):
+        # Several items share the sentences of the prediction: a warning about them is given once.
+        pred = pred.comparison.pred if pred.first or every else None
+    faults: tuple[Problem, ...] = getattr(pair.gold, "faults", ()) + getattr(pred, "faults", ())
+    return faults
+
+
+class UnitScorer(DependencyScorer):
+    """Tokens or sentences, matched if they cover the same characters."""
+
+    reading = READ_RATIOS
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count tokens or sentences."""
+        share = pair.once(share_of)
+        counts = share.tokens if self.name == "tokens" else share.sentences
+        return Tally.of(counts.matched, pred=counts.pred, gold=counts.gold)
+
+    def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
+        """Return all counts without a label."""
+        return {NO_LABEL: self.count(pair)}
+
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List the tokens or sentences of both sides."""
+        # Imported here and below: few runs explain anything.
+        from tallystick.tasks.dependencies.explain import explain_units
+
+        return explain_units(self.name, pair.once(share_of))
+
+
+class WordScorer(DependencyScorer):
+    """Aligned words, matched if they have the same annotation."""
+
+    reading = READ_ALIGNED
+
+    def __init__(
+        self,
+        name: str,
+        options: Options,
+        flags: Callable[[Comparison, DependencyScorer], Flags],
+        *,
+        content_only: bool = False,
+        compares: frozenset[str] = frozenset(),
+        similarity: Similarity | None = None,
+    ) -> None:
+        super().__init__(name, options)
+        self.flags = flags
+        self.content_only = content_only
+        self.compares = compares
+        """The labels that are the same on both sides of a match."""
+        self.on_edges = None if similarity is None else AlgebraScorer(similarity)
+        """The metric on lists of edges, where it has one."""
+        if name == "words":
+            self.reading = READ_RATIOS
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count the words that match."""
+        trees = self._trees(pair)
+        if trees is not None:
+            return self._count_edges(*trees)
+        share = pair.once(share_of)
+        comparison, gold, pairs = share.comparison, share.gold, share.pairs
+        matched = self.flags(comparison, self)[pairs].count(True)
+        if not self.content_only:
+            return self._tally(matched, len(share.pred), gold.stop - gold.start, pairs.stop - pairs.start)
+        gold_content, pred_content = comparison.once(content)
+        return self._tally(
+            matched,
+            sum([pred_content[word] for word in share.pred]),
+            gold_content[gold].count(True),
+            sum([gold_content[word] for word in comparison.gold_index[pairs]]),
+        )
+
+    def _tally(self, matched: int, pred: int, gold: int, aligned: int) -> Tally:
+        if self.reading is READ_RATIOS:
+            return Tally.of(matched, pred=pred, gold=gold)
+        return aligned_tally(matched, pred, gold, aligned)
+
+    def weights(self, comparison: Comparison) -> Weights:
+        """Return what each word counts."""
+        matched = self.flags(comparison, self)
+        if not self.content_only:
+            golds, preds = len(comparison.gold.forms), len(comparison.pred.forms)
+            return Weights([1] * golds, [1] * preds, matched, [1] * len(matched))
+        gold_content, pred_content = comparison.once(content)
+        aligned = [gold_content[word] for word in comparison.gold_index]
+        return Weights(gold_content, pred_content, matched, aligned)
+
+    def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
+        """Count the words of each label."""
+        if self._trees(pair) is not None:
+            return None
+        share = pair.once(share_of)
+        comparison = share.comparison
+        labels = (
+            labels_of(comparison.gold, by, self.subtypes),
+            labels_of(comparison.pred, by, self.subtypes),
+        )
+        groups = grouped(
+            share, comparison.once(self.weights), labels, compared=_division(by) in self.compares
+        )
+        return {label: self._tally(*counts) for label, counts in groups.items()}
+
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """List the words that match, those that do not and why, and those without a partner."""
+        trees = self._trees(pair)
+        if trees is not None:
+            scorer, edges = trees
+            return scorer.explain(edges)
+        from tallystick.tasks.dependencies.explain import explain_words
+
+        return explain_words(self, pair.once(share_of))
+
+    def _trees(self, pair: PairAnalysis) -> tuple[AlgebraScorer, PairAnalysis] | None:
+        """What compares a pair of lists of edges; None for a pair of sentences."""
+        edges = None if self.on_edges is None else pair.once(trees_of)
+        return None if self.on_edges is None or edges is None else (self.on_edges, edges)
+
+    def _count_edges(self, scorer: AlgebraScorer, pair: PairAnalysis) -> Tally:
+        """Count the edges between numbered words; words with the same number are aligned."""
+        golds, preds = (Counter(edge.dep for edge in side.edges) for side in (pair.gold, pair.pred))
+        aligned = (golds & preds).total()
+        return replace(scorer.count(pair), parts=(Tally(aligned, aligned, aligned, aligned),))
+
+
+def _division(by: str) -> str:
+    return "upos" if by == "upos" else "relation"
