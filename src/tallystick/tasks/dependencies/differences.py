@@ -86,6 +86,8 @@ def _reason(gold: str, pred: str) -> str:
 
 def _located(passage: Passage, at: int) -> tuple[int, int, str]:
     """The line of the token that has a character, the number of its first word in the sentence, and its form."""
+    if not passage.tokens:  # nothing of it can be read
+        return 0, 0, ""
     token = min(max(0, bisect_right(boundaries(passage), at) - 1), len(passage.tokens) - 1)
     word = token if passage.token_of is None else passage.token_of.index(token)
     sentence = bisect_right([start for start, _ in passage.starts], word) - 1
