@@ -65,7 +65,7 @@ class _GradedGraph:
 
     names: list[str]
     labels: list[object]
-    """All variables stand for the same here, so that labels earn what they would earn if these were matched."""
+    """Treat all variables as equal, so that labels earn what they would earn if their variables were matched."""
     holders: list[int]
     """The variable of each label."""
     edges: Counter[LabelledEdge]
