@@ -265,11 +265,11 @@ class Scoring:
         ]
 
     def _tallies(self, name: str, analysis: PairAnalysis) -> tuple[Tally, ...]:
-        return tuple([self._tally(name, scorer, analysis) for scorer in self.scorers])
+        with _NO_EXIT:
+            return tuple([self._tally(name, scorer, analysis) for scorer in self.scorers])
 
     def _tally(self, name: str, scorer: Scorer, analysis: PairAnalysis) -> Tally:
-        with _NO_EXIT:
-            tally = scorer.count(analysis)
+        tally = scorer.count(analysis)
         if tally.proved == tally.items:
             return tally
         if self.plan.on_timeout == "error":

@@ -121,16 +121,23 @@ class TallySum:
             return
         if not self._items:
             self._parts = tuple(TallySum() for _ in tally.parts)
-        counts = (tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total, tally.slack)
-        for number, count in zip(self._numbers, counts, strict=True):
-            if type(count) is int:
-                number.whole += count
-            elif count or number is not self._slack:
-                number.add(count)
+        counts = tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total
+        sums = self._numbers
+        if type(sum(counts)) is int and not tally.slack:
+            # Most metrics count whole numbers, and there are very many tallies.
+            sums[0].whole += counts[0]
+            sums[1].whole += counts[1]
+            sums[2].whole += counts[2]
+            sums[3].whole += counts[3]
+        else:
+            for number, count in zip(sums, (*counts, tally.slack), strict=True):
+                if count or number is not self._slack:
+                    number.add(count)
         self._items += tally.items
         self._proved += tally.proved
-        for part, own in zip(self._parts, tally.parts, strict=True):
-            part.add(own)
+        if tally.parts or self._parts:
+            for part, own in zip(self._parts, tally.parts, strict=True):
+                part.add(own)
 
     @property
     def total(self) -> Tally:

@@ -13,10 +13,10 @@ from tallystick.formats.conllu.passage import ROOT, Passage
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.dependencies.alignment import UNALIGNED, align_words, boundaries
 from tallystick.tasks.dependencies.universal import (
-    CONTENT,
-    FUNCTIONAL,
     all_features,
     base,
+    is_content,
+    is_functional,
     universal_features,
 )
 
@@ -134,16 +134,16 @@ def same_edges(pair: Comparison, subtypes: str) -> Flags:
 
 def content(pair: Comparison) -> tuple[Flags, Flags]:
     """Which words of each side are content words, by their own relation."""
-    gold, pred = pair.gold.relations, pair.pred.relations
-    return [base[label] in CONTENT for label in gold], [base[label] in CONTENT for label in pred]
+    look_up = is_content.__getitem__
+    return list(map(look_up, pair.gold.relations)), list(map(look_up, pair.pred.relations))
 
 
 def same_content_edges(pair: Comparison, subtypes: str) -> Flags:
     """The same edges of gold content words."""
-    is_content = pair.once(content)[0]
+    counted = pair.once(content)[0]
     if pair.partners is not None:
-        is_content = [is_content[word] for word in pair.gold_index]
-    return list(map(and_, pair.once(same_edges, subtypes), is_content))
+        counted = [counted[word] for word in pair.gold_index]
+    return list(map(and_, pair.once(same_edges, subtypes), counted))
 
 
 def same_children(pair: Comparison, subtypes: str, features: str) -> Flags:
@@ -167,13 +167,15 @@ def same_children(pair: Comparison, subtypes: str, features: str) -> Flags:
     spoiled = set()
     for words in (golds, gold_alone):
         for word in words:
-            if base[pair.gold.relations[word]] in FUNCTIONAL:
+            if is_functional[pair.gold.relations[word]]:
                 spoiled.add(pair.gold.heads[word])
     for words in (preds, pred_alone):
         for word in words:
-            if base[pair.pred.relations[word]] in FUNCTIONAL:
+            if is_functional[pair.pred.relations[word]]:
                 head = pair.pred.heads[word]
                 spoiled.add(head if partners is None or head == ROOT else partners[head])
+    if not spoiled:
+        return [True] * len(pair.gold_index)
     return [word not in spoiled for word in pair.gold_index]
 
 

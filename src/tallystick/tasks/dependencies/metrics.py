@@ -22,7 +22,7 @@ from tallystick.tasks.dependencies.comparison import (
     same_xpos,
 )
 from tallystick.tasks.dependencies.enhanced import EnhancedScorer
-from tallystick.tasks.dependencies.scorers import DependencyScorer, UnitScorer, WordScorer
+from tallystick.tasks.dependencies.scorers import DependencyScorer, TreeScorer, UnitScorer, WordScorer
 from tallystick.tasks.dependencies.trees import LABELED, LABELED_WITHOUT_SUBTYPES, UNLABELED
 from tallystick.tasks.records.common import REFERENCE
 
@@ -79,17 +79,15 @@ def _word_metric(
     similarities: tuple[Similarity, Similarity] | None = None,
 ) -> Metric:
     """Declare a metric on aligned words; `similarities` compare lists of edges, with and without subtypes."""
-    content_only = name in ("clas", "mlas", "blex")
     if _SUBTYPES not in parameters:
         # It changes the groups of --by relation.
         parameters = (_SUBTYPES, *parameters)
 
+    kind = TreeScorer if _TREES in parameters else WordScorer
+
     def build(options: Options) -> WordScorer:
         similarity = similarities and similarities[options.get("subtypes") == "ignore"]
-        return WordScorer(
-            name, options, flags, content_only=content_only, compares=frozenset(compares),
-            similarity=similarity,
-        )  # fmt: skip
+        return kind(name, options, flags, frozenset(compares), similarity)
 
     reference = REFERENCE if similarities else _UD
     return Metric(

@@ -18,7 +18,7 @@ from tallystick.tasks.dependencies.sides import share_of, trees_of
 from tallystick.tasks.dependencies.weights import Weights
 from tallystick.tasks.scorer import AlgebraScorer
 
-__all__ = ["READ_ALIGNED", "DependencyScorer", "UnitScorer", "WordScorer"]
+__all__ = ["READ_ALIGNED", "DependencyScorer", "TreeScorer", "UnitScorer", "WordScorer"]
 
 
 def _read_aligned(tally: Tally) -> tuple[float | None, ...]:
@@ -43,34 +43,16 @@ def aligned_tally(matched: int, pred: int, gold: int, aligned: int) -> Tally:
 
 
 class DependencyScorer(Scorer):
-    """What all scorers of the task share: warnings about sentences that are no trees."""
+    """What the scorers of the task share: the options that choose what is compared."""
 
     def __init__(self, name: str, options: Options) -> None:
         self.name = name
         self.subtypes = str(options.get("subtypes", "keep"))
         self.features = str(options.get("features", "universal"))
-        self.trees_required = options.get("trees") == "required"
-
-    def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
-        """Report sentences that are no trees: as warnings, or as errors where trees are required."""
-        faults = _faults(pair, every=self.trees_required)
-        if faults and self.trees_required:
-            return [replace(fault, level="error") for fault in faults]
-        return faults
 
     @abstractmethod
     def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
         """Count the words of each label."""
-
-
-def _faults(pair: PairAnalysis, *, every: bool) -> tuple[Problem, ...]:
-    """What keeps the sentences of a pair from being trees."""
-    pred = pair.pred
-    if isinstance(pred, Share):
-        # Several items share the sentences of the prediction: a warning about them is given once.
-        pred = pred.comparison.pred if pred.first or every else None
-    faults: tuple[Problem, ...] = getattr(pair.gold, "faults", ()) + getattr(pred, "faults", ())
-    return faults
 
 
 class UnitScorer(DependencyScorer):
@@ -106,14 +88,12 @@ class WordScorer(DependencyScorer):
         name: str,
         options: Options,
         flags: Callable[[Comparison, DependencyScorer], Flags],
-        *,
-        content_only: bool = False,
         compares: frozenset[str] = frozenset(),
         similarity: Similarity | None = None,
     ) -> None:
         super().__init__(name, options)
         self.flags = flags
-        self.content_only = content_only
+        self.content_only = False
         self.compares = compares
         """The labels that are the same on both sides of a match."""
         self.on_edges = None if similarity is None else AlgebraScorer(similarity)
@@ -132,11 +112,14 @@ class WordScorer(DependencyScorer):
         if not self.content_only:
             return self._tally(matched, len(share.pred), gold.stop - gold.start, pairs.stop - pairs.start)
         gold_content, pred_content = comparison.once(content)
+        golds = gold_content[gold].count(True)
+        if comparison.partners is None:
+            return self._tally(matched, sum(map(pred_content.__getitem__, share.pred)), golds, golds)
         return self._tally(
             matched,
-            sum([pred_content[word] for word in share.pred]),
-            gold_content[gold].count(True),
-            sum([gold_content[word] for word in comparison.gold_index[pairs]]),
+            sum(map(pred_content.__getitem__, share.pred)),
+            golds,
+            sum(map(gold_content.__getitem__, comparison.gold_index[pairs])),
         )
 
     def _tally(self, matched: int, pred: int, gold: int, aligned: int) -> Tally:
@@ -193,3 +176,30 @@ class WordScorer(DependencyScorer):
 
 def _division(by: str) -> str:
     return "upos" if by == "upos" else "relation"
+
+
+class TreeScorer(WordScorer):
+    """Aligned words, matched if they have the same head, and perhaps more."""
+
+    def __init__(
+        self,
+        name: str,
+        options: Options,
+        flags: Callable[[Comparison, DependencyScorer], Flags],
+        compares: frozenset[str] = frozenset(),
+        similarity: Similarity | None = None,
+    ) -> None:
+        super().__init__(name, options, flags, compares, similarity)
+        self.content_only = name in ("clas", "mlas", "blex")
+        self.trees_required = options["trees"] == "required"
+
+    def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
+        """Report sentences that are no trees: as warnings, or as errors where trees are required."""
+        pred = pair.pred
+        if isinstance(pred, Share):
+            # Several items share the sentences of the prediction: a warning about them is given once.
+            pred = pred.comparison.pred if pred.first or self.trees_required else None
+        faults: tuple[Problem, ...] = getattr(pair.gold, "faults", ()) + getattr(pred, "faults", ())
+        if faults and self.trees_required:
+            return [replace(fault, level="error") for fault in faults]
+        return faults

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 __all__ = [
     "CONTENT",
@@ -11,6 +12,7 @@ __all__ = [
     "all_features",
     "base",
     "is_content",
+    "is_functional",
     "universal_features",
 ]
 
@@ -31,13 +33,16 @@ UNIVERSAL_FEATURES = frozenset((
 _MOST_CACHED = 100_000
 
 
-class _Cache(dict[str, str]):
+Result = TypeVar("Result")
+
+
+class _Cache(dict[str, Result]):
     """A function of text with its results so far: corpora repeat a few hundred values."""
 
-    def __init__(self, function: Callable[[str], str]) -> None:
+    def __init__(self, function: Callable[[str], Result]) -> None:
         self.function = function
 
-    def __missing__(self, text: str) -> str:
+    def __missing__(self, text: str) -> Result:
         if len(self) >= _MOST_CACHED:
             self.clear()
         result = self[text] = self.function(text)
@@ -58,10 +63,6 @@ universal_features = _Cache(_universal)
 all_features = _Cache(lambda features: "" if features == "_" else "|".join(sorted(features.split("|"))))
 
 
-def is_content(relation: str) -> bool:
-    """Whether a relation is one of content words, whatever its subtype.
-
-    >>> is_content("nsubj:pass"), is_content("punct")
-    (True, False)
-    """
-    return base[relation] in CONTENT
+#: Whether a relation is one of content words, and whether it is one of function words, whatever its subtype.
+is_content = _Cache(lambda relation: base[relation] in CONTENT)
+is_functional = _Cache(lambda relation: base[relation] in FUNCTIONAL)
