@@ -65,13 +65,19 @@ class Reading:
     normaliser: str = ""
     """The field of the metric's outermost normaliser; empty where the metric does not name one."""
     counts: tuple[str, ...] = ()
-    """The names of further counts, which are the parts of the tally: a metric that has them is no composite."""
+    """The names of counts that the metric has beside matched, pred and gold."""
+    count: Callable[[Tally], tuple[float, ...]] | None = None
+    """Computes these counts. They are sums over items in every average."""
 
     def __call__(self, tally: Tally) -> dict[str, float | None]:
         """The numbers by name; of no items, all undefined."""
         if not tally.items:
             return dict.fromkeys(self.fields)
         return dict(zip(self.fields, self.read(tally), strict=True))
+
+    def counted(self, tally: Tally) -> dict[str, float]:
+        """The counts that the metric has beside the usual ones, by name."""
+        return dict(zip(self.counts, self.count(tally), strict=True)) if self.count is not None else {}
 
     @property
     def headline(self) -> str:

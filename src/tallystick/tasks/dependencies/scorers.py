@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from tallystick.core.similarity import Similarity
 from tallystick.errors import Problem
-from tallystick.tally import READ_RATIOS, Alignment, Reading, Tally, f_measure, ratio
+from tallystick.tally import READ_RATIOS, Alignment, Reading, Tally, ratio
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options, Scorer
 from tallystick.tasks.dependencies.comparison import Comparison, Flags, Share, content
@@ -21,19 +21,21 @@ from tallystick.tasks.scorer import AlgebraScorer
 __all__ = ["READ_ALIGNED", "DependencyScorer", "TreeScorer", "UnitScorer", "WordScorer"]
 
 
+def _aligned(tally: Tally) -> tuple[float]:
+    # The sum over no items has no parts.
+    return (tally.parts[0].matched_pred if tally.parts else 0,)
+
+
 def _read_aligned(tally: Tally) -> tuple[float | None, ...]:
-    aligned = tally.parts[0].matched_pred if tally.parts else 0
-    return (
-        ratio(tally.matched_pred, tally.pred_total),
-        ratio(tally.matched_gold, tally.gold_total),
-        f_measure(tally),
-        ratio(tally.matched_pred, aligned),
-    )
+    return *READ_RATIOS.read(tally), ratio(tally.matched_pred, *_aligned(tally))
 
 
 #: Precision, recall, F1, and the share of the aligned words that match.
 READ_ALIGNED = Reading(
-    ("precision", "recall", "f1", "aligned_accuracy"), _read_aligned, counts=("aligned_total",)
+    ("precision", "recall", "f1", "aligned_accuracy"),
+    _read_aligned,
+    counts=("aligned_total",),
+    count=_aligned,
 )
 
 
