@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.conllu.passage import ROOT, EmptyNode, Passage
@@ -26,11 +27,11 @@ def enhanced_edges(passage: Passage, *, collapse: bool) -> list[Sequence[Edge]]:
     otherwise edges from empty nodes are left out.
     """
     edges: list[Sequence[Edge]] = []
-    ends = [word for word, _ in passage.starts[1:]] + [len(passage.forms)]
+    starts = [word for word, _ in passage.starts]
     empty: dict[int, dict[str, EmptyNode]] = {}
     for node in passage.empty_nodes:
         empty.setdefault(node.sentence, {})[node.id] = node
-    for sentence, ((start, _), end) in enumerate(zip(passage.starts, ends, strict=True)):
+    for sentence, (start, end) in enumerate(pairwise([*starts, len(passage.forms)])):
         reader = _Sentence(passage, start, end, empty.get(sentence, {}))
         edges += [reader.edges(word, collapse) for word in range(start, end)]
     return edges

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
@@ -120,10 +121,9 @@ class _Shown:
     def __init__(self, passage: Passage) -> None:
         self.passage = passage
         starts = [start for start, _ in passage.starts]
-        ends = [*starts[1:], len(passage.forms)]
         self.names = [
             f"{passage.forms[word]}-{word - start + 1}"
-            for start, end in zip(starts, ends, strict=True)
+            for start, end in pairwise([*starts, len(passage.forms)])
             for word in range(start, end)
         ]
 
@@ -253,8 +253,7 @@ def _units(metric: str, passage: Passage) -> Iterator[tuple[str, int, int]]:
         starts: Sequence[int] = range(len(passage.tokens))
     else:
         starts = [token for _, token in passage.starts]
-    ends = [*starts[1:], len(passage.tokens)]
-    for start, end in zip(starts, ends, strict=True):
+    for start, end in pairwise([*starts, len(passage.tokens)]):
         yield " ".join(passage.tokens[start:end]), bounds[start], bounds[end] - 1
 
 
