@@ -244,7 +244,7 @@ class Scoring:
 
     def _remarks(self, gold: Item, pred: Item | None, analysis: PairAnalysis) -> list[Problem]:
         """Return the remarks on a pair: on its texts, by the task and by the metrics."""
-        problems = text_problems(gold, pred) if pred is not None else []
+        problems = text_problems(gold, pred, self.task.tokens_hint) if pred is not None else []
         if self.task.remarks:
             there = pred or gold
             remarks = self.task.remarks(analysis.gold, analysis.pred)

@@ -121,16 +121,18 @@ class TallySum:
             return
         if not self._items:
             self._parts = tuple(TallySum() for _ in tally.parts)
-        counts = tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total
+        matched_pred, matched_gold = tally.matched_pred, tally.matched_gold
+        pred, gold = tally.pred_total, tally.gold_total
         sums = self._numbers
-        if type(sum(counts)) is int and not tally.slack:
+        if type(matched_pred + matched_gold + pred + gold) is int and not tally.slack:
             # Most metrics count whole numbers, and there are very many tallies.
-            sums[0].whole += counts[0]
-            sums[1].whole += counts[1]
-            sums[2].whole += counts[2]
-            sums[3].whole += counts[3]
+            sums[0].whole += matched_pred  # type: ignore[assignment]
+            sums[1].whole += matched_gold  # type: ignore[assignment]
+            sums[2].whole += pred  # type: ignore[assignment]
+            sums[3].whole += gold  # type: ignore[assignment]
         else:
-            for number, count in zip(sums, (*counts, tally.slack), strict=True):
+            counts = (matched_pred, matched_gold, pred, gold, tally.slack)
+            for number, count in zip(sums, counts, strict=True):
                 if count or number is not self._slack:
                     number.add(count)
         self._items += tally.items

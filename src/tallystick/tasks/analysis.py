@@ -11,9 +11,6 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 Analysis = TypeVar("Analysis", bound="PairAnalysis")
 
-#: Stands for a step that was not made yet: a step may give None.
-_MISSING: Any = object()
-
 
 class PairAnalysis:
     """A gold item, a pred item, and the results of the steps that compare them.
@@ -48,7 +45,8 @@ class PairAnalysis:
         """Return ``step(self, *options)``, computed when first asked for. Options must be hashable."""
         assert not named, "options of a step are positional, so that they make its key"
         key = step, options
-        result: Result = self._results.get(key, _MISSING)
-        if result is _MISSING:
+        try:
+            result: Result = self._results[key]
+        except KeyError:
             result = self._results[key] = step(self, *options, **named)
         return result

@@ -19,8 +19,8 @@ _ID = re.compile(r"^#[ \t]*(?:sent_id|id)[ \t]*=(.*)", re.MULTILINE)
 _DOCUMENT = re.compile(r"^#[ \t]*newdoc\b(?:[ \t]+id[ \t]*=(.*))?", re.MULTILINE)
 #: A row: a line that is neither blank nor a comment.
 _ROW = re.compile(r"^(?!#)[^\n]", re.MULTILINE)
-#: What makes a piece irregular: carriage returns, binary data, lines that begin with a space.
-_IRREGULAR = ("\r", "\0", "\n ", "\n\t", "\n\f", "\n\v")
+#: What may be a blank line with spaces. Carriage returns and binary data make a piece irregular too.
+_SPACED = re.compile(r"\n[ \t\f\v]")
 
 
 def sentence_blocks(source: Source) -> Iterator[Block]:
@@ -69,7 +69,7 @@ class _Cutter:
             return self._by_line(raw)
         if self.position == 0:
             text = text.removeprefix("\ufeff")
-        if self.group or text[:1].isspace() or any(mark in text for mark in _IRREGULAR):
+        if self.group or "\r" in text or "\0" in text or text[:1].isspace() or _SPACED.search(text):
             return self._by_line(raw)
         return self._by_sentence(text, len(raw))
 

@@ -153,11 +153,11 @@ def _is_regular(rows: list[list[str]]) -> bool:
             if head is None or not row[7]:
                 return False
             highest = max(highest, head)
-            if words > end and not without_spaces(row[1:2])[0]:
+            if words > end and (not row[1] or row[1].isspace()):
                 return False
         elif (span := _RANGE.fullmatch(number)) is not None:
             first, last = int(span[1]), int(span[2])
-            if first != words + 1 or last < first or first <= end or not without_spaces(row[1:2])[0]:
+            if first != words + 1 or last < first or first <= end or not row[1] or row[1].isspace():
                 return False
             end = last
         elif (node := _EMPTY.fullmatch(number)) is not None:

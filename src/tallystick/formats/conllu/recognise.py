@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["WIDTH", "looks_like_conllu"]
+__all__ = ["WIDTH", "looks_like_conllu", "may_be_conllu"]
 
 #: The number of columns.
 WIDTH = 10
@@ -24,3 +24,13 @@ def looks_like_conllu(head: str) -> bool:
     lines = head.split("\n")[:-1] if "\n" in head else [head]
     rows = [line.rstrip("\r").split("\t") for line in lines if line.strip() and not line.startswith("#")]
     return bool(rows) and all(len(row) == WIDTH and bool(_ID.fullmatch(row[0])) for row in rows)
+
+
+def may_be_conllu(head: str) -> bool:
+    """Whether a file is CoNLL-U if it is one of dependencies at all: its first row begins with the ID of a first word.
+
+    >>> may_be_conllu("# sent_id = 1\n1\tGo\n")
+    True
+    """
+    rows = (line for line in head.split("\n") if line.strip() and not line.startswith("#"))
+    return next(rows, "").partition("\t")[0].partition("-")[0] in ("1", "0.1")

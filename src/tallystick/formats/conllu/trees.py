@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Block
+from tallystick.formats.conllu.cycles import cycle_words
 from tallystick.formats.conllu.passage import ROOT
 
 __all__ = ["tree_faults"]
@@ -15,19 +16,11 @@ _NAMED = 8
 
 
 def tree_faults(
-    heads: Sequence[int], forms: Sequence[str], lines: Sequence[int], block: Block
+    heads: list[int], forms: Sequence[str], lines: Sequence[int], block: Block
 ) -> tuple[Problem, ...]:
     """Return a warning for a number of roots other than 1, and for each cycle."""
     roots = heads.count(ROOT)
-    on_path = [0] * len(heads)
-    cycles = []
-    for start in range(len(heads)):
-        word = start
-        while word >= 0 and not on_path[word]:
-            on_path[word] = start + 1
-            word = heads[word]
-        if word >= 0 and on_path[word] == start + 1:
-            cycles.append(word)
+    cycles = cycle_words(heads)
     if roots == 1 and not cycles:
         return ()
 

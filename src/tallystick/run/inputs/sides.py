@@ -174,7 +174,7 @@ def pairing_notes(task: Task, pairs: list[InputPair], match_by: str) -> list[Pro
         for side in pair.sources:
             if task.formats[pick_format(task, side)].pair is not None:
                 message = f"--match-by {match_by} has no effect: sentences are paired by their text"
-                return [Problem(message, side.shown, code="match-by", level="note")]
+                return [Problem(message, side.shown, code="match-by", level="warning")]
     return []
 
 

@@ -13,6 +13,9 @@ __all__ = ["DIFFERENT", "difference", "first_difference"]
 
 DIFFERENT = "conllu-text"
 
+#: So much of a text is looked at for the reason of a difference.
+_LOOKED_AT = 1000
+
 #: So many characters are shown before and after a difference.
 _CONTEXT = 10
 
@@ -70,10 +73,11 @@ def _problem(message: str, pred: Passage, at: int, gold_text: str, pred_text: st
 def _reason(gold: str, pred: str) -> str:
     """What the difference may come from."""
     at = first_difference(gold, pred)
-    gold_stretch, pred_stretch = (text[max(0, at - 1) : at + 1000] for text in (gold, pred))
+    gold_stretch, pred_stretch = (text[max(0, at - 1) : at + _LOOKED_AT] for text in (gold, pred))
     composed = [unicodedata.normalize("NFC", text) for text in (gold_stretch, pred_stretch)]
-    size = min(map(len, composed)) - 4
-    if composed[0] == composed[1] or (size > 0 and composed[0][:size] == composed[1][:size]):
+    # Decomposed characters are more, so that a long stretch ends elsewhere.
+    size = min(map(len, composed)) // 2 if max(map(len, composed)) > _LOOKED_AT // 2 else None
+    if composed[0][:size] == composed[1][:size]:
         return "only the Unicode normalisation differs (composed or decomposed characters): write both in NFC"
     if gold_stretch.lower() == pred_stretch.lower():
         return "only upper and lower case differ: predict the text as it is written"

@@ -39,9 +39,15 @@ READ_ALIGNED = Reading(
 )
 
 
-def aligned_tally(matched: int, pred: int, gold: int, aligned: int) -> Tally:
-    """Return the tally that `READ_ALIGNED` reads."""
-    return Tally(matched, matched, pred, gold, 1, 1, 0.0, (Tally(aligned, aligned, aligned, aligned),))
+def _one_number(number: int) -> Tally:
+    """The part of a tally that holds a further count."""
+    return Tally(number, number, number, number)
+
+
+def _aligned_part(pair: PairAnalysis) -> Tally:
+    """How many words are aligned: a step, since most metrics have the same number."""
+    pairs = pair.once(share_of).pairs
+    return _one_number(pairs.stop - pairs.start)
 
 
 class DependencyScorer(Scorer):
@@ -105,29 +111,25 @@ class WordScorer(DependencyScorer):
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Count the words that match."""
-        trees = self._trees(pair)
+        trees = None if self.on_edges is None else self._trees(pair)
         if trees is not None:
             return self._count_edges(*trees)
         share = pair.once(share_of)
         comparison, gold, pairs = share.comparison, share.gold, share.pairs
         matched = self.flags(comparison, self)[pairs].count(True)
         if not self.content_only:
-            return self._tally(matched, len(share.pred), gold.stop - gold.start, pairs.stop - pairs.start)
+            parts = () if self.reading is READ_RATIOS else (pair.once(_aligned_part),)
+            golds = gold.stop - gold.start
+            return Tally(matched, matched, len(share.pred), golds, 1, 1, 0.0, parts)
         gold_content, pred_content = comparison.once(content)
-        golds = gold_content[gold].count(True)
-        if comparison.partners is None:
-            return self._tally(matched, sum(map(pred_content.__getitem__, share.pred)), golds, golds)
-        return self._tally(
-            matched,
-            sum(map(pred_content.__getitem__, share.pred)),
-            golds,
-            sum(map(gold_content.__getitem__, comparison.gold_index[pairs])),
-        )
+        golds = aligned = gold_content[gold].count(True)
+        if comparison.partners is not None:
+            aligned = sum(map(gold_content.__getitem__, comparison.gold_index[pairs]))
+        return self._tally(matched, sum(map(pred_content.__getitem__, share.pred)), golds, aligned)
 
     def _tally(self, matched: int, pred: int, gold: int, aligned: int) -> Tally:
-        if self.reading is READ_RATIOS:
-            return Tally.of(matched, pred=pred, gold=gold)
-        return aligned_tally(matched, pred, gold, aligned)
+        parts = () if self.reading is READ_RATIOS else (_one_number(aligned),)
+        return Tally(matched, matched, pred, gold, 1, 1, 0.0, parts)
 
     def weights(self, comparison: Comparison) -> Weights:
         """Return what each word counts."""
@@ -173,7 +175,7 @@ class WordScorer(DependencyScorer):
         """Count the edges between numbered words; words with the same number are aligned."""
         golds, preds = (Counter(edge.dep for edge in side.edges) for side in (pair.gold, pair.pred))
         aligned = (golds & preds).total()
-        return replace(scorer.count(pair), parts=(Tally(aligned, aligned, aligned, aligned),))
+        return replace(scorer.count(pair), parts=(_one_number(aligned),))
 
 
 def _division(by: str) -> str:

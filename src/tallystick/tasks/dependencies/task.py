@@ -9,13 +9,14 @@ from tallystick.formats.choice import FormatChoice
 from tallystick.formats.conllu.enhanced import enhanced_edges
 from tallystick.formats.conllu.passage import Passage
 from tallystick.formats.conllu.reader import ConlluSentences
-from tallystick.formats.conllu.recognise import looks_like_conllu
+from tallystick.formats.conllu.recognise import looks_like_conllu, may_be_conllu
 from tallystick.formats.json.choice import json_lines
 from tallystick.tasks.base import Task
 from tallystick.tasks.dependencies.groups import NO_LABEL
 from tallystick.tasks.dependencies.metrics import METRICS, PRESETS
 from tallystick.tasks.dependencies.pairing import pair_by_characters
 from tallystick.tasks.dependencies.trees import Dependency, DependencyTree, as_tree
+from tallystick.tasks.dependencies.universal import is_content, is_functional
 from tallystick.tasks.records.common import divided, example_files
 
 __all__ = ["TASK", "Dependency", "DependencyTree"]
@@ -45,17 +46,37 @@ def _inspect(value: object) -> Iterator[Problem]:
         yield from error.problems
 
 
+def _statistics(value: object) -> dict[str, int | float]:
+    """What `stats` counts."""
+    if not isinstance(value, Passage):
+        assert isinstance(value, DependencyTree)
+        return {"sentences": 1, "words": len(value.edges)}
+    return {
+        "sentences": len(value.starts),
+        "words": len(value.forms),
+        "words.content": sum(map(is_content.__getitem__, value.relations)),
+        "words.functional": sum(map(is_functional.__getitem__, value.relations)),
+        "tokens": len(value.tokens),
+        "tokens.multiword": len(value.multiword),
+        "empty_nodes": len(value.empty_nodes),
+    }
+
+
 TASK = Task(
     name="dependencies",
     summary="dependency trees and tags of Universal Dependencies",
     formats=(
         json_lines(DependencyTree, "edges", frozenset({"gov", "dep"})),
-        FormatChoice(ConlluSentences(), looks_like_conllu, "CoNLL-U", pair=pair_by_characters),
+        FormatChoice(
+            ConlluSentences(), looks_like_conllu, "CoNLL-U", accepts=may_be_conllu, pair=pair_by_characters
+        ),
     ),
     metrics=METRICS,
     presets=PRESETS,
     empty=lambda: DependencyTree(()),
     divisions={"relation": _by_relation, "type": _by_relation, "upos": _by_upos},
     inspect=_inspect,
+    tokens_hint="edges compare the numbers of words; score CoNLL-U files to align different tokens",
+    statistics=_statistics,
     example=example_files("dependencies"),
 )
