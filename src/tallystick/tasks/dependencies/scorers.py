@@ -50,6 +50,18 @@ def _aligned_part(pair: PairAnalysis) -> Tally:
     return _one_number(pairs.stop - pairs.start)
 
 
+def _content_counts(pair: PairAnalysis) -> tuple[int, int, Tally]:
+    """How many gold and predicted words are content words, and the part for the aligned ones: a step."""
+    share = pair.once(share_of)
+    comparison = share.comparison
+    gold_content, pred_content = comparison.once(content)
+    golds = aligned = gold_content[share.gold].count(True)
+    if comparison.partners is not None:
+        aligned = sum(map(gold_content.__getitem__, comparison.gold_index[share.pairs]))
+    preds = sum(map(pred_content.__getitem__, share.pred))
+    return golds, preds, _one_number(aligned)
+
+
 class DependencyScorer(Scorer):
     """What the scorers of the task share: the options that choose what is compared."""
 
@@ -121,11 +133,8 @@ class WordScorer(DependencyScorer):
             parts = () if self.reading is READ_RATIOS else (pair.once(_aligned_part),)
             golds = gold.stop - gold.start
             return Tally(matched, matched, len(share.pred), golds, 1, 1, 0.0, parts)
-        gold_content, pred_content = comparison.once(content)
-        golds = aligned = gold_content[gold].count(True)
-        if comparison.partners is not None:
-            aligned = sum(map(gold_content.__getitem__, comparison.gold_index[pairs]))
-        return self._tally(matched, sum(map(pred_content.__getitem__, share.pred)), golds, aligned)
+        golds, preds, part = pair.once(_content_counts)
+        return Tally(matched, matched, preds, golds, 1, 1, 0.0, (part,))
 
     def _tally(self, matched: int, pred: int, gold: int, aligned: int) -> Tally:
         parts = () if self.reading is READ_RATIOS else (_one_number(aligned),)
