@@ -43,6 +43,8 @@ class Scheme:
         """Weights are multiplied by this number, which makes them whole: sums of them are then exact."""
         self.plain = all(map(_is_plain, [text, *(part.compare for part in shapes)]))
         """Whether all leaves are compared by equality."""
+        self.simple = not null_is_value and not apply_defaults and self.plain and all(map(_is_simple, shapes))
+        """Whether all leaves count 1, and nothing but the values decides what is a leaf."""
         self.root = Field(self, shape, None, "", self.scale)
 
 
@@ -214,6 +216,13 @@ def _all_shapes(shape: Shape) -> Iterator[Shape]:
             if id(part) not in seen:
                 seen.add(id(part))
                 waiting.append(part)
+
+
+def _is_simple(shape: Shape) -> bool:
+    """Whether a shape changes nothing about leaves outside of lists."""
+    exact = shape.compare is not None and shape.compare.name == "exact"
+    special = shape.ignore or shape.alternatives or shape.blank_is_value or exact or shape.keys == "free"
+    return not special and shape.weight is None and shape.branches is None
 
 
 def _is_plain(compare: Compare | None) -> bool:

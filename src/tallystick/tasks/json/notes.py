@@ -31,6 +31,7 @@ _REASONS = {
     "signs": "punctuation or accents only",
     "part": "one contains the other",
 }
+_LONGEST_DATE = 30
 #: Notations of dates. Day and month may be read either way: the note only says what could be the case.
 _DATES = (
     "%Y-%m-%d",
@@ -120,7 +121,9 @@ def _as_number(value: object) -> Decimal | None:
 
 
 def _dates(text: str) -> set[date]:
-    found = set()
+    found: set[date] = set()
+    if len(text) > _LONGEST_DATE or sum(map(str.isdigit, text)) < 5:
+        return found
     for notation in _DATES:
         try:
             found.add(datetime.strptime(text.strip(), notation).date())

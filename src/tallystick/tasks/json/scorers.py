@@ -103,6 +103,8 @@ class ItemScorer(_JsonScorer):
     def count(self, pair: PairAnalysis) -> Tally:
         """Count the items, and the most that can be right."""
         documents = self.documents(pair)
+        if documents.flat is not None:
+            return Tally.of(0, pred=0, gold=0)
         matcher = documents.matcher(FULL)
         right, preds, golds = count_items(matcher, documents.gold, documents.pred, self.least)
         return Tally.of(right, pred=preds, gold=golds)
