@@ -106,3 +106,12 @@ def test_folders_of_one_document_each(tmp_path: Path) -> None:
 def test_texts_of_models_in_a_list() -> None:
     report = ts.score([{"x": 1}, {"x": 2}], ["So: {x: 1}", '{"x": 2}'], "leaf", task="json", repair="lenient")
     assert (report["leaf"].f1, report.repaired) == (1.0, 1)
+
+
+def test_an_evaluator_repairs_predictions() -> None:
+    evaluator = ts.Evaluator(metrics="leaf", task="json", repair="lenient")
+    evaluator.update([{"x": 1}, {"x": 2}], ["{x: 1}", "So: {'x': 3}"])
+    assert (evaluator.compute()["leaf"].f1, evaluator.compute().repaired) == (0.5, 2)
+    with_gold = ts.Evaluator([{"x": 1}, {"x": 2}], metrics="leaf", task="json", repair="lenient")
+    with_gold.update(["{x: 1}", '{"x": 2}'])
+    assert (with_gold.compute()["leaf"].f1, with_gold.compute().repaired) == (1.0, 1)
