@@ -33,8 +33,10 @@ def batch_input(task: Task, items: ItemsLike, name: str, columns: Mapping[str, s
 
 
 def _spelled_out(task: Task, items: Iterable[object], name: str) -> Iterator[object]:
+    # The text of a model may have to be repaired, and is read with the other objects.
+    of_models = hasattr(task.formats[0].reader, "for_predictions")
     for number, value in enumerate(items, 1):
-        if isinstance(value, str):
+        if isinstance(value, str) and not of_models:
             yield _text_item(task, value, f"<{name} {number}>")
         elif isinstance(value, Path):
             yield from items_of(task, open_source(str(value)))

@@ -350,7 +350,7 @@ def _paired(task: Task, gold: GoldItems, file_index: int, side: Input, settings:
     if not sides and isinstance(side, Source):
         raise DataError(no_items(opened_side.shown))  # A batch may be empty, a file may not.
     if gold.by_id is None and all(pred.id is None for pred in sides):
-        reader = task.formats[opened_side.format].reader
+        reader = task.formats_of("pred")[opened_side.format].reader
         items = [as_item(reader, pred) for pred in sides]
         if gold.goes_by_id(items, settings.match_by) is None and settings.on_error != "fail":
             return _Batch(file_index, None, [], items)

@@ -31,6 +31,8 @@ UNITS = ("item", "document")
 EVERYWHERE = ("score", "compare", "agree", "explain", "report", "Evaluator")
 REPORTED = ("score", "compare", "agree", "report", "Evaluator")
 COMPARED = ("compare", "report")
+#: Where one side holds predictions.
+PREDICTED = ("score", "compare", "explain", "report", "Evaluator")
 
 
 def options_of(owner: str) -> Iterator[RunOption]:
@@ -165,7 +167,7 @@ OPTIONS: Sequence[RunOption] = (
         choices=("none", "extract", "lenient"),
         help="Repair predictions in JSON: extract one value from prose or a code fence; lenient: commas, quotes, "
         "a missing end too. Every edit is counted.",
-        owners=EVERYWHERE,
+        owners=PREDICTED,
         signed=lambda settings: None if settings.repair == "none" else settings.repair,
     ),
     RunOption(
@@ -174,7 +176,7 @@ OPTIONS: Sequence[RunOption] = (
         default="",
         metavar="POINTER",
         help="Where predictions in JSON are within a line: /choices/0/message/content.",
-        owners=EVERYWHERE,
+        owners=PREDICTED,
         signed=lambda settings: settings.pred_at or None,
     ),
     RunOption(
