@@ -120,7 +120,7 @@ def exchange_partners(pairs: Sequence[SentencePair], gold: Between, pred: Betwee
         for index in tied:
             aligned = pairs[index].aligned
             graph = aligned.gold if side == GOLD else aligned.pred
-            own |= relations_of(graph, list(aligned.numbers.roles), index, DIRECTED)
+            own |= relations_of(graph, aligned.numbers.names, index, DIRECTED)
         for head, label, tail, both in between.relations:
             ends = _in_pair(head, indices), _in_pair(tail, indices)
             own[ends[0], label, ends[1]] = BOTH_WAYS if both else DIRECTED

@@ -12,11 +12,12 @@ from tallystick.limits import Limits, current, limited
 from tallystick.solve.broadcast.caster import Caster
 from tallystick.solve.broadcast.finishing import finish, finish_in_order, free_nodes, transposed
 from tallystick.solve.broadcast.table import PairTable, full_table
-from tallystick.tasks.graphs.ancast.anchors import lemma_anchors, span_anchors, spans
 from tallystick.tasks.graphs.ancast.exchange import Relations, Unit, exchange
-from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers, ancast_graph, written_alike
+from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers, ancast_graphs
+from tallystick.tasks.graphs.ancast.lemma_anchors import lemma_anchors
 from tallystick.tasks.graphs.ancast.numbering import Numbering, number_nodes
 from tallystick.tasks.graphs.ancast.similarity import intrinsic
+from tallystick.tasks.graphs.ancast.span_anchors import span_anchors, spans
 
 __all__ = ["Aligned", "Further", "GraphAligner", "align", "align_alone", "relations_of", "unit_of"]
 
@@ -38,13 +39,17 @@ class Aligned:
     """The gold node of each pred node, or -1."""
     history: tuple[array[int], ...]
     """The anchors at the start and after each round."""
-    numbers: GraphNumbers
     numbering: tuple[Numbering, Numbering] | None = None
     """Of pred and gold; None where no two nodes compete for a partner."""
     shortfall: int = 0
     """How many more relations some exchange of partners might match, where the search for it was cut short."""
     complete: bool = True
     """Whether the alignment was finished in time."""
+
+    @property
+    def numbers(self) -> GraphNumbers:
+        """The numbers of roles and constants."""
+        return self.gold.numbers
 
     def note(self, row: int) -> str:
         """The round in which a pred node was aligned: `anchor`, `round N` or `final`."""
@@ -68,15 +73,7 @@ class GraphAligner:
         gold_text: str | None = None,
         pred_text: str | None = None,
     ) -> None:
-        self.numbers = GraphNumbers()
-        gold_text = gold.metadata.get("snt", "") if gold_text is None else gold_text
-        pred_text = pred.metadata.get("snt", "") if pred_text is None else pred_text
-        self.gold = ancast_graph(gold, self.numbers, gold_text)
-        # Many graphs are the same on both sides, and reading one takes a good part of the time.
-        if gold_text == pred_text and written_alike(gold, pred):
-            self.pred = self.gold
-        else:
-            self.pred = ancast_graph(pred, self.numbers, pred_text)
+        self.gold, self.pred = ancast_graphs(gold, pred, gold_text, pred_text)
         by_span = span_anchors(gold, pred) if anchors == "alignment" else None
         self.by_span = by_span is not None
         self.anchors = lemma_anchors(self.gold, self.pred) if by_span is None else by_span
@@ -143,7 +140,7 @@ class GraphAligner:
         matched = self._matched(columns), self._matched(other)
         if matched[0] != matched[1]:
             return matched[1] > matched[0]
-        names = list(self.numbers.roles)
+        names = self.gold.numbers.names
         pred, gold = (
             _signature(side, own.order, names)
             for side, own in zip((self.pred, self.gold), numbering, strict=True)
@@ -166,14 +163,14 @@ class GraphAligner:
         numbering: tuple[Numbering, Numbering] | None = None,
     ) -> Aligned:
         """The graphs under an alignment."""
-        return Aligned(self.gold, self.pred, self.similarity, columns, history, self.numbers, numbering)
+        return Aligned(self.gold, self.pred, self.similarity, columns, history, numbering)
 
     def cut_short(self) -> Aligned:
         """The alignment as far as it went in time: every node and relation still counts on its own side.
 
-        Two graphs that are written alike are aligned node by node.
+        Two graphs with the same triples are aligned node by node.
         """
-        columns = array("i", range(self.pred.size)) if self.pred is self.gold else self.latest
+        columns = array("i", range(self.pred.size)) if self.pred.shape is self.gold.shape else self.latest
         if self.similarity is NOT_COMPARED:
             with limited(Limits(memory=current().memory)):
                 self.similarity = intrinsic(self.gold, self.pred)
@@ -239,7 +236,7 @@ def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
     """The alignment of two graphs that are no part of a document."""
     aligned = align(gold, pred, anchors)
     if aligned.numbering is not None:
-        names = list(aligned.numbers.roles)
+        names = aligned.numbers.names
         sides = (relations_of(graph, names, 0) for graph in (aligned.gold, aligned.pred))
         try:
             aligned.shortfall = exchange([unit_of(aligned)], *sides)

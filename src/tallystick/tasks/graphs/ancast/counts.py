@@ -38,7 +38,7 @@ def _counts(aligned: Aligned) -> Mapping[str, Tally]:
     Sums are exact before they are rounded once, so that the order of nodes and edges cannot move them.
     """
     pred, gold = aligned.pred, aligned.gold
-    pred_size, gold_size = len(pred.lemmas), len(gold.lemmas)
+    pred_size, gold_size = pred.size, gold.size
     pred_labels, gold_labels = len(pred.edges) // 3, len(gold.edges) // 3
     pred_concepts, gold_concepts = pred.concepts, gold.concepts
     similarity = aligned.similarity

@@ -10,6 +10,7 @@ from tallystick.solve import compiled
 from tallystick.tasks.graphs.ancast.aligner import align
 from tallystick.tasks.graphs.ancast.graph import GraphNumbers, ancast_graph
 from tallystick.tasks.graphs.ancast.numbering import number_nodes
+from tallystick.tasks.graphs.to_triples import of_graph
 
 
 def ranks(keys):
@@ -20,17 +21,18 @@ def ranks(keys):
 def by_definition(seen):
     """Every node in every round told apart by all that it is joined to."""
     nodes = range(seen.size)
+    triples = of_graph(seen.graph)
     values = [
-        sorted((role, value) for one, role, value in seen.triples.attributes if one == node and role != "TOP")
+        sorted((role, value) for one, role, value in triples.attributes if one == node and role != "TOP")
         for node in nodes
     ]
-    roots = [(node, "TOP") in {(one, role) for one, role, _ in seen.triples.attributes} for node in nodes]
+    roots = [(node, "TOP") in {(one, role) for one, role, _ in triples.attributes} for node in nodes]
     found = ranks(
         [(seen.lemmas[node], seen.senses[node], tuple(values[node]), roots[node]) for node in nodes]
     )
     relations = [
         (tail, "mod", head) if role == "domain" else (head, role, tail)
-        for head, role, tail in seen.triples.relations
+        for head, role, tail in triples.relations
     ]
     while True:
         around = [
