@@ -132,7 +132,7 @@ class AncastWords:
     def learn(self, number: cython.int) -> None:
         """Find the lemma and the sense of a concept, and whether it is abstract."""
         concept: str = self.vocabulary.words[number]
-        lemma, sense = lemma_and_sense(concept) if concept[-1:].isdecimal() else (concept, "")
+        lemma, sense = lemma_and_sense(concept)
         lemma_number: cython.int = self.vocabulary.number(lemma)
         sense_number: cython.int = self.vocabulary.number(sense)
         if len(self.vocabulary.words) > self.room:
