@@ -78,8 +78,9 @@ class Shape:
         w: cython.int
         k: cython.int
         size: cython.int
-        seen: cython.int[::1] = array("i", bytes(4 * self.nodes + 4))
-        stack: cython.int[::1] = array("i", bytes(4 * self.nodes + 4))
+        block: cython.int[::1] = array("i", bytes(8 * self.nodes + 4))
+        seen: cython.int[::1] = block[: self.nodes]
+        stack: cython.int[::1] = block[self.nodes :]
         result: array[int] = array("i", bytes(4 * self.nodes))
         counts: cython.int[::1] = result
         large: cython.int = LARGE_ROW

@@ -26,7 +26,7 @@ from tallystick.tasks.graphs.columns import graph_columns
 if TYPE_CHECKING:
     from tallystick.formats.penman.reader import Graph
 
-__all__ = ["AncastGraph", "GraphNumbers", "ancast_graph", "ancast_graphs"]
+__all__ = ["AncastGraph", "GraphNumbers", "ancast_graph", "ancast_graphs", "equal_concepts"]
 
 
 @cython.final
@@ -228,6 +228,19 @@ class AncastGraph:
         """The sense of each concept, empty where it has none."""
         spelled = self.columns.vocabulary.words
         return [spelled[self.sense[node]] for node in range(self.size)]
+
+
+def equal_concepts(gold: AncastGraph, pred: AncastGraph, columns: array[int]) -> int:
+    """Count the pred nodes that have the concept of their gold node in an alignment."""
+    row: cython.int
+    count: cython.int = 0
+    if pred.size == 0:
+        return 0
+    column: cython.int[::1] = columns
+    for row in range(pred.size):
+        if column[row] >= 0 and pred.columns.concept[row] == gold.columns.concept[column[row]]:
+            count += 1
+    return count
 
 
 def ancast_graph(graph: Graph, numbers: GraphNumbers, text: str | None = None) -> AncastGraph:
