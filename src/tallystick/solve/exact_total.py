@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
-from array import array
-
 try:
     import cython
 except ImportError:
     from tallystick.solve import cython_stub as cython
+
+if cython.compiled:
+    from cython.cimports.tallystick.solve.broadcast.arena import Arena, thread_arena
+else:
+    from tallystick.solve.broadcast.arena import Arena, thread_arena
 
 __all__ = ["ExactTotals"]
 
@@ -25,8 +28,9 @@ class ExactTotals:
     count: cython.int[::1]
 
     def __init__(self, sums: cython.int) -> None:
-        self.partial = array("d", bytes(8 * 48 * sums))
-        self.count = array("i", bytes(4 * sums))
+        arena: Arena = thread_arena()
+        self.partial = arena.doubles(48 * sums)
+        self.count = arena.ints(sums)
 
     @cython.ccall
     @cython.nogil

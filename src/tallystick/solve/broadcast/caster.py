@@ -18,7 +18,7 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena
+    from cython.cimports.tallystick.solve.broadcast.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.dense import DenseBroadcast
     from cython.cimports.tallystick.solve.broadcast.labels import Labels
     from cython.cimports.tallystick.solve.broadcast.loop import Broadcast
@@ -26,7 +26,7 @@ if cython.compiled:
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.solve.broadcast.table import PairTable
 else:
-    from tallystick.solve.broadcast.arena import Arena
+    from tallystick.solve.broadcast.arena import Arena, thread_arena
     from tallystick.solve.broadcast.dense import DenseBroadcast
     from tallystick.solve.broadcast.labels import Labels
     from tallystick.solve.broadcast.loop import Broadcast
@@ -87,7 +87,7 @@ class Caster:
         self.rows = head.nodes
         self.cols = tail.nodes
         self.large = 1.0 * self.rows * self.cols > LARGE
-        arena: Arena = Arena()
+        arena: Arena = thread_arena()
         self.small = 1.0 * self.rows * self.cols <= SMALL
         if self.small:
             self.dense = DenseBroadcast(head, tail, relative, arena)

@@ -15,17 +15,19 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import sqrt
+    from cython.cimports.tallystick.solve.broadcast.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.solve.broadcast.table import PairTable
     from cython.cimports.tallystick.solve.exact_total import ExactTotals
 else:
     from math import sqrt
 
+    from tallystick.solve.broadcast.arena import Arena, thread_arena
     from tallystick.solve.broadcast.shape import Shape
     from tallystick.solve.broadcast.table import PairTable
     from tallystick.solve.exact_total import ExactTotals
 
-__all__ = ["labelled_credits", "met_pairs", "relation_sums"]
+__all__ = ["labelled_credits", "matched_relations", "met_pairs", "relation_sums"]
 
 
 @cython.cfunc
@@ -115,11 +117,33 @@ def met_pairs(
     return [(*ends[6 * k : 6 * k + 4], means[k], *ends[6 * k + 4 : 6 * k + 6]) for k in range(count)]  # type: ignore[misc]
 
 
+def matched_relations(head: Shape, tail: Shape, columns: array[int]) -> int:
+    """Return how many labelled relations between nodes an alignment matches."""
+    i: cython.int
+    k: cython.int
+    y: cython.int
+    other: cython.int
+    total: cython.int = 0
+    column: cython.int[::1] = columns
+    for i in range(head.nodes):
+        if column[i] < 0:
+            continue
+        for k in range(head.out_start[i], head.out_start[i + 1]):
+            other = -1 if head.tail[k] < 0 else column[head.tail[k]]
+            if other < 0:
+                continue
+            for y in range(tail.out_start[column[i]], tail.out_start[column[i] + 1]):
+                if tail.tail[y] == other and tail.role[y] == head.role[k]:
+                    total += 1
+    return total
+
+
 def labelled_credits(head: Shape, tail: Shape, similarity: PairTable, columns: array[int]) -> list[float]:
     """Return what each pair with a mirror image adds to the labelled sum over relations (Equation 19)."""
     k: cython.int
-    ends: cython.int[::1] = array("i", bytes(24 * head.edges + 4))
-    means: cython.double[::1] = array("d", bytes(8 * head.edges + 8))
+    arena: Arena = thread_arena()
+    ends: cython.int[::1] = arena.ints(6 * head.edges)
+    means: cython.double[::1] = arena.doubles(head.edges)
     earned: list[float] = []
     for k in range(_met(head, tail, similarity, columns, ends, means)):
         if ends[6 * k + 4] > 0:
@@ -143,11 +167,12 @@ def relation_sums(
     total: cython.int = 0
     credit: cython.double
     heaviest: cython.double
-    column: cython.int[::1] = columns if columns else array("i", (-1,))
+    arena: Arena = thread_arena()
+    column: cython.int[::1] = columns
     here: cython.int[::1] = head.descendants()
     there: cython.int[::1] = here if head is tail else tail.descendants()
-    ends: cython.int[::1] = array("i", bytes(24 * head.edges + 4))
-    means: cython.double[::1] = array("d", bytes(8 * head.edges + 8))
+    ends: cython.int[::1] = arena.ints(6 * head.edges)
+    means: cython.double[::1] = arena.doubles(head.edges)
     sums: ExactTotals = ExactTotals(7)
     found = _met(head, tail, similarity, column, ends, means)
     for k in range(found):

@@ -156,8 +156,8 @@ def sentence_tally(
     counts = selection.role_filter()
     for pair in pairs:
         aligned = selected(pair.aligned, counts)
-        totals[GOLD] += len(aligned.gold.edges) // 3
-        totals[PRED] += len(aligned.pred.edges) // 3
+        totals[GOLD] += aligned.gold.labels
+        totals[PRED] += aligned.pred.labels
         credits += labelled_credits(
             aligned.pred.shape, aligned.gold.shape, aligned.similarity, aligned.columns
         )

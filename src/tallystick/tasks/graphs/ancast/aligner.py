@@ -10,12 +10,13 @@ from tallystick.errors import TimeLimitError
 from tallystick.formats.penman.reader import Graph
 from tallystick.limits import Limits, current, limited
 from tallystick.solve.broadcast.caster import Caster
-from tallystick.solve.broadcast.finishing import finish, finish_in_order, free_nodes, transposed
+from tallystick.solve.broadcast.finishing import finish, finish_both_ways, free_in_order, free_nodes
+from tallystick.solve.broadcast.relations import matched_relations
 from tallystick.solve.broadcast.table import PairTable, full_table
 from tallystick.tasks.graphs.ancast.exchange import Relations, Unit, exchange
 from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers, ancast_graphs
 from tallystick.tasks.graphs.ancast.lemma_anchors import lemma_anchors
-from tallystick.tasks.graphs.ancast.numbering import Numbering, number_nodes
+from tallystick.tasks.graphs.ancast.numbering import Numbering, exchangeable, number_nodes
 from tallystick.tasks.graphs.ancast.similarity import intrinsic
 from tallystick.tasks.graphs.ancast.span_anchors import span_anchors, spans
 
@@ -113,22 +114,12 @@ class GraphAligner:
         further = self._spans if self.by_span else further
         marks = (None, None) if further is None else further()
         numbering = number_nodes(self.pred, marks[0]), number_nodes(self.gold, marks[1])
-        rows, cols = _in_order(rows, numbering[0]), _in_order(cols, numbering[1])
+        rows, cols = free_in_order(anchors, (numbering[0].order, numbering[1].order))
         keys = self.caster.keys(rows, cols)
-        columns = finish_in_order(keys, rows, cols, anchors, (self.pred.shape, self.gold.shape))
-        other = self._finish_gold_first(keys, rows, cols, anchors)
+        columns, other = finish_both_ways(keys, rows, cols, anchors, (self.pred.shape, self.gold.shape))
         if other != columns and self._prefers_gold_first(columns, other, numbering):
             columns = other
         return columns, numbering
-
-    def _finish_gold_first(
-        self, keys: array[int], rows: array[int], cols: array[int], anchors: array[int]
-    ) -> array[int]:
-        """The alignment in which last ties go by the gold node first."""
-        turned = transposed(keys, len(rows), len(cols))
-        inverse = _inverse(anchors, self.gold.size)
-        found = finish_in_order(turned, cols, rows, inverse, (self.gold.shape, self.pred.shape))
-        return _inverse(found, self.pred.size)
 
     def _prefers_gold_first(
         self, columns: array[int], other: array[int], numbering: tuple[Numbering, Numbering]
@@ -137,7 +128,8 @@ class GraphAligner:
 
         So it never matters which of the two graphs is the gold.
         """
-        matched = self._matched(columns), self._matched(other)
+        shapes = self.pred.shape, self.gold.shape
+        matched = matched_relations(*shapes, columns), matched_relations(*shapes, other)
         if matched[0] != matched[1]:
             return matched[1] > matched[0]
         names = self.gold.numbers.names
@@ -146,15 +138,6 @@ class GraphAligner:
             for side, own in zip((self.pred, self.gold), numbering, strict=True)
         )
         return gold < pred
-
-    def _matched(self, columns: array[int]) -> int:
-        """How many labelled relations an alignment matches."""
-        gold_edges = set(_edges(self.gold))
-        return sum(
-            (columns[head], role, columns[tail]) in gold_edges
-            for head, role, tail in _edges(self.pred)
-            if tail >= 0
-        )
 
     def aligned(
         self,
@@ -181,21 +164,6 @@ class GraphAligner:
     def _spans(self) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
         """The tokens of each node: where tokens are the anchors, they distinguish nodes that are otherwise equal."""
         return spans(self.pred.graph), spans(self.gold.graph)
-
-
-def _in_order(nodes: array[int], numbering: Numbering) -> array[int]:
-    """The nodes in the order of their numbers."""
-    chosen = set(nodes)
-    return array("i", [node for node in numbering.order if node in chosen])
-
-
-def _inverse(columns: array[int], size: int) -> array[int]:
-    """The row of each column."""
-    rows = array("i", [-1]) * size
-    for row, column in enumerate(columns):
-        if column >= 0:
-            rows[column] = row
-    return rows
 
 
 def _edges(graph: AncastGraph) -> Iterator[tuple[int, int, int]]:
@@ -235,7 +203,7 @@ def align(
 def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
     """The alignment of two graphs that are no part of a document."""
     aligned = align(gold, pred, anchors)
-    if aligned.numbering is not None:
+    if aligned.numbering is not None and exchangeable(aligned.columns, *aligned.numbering):
         names = aligned.numbers.names
         sides = (relations_of(graph, names, 0) for graph in (aligned.gold, aligned.pred))
         try:

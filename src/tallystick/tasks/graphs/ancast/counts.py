@@ -39,7 +39,7 @@ def _counts(aligned: Aligned) -> Mapping[str, Tally]:
     """
     pred, gold = aligned.pred, aligned.gold
     pred_size, gold_size = pred.size, gold.size
-    pred_labels, gold_labels = len(pred.edges) // 3, len(gold.edges) // 3
+    pred_labels, gold_labels = pred.labels, gold.labels
     common, concept, relation, unlabeled, by_pred, by_gold, pred_weight, gold_weight, heaviest = (
         relation_sums(pred.shape, gold.shape, aligned.similarity, aligned.columns)
     )

@@ -24,10 +24,10 @@ cdef class AncastGraph:
     cdef int kinds
     cdef int[::1] first
     cdef int[::1] after
-    cdef readonly object edges
+    cdef int[::1] edge
     cdef readonly Shape shape
 
     cdef void read_concepts(self) except *
-    cdef object number_edges(self)
-    cdef void set_edges(self, object edges) except *
+    cdef void number_edges(self) except *
+    cdef void set_shape(self) except *
     cpdef AncastGraph shared(self, object graph, str text)

@@ -12,10 +12,12 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
+    from cython.cimports.tallystick.solve.broadcast.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.tasks.graphs.ancast.words import AncastWords
     from cython.cimports.tallystick.tasks.graphs.columns import TripleColumns
 else:
+    from tallystick.solve.broadcast.arena import Arena, thread_arena
     from tallystick.solve.broadcast.shape import Shape
     from tallystick.tasks.graphs.ancast.words import AncastWords
     from tallystick.tasks.graphs.columns import TripleColumns
@@ -93,7 +95,7 @@ class AncastGraph:
     kinds: cython.int  # the number of different lemmas
     first: cython.int[::1]  # the first node of each, and after each node the next one with its lemma, or -1
     after: cython.int[::1]
-    edges: array[int]
+    edge: cython.int[::1]  # head, role, tail of each, one after another
     shape: Shape
 
     def __init__(self, columns: TripleColumns, numbers: GraphNumbers, text: str) -> None:
@@ -102,14 +104,15 @@ class AncastGraph:
         self.numbers = numbers
         self.columns = columns
         self.size = columns.nodes
-        block: cython.int[::1] = array("i", bytes(16 * columns.nodes + 4))
-        self.lemma = block[: self.size]
-        self.sense = block[self.size : 2 * self.size]
-        self.first = block[2 * self.size : 3 * self.size]
-        self.after = block[3 * self.size : 4 * self.size]
+        arena: Arena = thread_arena()
+        self.lemma = arena.ints(self.size)
+        self.sense = arena.ints(self.size)
+        self.first = arena.ints(self.size)
+        self.after = arena.ints(self.size)
+        self.edge = arena.ints(3 * (columns.relations + columns.attributes))
         self.kinds = 0
         self.read_concepts()
-        self.set_edges(self.number_edges())
+        self.number_edges()
 
     @cython.cfunc
     def read_concepts(self) -> cython.void:
@@ -141,8 +144,8 @@ class AncastGraph:
             self.first[kind] = node
 
     @cython.cfunc
-    def number_edges(self) -> array[int]:
-        """Return head, role, tail of each relation, one after another, then those of the attributes.
+    def number_edges(self) -> cython.void:
+        """Write head, role, tail of each relation, one after another, then those of the attributes.
 
         The modifier is a child of what it modifies. The tail of an attribute is -1 less the number of its constant.
         """
@@ -151,10 +154,7 @@ class AncastGraph:
         role: cython.int
         columns: TripleColumns = self.columns
         words: AncastWords = self.numbers.words
-        result: array[int] = array("i", bytes(12 * (columns.relations + columns.attributes)))
-        if columns.relations + columns.attributes == 0:
-            return result
-        edge: cython.int[::1] = result
+        edge: cython.int[::1] = self.edge
         for k in range(columns.relations):
             role = columns.role[k]
             if role == words.domain:
@@ -171,13 +171,13 @@ class AncastGraph:
             edge[at + 1] = self.numbers.number(columns.attribute_role[k])
             edge[at + 2] = -1 - columns.attribute_value[k]
             at += 3
-        return result
+        self.set_shape()
 
     @cython.cfunc
-    def set_edges(self, edges: array[int]) -> cython.void:
-        """Take the edges, and list them by their ends."""
-        self.edges = edges
-        self.shape = Shape(self.size, self.numbers.count, edges)
+    def set_shape(self) -> cython.void:
+        """List the edges by their ends."""
+        self.shape = Shape.__new__(Shape)
+        self.shape.fill(self.size, self.numbers.count, self.edge)
 
     def shared(self, graph: Graph, text: str) -> AncastGraph:
         """Return another graph with the same triples, its names and its text its own."""
@@ -192,19 +192,31 @@ class AncastGraph:
         same.kinds = self.kinds
         same.first = self.first
         same.after = self.after
-        same.edges = self.edges
+        same.edge = self.edge
         same.shape = self.shape
         return same
 
     def with_roles(self, kept: set[int]) -> AncastGraph:
         """Return the graph with the edges of some roles only; its nodes stay as they are."""
         same: AncastGraph = self.shared(self.graph, self.text)
-        edges = array("i")
-        for start in range(0, len(self.edges), 3):
-            if self.edges[start + 1] in kept:
-                edges.extend(self.edges[start : start + 3])
-        same.set_edges(edges)
+        edges = self.edges
+        chosen = array("i")
+        for start in range(0, len(edges), 3):
+            if edges[start + 1] in kept:
+                chosen.extend(edges[start : start + 3])
+        same.edge = chosen
+        same.set_shape()
         return same
+
+    @property
+    def edges(self) -> array[int]:
+        """Head, role, tail of each edge, one after another."""
+        return array("i", self.edge)
+
+    @property
+    def labels(self) -> int:
+        """The number of edges."""
+        return self.shape.edges
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -14,19 +14,21 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
+    from cython.cimports.tallystick.solve.broadcast.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.solve.refinement import Refinement
     from cython.cimports.tallystick.solve.sorting import Sorter
     from cython.cimports.tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
     from cython.cimports.tallystick.tasks.graphs.ancast.words import AncastWords
 else:
+    from tallystick.solve.broadcast.arena import Arena, thread_arena
     from tallystick.solve.broadcast.shape import Shape
     from tallystick.solve.refinement import Refinement
     from tallystick.solve.sorting import Sorter
     from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
     from tallystick.tasks.graphs.ancast.words import AncastWords
 
-__all__ = ["Numbering", "number_nodes"]
+__all__ = ["Numbering", "exchangeable", "number_nodes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,25 @@ def number_nodes(graph: AncastGraph, further: Sequence[Hashable] | None = None) 
         classes.distinguish(array("i", [values[value] for value in further] or (0,)))
     class_of_node = classes.positions()
     return Numbering(classes.separate(), class_of_node)
+
+
+def exchangeable(columns: array[int], pred: Numbering, gold: Numbering) -> bool:
+    """Whether some aligned node is in a class with others, so that they might exchange their partners."""
+    row: cython.int
+    arena: Arena = thread_arena()
+    pred_sizes: cython.int[::1] = arena.ints(len(pred.classes))
+    gold_sizes: cython.int[::1] = arena.ints(len(gold.classes))
+    pred_class: cython.int[::1] = pred.classes
+    gold_class: cython.int[::1] = gold.classes
+    column: cython.int[::1] = columns
+    for row in range(len(pred_class)):
+        pred_sizes[pred_class[row]] += 1
+    for row in range(len(gold_class)):
+        gold_sizes[gold_class[row]] += 1
+    for row in range(len(column)):
+        if column[row] >= 0 and (pred_sizes[pred_class[row]] > 1 or gold_sizes[gold_class[column[row]]] > 1):
+            return True
+    return False
 
 
 @cython.cclass

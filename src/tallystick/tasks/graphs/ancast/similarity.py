@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-from array import array
-
 from tallystick.limits import current
-from tallystick.solve.broadcast.table import PairTable, full_table
 
 try:
     import cython
@@ -14,12 +11,16 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
+    from cython.cimports.tallystick.solve.broadcast.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
+    from cython.cimports.tallystick.solve.broadcast.table import PairTable, full_table
     from cython.cimports.tallystick.solve.sorting import sort_numbers
     from cython.cimports.tallystick.tasks.graphs.ancast.graph import AncastGraph
     from cython.cimports.tallystick.tasks.graphs.ancast.words import AncastWords
 else:
+    from tallystick.solve.broadcast.arena import Arena, thread_arena
     from tallystick.solve.broadcast.shape import Shape
+    from tallystick.solve.broadcast.table import PairTable, full_table
     from tallystick.solve.sorting import sort_numbers
     from tallystick.tasks.graphs.ancast.graph import AncastGraph
     from tallystick.tasks.graphs.ancast.words import AncastWords
@@ -58,10 +59,8 @@ def intrinsic(gold: AncastGraph, pred: AncastGraph) -> PairTable:
     if limits.memory is not None or large:
         size = TABLES_BYTES * pred.size * width
         limits.reserve(size, f"{pred.size:,} × {width:,} pairs of nodes")
-    result = array("d", bytes(8 * pred.size * width))
-    if not result:
-        return full_table(pred.size, width, result)
-    cells: cython.double[::1] = result
+    arena: Arena = thread_arena()
+    cells: cython.double[::1] = arena.doubles(pred.size * width)
     other_sense: cython.double = 1 - SENSE
     for kind in range(pred.kinds):
         if large:
@@ -70,7 +69,7 @@ def intrinsic(gold: AncastGraph, pred: AncastGraph) -> PairTable:
     gold_values = AttributeValues(gold.shape)
     pred_values = gold_values if pred.shape is gold.shape else AttributeValues(pred.shape)
     compare_attributes(gold_values, pred_values, cells, width, large)
-    return full_table(pred.size, width, result)
+    return full_table(pred.size, cython.cast(cython.int, width), cells)
 
 
 @cython.cfunc
@@ -135,9 +134,10 @@ class AttributeValues:
         self.nodes = 0
         if total == 0:
             return
-        self.node = array("i", bytes(4 * total))
-        self.start = array("i", bytes(4 * total + 4))
-        self.pair = array("q", bytes(8 * total))
+        arena: Arena = thread_arena()
+        self.node = arena.ints(total)
+        self.start = arena.ints(total + 1)
+        self.pair = arena.longs(total)
         total = 0
         for v in range(shape.nodes):
             for k in range(shape.out_start[v], shape.out_start[v + 1]):
