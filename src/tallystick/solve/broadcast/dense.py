@@ -40,10 +40,11 @@ class DenseBroadcast:
     relative: cython.double  # a cell may move by 10⁻⁴, and by this share of its size
     cast: cython.double[::1]  # Ā, then a row of zeros
     new: cython.double[::1]  # the next one
-    above: cython.double[::1]  # 1 + P of Equation 5, for a set of nodes above and a node of the columns
-    children: cython.double[::1]  # 1 + C of Equation 6, for two nodes with others below them
+    parents: cython.double[::1]  # 1 + P of Equation 5 for two sets of nodes above, then the new cells without children
+    children: cython.double[::1]  # of two nodes with others below them: their new cells
+    line: cython.double[::1]  # the new cells of a set of nodes above and all columns
+    most: cython.double  # the greatest cell before scaling
     heard: cython.double[::1]  # what the neighbours of a row say, then a zero
-    said: cython.double[::1]  # 1 + P of a row and each set of the columns
     up_weight: cython.double[::1]  # less than 1 where two nodes have different numbers of neighbours
     down_weight: cython.double[::1]
     watched: cython.Py_ssize_t  # a cell that moved in the round before
@@ -59,10 +60,11 @@ class DenseBroadcast:
         self.tail = self.head if head is tail else NearNodes(tail, arena)
         self.cast = arena.doubles((self.rows + 1) * self.cols)
         self.new = arena.doubles((self.rows + 1) * self.cols)
-        self.above = arena.doubles(self.head.uppers * self.cols)
+        self.parents = arena.doubles(self.head.uppers * self.tail.uppers)
         self.children = arena.doubles(self.head.inners * self.tail.inners)
         self.heard = arena.doubles(self.cols + 1)
-        self.said = arena.doubles(self.tail.uppers)
+        self.line = arena.doubles(self.head.uppers * self.cols)
+        self.most = 0.0
         self.up_weight = arena.doubles(self.head.uppers * self.tail.uppers)
         self.down_weight = arena.doubles(self.head.inners * self.tail.inners)
         self.watched = 0
@@ -100,7 +102,6 @@ class DenseBroadcast:
                     rounds += 1
                     self.gather_parents()
                     self.gather_children()
-                    self.join()
                     if self.settle(anchor):
                         break
         return rounds
@@ -120,6 +121,7 @@ class DenseBroadcast:
         one: cython.Py_ssize_t
         two: cython.Py_ssize_t
         total: cython.double
+        most: cython.double = 1.0
         cols: cython.Py_ssize_t = self.cols
         width: cython.Py_ssize_t = self.tail.uppers
         for x in range(self.head.uppers):
@@ -137,15 +139,19 @@ class DenseBroadcast:
                 j = self.tail.upper[y]
                 for k in range(self.tail.up_start[j] + 2, self.tail.up_start[j + 1]):
                     total += self.heard[self.tail.up[k]]
-                self.said[y] = total * self.up_weight[x * width + y] + 1.0
-            for j in range(cols):
-                self.above[x * cols + j] = self.said[self.tail.upper_of[j]]
+                total = total * self.up_weight[x * width + y] + 1.0
+                self.parents[x * width + y] = total
+                most = total if total > most else most
+        self.most = most - 1.0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def gather_children(self) -> cython.void:
-        """Sum up what the nodes below two nodes say, where both have any (Equation 6)."""
+        """Sum up what the nodes below two nodes say, where both have any (Equation 6), and join both directions.
+
+        Cells of other nodes are those of the nodes above them, and none of these is greater than one joined with them.
+        """
         x: cython.Py_ssize_t
         y: cython.Py_ssize_t
         j: cython.Py_ssize_t
@@ -153,7 +159,9 @@ class DenseBroadcast:
         end: cython.Py_ssize_t
         one: cython.Py_ssize_t
         two: cython.Py_ssize_t
+        upper: cython.Py_ssize_t
         total: cython.double
+        most: cython.double = self.most
         cols: cython.Py_ssize_t = self.cols
         width: cython.Py_ssize_t = self.tail.inners
         for x in range(self.head.inners):
@@ -171,74 +179,35 @@ class DenseBroadcast:
                 for j in range(cols):
                     self.heard[j] += self.cast[one + j] + self.cast[two + j]
                 k += 2
+            upper = self.head.upper_of[self.head.inner[x]] * self.tail.uppers
             for y in range(width):
                 total = 0.0
                 j = self.tail.inner[y]
                 for k in range(self.tail.down_start[j], self.tail.down_start[j + 1]):
                     total += self.heard[self.tail.down[k]]
-                self.children[x * width + y] = total * self.down_weight[x * width + y] + 1.0
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def join(self) -> cython.void:
-        """Join both directions (Equation 7, without its root)."""
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        x: cython.Py_ssize_t = 0
-        y: cython.Py_ssize_t
-        base: cython.Py_ssize_t
-        above: cython.Py_ssize_t
-        cols: cython.Py_ssize_t = self.cols
-        width: cython.Py_ssize_t = self.tail.inners
-        for i in range(self.rows):
-            base = i * cols
-            above = self.head.upper_of[i] * cols
-            for j in range(cols):
-                self.new[base + j] = self.above[above + j] - 1.0
-            if x < self.head.inners and self.head.inner[x] == i:
-                for y in range(width):
-                    j = self.tail.inner[y]
-                    self.new[base + j] = self.above[above + j] * self.children[x * width + y] - 1.0
-                x += 1
+                total = total * self.down_weight[x * width + y] + 1.0
+                # Equation 7, without its root.
+                total = self.parents[upper + self.tail.upper_of[j]] * total - 1.0
+                self.children[x * width + y] = total
+                most = total if total > most else most
+        self.most = most if most > 0.0 else 1.0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def settle(self, anchor: cython.int[::1]) -> cython.bint:
-        """Scale, draw the root, reset the anchors (Equations 7–9); return whether all stand still."""
-        i: cython.Py_ssize_t
-        x: cython.Py_ssize_t = 0
+        """Scale, draw the root, write all cells, reset the anchors (Equations 7–9); return whether all stand still."""
+        x: cython.Py_ssize_t
         cells: cython.Py_ssize_t = self.rows * self.cols
-        most: cython.double = 0.0
-        second: cython.double = 0.0
-        third: cython.double = 0.0
-        fourth: cython.double = 0.0
-        scale: cython.double
+        scale: cython.double = 1.0 / self.most
         # Adding and taking away 1.5 · 2⁸ rounds to a multiple of 2⁻⁴⁴.
         grain: cython.double = 384.0
-        # Four at a time, because each comparison waits for the one before it.
-        while x + 4 <= cells:
-            most = self.new[x] if self.new[x] > most else most
-            second = self.new[x + 1] if self.new[x + 1] > second else second
-            third = self.new[x + 2] if self.new[x + 2] > third else third
-            fourth = self.new[x + 3] if self.new[x + 3] > fourth else fourth
-            x += 4
-        while x < cells:
-            most = self.new[x] if self.new[x] > most else most
-            x += 1
-        second = second if second > third else third
-        most = fourth if fourth > most else most
-        most = second if second > most else most
-        if most == 0.0:
-            most = 1.0
-        scale = 1.0 / most
-        for i in range(self.rows):
-            if anchor[i] >= 0:
-                self.new[i * self.cols + anchor[i]] = most
         # The root of Equation 7, drawn after scaling.
-        for x in range(cells):
-            self.new[x] = (sqrt(self.new[x] * scale) + grain) - grain
+        for x in range(self.head.uppers * self.tail.uppers):
+            self.parents[x] = (sqrt((self.parents[x] - 1.0) * scale) + grain) - grain
+        for x in range(self.head.inners * self.tail.inners):
+            self.children[x] = (sqrt(self.children[x] * scale) + grain) - grain
+        self.write_cells(anchor)
         # A cell that moves is likely to move again, and one is enough.
         x = self.watched
         if not self.moves(x):
@@ -250,6 +219,35 @@ class DenseBroadcast:
             return True
         self.watched = x
         return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def write_cells(self, anchor: cython.int[::1]) -> cython.void:
+        """Write all new cells: those of the sets of nodes above, those of nodes with others below, the anchors."""
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        x: cython.Py_ssize_t
+        y: cython.Py_ssize_t
+        base: cython.Py_ssize_t
+        upper: cython.Py_ssize_t
+        cols: cython.Py_ssize_t = self.cols
+        width: cython.Py_ssize_t = self.tail.inners
+        for x in range(self.head.uppers):
+            for j in range(cols):
+                self.line[x * cols + j] = self.parents[x * self.tail.uppers + self.tail.upper_of[j]]
+        for i in range(self.rows):
+            base = i * cols
+            upper = self.head.upper_of[i] * cols
+            for j in range(cols):
+                self.new[base + j] = self.line[upper + j]
+        for x in range(self.head.inners):
+            base = self.head.inner[x] * cols
+            for y in range(width):
+                self.new[base + self.tail.inner[y]] = self.children[x * width + y]
+        for i in range(self.rows):
+            if anchor[i] >= 0:
+                self.new[i * cols + anchor[i]] = 1.0
 
     @cython.cfunc
     @cython.inline
