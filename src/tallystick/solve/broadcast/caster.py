@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 
-from tallystick.limits import current
+from tallystick.limits import PYTHON_STEP, current
 
 try:
     import cython
@@ -286,7 +286,10 @@ class Caster:
     def adjusted(self) -> list[float]:
         """Return F in whole steps of 10⁻⁴, row by row."""
         result: list[float] = []
+        limits = current()
         for i in range(self.rows):
+            if self.large:
+                limits.spend(PYTHON_STEP * self.cols)
             self.write_keys(i)
             result += [float(self.key[j] // self.step) for j in range(self.cols)]
         return result

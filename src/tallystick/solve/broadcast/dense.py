@@ -40,7 +40,9 @@ class DenseBroadcast:
     relative: cython.double  # a cell may move by 10⁻⁴, and by this share of its size
     cast: cython.double[::1]  # Ā, then a row of zeros
     new: cython.double[::1]  # the next one
-    parents: cython.double[::1]  # 1 + P of Equation 5 for two sets of nodes above, then the new cells without children
+    parents: cython.double[
+        ::1
+    ]  # 1 + P of Equation 5 for two sets of nodes above, then the new cells without children
     children: cython.double[::1]  # of two nodes with others below them: their new cells
     line: cython.double[::1]  # the new cells of a set of nodes above and all columns
     most: cython.double  # the greatest cell before scaling
