@@ -1,4 +1,16 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 # What other compiled modules see of sorting.py; interpreted code never reads it.
+
+cdef inline int find_sorted(int[::1] number, int low, int high, int value) noexcept nogil:
+    cdef int end = high
+    cdef int middle
+    while low < high:
+        middle = (low + high) >> 1
+        if number[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < end and number[low] == value else -1
 
 cdef void sort_numbers(long long[::1] number, int begin, int end) noexcept nogil
 

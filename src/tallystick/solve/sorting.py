@@ -1,21 +1,31 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Sorting in place, without the interpreter: few entries by insertion, many by a heap."""
+"""Sorting in place and searching what is sorted, without the interpreter."""
 
 from __future__ import annotations
+
+from bisect import bisect_left
 
 try:
     import cython
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-__all__ = ["Sorter", "sort_numbers"]
+__all__ = ["Sorter", "find_sorted", "sort_numbers"]
+
+# Compiled, it is in the .pxd file, where other modules can have it inline.
+if not cython.compiled:
+
+    def find_sorted(number: cython.int[::1], low: int, high: int, value: int) -> int:
+        """Return the index of a value among the numbers from `low` to `high`, which rise; -1 if it is not there."""
+        index = bisect_left(number, value, low, high)
+        return index if index < high and number[index] == value else -1
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def sort_numbers(number: cython.longlong[::1], begin: cython.int, end: cython.int) -> cython.void:
-    """Sort the numbers from `begin` to `end`."""
+    """Sort the numbers from `begin` to `end`: few by insertion, many by a heap."""
     x: cython.int
     y: cython.int
     value: cython.longlong
