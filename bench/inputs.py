@@ -54,7 +54,7 @@ def typed_numbers(size: int, seed: int) -> list[list[object]]:
 
 
 def words(size: int, seed: int) -> list[str]:
-    """A text of a small vocabulary, of which a fifth is changed on each side."""
+    """A text over a small vocabulary; a fifth of its words differ between the two sides."""
     shared, own = random.Random(0), random.Random(seed)
     texts = [(shared.randrange(26), own.randrange(26)) for _ in range(size)]
     return [f"word-{usual if own.random() < 0.8 else other}" for usual, other in texts]

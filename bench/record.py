@@ -50,5 +50,5 @@ def falls(lines: list[Line]) -> list[str]:
 
 
 def _key(line: Line) -> tuple[str, str]:
-    # What stands in brackets was measured too, such as the memory of the other program.
+    # Figures in brackets were measured as well, such as the memory of the other program.
     return line.work.partition(" (")[0], line.program

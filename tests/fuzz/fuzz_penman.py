@@ -36,6 +36,7 @@ class Fuzzer:
             sys.modules["cython"] = None  # type: ignore[assignment]
             load_source("formats.penman.signs", atheris)
             self.cutting: Any = load_source("formats.penman.cut", atheris)
+            load_source("formats.penman.scanned", atheris)
             self.scanning: Any = load_source("formats.penman.scan", atheris)
             self.penman: Any = import_module("tallystick.formats.penman.reader")
             self.vocabulary: Any = load_source("tasks.graphs.vocabulary", atheris)

@@ -105,3 +105,12 @@ def test_nothing_heavy_is_imported(code):
     check = f"; import sys; print([name for name in {HEAVY} if name in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code + check], capture_output=True, text=True, check=True)
     assert found.stdout.splitlines()[-1] == "[]"
+
+
+def test_modules_are_short_enough_to_read():
+    long = {
+        path.relative_to(PACKAGE).as_posix(): lines
+        for path in PACKAGE.rglob("*.py")
+        if (lines := len(path.read_text("utf-8").splitlines())) > 400
+    }
+    assert not long

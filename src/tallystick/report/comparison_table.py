@@ -94,9 +94,10 @@ def comparison_notes(comparison: Comparison, style: Style) -> list[str]:
     ]
     lines += [_test_in_words(comparison, test) for test in how.tests]
     if comparison.comparisons > 1:
+        each = " within each metric" if len(comparison.metrics) > 1 else ""
         adjusted = "adjusted by Holm over" if how.adjust == "holm" else "not adjusted for"
         lines.append(
-            f"p-values are {adjusted} {comparison.comparisons} comparisons; significant: p < {how.alpha:g}"
+            f"p-values are {adjusted} {comparison.comparisons} comparisons{each}; significant: p < {how.alpha:g}"
         )
     else:
         lines.append(f"significant: p < {how.alpha:g}")

@@ -147,8 +147,12 @@ def _counted_as(number: int, label: str) -> str:
 
 def _own_headlines(report: Report) -> str:
     """Which number is the headline of each metric that names its normaliser, in words."""
-    own = {key: metric.reading.normaliser for key, metric in report.metrics.items()}
-    titles = {key: title_of(name) for key, name in own.items() if name not in ("", "f1")}
+    readings = {key: metric.reading for key, metric in report.metrics.items()}
+    titles = {
+        key: title_of(reading.normaliser) + ("" if reading.beta is None else f" (β = {reading.beta:g})")
+        for key, reading in readings.items()
+        if reading.normaliser not in ("", "f1")
+    }
     if len(report.metrics) == 1:
         return "".join(f"headline: {title}" for title in titles.values())
     return "headline: " + ", ".join(f"{key} {title}" for key, title in titles.items()) if titles else ""

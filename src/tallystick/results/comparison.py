@@ -63,10 +63,15 @@ class Comparison(Result[MetricComparison]):
 
     @property
     def comparisons(self) -> int:
-        """How many differences were tested: all but those that are undefined."""
+        """The most differences that the p-values of a metric are adjusted for; undefined ones are left out."""
         first = self.statistics.tests[0]
-        differences = (difference for metric in self.metrics.values() for difference in metric.differences)
-        return sum(difference.tests[first].p is not None for difference in differences)
+        return max(
+            (
+                sum(difference.tests[first].p is not None for difference in metric.differences)
+                for metric in self.metrics.values()
+            ),
+            default=0,
+        )
 
     def to_pandas(self) -> pandas.DataFrame:
         """A table with a row for each metric and system, and each further comparison of two systems."""

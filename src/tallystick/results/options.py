@@ -286,7 +286,7 @@ OPTIONS: Sequence[RunOption] = (
         type=str,
         default="holm",
         choices=("holm", "none"),
-        help="Adjust p-values over all comparisons of all metrics.",
+        help="Adjust p-values over the pairs of systems compared, within each metric.",
         owners=COMPARED,
         parts=("statistics",),
     ),

@@ -5,7 +5,7 @@ Everything here comes from samples, that is from counts alone; nothing is scored
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -106,7 +106,7 @@ class Verdict:
     undefined: int = 0
     """In how many of them the difference is undefined; they count against it."""
     adjusted: float | None = None
-    """The p-value adjusted over all comparisons."""
+    """The p-value adjusted over the pairs of systems compared under the metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,18 +265,27 @@ def _randomised(
 
 
 def _adjusted(comparisons: Sequence[MetricComparison], statistics: Statistics) -> list[MetricComparison]:
-    """Adjust the p-values of each test over all metrics and pairs."""
-    for test in statistics.tests:
-        p_values = [difference.tests[test].p for metric in comparisons for difference in metric.differences]
-        results = iter(adjusted(p_values, statistics.adjust))
+    """Adjust the p-values of each test over the pairs of systems, metric by metric.
 
-        def with_result(
-            difference: Difference, test: str = test, results: Iterator[float | None] = results
-        ) -> Difference:
-            own = replace(difference.tests[test], adjusted=next(results))
-            return replace(difference, tests={**difference.tests, test: own})
+    A metric's p-values must not change with the other metrics that happen to be shown.
+    """
+    return [
+        replace(metric, differences=_with_adjusted(metric.differences, statistics)) for metric in comparisons
+    ]
 
-        comparisons = [
-            replace(metric, differences=tuple(map(with_result, metric.differences))) for metric in comparisons
-        ]
-    return list(comparisons)
+
+def _with_adjusted(differences: Sequence[Difference], statistics: Statistics) -> tuple[Difference, ...]:
+    columns = [
+        adjusted([difference.tests[test].p for difference in differences], statistics.adjust)
+        for test in statistics.tests
+    ]
+    return tuple(
+        replace(
+            difference,
+            tests={
+                test: replace(difference.tests[test], adjusted=p)
+                for test, p in zip(statistics.tests, row, strict=True)
+            },
+        )
+        for difference, *row in zip(differences, *columns, strict=True)
+    )

@@ -64,6 +64,8 @@ class Reading:
     """The names of the parts of a composite tally."""
     normaliser: str = ""
     """The field of the metric's outermost normaliser; empty where the metric does not name one."""
+    beta: float | None = None
+    """How many times recall weighs as much as precision, where the normaliser is F-beta."""
 
     def __call__(self, tally: Tally) -> dict[str, float | None]:
         """The numbers by name; of no items, all undefined."""
@@ -76,11 +78,18 @@ class Reading:
         """The number that stands for the metric where there is room for one only."""
         return self.normaliser or ("f1" if "f1" in self.fields else self.fields[-1])
 
-    def with_normaliser(self, name: str, measure: Callable[[Tally], float | None] | None = None) -> Reading:
+    def with_empty(self, value: float) -> Reading:
+        """The same reading with a value for every number of two empty sides, which are undefined otherwise."""
+        return replace(self, read=_ReadEmpty(self.read, value))
+
+    def with_normaliser(
+        self, name: str, measure: Callable[[Tally], float | None] | None = None, beta: float | None = None
+    ) -> Reading:
         """The same reading with another headline, which `measure` computes if it is no field yet."""
+        named = replace(self, normaliser=name, beta=beta)
         if measure is None or name in self.fields:
-            return replace(self, normaliser=name)
-        return replace(self, fields=(*self.fields, name), read=_ReadMore(self.read, measure), normaliser=name)
+            return named
+        return replace(named, fields=(*self.fields, name), read=_ReadMore(self.read, measure))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +101,18 @@ class _ReadMore:
 
     def __call__(self, tally: Tally) -> tuple[float | None, ...]:
         return *self.read(tally), self.measure(tally)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadEmpty:
+    """The numbers of a reading, and those of two empty sides."""
+
+    read: Callable[[Tally], tuple[float | None, ...]]
+    value: float
+
+    def __call__(self, tally: Tally) -> tuple[float | None, ...]:
+        numbers = self.read(tally)
+        return numbers if tally.pred_total or tally.gold_total else (self.value,) * len(numbers)
 
 
 def _ratios(tally: Tally) -> tuple[float | None, ...]:

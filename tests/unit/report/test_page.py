@@ -20,7 +20,7 @@ from tallystick.report.page.page import report_page
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.graphs.drawing import element_codes
 from tallystick.tasks.graphs.page_view import GraphView
-from tallystick.tasks.views.confusions import confusions_of
+from tallystick.tasks.views.confusions import KnownParts, confusions_of
 from tallystick.tasks.views.records import RecordView
 
 
@@ -196,7 +196,7 @@ def test_confusions_inside_records():
 
 def confused(gold, pred):
     report = ts.score([gold], [pred], "smatch", task="amr")
-    rows = confusions_of(GraphView(), report["smatch"].items[0].alignment)["confused"]
+    rows = confusions_of(KnownParts(GraphView()), report["smatch"].items[0].alignment)["confused"]
     return {(kind, gold, pred): count for kind, gold, pred, count in rows}
 
 
@@ -219,7 +219,7 @@ def test_equal_names_of_nodes_on_both_sides_mean_nothing():
 
 def test_remarks_on_pairs_are_counted_whatever_their_numbers():
     pair = Pair((1,), (1,), 1.0, {"": Alignment()}, "2 missing, divided into 3")
-    remarks = confusions_of(RecordView(), Alignment((pair,)))["remarks"]
+    remarks = confusions_of(KnownParts(RecordView()), Alignment((pair,)))["remarks"]
     assert dict(remarks) == {"missing": 1, "divided into": 1}
 
 

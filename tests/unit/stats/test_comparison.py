@@ -54,14 +54,20 @@ def test_wins_ties_losses():
     assert (found.wins, found.ties, found.losses, found.incomparable) == (2, 1, 1, 2)
 
 
-def test_adjusted_over_all_metrics_and_pairs():
+def test_adjusted_over_the_pairs_of_a_metric():
     # All items differ in the same direction: of the 2^12 ways to exchange, two are as extreme. With GOOD, 2^11.
     found = compared({"m": SYSTEMS, "n": SYSTEMS}, Statistics(resamples=50))
     p_values = [one.tests["ar"].p for metric in found.values() for one in metric.differences]
     assert p_values == [2 / 2**11, 2 / 2**12, 2 / 2**12] * 2
     adjusted = [one.tests["ar"].adjusted for one in found["m"].differences]
-    # Holm over six: 6 times the smallest, not below it for the other three; 2 times the larger ones is less than that.
-    assert adjusted == pytest.approx([6 * 2 / 2**12] * 3)
+    # Holm over three: 3 times the smallest, not below it for the next; the largest itself is less than that.
+    assert adjusted == pytest.approx([3 * 2 / 2**12] * 3)
+
+
+def test_other_metrics_do_not_change_a_metric():
+    settled = Statistics(tests=("ar", "bs"), resamples=50)
+    alone = compared({"m": SYSTEMS}, settled)["m"]
+    assert compared({"a": SYSTEMS, "m": SYSTEMS, "z": SYSTEMS}, settled)["m"] == alone
 
 
 def test_not_adjusted():

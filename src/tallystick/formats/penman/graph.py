@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from tallystick.dataclass import dataclass
-from tallystick.formats.penman.scan import ScannedGraph
+from tallystick.formats.penman.scanned import ScannedGraph
 
 __all__ = ["ForeignGraph", "Graph", "Mark", "Triple"]
 
@@ -66,7 +66,7 @@ class Graph:
     written: str = field(default="", compare=False, repr=False)
     """The text it was read from, for those who read it in another way."""
     scanned: ScannedGraph | None = field(default=None, init=False, compare=False, repr=False)
-    """Where its parts stand in that text, if it was read from text as it is. The words are made when asked for."""
+    """The positions of its parts, if it was read from a text. Strings are made when they are asked for."""
 
     @classmethod
     def read(cls, scanned: ScannedGraph, metadata: Mapping[str, str], written: str | None = None) -> Graph:

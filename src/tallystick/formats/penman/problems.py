@@ -8,7 +8,7 @@ from bisect import bisect_right
 from tallystick.errors import Problem
 from tallystick.formats.base import Block
 from tallystick.formats.json.value_names import counted
-from tallystick.formats.penman.scan import Trouble
+from tallystick.formats.penman.scanned import Trouble
 
 __all__ = ["problems_of"]
 

@@ -30,3 +30,6 @@ cdef Py_ssize_t after_torn(Signs signs, Py_ssize_t i) noexcept nogil
 cdef Py_ssize_t line_end(Signs signs, Py_ssize_t i) noexcept nogil
 cdef long long hashed(Signs signs, Py_ssize_t i, Py_ssize_t j) noexcept nogil
 cdef bint same(Signs signs, Py_ssize_t i, Py_ssize_t j, Py_ssize_t size) noexcept nogil
+cdef Py_ssize_t mark_of(Signs signs, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+cdef Py_ssize_t after_mark(Signs signs, Py_ssize_t i) noexcept nogil
+cdef bint begins_line(Signs signs, Py_ssize_t i) noexcept nogil

@@ -18,13 +18,16 @@ __all__ = [
     "Signs",
     "after_blanks",
     "after_margin",
+    "after_mark",
     "after_string",
     "after_token",
     "after_torn",
+    "begins_line",
     "ends_token",
     "hashed",
     "is_blank",
     "line_end",
+    "mark_of",
     "same",
     "sign_at",
 ]
@@ -169,4 +172,46 @@ def same(signs: Signs, i: cython.Py_ssize_t, j: cython.Py_ssize_t, size: cython.
     for k in range(size):  # noqa: SIM110 - a generator needs the lock
         if sign_at(signs, i + k) != sign_at(signs, j + k):
             return False
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mark_of(signs: Signs, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the alignment mark (``~1``, ``~e.1,2``) at the end of a token begins; else the end."""
+    i: cython.Py_ssize_t = end
+    while i > start and ("0" <= sign_at(signs, i - 1) <= "9" or sign_at(signs, i - 1) == ","):
+        i -= 1
+    if i == end or sign_at(signs, i) == "," or sign_at(signs, end - 1) == ",":
+        return end
+    if i > start and sign_at(signs, i - 1) == ".":
+        i -= 1
+    while i > start and ("a" <= sign_at(signs, i - 1) <= "z" or "A" <= sign_at(signs, i - 1) <= "Z"):
+        i -= 1
+    return i - 1 if i > start and sign_at(signs, i - 1) == "~" else end
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def after_mark(signs: Signs, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the alignment mark that begins here, after a string, ends; else the same position."""
+    k: cython.Py_ssize_t
+    if i < signs.n and sign_at(signs, i) == "~":
+        k = after_token(signs, i)
+        if mark_of(signs, i, k) == i:
+            return k
+    return i
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def begins_line(signs: Signs, i: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether only blanks come before this position on its line."""
+    while i > 0 and sign_at(signs, i - 1) != "\n":
+        if not is_blank(sign_at(signs, i - 1)):
+            return False
+        i -= 1
     return True

@@ -188,7 +188,7 @@ class AlignmentProblem:
         return 0
 
     def named_cells(self, choice: cython.int[::1]) -> list[tuple[int, int]]:
-        """Return the chosen cell of each row by the names of its row and column; -1 stands for none."""
+        """Return the chosen cell of each row by the names of its row and column; -1 means no cell."""
         i: cython.int
         names = []
         for i in range(self.rows):

@@ -129,7 +129,7 @@ class Reducer(Splitter):
     @cython.nogil
     @cython.exceptval(check=False)
     def spread(self, problem: AlignmentProblem) -> cython.double:
-        """Drop what stands beside a fixed cell, and pass on the credits of fixed cells; return what two fixed share."""
+        """Drop cells in the row or column of a fixed one and pass on its credits; return what fixed cells share."""
         x: cython.int
         k: cython.int
         head: cython.int

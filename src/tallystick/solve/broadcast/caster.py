@@ -42,7 +42,7 @@ SMALL = 1 << 11
 LARGE = 1 << 14
 #: No more pairs of nodes can be compared: their indices have 31 bits.
 MOST_CELLS = 1_000_000_000
-#: Keys are numbers of 31 bits, of which F takes 14.
+#: A key has 31 bits; F uses 14 of them.
 MOST_SHARED = 1 << 16
 
 

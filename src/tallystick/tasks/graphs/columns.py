@@ -18,10 +18,10 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.formats.penman.scan import ScannedGraph
+    from cython.cimports.tallystick.formats.penman.scanned import ScannedGraph
     from cython.cimports.tallystick.tasks.graphs.vocabulary import ReadingTable, Vocabulary
 else:
-    from tallystick.formats.penman.scan import ScannedGraph
+    from tallystick.formats.penman.scanned import ScannedGraph
     from tallystick.tasks.graphs.vocabulary import ReadingTable, Vocabulary
 
 if TYPE_CHECKING:

@@ -67,8 +67,10 @@ class View(ABC):
 
     def relation(self, part: object) -> Relation | None:
         """Return a part as a relation between two ends, None if it is something else."""
-        if type(part) is tuple and len(part) == 3 and all(isinstance(word, str) for word in part):
-            return Relation(*part)
+        if type(part) is tuple and len(part) == 3:
+            source, role, target = part
+            if isinstance(source, str) and isinstance(role, str) and isinstance(target, str):
+                return Relation(source, role, target)
         return None
 
     def fields(self, part: object) -> Iterator[tuple[tuple[str, ...], object]]:

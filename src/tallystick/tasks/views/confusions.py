@@ -9,7 +9,7 @@ from typing import TypedDict
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.views.base import Relation, View
 
-__all__ = ["Confusion", "ItemConfusions", "confusions_of"]
+__all__ = ["Confusion", "ItemConfusions", "KnownParts", "confusions_of"]
 
 #: The kind of the label, the label in the gold, the label in the prediction.
 Confusion = tuple[str, str, str]
@@ -26,15 +26,44 @@ class ItemConfusions(TypedDict):
     """What notes say is wrong with pairs of entities, and how often."""
 
 
-def confusions_of(view: View, alignment: Alignment) -> ItemConfusions:
+class KnownParts:
+    """The relations and labels of parts. The metrics of an item align the same parts again and again."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._relations: dict[object, Relation | None] = {}
+        self._labels: dict[object, tuple[tuple[str, str], ...]] = {}
+
+    def relation(self, part: object) -> Relation | None:
+        """Return a part as a relation between two ends, None if it is something else."""
+        try:
+            return self._relations[part]
+        except KeyError:
+            relation = self._relations[part] = self.view.relation(part)
+            return relation
+        except TypeError:  # not hashable
+            return self.view.relation(part)
+
+    def labels(self, part: object) -> tuple[tuple[str, str], ...]:
+        """Return the kind of each label of a part, and the label."""
+        try:
+            return self._labels[part]
+        except KeyError:
+            labels = self._labels[part] = tuple(self.view.labels(part))
+            return labels
+        except TypeError:
+            return tuple(self.view.labels(part))
+
+
+def confusions_of(known: KnownParts, alignment: Alignment) -> ItemConfusions:
     """Count the confusions of an alignment, those inside its pairs included.
 
     >>> from tallystick.tasks.views.records import RecordView
     >>> pair = Pair(("a", "mod", "c"), ("a", "domain", "c"), 0.5)
-    >>> confusions_of(RecordView(), Alignment((pair,), (), ()))["confused"]
+    >>> confusions_of(KnownParts(RecordView()), Alignment((pair,), (), ()))["confused"]
     [('role', 'mod', 'domain', 1)]
     """
-    counts = _Counts(view)
+    counts = _Counts(known)
     counts.add(alignment)
     return {
         "confused": [(*key, count) for key, count in counts.confused.items()],
@@ -44,34 +73,32 @@ def confusions_of(view: View, alignment: Alignment) -> ItemConfusions:
 
 
 class _Counts:
-    def __init__(self, view: View) -> None:
-        self.view = view
+    def __init__(self, known: KnownParts) -> None:
+        self.known = known
         self.confused: Counter[Confusion] = Counter()
         self.labels: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
         self.remarks: Counter[str] = Counter()
 
     def add(self, alignment: Alignment) -> None:
         for pair in alignment.matched:
-            self._count(pair.gold, (1, 0, 1))
-            self._count(pair.pred, (0, 1, 0))
-            self._remark(pair)
-            for inner in pair.inner.values() if not self.view.is_group(pair.gold) else ():
-                self.add(inner)
+            self._count(pair.gold, 0)
+            self._count(pair.gold, 2)
+            self._count(pair.pred, 1)
+            if pair.inner:
+                self._remark(pair)
+                for inner in pair.inner.values() if not self.known.view.is_group(pair.gold) else ():
+                    self.add(inner)
         for part in alignment.missed:
-            self._count(part, (1, 0, 0))
+            self._count(part, 0)
         for part in alignment.spurious:
-            self._count(part, (0, 1, 0))
-        self.confused.update(_Confused(self.view, alignment).all())
+            self._count(part, 1)
+        self.confused.update(_Confused(self.known, alignment).all())
 
-    def _count(self, part: object, increments: tuple[int, int, int]) -> None:
-        for key in self.view.labels(part):
-            counts = self.labels[key]
-            for column, increment in enumerate(increments):
-                counts[column] += increment
+    def _count(self, part: object, column: int) -> None:
+        for key in self.known.labels(part):
+            self.labels[key][column] += 1
 
     def _remark(self, pair: Pair) -> None:
-        if not pair.inner:
-            return
         for remark in filter(None, pair.note.split(", ")):
             # "2 missing" is a remark like "1 missing"; "divided into 3" like "divided into 2".
             self.remarks[" ".join(word for word in remark.split() if not word.isdigit())] += 1
@@ -80,8 +107,8 @@ class _Counts:
 class _Confused:
     """The confusions of one alignment, without what is inside its pairs."""
 
-    def __init__(self, view: View, alignment: Alignment) -> None:
-        self.view = view
+    def __init__(self, known: KnownParts, alignment: Alignment) -> None:
+        self.known = known
         self.alignment = alignment
         # The nodes of each side are what some triple begins at. A name on one side says nothing about the other.
         golds = [*(pair.gold for pair in alignment.matched), *alignment.missed]
@@ -89,14 +116,14 @@ class _Confused:
         self.gold_nodes, self.pred_nodes = self._sources(golds), self._sources(preds)
 
     def _sources(self, parts: list[object]) -> set[str]:
-        relations = map(self.view.relation, parts)
+        relations = map(self.known.relation, parts)
         return {relation.source for relation in relations if relation is not None}
 
     def all(self) -> Iterator[Confusion]:
         """Yield every confusion: inside matched pairs, then between missed and spurious parts."""
         partners: dict[str, str] = {}
         for pair in self.alignment.matched:
-            gold, pred = self.view.relation(pair.gold), self.view.relation(pair.pred)
+            gold, pred = self.known.relation(pair.gold), self.known.relation(pair.pred)
             if gold is None or pred is None:
                 yield from self._differences(pair.gold, pair.pred)
                 continue
@@ -121,7 +148,7 @@ class _Confused:
         by_ends: defaultdict[tuple[str, str], list[Relation]] = defaultdict(list)
         by_role: defaultdict[tuple[str, str], list[Relation]] = defaultdict(list)
         for part in self.alignment.spurious:
-            relation = self.view.relation(part)
+            relation = self.known.relation(part)
             if relation is None:
                 continue
             if relation.target in self.pred_nodes and relation.role != "instance":
@@ -130,7 +157,7 @@ class _Confused:
                 by_role[relation.source, relation.role].append(relation)
         taken: set[tuple[str, str, str]] = set()
         for part in self.alignment.missed:
-            gold = self.view.relation(part)
+            gold = self.known.relation(part)
             if gold is None or gold.source not in partners:
                 continue
             source, role, target = partners[gold.source], gold.role, gold.target
@@ -150,8 +177,8 @@ class _Confused:
 
     def _differences(self, gold: object, pred: object) -> Iterator[Confusion]:
         """Where two matched records have different words in the same field."""
-        pred_fields = dict(self.view.fields(pred))
-        for path, value in self.view.fields(gold):
+        pred_fields = dict(self.known.view.fields(pred))
+        for path, value in self.known.view.fields(gold):
             other = pred_fields.get(path)
             if path and isinstance(value, str) and isinstance(other, str) and value != other:
                 yield ".".join(path), value, other
@@ -173,7 +200,7 @@ class _Confused:
 
     def _without_a_word(self, part: object) -> Iterator[tuple[tuple[tuple[str, ...], object], str]]:
         """A record without one of its words: the path of the word with the rest, and the word."""
-        fields = list(self.view.fields(part))
+        fields = list(self.known.view.fields(part))
         for path, value in fields:
             rest = tuple(other for other in fields if other[0] != path)
             if path and rest and isinstance(value, str):

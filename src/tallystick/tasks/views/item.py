@@ -10,7 +10,7 @@ from typing import TypedDict, cast
 from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Original, View
-from tallystick.tasks.views.confusions import ItemConfusions, confusions_of
+from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import PartTable, encode
 from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables
 
@@ -63,12 +63,13 @@ def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[st
     (gold_side, gold_parts), (pred_side, pred_parts) = (
         side.data(table) for side, table in zip(sides, tables, strict=True)
     )
+    known = KnownParts(view)
     content: ItemContent = {
         "gold": gold_side,
         "pred": pred_side,
         "parts": PartTables(gold_parts, pred_parts),
         "alignments": encoded,
-        "confusions": {metric: confusions_of(view, alignment) for metric, alignment in alignments.items()},
+        "confusions": {metric: confusions_of(known, alignment) for metric, alignment in alignments.items()},
     }
     text = json.dumps(content, separators=(",", ":"), allow_nan=False)
     # The fastest level: this is memory to be saved, not the page, which is compressed again.

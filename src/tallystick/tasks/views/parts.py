@@ -24,8 +24,7 @@ def rounded(value: float) -> float:
     return int(near) if near == int(near) else near
 
 
-def _is_words(part: object) -> bool:
-    return type(part) is tuple and all(type(word) is str for word in part)
+_WORDS = frozenset({str})
 
 
 class PartTable:
@@ -48,19 +47,18 @@ class PartTable:
 
     def number(self, part: object) -> int:
         """The number of a part; parts that are shown alike are one."""
+        if type(part) is tuple and _WORDS.issuperset(map(type, part)):
+            # Of words alone, equal parts are shown alike, and need not be written again to be known again.
+            number = self._words.get(part)
+            if number is None:
+                number = self._words[part] = self._number(part)
+            return number
         same = self._objects.get(id(part))
         if same is not None:
             return same[1]
-        number = self._number_of_words(part) if _is_words(part) else self._number(part)
+        number = self._number(part)
         self._objects[id(part)] = part, number
         return number
-
-    def _number_of_words(self, part: object) -> int:
-        # Of words alone, equal parts are shown alike, and need not be written again to be known again.
-        known = self._words.get(part)
-        if known is None:
-            known = self._words[part] = self._number(part)
-        return known
 
     def _number(self, part: object) -> int:
         shown = self.show(part)

@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 import tallystick.formats.penman
 from tallystick.formats.penman import cut as penman_cut
 from tallystick.formats.penman import scan as penman_scan
+from tallystick.formats.penman import scanned as penman_scanned
 from tallystick.formats.penman import signs as penman_signs
 
 FOLDER = Path(next(iter(tallystick.formats.penman.__path__)))
-NAMES = ("signs", "cut", "scan")
+NAMES = ("signs", "cut", "scanned", "scan")
 
 needs_compiled = pytest.mark.skipif(
     any(str(module.__file__).endswith(".py") for module in (penman_cut, penman_scan)),
@@ -48,6 +49,7 @@ def interpreted() -> SimpleNamespace:
                 sys.modules[name] = module
     tallystick.formats.penman.signs = penman_signs  # type: ignore[attr-defined]
     tallystick.formats.penman.cut = penman_cut  # type: ignore[attr-defined]
+    tallystick.formats.penman.scanned = penman_scanned  # type: ignore[attr-defined]
     tallystick.formats.penman.scan = penman_scan  # type: ignore[attr-defined]
     return SimpleNamespace(cut=loaded["cut"].cut, scan=loaded["scan"].scan)
 

@@ -15,7 +15,7 @@ __all__ = ["rest_of"]
 def rest_of(graphs: GraphPair, pair: IndexedPair, left: NodePairs) -> GraphPair:
     """Return graphs with the cells that are left, and with labels under which only edges between them are equal.
 
-    The exact search looks at all pairs of equally labelled edges, most of which have no cells left.
+    The exact search looks at all pairs of edges with the same label; most of them have lost their cells.
     """
     rows, cols = left.pred, left.gold
     _, by_column = bucket(cols, pair.gold.nodes)  # type: ignore[arg-type]
