@@ -145,7 +145,23 @@ class Caster:
             raise MemoryError
         self.step = most + 1
 
-    def broadcast(self, anchors: array[int]) -> int:
+    def next_round(self, history: list[array[int]]) -> bool:
+        """Broadcast from the last anchors of a list and add the next ones (Section 2.2.2); return whether to go on.
+
+        It ends when the anchors stay the same, when there are none, or when they have occurred before.
+        """
+        i: cython.int = 0
+        self.broadcast(history[len(history) - 1])
+        anchors: array[int] = self.mutual()
+        known: cython.bint = anchors in history
+        history.append(anchors)
+        anchor: cython.int[::1] = anchors
+        while i < self.rows and anchor[i] < 0:
+            i += 1
+        return not known and i < self.rows
+
+    @cython.ccall
+    def broadcast(self, anchors: array[int]) -> cython.int:
         """Run the inner loop from the anchors, a column or -1 for each row; return its number of rounds."""
         i: cython.int
         anchor: cython.int[::1] = anchors
@@ -199,6 +215,7 @@ class Caster:
                 value = (value + nudge) * 1e4 + 0.5
                 self.key[j] = _cut(value) * step + self.shared[base + self.tail.set_of[j]]
 
+    @cython.ccall
     def mutual(self) -> array[int]:
         """Return for each row the column with which it is mutually the strict best, or -1 (Equation 14)."""
         i: cython.int

@@ -19,6 +19,7 @@ cdef class DenseBroadcast:
     cdef double[::1] down_weight
     cdef Py_ssize_t watched
 
+    cpdef int run(self, object anchors, int limit)
     cdef void gather_parents(self) noexcept nogil
     cdef void gather_children(self) noexcept nogil
     cdef void write_cells(self, int[::1] anchor) noexcept nogil

@@ -85,7 +85,8 @@ class DenseBroadcast:
                     here, self.tail.inner[y], self.tail.down_start
                 )
 
-    def run(self, anchors: array[int], limit: cython.int) -> int:
+    @cython.ccall
+    def run(self, anchors: array[int], limit: cython.int) -> cython.int:
         """Broadcast from the anchors, a column or -1 for each row; return the number of rounds."""
         i: cython.int
         rounds: cython.int = 0

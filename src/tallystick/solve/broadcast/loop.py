@@ -52,7 +52,8 @@ class Broadcast(Survey):
         arena: Arena = head.arena
         self.new = arena.doubles(wide)
 
-    def run(self, anchors: array[int], limit: cython.int) -> int:
+    @cython.ccall
+    def run(self, anchors: array[int], limit: cython.int) -> cython.int:
         """Broadcast from the anchors, a column or -1 for each row; return the number of rounds."""
         rounds: cython.int = 0
         self.anchored.place(anchors)

@@ -78,7 +78,7 @@ class GraphAligner:
         by_span = span_anchors(gold, pred) if anchors == "alignment" else None
         self.by_span = by_span is not None
         self.anchors = lemma_anchors(self.gold, self.pred) if by_span is None else by_span
-        self.latest = self.anchors
+        self.history = [self.anchors]
         self.similarity = NOT_COMPARED
 
     def prepare(self) -> GraphAligner:
@@ -88,20 +88,11 @@ class GraphAligner:
         return self
 
     def rounds(self) -> Iterator[array[int]]:
-        """The anchors after each round of the outer loop (Section 2.2.2), the last the alignment so far.
-
-        The loop ends when the anchors stay the same, when there are none, or when they have occurred before.
-        """
-        anchors = self.anchors
-        seen = {anchors.tobytes()}
-        while True:
-            self.caster.broadcast(anchors)
-            anchors = self.latest = self.caster.mutual()
-            yield anchors
-            state = anchors.tobytes()
-            if state in seen or max(anchors, default=-1) < 0:
-                return
-            seen.add(state)
+        """The anchors after each round of the outer loop (Section 2.2.2), the last the alignment so far."""
+        further = True
+        while further:
+            further = self.caster.next_round(self.history)
+            yield self.history[-1]
 
     def finish(
         self, anchors: array[int], further: Further | None = None
@@ -153,7 +144,7 @@ class GraphAligner:
 
         Two graphs with the same triples are aligned node by node.
         """
-        columns = array("i", range(self.pred.size)) if self.pred.shape is self.gold.shape else self.latest
+        columns = array("i", range(self.pred.size)) if self.pred.shape is self.gold.shape else self.history[-1]
         if self.similarity is NOT_COMPARED:
             with limited(Limits(memory=current().memory)):
                 self.similarity = intrinsic(self.gold, self.pred)
@@ -193,11 +184,12 @@ def align(
     aligner = GraphAligner(gold, pred, anchors, gold_text, pred_text)
     try:
         aligner.prepare()
-        history = (aligner.anchors, *aligner.rounds())
-        columns, numbering = aligner.finish(history[-1], further)
+        while aligner.caster.next_round(aligner.history):
+            pass
+        columns, numbering = aligner.finish(aligner.history[-1], further)
     except TimeLimitError:
         return aligner.cut_short()
-    return aligner.aligned(columns, history, numbering)
+    return aligner.aligned(columns, tuple(aligner.history), numbering)
 
 
 def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
