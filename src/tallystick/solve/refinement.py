@@ -18,9 +18,11 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.solve.sorting import Sorter, sort_numbers
 else:
+    from tallystick.solve.arena import Arena, thread_arena
     from tallystick.solve.broadcast.shape import Shape
     from tallystick.solve.sorting import Sorter, sort_numbers
 
@@ -74,11 +76,12 @@ class Refinement(Sorter):
         k: cython.int
         total: cython.int = 0
         nodes: cython.int = shape.nodes
+        arena: Arena = thread_arena()
         self.nodes = nodes
         self.large = nodes > LARGE
-        self.start = array("i", bytes(4 * nodes + 4))
-        self.near = array("q", bytes(16 * shape.edges + 8))
-        self.key = array("q", bytes(16 * shape.edges + 8 * nodes + 8))
+        self.start = arena.ints(nodes + 1)
+        self.near = arena.longs(2 * shape.edges)
+        self.key = arena.longs(2 * shape.edges + nodes)
         for v in range(nodes):
             for k in range(shape.in_start[v], shape.in_start[v + 1]):
                 self.near[total] = joint(role_rank[shape.in_role[k]], shape.head[k])
@@ -89,23 +92,25 @@ class Refinement(Sorter):
                     total += 1
             self.start[v + 1] = total
             sort_numbers(self.near, self.start[v], total)
-        self.order = array("i", bytes(4 * nodes + 4))
-        self.index = array("i", bytes(4 * nodes + 4))
-        self.class_of = array("i", bytes(4 * nodes + 4))
-        self.begin = array("i", bytes(4 * nodes + 8))
-        self.size = array("i", bytes(4 * nodes + 4))
-        self.key_begin = array("i", bytes(4 * nodes + 4))
-        self.key_end = array("i", bytes(4 * nodes + 4))
-        self.touched = array("i", bytes(4 * nodes + 4))
-        self.moved = array("i", bytes(4 * nodes + 4))
-        self.seen = array("i", bytes(4 * nodes + 4))
+        self.order = arena.ints(nodes + 1)
+        self.index = arena.ints(nodes + 1)
+        self.class_of = arena.ints(nodes + 1)
+        self.begin = arena.ints(nodes + 2)
+        self.size = arena.ints(nodes + 1)
+        self.key_begin = arena.ints(nodes + 1)
+        self.key_end = arena.ints(nodes + 1)
+        self.touched = arena.ints(nodes + 1)
+        self.moved = arena.ints(nodes + 1)
+        self.seen = arena.ints(nodes + 1)
         self.stamp = 0
-        self.group = array("i", bytes(4 * nodes + 4))
-        self.latest = array("i", (-1,)) * (nodes + 1)
-        self.earlier = array("i", bytes(4 * nodes + 4))
-        self.spare = array("i", bytes(4 * nodes + 4))
-        self.entry = array("i", bytes(4 * nodes + 4))
-        self.border = array("i", bytes(4 * nodes + 8))
+        self.group = arena.ints(nodes + 1)
+        self.latest = arena.ints(nodes)
+        for v in range(nodes):
+            self.latest[v] = -1
+        self.earlier = arena.ints(nodes + 1)
+        self.spare = arena.ints(nodes + 1)
+        self.entry = arena.ints(nodes + 1)
+        self.border = arena.ints(nodes + 2)
         self.touched_count = 0
         self.moved_count = 0
         self.classes = 0

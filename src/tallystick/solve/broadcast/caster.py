@@ -18,7 +18,7 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena, thread_arena
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.dense import DenseBroadcast
     from cython.cimports.tallystick.solve.broadcast.labels import Labels
     from cython.cimports.tallystick.solve.broadcast.loop import Broadcast
@@ -26,7 +26,7 @@ if cython.compiled:
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.solve.broadcast.table import PairTable
 else:
-    from tallystick.solve.broadcast.arena import Arena, thread_arena
+    from tallystick.solve.arena import Arena, thread_arena
     from tallystick.solve.broadcast.dense import DenseBroadcast
     from tallystick.solve.broadcast.labels import Labels
     from tallystick.solve.broadcast.loop import Broadcast

@@ -16,13 +16,13 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import sqrt
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena
+    from cython.cimports.tallystick.solve.arena import Arena
     from cython.cimports.tallystick.solve.broadcast.near_nodes import NearNodes
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
 else:
     from math import sqrt
 
-    from tallystick.solve.broadcast.arena import Arena
+    from tallystick.solve.arena import Arena
     from tallystick.solve.broadcast.near_nodes import NearNodes
     from tallystick.solve.broadcast.shape import Shape
 

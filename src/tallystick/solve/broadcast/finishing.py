@@ -17,9 +17,11 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
+    from cython.cimports.tallystick.solve.arena import thread_arena
     from cython.cimports.tallystick.solve.broadcast.ranking import Ranking
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
 else:
+    from tallystick.solve.arena import thread_arena
     from tallystick.solve.broadcast.ranking import Ranking
     from tallystick.solve.broadcast.shape import Shape
 
@@ -30,8 +32,8 @@ def free_nodes(anchors: array[int], cols: int) -> tuple[array[int], array[int]]:
     """Return the rows and the columns that no anchor has."""
     i: cython.int
     rows: list[int] = []
-    taken: cython.int[::1] = array("i", bytes(4 * cols + 4))
-    anchor: cython.int[::1] = anchors if anchors else array("i", (-1,))
+    taken: cython.int[::1] = thread_arena().ints(cols)
+    anchor: cython.int[::1] = anchors
     for i in range(len(anchors)):
         if anchor[i] >= 0:
             taken[anchor[i]] = 1
@@ -114,7 +116,7 @@ def free_in_order(
     """Return the rows and the columns that no anchor has, in the orders of all rows and all columns."""
     i: cython.int
     anchor: cython.int[::1] = anchors
-    taken: cython.int[::1] = array("i", bytes(4 * len(orders[1])))
+    taken: cython.int[::1] = thread_arena().ints(len(orders[1]))
     for i in range(len(anchors)):
         if anchor[i] >= 0:
             taken[anchor[i]] = 1

@@ -21,13 +21,13 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import sqrt
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena
+    from cython.cimports.tallystick.solve.arena import Arena
     from cython.cimports.tallystick.solve.broadcast.neighbours import Neighbourhoods
     from cython.cimports.tallystick.solve.broadcast.survey import Survey
 else:
     from math import sqrt
 
-    from tallystick.solve.broadcast.arena import Arena
+    from tallystick.solve.arena import Arena
     from tallystick.solve.broadcast.neighbours import Neighbourhoods
     from tallystick.solve.broadcast.survey import Survey
 

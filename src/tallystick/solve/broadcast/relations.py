@@ -15,14 +15,14 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import sqrt
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena, thread_arena
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.solve.broadcast.table import PairTable
     from cython.cimports.tallystick.solve.exact_total import ExactTotals
 else:
     from math import sqrt
 
-    from tallystick.solve.broadcast.arena import Arena, thread_arena
+    from tallystick.solve.arena import Arena, thread_arena
     from tallystick.solve.broadcast.shape import Shape
     from tallystick.solve.broadcast.table import PairTable
     from tallystick.solve.exact_total import ExactTotals

@@ -11,9 +11,9 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena, thread_arena
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
 else:
-    from tallystick.solve.broadcast.arena import Arena, thread_arena
+    from tallystick.solve.arena import Arena, thread_arena
 
 __all__ = ["Shape"]
 

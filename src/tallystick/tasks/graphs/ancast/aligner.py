@@ -144,7 +144,9 @@ class GraphAligner:
 
         Two graphs with the same triples are aligned node by node.
         """
-        columns = array("i", range(self.pred.size)) if self.pred.shape is self.gold.shape else self.history[-1]
+        columns = (
+            array("i", range(self.pred.size)) if self.pred.shape is self.gold.shape else self.history[-1]
+        )
         if self.similarity is NOT_COMPARED:
             with limited(Limits(memory=current().memory)):
                 self.similarity = intrinsic(self.gold, self.pred)

@@ -12,12 +12,12 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena, thread_arena
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.tasks.graphs.ancast.words import AncastWords
     from cython.cimports.tallystick.tasks.graphs.columns import TripleColumns
 else:
-    from tallystick.solve.broadcast.arena import Arena, thread_arena
+    from tallystick.solve.arena import Arena, thread_arena
     from tallystick.solve.broadcast.shape import Shape
     from tallystick.tasks.graphs.ancast.words import AncastWords
     from tallystick.tasks.graphs.columns import TripleColumns

@@ -11,14 +11,14 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena, thread_arena
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.solve.broadcast.table import PairTable, full_table
     from cython.cimports.tallystick.solve.sorting import sort_numbers
     from cython.cimports.tallystick.tasks.graphs.ancast.graph import AncastGraph
     from cython.cimports.tallystick.tasks.graphs.ancast.words import AncastWords
 else:
-    from tallystick.solve.broadcast.arena import Arena, thread_arena
+    from tallystick.solve.arena import Arena, thread_arena
     from tallystick.solve.broadcast.shape import Shape
     from tallystick.solve.broadcast.table import PairTable, full_table
     from tallystick.solve.sorting import sort_numbers
