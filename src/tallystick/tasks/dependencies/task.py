@@ -78,5 +78,6 @@ TASK = Task(
     inspect=_inspect,
     tokens_hint="edges compare the numbers of words; score CoNLL-U files to align different tokens",
     statistics=_statistics,
+    view="tallystick.tasks.dependencies.page_view:VIEW",
     example=example_files("dependencies"),
 )
