@@ -80,6 +80,7 @@ class Evaluator:
         on_timeout: str = "best",
         memory_limit: int | str | None = None,
         strict_text: bool = False,
+        columns: Mapping[str, str] | None = None,
         **options: object,
     ) -> None:
         self._request = Request.from_keywords(locals())
@@ -201,17 +202,17 @@ class Evaluator:
 
     def _read(self, gold: ItemsLike) -> tuple[GoldItems, ...]:
         """Read the gold, file by file."""
-        files = _files(input_of(gold, "gold"))
+        files = _files(input_of(gold, "gold", self._request.columns))
         task = resolve_task(self._request, InputPair(next(iter(files.values())), ()).sources)
         self._settle(task)
         lenient = self._request.settings.on_error == "skip"
-        sides = {name: batch_input(task, side, "gold") for name, side in files.items()}
+        sides = {name: batch_input(task, side, "gold", self._request.columns) for name, side in files.items()}
         return tuple(read_gold(task, side, name, lenient=lenient) for name, side in sides.items())
 
     def _update_preds(self, preds: ItemsLike) -> None:
         settled = self._settled
         assert settled is not None
-        files = _files(batch_input(settled.task, preds, "pred"))
+        files = _files(batch_input(settled.task, preds, "pred", self._request.columns))
         file_indices = {gold.file: index for index, gold in enumerate(self._golds)}
         if unknown := [name for name in files if name not in file_indices]:
             wanted = "a directory" if "" in unknown else f"a file that the gold has too, not {unknown[0]}"
@@ -248,10 +249,15 @@ class Evaluator:
         if self._settled is not None:
             task = self._settled.task
         else:
-            sides = InputPair(input_of(golds, "gold"), input_of(preds, "pred"))
+            sides = InputPair(
+                input_of(golds, "gold", self._request.columns), input_of(preds, "pred", self._request.columns)
+            )
             task = resolve_task(self._request, sides.sources)
         settled = self._settled or self._settle(task)
-        inputs = input_pairs(batch_input(task, golds, "gold"), batch_input(task, preds, "pred"))
+        columns = self._request.columns
+        inputs = input_pairs(
+            batch_input(task, golds, "gold", columns), batch_input(task, preds, "pred", columns)
+        )
         for both in inputs:
             check_task(task, *both.sources)
         pairs = list(read_pairs(task, inputs, self._request.settings.match_by))

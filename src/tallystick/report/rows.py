@@ -74,6 +74,8 @@ def score_fields(score: Score, values: dict[str, float | None], *, item: bool = 
         result |= {name: float(count) for name, count in score.reading.counted(tally).items()}
     if score.reading.normaliser not in ("", "f1") and not item:
         result["headline"] = score.reading.headline
+        if score.reading.beta is not None:
+            result["beta"] = score.reading.beta
     result["optimal"] = tally.proved == tally.items if item else tally.proved
     if tally.slack:
         result["upper_bound"] = tally.matched_pred + tally.slack

@@ -253,10 +253,7 @@ class Scoring:
             by_metrics = dict.fromkeys(
                 problem for scorer in self.remarking for problem in scorer.remarks(analysis)
             )
-            problems += [
-                replace(problem, path=gold.path, item=gold.id) if problem.path == UNKNOWN else problem
-                for problem in by_metrics
-            ]
+            problems += [_located(problem, gold) for problem in by_metrics]
         if not self.plan.strict_text:
             return problems
         return [

@@ -64,10 +64,12 @@ class Reading:
     """The names of the parts of a composite tally."""
     normaliser: str = ""
     """The field of the metric's outermost normaliser; empty where the metric does not name one."""
+    beta: float | None = None
+    """How many times recall weighs as much as precision, where the normaliser is F-beta."""
     counts: tuple[str, ...] = ()
     """The names of counts that the metric has beside matched, pred and gold."""
     count: Callable[[Tally], tuple[float, ...]] | None = None
-    """Computes these counts. They are sums over items in every average."""
+    """Computes these counts; none for a tally that lacks them. They are sums over items in every average."""
 
     def __call__(self, tally: Tally) -> dict[str, float | None]:
         """The numbers by name; of no items, all undefined."""
@@ -77,18 +79,26 @@ class Reading:
 
     def counted(self, tally: Tally) -> dict[str, float]:
         """The counts that the metric has beside the usual ones, by name."""
-        return dict(zip(self.counts, self.count(tally), strict=True)) if self.count is not None else {}
+        counts = self.count(tally) if self.count is not None else ()
+        return dict(zip(self.counts, counts, strict=True)) if counts else {}
 
     @property
     def headline(self) -> str:
         """The number that stands for the metric where there is room for one only."""
         return self.normaliser or ("f1" if "f1" in self.fields else self.fields[-1])
 
-    def with_normaliser(self, name: str, measure: Callable[[Tally], float | None] | None = None) -> Reading:
+    def with_empty(self, value: float) -> Reading:
+        """The same reading with a value for every number of two empty sides, which are undefined otherwise."""
+        return replace(self, read=_ReadEmpty(self.read, value))
+
+    def with_normaliser(
+        self, name: str, measure: Callable[[Tally], float | None] | None = None, beta: float | None = None
+    ) -> Reading:
         """The same reading with another headline, which `measure` computes if it is no field yet."""
+        named = replace(self, normaliser=name, beta=beta)
         if measure is None or name in self.fields:
-            return replace(self, normaliser=name)
-        return replace(self, fields=(*self.fields, name), read=_ReadMore(self.read, measure), normaliser=name)
+            return named
+        return replace(named, fields=(*self.fields, name), read=_ReadMore(self.read, measure))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +110,18 @@ class _ReadMore:
 
     def __call__(self, tally: Tally) -> tuple[float | None, ...]:
         return *self.read(tally), self.measure(tally)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadEmpty:
+    """The numbers of a reading, and those of two empty sides."""
+
+    read: Callable[[Tally], tuple[float | None, ...]]
+    value: float
+
+    def __call__(self, tally: Tally) -> tuple[float | None, ...]:
+        numbers = self.read(tally)
+        return numbers if tally.pred_total or tally.gold_total else (self.value,) * len(numbers)
 
 
 def _ratios(tally: Tally) -> tuple[float | None, ...]:

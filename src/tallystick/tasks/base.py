@@ -7,7 +7,7 @@ made from its declaration; nothing of it is written twice.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -217,6 +217,12 @@ class Task:
     presets: tuple[Preset, ...] = ()
     accept: Callable[[object], object] | None = None
     """Makes an item of what else users have in Python: a string, the object of another library."""
+    gather: (
+        Callable[[Iterable[Mapping[str, object]], Sequence[str], Mapping[str, str]], Iterator[object] | None]
+        | None
+    ) = None
+    """Makes items of the rows of a table, from the names of its columns and those that were named by what they hold;
+    None where each row is an item."""
     mend: Callable[[object, object, str], Mended] | None = None
     """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
     policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""
