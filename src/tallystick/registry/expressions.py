@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Union
@@ -84,6 +84,10 @@ class NamedMetric(Scorer):
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a pair of items, what was missed and what is spurious."""
         return self.scorer.explain(pair)
+
+    def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
+        """Count a pair of items by label, where the metric does that itself."""
+        return self.scorer.groups(pair, by)
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Return warnings about a pair of items that depend on the options of the metric."""

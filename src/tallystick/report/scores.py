@@ -41,17 +41,7 @@ class ScoreView(TableView):
         rows = [
             row for row in rows_of(report, items=self.items) if row.group is None or _counts_something(row)
         ]
-        # Metrics with counts of their own have a table with columns for these.
-        kinds = dict.fromkeys(row.reading.counts for row in rows) if style.screen else [None]
-        return [
-            self._table(style, rows if own is None else [row for row in rows if row.reading.counts == own])
-            for own in kinds
-        ]
-
-    def _table(self, style: Style, rows: Sequence[Row]) -> Table:
-        report = self.report
-        shown = {name for row in rows for name in row.reading.fields}
-        fields = [name for name in fields_of(report) if name in shown]
+        fields = fields_of(report)
         by, confidence = report.settings.by, report.settings.confidence
         # Of what is computed from other metrics nothing was counted.
         counts = style.screen and not all(metric.reading.parts for metric in report.metrics.values())
@@ -59,7 +49,9 @@ class ScoreView(TableView):
         left = len(header)
         header += map(title_of, fields)
         header += [f"{_headlines(report)} {100 * confidence:g} %"] if confidence else []
-        header += rows[0].reading.counts or ("matched", "pred", "gold") if counts else ()
+        # Counts that only some metrics have, and only where they were made.
+        own_counts = list(dict.fromkeys(name for row in rows for name in row.reading.counted(row.tally)))
+        header += ["matched", "pred", "gold", *own_counts] if counts else []
         table = []
         for row in rows:
             cells = [row.metric.key]
@@ -67,9 +59,11 @@ class ScoreView(TableView):
             cells += [row.item or ""] if self.items else []
             cells += [style.number(row.values[name]) if name in row.values else "" for name in fields]
             cells += [_interval(row, style)] if confidence else []
-            cells += _counts(row) if counts else []
+            if counts:
+                own = row.reading.counted(row.tally)
+                cells += _counts(row) + [_amount(own[name]) if name in own else "" for name in own_counts]
             table.append(cells)
-        return Table(header, table, left)
+        return [Table(header, table, left)]
 
     def notes(self, style: Style) -> list[str]:
         """Which average the numbers are in, over how many items, and what was left out."""
@@ -139,14 +133,12 @@ def _interval(row: Row, style: Style) -> str:
 
 
 def _counts_something(row: Row) -> bool:
-    return bool(row.tally.parts or row.tally.pred_total or row.tally.gold_total)
+    return bool(row.reading.parts or row.tally.pred_total or row.tally.gold_total)
 
 
 def _counts(row: Row) -> list[str]:
     if row.reading.parts:
         return ["", "", ""]
-    if row.reading.counts:
-        return [_amount(count) for count in row.reading.counted(row.tally).values()]
     tally = row.tally
     matched_pred, matched_gold = _amount(tally.matched_pred), _amount(tally.matched_gold)
     both = matched_pred if matched_pred == matched_gold else f"{matched_pred} / {matched_gold}"

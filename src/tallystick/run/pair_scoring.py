@@ -244,7 +244,7 @@ class Scoring:
 
     def _remarks(self, gold: Item, pred: Item | None, analysis: PairAnalysis) -> list[Problem]:
         """Return the remarks on a pair: on its texts, by the task and by the metrics."""
-        problems = text_problems(gold, pred) if pred is not None else []
+        problems = text_problems(gold, pred, self.task.tokens_hint) if pred is not None else []
         if self.task.remarks:
             there = pred or gold
             remarks = self.task.remarks(analysis.gold, analysis.pred)
@@ -262,11 +262,11 @@ class Scoring:
         ]
 
     def _tallies(self, name: str, analysis: PairAnalysis) -> tuple[Tally, ...]:
-        return tuple([self._tally(name, scorer, analysis) for scorer in self.scorers])
+        with _NO_EXIT:
+            return tuple([self._tally(name, scorer, analysis) for scorer in self.scorers])
 
     def _tally(self, name: str, scorer: Scorer, analysis: PairAnalysis) -> Tally:
-        with _NO_EXIT:
-            tally = scorer.count(analysis)
+        tally = scorer.count(analysis)
         if tally.proved == tally.items:
             return tally
         if self.plan.on_timeout == "error":
@@ -284,8 +284,18 @@ class Scoring:
         divide = self.task.divisions.get(by)
         if divide is None:
             return {label_of(read.gold, by, read.name): tallies}
-        golds, preds = divide(analysis.gold), divide(analysis.pred)
         empty = self.task.empty()
+        own = [scorer.groups(analysis, by) for scorer in self.scorers]
+        groups = [counted for counted in own if counted is not None]
+        if len(groups) == len(own):
+            nothing = self._tallies(read.name, PairAnalysis(empty, empty))
+            return {
+                label: tuple(
+                    [counted.get(label, none) for counted, none in zip(groups, nothing, strict=True)]
+                )
+                for label in dict.fromkeys(label for counted in groups for label in counted)
+            }
+        golds, preds = divide(analysis.gold), divide(analysis.pred)
         return {
             label: self._tallies(
                 read.name, PairAnalysis(golds.get(label, empty), preds.get(label, empty), analysis)

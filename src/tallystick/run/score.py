@@ -17,7 +17,7 @@ from tallystick.run.collect import Collected, collect, outcomes
 from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
-from tallystick.run.inputs.sides import Input, exists, input_pairs, read_pairs
+from tallystick.run.inputs.sides import Input, exists, input_pairs, pairing_notes, read_pairs
 from tallystick.run.inputs.sources import open_source
 from tallystick.run.inputs.tables import as_table
 from tallystick.run.inputs.task import resolve_task
@@ -155,6 +155,7 @@ def run_score(
     # Closed at once where the run is interrupted: the journal has to be written, and workers to be ended.
     with closing(scored):
         collected = collect(scored, len(chosen), keep=keep, policy=plan.on_error, progress=execution.progress)
+    collected.problems[:0] = pairing_notes(task, inputs, settings.match_by)
     collected.problems[:0] = (warning for pair in inputs for warning in pair.warnings)
     if collected.failed:
         raise DataError(collected.errors(), collected.unlisted)

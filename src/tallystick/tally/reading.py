@@ -69,7 +69,7 @@ class Reading:
     counts: tuple[str, ...] = ()
     """The names of counts that the metric has beside matched, pred and gold."""
     count: Callable[[Tally], tuple[float, ...]] | None = None
-    """Computes these counts. They are sums over items in every average."""
+    """Computes these counts; none for a tally that lacks them. They are sums over items in every average."""
 
     def __call__(self, tally: Tally) -> dict[str, float | None]:
         """The numbers by name; of no items, all undefined."""
@@ -79,7 +79,8 @@ class Reading:
 
     def counted(self, tally: Tally) -> dict[str, float]:
         """The counts that the metric has beside the usual ones, by name."""
-        return dict(zip(self.counts, self.count(tally), strict=True)) if self.count is not None else {}
+        counts = self.count(tally) if self.count is not None else ()
+        return dict(zip(self.counts, counts, strict=True)) if counts else {}
 
     @property
     def headline(self) -> str:
@@ -130,7 +131,10 @@ def _ratios(tally: Tally) -> tuple[float | None, ...]:
 
 
 #: The short names of numbers, as tables for people show them.
-TITLES = {"precision": "P", "recall": "R", "f1": "F1", "jaccard": "Jaccard", "f_beta": "F-beta"}
+TITLES = {
+    "precision": "P", "recall": "R", "f1": "F1", "jaccard": "Jaccard", "f_beta": "F-beta",
+    "aligned_accuracy": "aligned",
+}  # fmt: skip
 #: Precision, recall and F1 with one number of matches for both sides.
 READ_RATIOS = Reading(("precision", "recall", "f1"), _ratios)
 #: The same where each side has its own number of matches.

@@ -237,6 +237,8 @@ class Task:
 
     inspect: Callable[[object], Iterable[Problem]] | None = None
     """Problems of a readable item that some options tolerate; `check` reports them."""
+    tokens_hint: str = ""
+    """What to do about items whose tokens differ, where that is an error; empty if it is a warning."""
     remarks: Callable[[object, object], Sequence[Problem]] | None = None
     """Warnings about a gold and a pred item that are scored: what was passed over or settled by a rule."""
     writers: Mapping[str, Writer] = field(default_factory=dict)

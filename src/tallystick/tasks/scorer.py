@@ -40,6 +40,10 @@ class Scorer(ABC):
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a pair of items, what was missed and what is spurious."""
 
+    def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
+        """Count a pair of items by label under ``--by``; None to divide the items and count their parts."""
+        return None
+
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Return warnings about a pair of items that depend on the options of the metric."""
         return ()
