@@ -8,7 +8,7 @@ from tallystick.dataclass import dataclass
 from tallystick.results.report import MetricReport, Report
 from tallystick.tally import Reading, Score, Tally
 
-__all__ = ["COUNTS", "Row", "counts_of", "fields_of", "rows_of", "score_fields"]
+__all__ = ["COUNTS", "Row", "counts_of", "fields_of", "further_counts", "rows_of", "score_fields"]
 
 #: The counts behind a score, as columns.
 COUNTS = ("matched_pred", "matched_gold", "pred_total", "gold_total")
@@ -44,6 +44,11 @@ def fields_of(report: Report) -> list[str]:
     present = {name for metric in report.metrics.values() for name in metric.reading.fields}
     usual = [name for name in ("precision", "recall", "f1") if name in present]
     return usual + sorted(present - set(usual))
+
+
+def further_counts(report: Report) -> list[str]:
+    """The names of the counts that some metrics have beside the usual ones."""
+    return list(dict.fromkeys(name for metric in report.metrics.values() for name in metric.reading.counts))
 
 
 def counts_of(tally: Tally, reading: Reading) -> Sequence[float | None]:

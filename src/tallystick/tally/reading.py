@@ -131,7 +131,10 @@ def _ratios(tally: Tally) -> tuple[float | None, ...]:
 
 
 #: The short names of numbers, as tables for people show them.
-TITLES = {"precision": "P", "recall": "R", "f1": "F1", "jaccard": "Jaccard", "f_beta": "F-beta"}
+TITLES = {
+    "precision": "P", "recall": "R", "f1": "F1", "jaccard": "Jaccard", "f_beta": "F-beta",
+    "aligned_accuracy": "aligned",
+}  # fmt: skip
 #: Precision, recall and F1 with one number of matches for both sides.
 READ_RATIOS = Reading(("precision", "recall", "f1"), _ratios)
 #: The same where each side has its own number of matches.
