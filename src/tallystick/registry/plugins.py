@@ -8,18 +8,13 @@ say.
 
 from __future__ import annotations
 
-import difflib
-import importlib
-import os
-import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from inspect import ismodule, isroutine
-from typing import Any
 
 from tallystick.core.derive import derive
 from tallystick.core.similarity import Similarity
+from tallystick.core.user_objects import load_object
 from tallystick.errors import UsageError
 from tallystick.registry.expressions import NamedMetric
 from tallystick.registry.objects import declare, hint_of_metrics, task_of_metrics
@@ -39,7 +34,7 @@ def name_of_type(task: object) -> str:
             "a metric object scores by itself: metric.score(gold, pred), metric.corpus(golds, preds)"
         )
     name = f"{task.__module__}:{task.__qualname__}"
-    if "<locals>" in name or _load(task.__module__, task.__qualname__, name) is not task:
+    if "<locals>" in name or load_object(task.__module__, task.__qualname__, f"--task {name}") is not task:
         raise UsageError(
             f"{name} cannot be found by its name: put the type into a module, not into a function"
         )
@@ -56,7 +51,7 @@ def user_task(name: str) -> Task:
 
 def _user_task(name: str) -> Task:
     module_name, _, path = name.partition(":")
-    target = _load(module_name, path, name)
+    target = load_object(module_name, path, f"--task {name}")
     if isinstance(target, Task):
         # Work travels by name to other processes: there the task is found by this one.
         return replace(target, name=name)
@@ -90,30 +85,3 @@ def _of_metrics(name: str, metrics: Mapping[object, object]) -> Task:
             f"--task {name}: a dictionary has to hold metrics by name, {{'name': bag(exact), …}}"
         )
     return task_of_metrics(name, declared, hint_of_metrics(name, declared))
-
-
-def _load(module_name: str, path: str, name: str) -> Any:
-    # A module beside the files one works on: what `python -m` would find too.
-    with suppress(FileNotFoundError):  # it was deleted
-        here = os.getcwd()
-        if here not in sys.path:
-            sys.path.insert(0, here)
-    try:
-        target: Any = importlib.import_module(module_name)
-    except ModuleNotFoundError as error:
-        # The name of a file is what one thinks of first.
-        plain = module_name.removesuffix(".py").replace(os.sep, ".")
-        hint = f" (a module, not a file: {plain}:{path})" if module_name.endswith(".py") else ""
-        message = f"--task {name}: there is no module {error.name!r} here or on the Python path{hint}"
-        raise UsageError(message) from error
-    except Exception as error:  # whatever a user's own module raises
-        message = f"--task {name}: {module_name!r} cannot be imported: {type(error).__name__}: {error}"
-        raise UsageError(message) from error
-    for part in path.split("."):
-        try:
-            target = getattr(target, part)
-        except AttributeError as error:
-            close = difflib.get_close_matches(part, [known for known in dir(target) if known[0] != "_"], 1)
-            hint = f" (did you mean {close[0]!r}?)" if close else ""
-            raise UsageError(f"--task {name}: {module_name} has no {part!r}{hint}") from error
-    return target

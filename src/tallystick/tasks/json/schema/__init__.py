@@ -1,0 +1,1 @@
+"""Types in: JSON Schema and Python types as shapes."""
