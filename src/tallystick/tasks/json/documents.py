@@ -19,6 +19,8 @@ class DocumentPair:
 
     def __init__(self, scheme: Scheme, gold: object, pred: object) -> None:
         self.scheme = scheme
+        if scheme.prepare is not None:
+            gold, pred = scheme.prepare(gold, True), scheme.prepare(pred, False)
         self.gold: Node | None = tree_of(scheme, gold, gold=True)
         self.pred: Node | None = tree_of(scheme, pred, gold=False)
         self._matchers: dict[Mode, Matcher] = {}

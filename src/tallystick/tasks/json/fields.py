@@ -7,20 +7,34 @@ document first has a value at their path, so that shapes may be recursive and ke
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
+from tallystick.dataclass import dataclass
 from tallystick.tasks.json.compare.base import Comparator
 from tallystick.tasks.json.compare.table import comparator
 from tallystick.tasks.json.scalars import Normal, is_number, normal_form
 from tallystick.tasks.json.shape import Branch, Branches, Compare, Order, Shape
 
-__all__ = ["Field", "Scheme"]
+__all__ = ["Convention", "Field", "Prepare", "Scheme"]
+
+#: Makes the value that is compared from that of a document, and whether that is the gold.
+Prepare = Callable[[object, bool], object]
 
 #: The shape of values of which nothing is declared.
 _UNDECLARED = Shape()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Convention:
+    """What documents are compared by before options change it."""
+
+    shape: Shape
+    prepare: Prepare | None = None
+    text: Compare | None = None
+    list_order: Order = "free"
 
 
 class Scheme:
@@ -33,7 +47,13 @@ class Scheme:
         *,
         null_is_value: bool = False,
         apply_defaults: bool = False,
+        prepare: Prepare | None = None,
+        list_order: Order = "free",
     ) -> None:
+        self.prepare = prepare
+        """What is done to documents before they are compared; None: nothing."""
+        self.list_order = list_order
+        """The order of lists of which nothing is declared."""
         self.text = text
         """How text is compared where the shape does not say it."""
         self.null_is_value = null_is_value
@@ -72,7 +92,7 @@ class Field:
         """Which branches of unions with a discriminator the value belongs to; other branches never match."""
         self.comparator: Comparator = comparator(_declared(shape.compare, scheme.text))
         self.exact = shape.compare is not None and shape.compare.name == "exact"
-        self.order: Order = shape.order or "free"
+        self.order: Order = shape.order or scheme.list_order
         self._name: str | None = None
         self._children: dict[str, Field] = {}
         self._items: dict[int, Field] = {}

@@ -6,10 +6,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from tallystick.errors import UsageError
 from tallystick.tasks.base import Options, Parameter
 from tallystick.tasks.json.compare.expressions import compare_from_text, threshold
 from tallystick.tasks.json.document_schema import DocumentSchema
-from tallystick.tasks.json.fields import Scheme
+from tallystick.tasks.json.fields import Convention, Scheme
 from tallystick.tasks.json.settings import with_settings
 from tallystick.tasks.json.shape import Shape
 
@@ -26,7 +27,14 @@ def _schema(text: str) -> object:
 
 
 def _fingerprint(schema: object) -> str:
-    return schema.fingerprint if isinstance(schema, DocumentSchema) else "none"
+    return str(getattr(schema, "fingerprint", "none"))
+
+
+def _tools(text: str) -> object:
+    """Read the definitions of tools; None if there are none."""
+    from tallystick.tasks.json.tools.definitions import load_tools  # few runs have some
+
+    return load_tools(text)
 
 
 def _listed(texts: object) -> str:
@@ -36,6 +44,8 @@ def _listed(texts: object) -> str:
 def _many(name: str, help: str) -> Parameter:
     return Parameter(name, (), help, many=True, fingerprint=_listed)
 
+
+_NO_SCHEMA = Convention(Shape())
 
 #: The options of each metric.
 PARAMETERS = (
@@ -51,6 +61,10 @@ PARAMETERS = (
               choices=("absent", "value")),
     Parameter("defaults", "ignore", "defaults of the schema: ignored, or applied to missing properties",
               choices=("ignore", "apply")),
+    Parameter("calls", "no", "tool calls of any provider as a list of {name, arguments}: no, tools, or as BFCL does",
+              choices=("no", "tools", "bfcl")),
+    Parameter("tools", None, "JSON file with the definitions of tools, whose parameters type the arguments of calls",
+              load=_tools, fingerprint=_fingerprint),
     # Of one metric only; all have it, so that it can stay in a command whatever metrics are shown.
     Parameter("item-at", "1", "least F1 of an item that is right, for the metric item"),
 )  # fmt: skip
@@ -70,7 +84,7 @@ def scheme_of(options: Options) -> Scheme:
         schema = as_schema(schema)
     values = [options[name] for name in ("compare", "ordered", "key", "ignore", "weight")]
     return _scheme(
-        schema,
+        _base(schema, str(options["calls"]), options["tools"]),
         str(options["text"]),
         tuple(values),
         options["null"] == "value",
@@ -78,10 +92,34 @@ def scheme_of(options: Options) -> Scheme:
     )
 
 
+def _base(schema: DocumentSchema | None, calls: str, tools: object) -> Convention:
+    """Return what documents are compared by before the options for single fields are applied."""
+    if calls != "no":
+        from tallystick.tasks.json.tools.conventions import call_convention  # few runs are about calls
+
+        if schema is not None and not schema.inferred:
+            raise UsageError("--schema describes documents; the arguments of calls are described by --tools")
+        return call_convention(calls, tools)
+    if tools is not None:
+        raise UsageError("--tools describes the arguments of calls; add --preset tools")
+    return _NO_SCHEMA if schema is None else _convention(schema)
+
+
 @lru_cache(maxsize=64)
-def _scheme(schema: Any, text: str, settings: tuple[Any, ...], null: bool, defaults: bool) -> Scheme:
+def _scheme(base: Convention, text: str, settings: tuple[Any, ...], null: bool, defaults: bool) -> Scheme:
     compare, ordered, key, ignore, weight = settings
-    shape = Shape() if schema is None else schema.shape
-    shape = with_settings(shape, compare=compare, ordered=ordered, key=key, ignore=ignore, weight=weight)
-    free_text = None if text == "text" else compare_from_text(text)
-    return Scheme(shape, free_text, null_is_value=null, apply_defaults=defaults)
+    shape = with_settings(base.shape, compare=compare, ordered=ordered, key=key, ignore=ignore, weight=weight)
+    free_text = base.text if text == "text" else compare_from_text(text)
+    return Scheme(
+        shape,
+        free_text,
+        null_is_value=null,
+        apply_defaults=defaults,
+        prepare=base.prepare,
+        list_order=base.list_order,
+    )
+
+
+@lru_cache(maxsize=64)
+def _convention(schema: DocumentSchema) -> Convention:
+    return Convention(schema.shape)

@@ -10,6 +10,7 @@ from tallystick.tasks.json.accept import accept_document
 from tallystick.tasks.json.infer import infer_schema
 from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Mode
 from tallystick.tasks.json.options import PARAMETERS, item_threshold, scheme_of
+from tallystick.tasks.json.presets import PRESETS
 from tallystick.tasks.json.scorers import DocumentScorer, ItemScorer, LeafScorer
 from tallystick.tasks.records.common import REFERENCE, example_files
 
@@ -61,6 +62,7 @@ TASK = Task(
         Metric("document", "documents without an error", _documents, "⟦every leaf is right⟧", REFERENCE, PARAMETERS),
     ),
     empty=_empty,
+    presets=PRESETS,
     breakdowns=("field",),
     inferred={"schema": infer_schema},
     accept=accept_document,

@@ -1,0 +1,15 @@
+"""Presets of the task json."""
+
+from __future__ import annotations
+
+from tallystick.tasks.base import Preset
+
+__all__ = ["PRESETS"]
+
+#: Without a schema: the shape of calls does not come from the gold.
+_CALLS = {"schema": "none"}
+
+PRESETS = (
+    Preset("tools", "tool calls of any provider: calls of one name meet; leaves, calls and documents are counted",
+           {**_CALLS, "calls": "tools"}, undefined="null", metrics=("leaf", "item", "document")),
+)  # fmt: skip
