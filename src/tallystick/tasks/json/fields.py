@@ -18,7 +18,7 @@ from tallystick.tasks.json.compare.table import comparator
 from tallystick.tasks.json.scalars import Normal, is_number, normal_form
 from tallystick.tasks.json.shape import Branch, Branches, Compare, Order, Shape
 
-__all__ = ["Convention", "Field", "Prepare", "Scheme"]
+__all__ = ["Convention", "Field", "Prepare", "Scheme", "all_shapes"]
 
 #: Makes the value that is compared from that of a document, and whether that is the gold.
 Prepare = Callable[[object, bool], object]
@@ -58,7 +58,7 @@ class Scheme:
         """How text is compared where the shape does not say it."""
         self.null_is_value = null_is_value
         self.apply_defaults = apply_defaults
-        shapes = list(_all_shapes(shape))
+        shapes = list(all_shapes(shape))
         self.scale = lcm(*[Fraction(part.weight).denominator for part in shapes if part.weight is not None])
         """Weights are multiplied by this number, which makes them whole: sums of them are then exact."""
         self.plain = all(map(_is_plain, [text, *(part.compare for part in shapes)]))
@@ -220,7 +220,7 @@ def _equal(value: object, other: object) -> bool:
     return normal_form(value) == normal_form(other)
 
 
-def _all_shapes(shape: Shape) -> Iterator[Shape]:
+def all_shapes(shape: Shape) -> Iterator[Shape]:
     """Return a shape and all shapes inside it, each once."""
     seen, waiting = {id(shape)}, [shape]
     while waiting:

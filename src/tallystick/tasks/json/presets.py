@@ -12,4 +12,6 @@ _CALLS = {"schema": "none"}
 PRESETS = (
     Preset("tools", "tool calls of any provider: calls of one name meet; leaves, calls and documents are counted",
            {**_CALLS, "calls": "tools"}, undefined="null", metrics=("leaf", "item", "document")),
+    Preset("bfcl", "verdicts of the Berkeley Function-Calling Leaderboard about calls, whatever their order",
+           {**_CALLS, "calls": "bfcl"}, metrics=("document",)),
 )  # fmt: skip

@@ -21,7 +21,8 @@ def _without_accents(text: str) -> str:
     return normalize("NFC", "".join(sign for sign in normalize("NFD", text) if category(sign) != "Mn"))
 
 
-_SEPARATORS = str.maketrans(dict.fromkeys(" ,./-_*^", ""))
+#: Spaces and the signs between words are removed, and both kinds of quotation marks are alike.
+_SEPARATORS = str.maketrans({**dict.fromkeys(" ,./-_*^", ""), "'": '"'})
 
 
 def _without_separators(text: str) -> str:
