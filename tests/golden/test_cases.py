@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from tests.shared import SHARED, golden_families, needs_shared
 
-from tallystick.cli.app import app
+from tallystick.cli.app import app, run
 
 pytestmark = needs_shared
 GOLDENS = SHARED / "goldens"
@@ -30,36 +30,68 @@ def _cases():
     ]
 
 
-def _wanted(case):
-    yield from ((None, key, value) for key, value in case.get("expect", {}).items())
-    for item in case.get("expect_items", []):
-        yield from ((item["id"], key, value) for key, value in item["expect"].items())
+def _refused():
+    if not SHARED.is_dir():
+        return []
+    files = [GOLDENS / family / "errors.json" for family in golden_families()]
+    return [case for file in files if file.exists() for case in json.loads(file.read_text())]
 
 
-@pytest.mark.parametrize("case", _cases(), ids=lambda case: case["id"])
-def test_case(case):
-    checker = _checker()
-    arguments = [str(GOLDENS / a[1:]) if a.startswith("@") else a for a in case["args"]]
-    command = [
+def _arguments(case):
+    return [
+        str(GOLDENS / argument[1:]) if argument.startswith("@") else argument for argument in case["args"]
+    ]
+
+
+def _command(case):
+    return [
         "score",
         str(GOLDENS / case["gold"]),
         str(GOLDENS / case["pred"]),
         "--task",
         case["task"],
-        "-f",
-        "json",
+        *_arguments(case),
     ]
-    command += arguments + (["--items"] if case.get("expect_items") else [])
-    result = CliRunner().invoke(app, command, standalone_mode=False, catch_exceptions=False)
-    output = json.loads(result.stdout)
-    by_id = {item["id"]: item["scores"] for item in output.get("per_item", [])}
+
+
+def _differences(checker, case, wanted):
+    """What differs: of each label and its scores, every expected number."""
     loose = set(case.get("at_least", []))
-    wanted = list(_wanted(case))
+    for label, scores, key, want in wanted:
+        got = checker.lookup(scores, key) if scores is not None else "no such row"
+        if not checker.agrees(
+            got, want, case.get("tol", 1e-6), key in loose, case.get("null_is_zero", False)
+        ):
+            yield f"{label} {key}: got {got}, expected {want}"
+
+
+def _wanted(case, output):
+    for key, value in case.get("expect", {}).items():
+        yield "corpus", output["scores"], key, value
+    by_id = {item["id"]: item["scores"] for item in output.get("per_item", [])}
+    for item in case.get("expect_items", []):
+        for key, value in item["expect"].items():
+            yield item["id"], by_id.get(item["id"]), key, value
+    for division, labels in case.get("expect_by", {}).items():
+        rows = output["by"][division]
+        for label, expected in labels.items():
+            for key, value in expected.items():
+                yield label, rows[label]["scores"] if label in rows else None, key, value
+
+
+@pytest.mark.parametrize("case", _cases(), ids=lambda case: case["id"])
+def test_case(case):
+    command = [*_command(case), "-f", "json", *(["--items"] if case.get("expect_items") else [])]
+    for division in case.get("expect_by", {}):
+        command += ["--by", division]
+    result = CliRunner().invoke(app, command, standalone_mode=False, catch_exceptions=False)
+    wanted = list(_wanted(case, json.loads(result.stdout)))
     assert wanted
-    different = []
-    for item, key, want in wanted:
-        got = checker.lookup(output["scores"] if item is None else by_id[item], key)
-        tolerance = case.get("tol", 1e-6)
-        if not checker.agrees(got, want, tolerance, key in loose, case.get("null_is_zero", False)):
-            different.append(f"{item or 'corpus'} {key}: got {got}, expected {want}")
+    different = list(_differences(_checker(), case, wanted))
     assert not different, "\n".join(different[:10])
+
+
+@pytest.mark.parametrize("case", _refused(), ids=lambda case: case["id"])
+def test_refused(case, capfd):
+    status = run(_command(case))
+    assert status == case["expect_exit"], capfd.readouterr().err

@@ -43,10 +43,11 @@ class _Commands(Lazy[click.Command]):
 
 
 NAMES = (
-    "score", "compare", "agree", "explain", "report", "check", "convert", "stats", "metrics", "demo", "completion",
+    "score", "compare", "agree", "explain", "report", "check", "convert", "stats", "schema", "metrics", "demo",
+    "completion",
 )  # fmt: skip
 #: Commands for which a project's file has no defaults.
-UNCONFIGURED = ("metrics", "demo", "completion")
+UNCONFIGURED = ("schema", "metrics", "demo", "completion")
 COMMANDS = _Commands({name: f"tallystick.cli.{name}:{name}" for name in NAMES})
 
 
@@ -71,6 +72,7 @@ def app() -> None:
       tallystick check gold.jsonl                         every problem, its place
       tallystick convert gold.amr --to json               another notation
       tallystick stats gold.jsonl                         what is in files
+      tallystick schema gold.jsonl                        the types of JSON documents
       tallystick metrics ceaf-rme                         a metric and its options
 
     \b

@@ -18,6 +18,7 @@ from tallystick.registry import find_task
 from tallystick.report.problems import ProblemSummaryView, ProblemView
 from tallystick.results.problems import LEVELS, ProblemCounts
 from tallystick.run.check import check_source
+from tallystick.run.check_json import checked_as_predictions
 from tallystick.run.inputs.items import files_of
 from tallystick.run.inputs.sides import exists
 from tallystick.run.inputs.sources import open_source
@@ -32,6 +33,17 @@ BAD_DATA = 3
 @click.command(no_args_is_help=True, short_help="Find every problem of files.")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--task", "task_name", help="What the files hold. Detected from the files when unambiguous.")
+@click.option(
+    "--schema",
+    metavar="FILE",
+    help="Validate JSON documents against a JSON Schema, or the type module:Type.",
+)
+@click.option(
+    "--repair",
+    type=click.Choice(("none", "extract", "lenient")),
+    help="Read predictions in JSON with repairs, and list them.",
+)
+@click.option("--pred-at", metavar="POINTER", help="Where predictions in JSON are within a line.")
 @click.option("--select", metavar="CODES", help="Only problems of these codes, separated by commas.")
 @click.option("--ignore", metavar="CODES", help="No problems of these codes.")
 @click.option(
@@ -44,6 +56,9 @@ BAD_DATA = 3
 def check(
     files: tuple[str, ...],
     task_name: str | None,
+    schema: str | None,
+    repair: str | None,
+    pred_at: str | None,
     select: str | None,
     ignore: str | None,
     level: str,
@@ -61,8 +76,11 @@ def check(
       tallystick check gold.jsonl --ignore duplicate-id --level error
       tallystick check gold.jsonl -f json
       tallystick check folder --summary
+      tallystick check output.jsonl --task json --schema invoice.schema.json --repair lenient
     """
     task = find_task(task_name) if task_name else None
+    if schema or repair or pred_at:
+        task = checked_as_predictions(task, schema, repair, pred_at)
     listed = files_of(files)
     paths = listed.paths
     output.check(*(open_source(path) for path in paths if path != "-" and Path(path).is_file()))

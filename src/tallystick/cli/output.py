@@ -188,6 +188,8 @@ def show_warnings(problems: Iterable[Problem]) -> None:
 def show_notes(report: Report) -> None:
     """Warnings, and what was left out, on standard error."""
     show_warnings(report.problems)
+    for note in report.notes:
+        notify(f"note: {note}")
     for count, what in (
         (report.skipped, "left out of both sides"),
         (

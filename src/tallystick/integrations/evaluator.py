@@ -17,6 +17,7 @@ from tallystick.registry import MetricLike
 from tallystick.results.report import Report
 from tallystick.results.settings import Settings
 from tallystick.run.collect import collect
+from tallystick.run.inferred import settled_by_items
 from tallystick.run.inputs.pairing import BlockPair, Side, no_items
 from tallystick.run.inputs.sides import Input, InputPair, input_pairs, opened, read_pairs
 from tallystick.run.inputs.sources import check_task
@@ -208,7 +209,12 @@ class Evaluator:
         self._settle(task)
         lenient = self._request.settings.on_error == "skip"
         sides = {name: batch_input(task, side, "gold") for name, side in files.items()}
-        return tuple(read_gold(task, side, name, lenient=lenient) for name, side in sides.items())
+        golds = tuple(read_gold(task, side, name, lenient=lenient) for name, side in sides.items())
+        if task.inferred:
+            items = [item for gold in golds for item in gold.items]
+            self._request = settled_by_items(task, self._request, items)
+            self._settle(task)
+        return golds
 
     def _update_preds(self, preds: ItemsLike) -> None:
         settled = self._settled

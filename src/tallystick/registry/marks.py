@@ -28,8 +28,7 @@ _MARKS = {
     "roles": _keys("roles"),
     "nary": _keys("relations"),
     "templates": _keys("templates"),
-    # Records of all tasks are JSON: this task is named, never recognised.
-    "json": r"(?!)",
+    "json": _keys("value", "output"),
 }
 
 

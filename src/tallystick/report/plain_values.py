@@ -28,6 +28,8 @@ def as_dict(report: Report, *, items: bool = False) -> dict[str, object]:
             result["repairs"] = [p.to_dict() for p in report.problems if p.code == REPAIRED]
     if report.coverage:
         result["coverage"] = dict(report.coverage)
+    if report.notes:
+        result["notes"] = list(report.notes)
     if report.groups:
         result["by"] = {
             str(report.settings.by): {

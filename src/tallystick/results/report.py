@@ -127,6 +127,8 @@ class Report(Result[MetricReport]):
     """How much was compared, where items have parts that may lack a partner: numbers of parts by label."""
     part: str = "item"
     """What is skipped or counted as empty, in a word."""
+    notes: tuple[str, ...] = ()
+    """What the task has to say of the run: what it assumed, what errors have in common."""
 
     def to_dict(self, *, items: bool = False) -> dict[str, object]:
         """What ``-f json`` writes, as plain values; with `items`, those of each item too."""

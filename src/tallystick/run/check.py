@@ -59,7 +59,9 @@ def check_source(
                         item=problem.item or block.id,
                     )
                 )
-        if block.id is None:
+        if getattr(choice.reader, "optional_ids", False):
+            pass  # An id may be a field like others.
+        elif block.id is None:
             if item and not item.malformed:
                 without_id.append(replace(block, text=_first_line(block)))
         elif block.id in seen:

@@ -70,6 +70,7 @@ class Collected:
     remarks: int = 0
     """How many warnings and notes are kept."""
     coverage: dict[str, int] = field(default_factory=dict)
+    observed: dict[str, int] = field(default_factory=dict)
     """How much was compared, where the task can tell: numbers of parts by label."""
     group_sums: dict[str, list[TallySum]] = field(default_factory=dict)
     outcomes: list[Outcome] = field(default_factory=list)
@@ -108,6 +109,8 @@ class Collected:
             self.zeroed += outcome.parts if self.policy == "zero" else 0
         for label, number in outcome.coverage.items():
             self.coverage[label] = self.coverage.get(label, 0) + number
+        for label, number in outcome.observed.items():
+            self.observed[label] = self.observed.get(label, 0) + number
         _add(self.sums, outcome.tallies)
         for label, tallies in outcome.groups.items():
             if label not in self.group_sums:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
-from tallystick.formats.base import Block, Item
-from tallystick.registry import find_preset
+from tallystick.formats.base import Block, Item, Reader
+from tallystick.registry import Chosen, MetricLike, NamedMetric, find_preset
+from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.request import Request
 from tallystick.tasks.base import Task
@@ -15,13 +17,16 @@ __all__ = ["settled_by_gold", "settled_by_items"]
 
 
 def settled_by_gold(
-    task: Task, request: Request, pairs: Iterator[BlockPair]
+    task: Task, request: Request, pairs: Iterator[BlockPair], memory: ItemMemory
 ) -> tuple[Request, Iterator[BlockPair]]:
-    """Return the request with the parameters that the gold settles, and the pairs, which are kept in memory for it."""
+    """Return the request with the parameters that the gold settles, and the pairs.
+
+    The pairs are kept in memory for it. What is read of the gold is remembered, as far as there is room.
+    """
     if not _open(task, request):
         return request, pairs
     listed = list(pairs)
-    return settled_by_items(task, request, _golds(task, listed)), iter(listed)
+    return settled_by_items(task, request, _golds(task, listed, memory)), iter(listed)
 
 
 def settled_by_items(task: Task, request: Request, items: Iterable[Item]) -> Request:
@@ -31,7 +36,21 @@ def settled_by_items(task: Task, request: Request, items: Iterable[Item]) -> Req
         return request
     values = [item.value for item in items if item.value is not None]
     inferred = {name: task.inferred[name](values) for name in names}
-    return replace(request, parameters={**request.parameters, **inferred})
+    metrics = [_settled(metric, inferred) for metric in request.metrics]
+    if metrics and all(isinstance(metric, NamedMetric) for metric in metrics):
+        return replace(request, metrics=metrics)
+    return replace(request, metrics=metrics, parameters={**request.parameters, **inferred})
+
+
+def _settled(metric: MetricLike, inferred: dict[str, object]) -> MetricLike:
+    """Return a metric that is given as an object with the parameters that it leaves to the gold."""
+    if not isinstance(metric, NamedMetric):
+        return metric
+    choice = metric.chosen
+    missing = {name: value for name, value in inferred.items() if choice.options.get(name, value) is None}
+    if not missing:
+        return metric
+    return type(metric)(metric.task, Chosen(choice.key, choice.metric, {**choice.options, **missing}))
 
 
 def _open(task: Task, request: Request) -> list[str]:
@@ -40,10 +59,13 @@ def _open(task: Task, request: Request) -> list[str]:
     return [name for name in task.inferred if name not in request.parameters and name not in preset]
 
 
-def _golds(task: Task, pairs: Iterable[BlockPair]) -> Iterator[Item]:
+def _golds(task: Task, pairs: Iterable[BlockPair], memory: ItemMemory) -> Iterator[Item]:
     for pair in pairs:
-        side = pair.gold
-        if isinstance(side, Item):
-            yield side
-        elif isinstance(side, Block) and not side.problems:
-            yield task.formats[pair.formats[0]].reader.item(side)
+        if pair.gold is not None and not (isinstance(pair.gold, Block) and pair.gold.problems):
+            item = memory.read(pair.gold, partial(_read, task.formats[pair.formats[0]].reader))
+            if item is not None:
+                yield item
+
+
+def _read(reader: Reader, side: Block | Item | None) -> Item | None:
+    return reader.item(side) if isinstance(side, Block) else side

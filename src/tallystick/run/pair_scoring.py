@@ -38,6 +38,8 @@ __all__ = ["Scoring"]
 _MISSING = ("no-partner", "empty")
 #: Problems that concern an item as a whole.
 _OF_LIMITS = ("time-limit", "memory-limit")
+#: Notes are made from so many pairs.
+_MOST_OBSERVED = 1000
 _NO_EXIT = no_exit("the metric")
 
 
@@ -90,6 +92,7 @@ class Scoring:
             self.scorers.append(Chosen(key, metric, options).scorer())
         # Most scorers never have anything to remark.
         self.remarking = [scorer for scorer in self.scorers if type(scorer).remarks is not Scorer.remarks]
+        self.observing = [scorer for scorer in self.scorers if type(scorer).observe is not Scorer.observe]
         self.releases_lock = all(scorer.releases_lock for scorer in self.scorers)
         self.golds = golds
         self.weigh = self.task.sizes.get(plan.weight) if plan.weight else None
@@ -166,9 +169,16 @@ class Scoring:
             self.cover(analysis.gold, analysis.pred) if self.cover else {},
             read.gold_id,
             gold.meta.get("document") or gold.path,
+            self._observed(read.pair, analysis),
             page,
             kept,
         )
+
+    def _observed(self, pair: BlockPair, analysis: PairAnalysis) -> Mapping[str, int]:
+        """What the notes of the task are made from: enough is seen in the first pairs."""
+        if not self.observing or pair.number > _MOST_OBSERVED:
+            return {}
+        return self.observing[0].observe(analysis)
 
     def explain(self, analysis: PairAnalysis, metric: int) -> Alignment:
         """List what matched in a pair that was scored."""

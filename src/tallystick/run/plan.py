@@ -76,6 +76,8 @@ class Outcome:
     """The id of the gold item, else its number: the same for every system."""
     document: str = ""
     """The document that the gold item names, else its file."""
+    observed: Mapping[str, int] = field(default_factory=dict)
+    """What the notes of the task are made from."""
     page: PageItem | None = field(default=None, compare=False, repr=False)
     """What a page shows of the pair, where the plan asks for that."""
     kept: KeptPair | None = field(default=None, compare=False, repr=False)

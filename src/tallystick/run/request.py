@@ -37,11 +37,15 @@ class Request:
     @classmethod
     def from_keywords(cls, keywords: Mapping[str, Any]) -> Request:
         """What the keywords of a function ask for: options of a run, and under `options` parameters of metrics."""
+        task, parameters = keywords["task"], parameters_of(keywords["options"])
+        if hasattr(task, "model_json_schema"):
+            # A pydantic class is the type of JSON documents, which are compared leaf by leaf.
+            task, parameters = "json", {"schema": task, **parameters}
         return cls(
             metric_list(keywords["metrics"]),
-            parameters_of(keywords["options"]),
+            parameters,
             Settings.from_options(keywords),
-            as_task(keywords["task"]),
+            as_task(task),
             keywords["preset"],
         )
 

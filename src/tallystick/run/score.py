@@ -41,6 +41,9 @@ __all__ = [
     "score",
 ]
 
+#: The text of gold items, in bytes, that are kept after parameters were inferred from them.
+_MOST_INFERRED = 64 << 20
+
 #: What a side may be: a path, text, something to be read, or items as objects.
 ItemsLike = str | Path | Source | Iterable[object]
 
@@ -129,7 +132,9 @@ def run_score(
     planned = plan_of(task, request)
     pairs = read_pairs(task, inputs, settings.match_by)
     if task.inferred:
-        request, pairs = settled_by_gold(task, request, pairs)
+        # Their text is in memory already: reading it twice would cost more than keeping what was read.
+        golds = golds if golds is not None else ItemMemory(_MOST_INFERRED)
+        request, pairs = settled_by_gold(task, request, pairs, golds)
         planned = plan_of(task, request)
     chosen, settings, plan = planned.chosen, planned.settings, planned.plan
     scoring = planned.scoring

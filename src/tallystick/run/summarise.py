@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from tallystick.errors import Problem
+from tallystick.lazy import imported
 from tallystick.registry import Chosen
 from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.results.settings import Settings
@@ -16,7 +17,7 @@ from tallystick.run.kept import KeptPair
 from tallystick.run.plan import Outcome
 from tallystick.stats.averages import average as mean_of
 from tallystick.tally import Reading, Score, Tally
-from tallystick.tasks.base import Task
+from tallystick.tasks.base import Options, Task
 
 if TYPE_CHECKING:
     from tallystick.stats.bootstrap import Interval
@@ -78,7 +79,16 @@ def build_report(
         groups=groups,
         coverage=dict(collected.coverage),
         part=task.part,
+        notes=_notes(task, chosen, collected.observed),
     )
+
+
+def _notes(task: Task, chosen: Sequence[Chosen], observed: Mapping[str, int]) -> tuple[str, ...]:
+    """The notes of a task on a run."""
+    if not task.notes or not chosen:
+        return ()
+    make: Callable[[Options, Mapping[str, int]], Sequence[str]] = imported(task.notes)
+    return tuple(make(chosen[0].options, observed))
 
 
 def _intervals(

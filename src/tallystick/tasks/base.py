@@ -74,6 +74,8 @@ class Parameter:
     kind: type = str
     load: Callable[[str], object] | None = None
     """Reads the value from a file; the parameter is then a path."""
+    take: Callable[[object], object] | None = None
+    """Makes the value from an object that is given in Python instead of a path."""
     flags: Mapping[str, object] = field(default_factory=dict)
     """Options without a value of their own: ``--keep-singletons``."""
     fingerprint: Callable[[object], str] = str
@@ -93,7 +95,9 @@ class Parameter:
         if self.many:
             return _texts(text)
         if self.load is not None:
-            return self.load(text) if isinstance(text, str) else text
+            if isinstance(text, str):
+                return self.load(text)
+            return text if self.take is None else self.take(text)
         for choice in self.choices:
             if text == choice or str(text) == str(choice):
                 return choice
@@ -177,6 +181,8 @@ class Preset:
     """What 0/0 counts as; other programs print 0."""
     metrics: tuple[str, ...] = ()
     """The metrics that are meant where none is named; if empty, the standard set of the task."""
+    average: str = ""
+    """The average that the program reports, in place of micro; empty if that is the one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +237,8 @@ class Task:
     """Ways to divide the counts of an item for `--by`, where parts cannot be matched apart: its scorers do it."""
     inferred: Mapping[str, Callable[[Iterable[object]], object]] = field(default_factory=dict)
     """Parameters that the gold settles where they are not given: what makes their values from all gold items."""
+    notes: str = ""
+    """Where the function is that makes notes on a run, from the options of its first metric and what was observed."""
     example: tuple[Path, Path] | None = None
     """Embedded gold and pred files for the demonstration."""
     example_options: Mapping[str, str] = field(default_factory=dict)

@@ -46,6 +46,10 @@ class Scorer(ABC):
         """Count the parts of a pair of items by label, under the matching of the whole; the parts add up to it."""
         raise NotImplementedError(f"no breakdown by {by}")
 
+    def observe(self, pair: PairAnalysis) -> Mapping[str, int]:
+        """Count what the notes of the task are made from; the counts add up over items."""
+        return {}
+
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Return warnings about a pair of items that depend on the options of the metric."""
         return ()

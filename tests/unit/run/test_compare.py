@@ -325,7 +325,7 @@ def test_groups_weigh_the_same_however_large_they_are():
 def test_groups_are_named_where_they_are_meant():
     with pytest.raises(ts.UsageError, match="add --by"):
         compare(average="groups")
-    with pytest.raises(ts.UsageError, match="compared as a whole"):
+    with pytest.raises(ts.UsageError, match="a mean over groups"):
         compare(by="document")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -21,12 +21,13 @@ from tallystick.formats.json.escapes import written_offsets
 from tallystick.formats.json.ids import id_text
 from tallystick.formats.json.locations import Lines, offsets
 from tallystick.formats.json.mismatch import Mismatch
+from tallystick.formats.json.mismatch import Path as ValuePath
 from tallystick.formats.json.pointer import follow, pointer_steps
 from tallystick.formats.json.repair.edits import Edit
 from tallystick.formats.json.repair.extract import Repaired, repair
 from tallystick.formats.json.text import Flaw, parse_exact
 
-__all__ = ["JsonDocuments"]
+__all__ = ["JsonDocuments", "is_wrapper"]
 
 _WRAPPER = frozenset(("id", "value", "output", "meta"))
 #: Files of one document, in a folder.
@@ -37,6 +38,11 @@ _ARRAY = "the file is one JSON list, which may be a list of documents, or a docu
 _ARRAY_HINT = (
     "write JSON lines: a list of documents with jq -c '.[]' FILE > FILE.jsonl, a document with jq -c . FILE"
 )
+
+
+def is_wrapper(value: object) -> bool:
+    """Whether a line wraps its document under ``value`` or ``output``."""
+    return isinstance(value, dict) and value.keys() <= _WRAPPER and ("value" in value or "output" in value)
 
 
 class JsonDocuments:
@@ -121,27 +127,50 @@ class JsonDocuments:
         read = self._read(block.text)
         if read.flaws:
             return _malformed(block, [_flaw_problem(block, flaw, flaw.offset) for flaw in read.flaws])
-        value, edits = read.value, read.edits
+        edits = read.edits
+        target = self._target(read.value)
+        if isinstance(target, Mismatch):
+            offset = offsets(block.text, [target.path])[0]
+            return _malformed(
+                block, [_flaw_problem(block, Flaw(target.message, offset, code="value"), offset)]
+            )
+        value, path = target
         meta: Mapping[str, str] = {}
-        path: tuple[str | int, ...] = ()
-        if self.pointer:
-            target = follow(value, self.pointer)
-            if isinstance(target, Mismatch):
-                offset = offsets(block.text, [target.path])[0]
-                return _malformed(
-                    block, [_flaw_problem(block, Flaw(target.message, offset, code="value"), offset)]
-                )
-            value, path = target
-        elif isinstance(value, dict):
-            if value.keys() <= _WRAPPER and ("value" in value or "output" in value):
-                meta = _meta(value.get("meta"))
-                path = ("value",) if "value" in value else ("output",)
-                value = value[path[0]]
-            elif block.id is not None:
-                value.pop("id", None)
-        if not isinstance(value, str) or path in ((), ("value",)):
+        if not path and block.id is not None and isinstance(value, dict):
+            value.pop("id", None)
+        elif not self.pointer and path and isinstance(read.value, dict):
+            meta = _meta(read.value.get("meta"))
+        if not isinstance(value, str) or not _is_text(value, path):
             return _item(block, Document(value, edits), meta, [edit.offset for edit in edits])
         return self._text_item(block, value, path, edits, meta)
+
+    def _target(self, value: object) -> tuple[object, ValuePath] | Mismatch:
+        """Return what a line holds of its document, and the path to it; or where the pointer leads to nothing."""
+        if self.pointer:
+            return follow(value, self.pointer)
+        if isinstance(value, dict) and is_wrapper(value):
+            key = "value" if "value" in value else "output"
+            return value[key], (key,)
+        return value, ()
+
+    def locations(self, block: Block, paths: Sequence[ValuePath]) -> list[tuple[int, int]]:
+        """Return line and column of the values at some paths of a document that can be read.
+
+        Values of a text that was repaired are where the text begins.
+        """
+        read = self._read(block.text)
+        target = self._target(read.value)
+        if read.edits or isinstance(target, Mismatch):
+            located = [0 for _ in paths]
+        elif _is_text(*target):
+            text, path = str(target[0]), target[1]
+            within = [0 for _ in paths] if self._read(text).edits else offsets(text, paths)
+            located = written_offsets(block.text, offsets(block.text, [path])[0], within)
+        else:
+            located = offsets(block.text, [(*target[1], *path) for path in paths])
+        lines = Lines(block.text)
+        places = [lines.location(offset) for offset in located]
+        return [(block.line + line - 1, column) for line, column in places]
 
     def _read(self, text: str) -> Repaired:
         """Read a text as JSON, repaired as far as that is allowed."""
@@ -154,7 +183,7 @@ class JsonDocuments:
         self,
         block: Block,
         text: str,
-        path: tuple[str | int, ...],
+        path: ValuePath,
         outer: tuple[Edit, ...],
         meta: Mapping[str, str],
     ) -> Item:
@@ -170,6 +199,11 @@ class JsonDocuments:
             )
         document = Document(inner.value, outer + inner.edits)
         return _item(block, document, meta, [*(edit.offset for edit in outer), *located])
+
+
+def _is_text(value: object, path: ValuePath) -> bool:
+    """Whether a value is the text of a model, in which the document is still to be read."""
+    return isinstance(value, str) and path not in ((), ("value",))
 
 
 def _is_spread(path: str, first: str) -> bool:

@@ -32,13 +32,15 @@ def encode(outcome: Outcome) -> list[object]:
         list(outcome.coverage.items()),
         outcome.gold_id,
         outcome.document,
+        list(outcome.observed.items()),
         None if outcome.page is None else astuple(outcome.page),
     ]
 
 
 def decode(fields: list[Any]) -> Outcome:
     """Return the outcome with these fields."""
-    name, status, tallies, problems, groups, weight, size, parts, coverage, gold_id, document, page = fields
+    name, status, tallies, problems, groups, weight, size, parts, coverage, gold_id, document, *rest = fields
+    observed, page = rest
     return Outcome(
         name,
         status,
@@ -51,6 +53,7 @@ def decode(fields: list[Any]) -> Outcome:
         dict(coverage),
         gold_id,
         document,
+        dict(observed),
         None if page is None else _page_item(page),
     )
 

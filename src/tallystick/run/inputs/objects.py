@@ -6,6 +6,7 @@ import dataclasses
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
+from decimal import Decimal
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Item, Reader, Source
@@ -40,6 +41,8 @@ def object_item(task: Task, kind: type, value: object, name: str, number: int = 
         return _block(task.formats[0].reader, value, name, number)
     if isinstance(value, kind):
         return Item(value, _id_of(value), path=name, line=number)
+    if isinstance(value, str) and hasattr(task.formats[0].reader, "for_predictions"):
+        return _block(task.formats[0].reader, {"output": value}, name, number)  # the text of a model
     if task.accept is not None:
         return _accepted(task.accept, value, name, number)
     message = f"a dictionary or a {kind.__name__} is expected, not {_a(value)}"
@@ -70,7 +73,7 @@ def _block(reader: Reader, value: Mapping[str, object], name: str, number: int) 
 
 
 def _plain(value: object) -> object:
-    """What JSON does not know, but users have: sets, records, the numbers and arrays of NumPy."""
+    """What JSON does not know, but users have: sets, records, decimals, dates, the numbers and arrays of NumPy."""
     if isinstance(value, Set):
         return sorted(value, key=repr)
     if isinstance(value, Mapping):
@@ -80,7 +83,24 @@ def _plain(value: object) -> object:
     listed = getattr(value, "tolist", None)
     if callable(listed):
         return listed()
-    raise TypeError(f"not {_a(value)}")
+    if isinstance(value, Decimal):
+        return _number(value)
+    # Imported here: few items hold objects of classes inside of dictionaries.
+    from tallystick.tasks.json.plain import plain_value
+
+    try:
+        return plain_value(value)
+    except DataError as error:
+        raise TypeError(f"not {_a(value)}") from error
+
+
+def _number(value: Decimal) -> int | float:
+    """A decimal as a number that is written in the same way; others are refused rather than rounded."""
+    if value.is_finite():
+        number = int(value) if value == value.to_integral_value() else float(value)
+        if Decimal(repr(number)) == value:
+            return number
+    raise TypeError(f"not {value}: it has more digits than a number of Python; pass the document as text")
 
 
 def _id_of(value: object) -> str | None:

@@ -19,6 +19,16 @@ class DocumentSchema:
     """Identifies its content in signatures."""
     inferred: bool = False
     """Whether it was inferred from the gold."""
+    schema: object = None
+    """The JSON Schema that it was read from, to validate documents; None if there is none."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Travel as the schema: shapes may be nested too deep to be pickled."""
+        if self.schema is None:
+            return DocumentSchema, (self.shape, self.origin, self.digest, self.inferred)
+        from tallystick.tasks.json.schema.load import schema_of_value
+
+        return schema_of_value, (self.schema, self.origin)
 
     @property
     def fingerprint(self) -> str:

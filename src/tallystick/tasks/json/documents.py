@@ -8,7 +8,8 @@ from typing import Any
 
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.json.fields import Scheme
-from tallystick.tasks.json.match import EQUALITY, FULL, Matcher, Mode, Number
+from tallystick.tasks.json.flat import compare_flat
+from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Matcher, Mode, Number
 from tallystick.tasks.json.tree import Node, tree_of
 
 __all__ = ["DocumentPair", "as_count", "document_pair", "value_of"]
@@ -21,10 +22,21 @@ class DocumentPair:
         self.scheme = scheme
         if scheme.prepare is not None:
             gold, pred = scheme.prepare(gold, True), scheme.prepare(pred, False)
-        self.gold: Node | None = tree_of(scheme, gold, gold=True)
-        self.pred: Node | None = tree_of(scheme, pred, gold=False)
+        self._documents = gold, pred
+        self.flat = compare_flat(gold, pred) if scheme.simple else None
+        """The counts of two plain records, of which no trees are made unless something asks for them."""
         self._matchers: dict[Mode, Matcher] = {}
         self._values: dict[Mode, Number] = {}
+
+    @cached_property
+    def gold(self) -> Node | None:
+        """The gold as a tree; None if it has no leaves."""
+        return tree_of(self.scheme, self._documents[0], gold=True)
+
+    @cached_property
+    def pred(self) -> Node | None:
+        """The prediction as a tree; None if it has no leaves."""
+        return tree_of(self.scheme, self._documents[1], gold=False)
 
     def matcher(self, mode: Mode) -> Matcher:
         """Return what compares the parts of the two documents."""
@@ -37,6 +49,8 @@ class DocumentPair:
 
     def value(self, mode: Mode) -> Number:
         """Return what the leaves of the two documents earn together."""
+        if self.flat is not None:
+            return self.flat.met if mode == ANY_VALUE else self.flat.matched
         if mode == EQUALITY and self.scheme.plain:
             mode = FULL
         if mode not in self._values:
@@ -45,6 +59,8 @@ class DocumentPair:
 
     def gold_size(self, mode: Mode) -> Number:
         """Return the weight of the gold leaves; which acceptable values count depends on the prediction."""
+        if self.flat is not None:
+            return self.flat.gold
         if self.gold is None or self.gold.fixed:
             return 0 if self.gold is None else self.gold.size
         return self.matcher(mode).gold_size(self.gold, self.pred)
@@ -52,6 +68,8 @@ class DocumentPair:
     @cached_property
     def pred_size(self) -> Number:
         """The weight of the predicted leaves."""
+        if self.flat is not None:
+            return self.flat.pred
         return 0 if self.pred is None else self.pred.size
 
 

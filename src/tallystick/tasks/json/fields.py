@@ -63,6 +63,10 @@ class Scheme:
         """Weights are multiplied by this number, which makes them whole: sums of them are then exact."""
         self.plain = all(map(_is_plain, [text, *(part.compare for part in shapes)]))
         """Whether all leaves are compared by equality."""
+        exact = text is not None and text.name == "exact"
+        special = null_is_value or apply_defaults or exact or prepare is not None
+        self.simple = not special and self.plain and all(map(_is_simple, shapes))
+        """Whether all leaves count 1, and nothing but the values decides what is a leaf."""
         self.root = Field(self, shape, None, "", self.scale)
 
 
@@ -90,8 +94,9 @@ class Field:
         self.weight = weight if shape.weight is None else int(shape.weight * scheme.scale)
         self.branch = branch
         """Which branches of unions with a discriminator the value belongs to; other branches never match."""
-        self.comparator: Comparator = comparator(_declared(shape.compare, scheme.text))
-        self.exact = shape.compare is not None and shape.compare.name == "exact"
+        declared = _declared(shape.compare, scheme.text)
+        self.comparator: Comparator = comparator(declared)
+        self.exact = declared is not None and declared.name == "exact"
         self.order: Order = shape.order or scheme.list_order
         self._name: str | None = None
         self._children: dict[str, Field] = {}
@@ -234,6 +239,13 @@ def all_shapes(shape: Shape) -> Iterator[Shape]:
             if id(part) not in seen:
                 seen.add(id(part))
                 waiting.append(part)
+
+
+def _is_simple(shape: Shape) -> bool:
+    """Whether a shape changes nothing about leaves outside of lists."""
+    exact = shape.compare is not None and shape.compare.name == "exact"
+    special = shape.ignore or shape.alternatives or shape.blank_is_value or exact or shape.keys == "free"
+    return not special and shape.weight is None and shape.branches is None
 
 
 def _is_plain(compare: Compare | None) -> bool:

@@ -14,7 +14,10 @@ from tallystick.tasks.json.fields import Convention, Scheme
 from tallystick.tasks.json.settings import with_settings
 from tallystick.tasks.json.shape import Shape
 
-__all__ = ["PARAMETERS", "item_threshold", "scheme_of"]
+#: Schemas that are remembered by their content.
+_MOST_KNOWN = 64
+
+__all__ = ["PARAMETERS", "item_threshold", "schema_option", "scheme_of"]
 
 
 def _schema(text: str) -> object:
@@ -23,7 +26,26 @@ def _schema(text: str) -> object:
         return None
     from tallystick.tasks.json.schema.load import load_schema  # few runs have one
 
-    return load_schema(text)
+    return _known(load_schema(text))
+
+
+def _taken(given: object) -> object:
+    """Return the schema that is given in Python as a dictionary or as a type."""
+    if given is None or isinstance(given, DocumentSchema):
+        return given
+    from tallystick.tasks.json.schema.load import as_schema
+
+    return _known(as_schema(given))
+
+
+_KNOWN: dict[str, DocumentSchema] = {}
+
+
+def _known(schema: DocumentSchema) -> DocumentSchema:
+    """Return the first schema with this content: metrics with one schema share what they compute."""
+    if len(_KNOWN) > _MOST_KNOWN:
+        _KNOWN.clear()
+    return _KNOWN.setdefault(f"{schema.origin} {schema.digest}", schema)
 
 
 def _fingerprint(schema: object) -> str:
@@ -35,6 +57,15 @@ def _tools(text: str) -> object:
     from tallystick.tasks.json.tools.definitions import load_tools  # few runs have some
 
     return load_tools(text)
+
+
+def _taken_tools(given: object) -> object:
+    """Return the tools that are given in Python as values."""
+    if given is None:
+        return None
+    from tallystick.tasks.json.tools.definitions import as_tools
+
+    return as_tools(given)
 
 
 def _listed(texts: object) -> str:
@@ -50,7 +81,7 @@ _NO_SCHEMA = Convention(Shape())
 #: The options of each metric.
 PARAMETERS = (
     Parameter("schema", None, "JSON Schema file, or module:Type; without it, types are inferred from the gold",
-              load=_schema, fingerprint=_fingerprint),
+              load=_schema, take=_taken, fingerprint=_fingerprint),
     Parameter("text", "text", "how free text is compared: text (equal up to white space), anls, levenshtein, …"),
     _many("compare", "comparator of a field, such as 'items[].desc=anls'; repeat it for more fields"),
     _many("ordered", "list whose order counts, such as steps; repeat it for more lists"),
@@ -64,7 +95,7 @@ PARAMETERS = (
     Parameter("calls", "no", "tool calls of any provider as a list of {name, arguments}: no, tools, or as BFCL does",
               choices=("no", "tools", "bfcl")),
     Parameter("tools", None, "JSON file with the definitions of tools, whose parameters type the arguments of calls",
-              load=_tools, fingerprint=_fingerprint),
+              load=_tools, take=_taken_tools, fingerprint=_fingerprint),
     # Of one metric only; all have it, so that it can stay in a command whatever metrics are shown.
     Parameter("item-at", "1", "least F1 of an item that is right, for the metric item"),
 )  # fmt: skip
@@ -75,13 +106,16 @@ def item_threshold(options: Options) -> Fraction:
     return threshold("item-at", options["item-at"])
 
 
+def schema_option(options: Options) -> DocumentSchema | None:
+    """Return the schema among some options; None if there is none."""
+    schema = options["schema"]
+    assert schema is None or isinstance(schema, DocumentSchema)
+    return schema
+
+
 def scheme_of(options: Options) -> Scheme:
     """Return the scheme that options settle: the same one for all metrics with the same options."""
-    schema = options["schema"]
-    if schema is not None and not isinstance(schema, DocumentSchema):
-        from tallystick.tasks.json.schema.load import as_schema
-
-        schema = as_schema(schema)
+    schema = schema_option(options)
     values = [options[name] for name in ("compare", "ordered", "key", "ignore", "weight")]
     return _scheme(
         _base(schema, str(options["calls"]), options["tools"]),

@@ -13,7 +13,7 @@ from tallystick.tasks.json.fields import Field
 from tallystick.tasks.json.match import Matcher, Number
 from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
 
-__all__ = ["Counts", "count_fields"]
+__all__ = ["Counts", "FieldCounter", "count_fields"]
 
 
 @dataclass(slots=True)
@@ -34,12 +34,14 @@ class Counts:
 
 def count_fields(matcher: Matcher, gold: Node | None, pred: Node | None) -> Mapping[str, Counts]:
     """Return the counts of each field that one of two documents has."""
-    rows = _Rows(matcher)
+    rows = FieldCounter(matcher)
     rows.pair(gold, pred)
     return {field.name: counts for field, counts in rows.merged()}
 
 
-class _Rows:
+class FieldCounter:
+    """Walks through two aligned documents, and counts their leaves by field."""
+
     def __init__(self, matcher: Matcher) -> None:
         self.matcher = matcher
         self.rows: dict[Field, Counts] = {}

@@ -80,6 +80,14 @@ class LeafScorer(_JsonScorer):
         )
         return Tally(matched, matched, pred, gold, parts=parts)
 
+    def observe(self, pair: PairAnalysis) -> Mapping[str, int]:
+        """Count what wrong leaves have in common, and where shapes differ."""
+        if self.mode != FULL:
+            return {}
+        from tallystick.tasks.json.notes import observe
+
+        return observe(self.documents(pair))
+
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List the leaves that met, those missed, and those that are spurious."""
         return explain_leaves(self.documents(pair), self.mode)
@@ -95,6 +103,8 @@ class ItemScorer(_JsonScorer):
     def count(self, pair: PairAnalysis) -> Tally:
         """Count the items, and the most that can be right."""
         documents = self.documents(pair)
+        if documents.flat is not None:
+            return Tally.of(0, pred=0, gold=0)
         matcher = documents.matcher(FULL)
         right, preds, golds = count_items(matcher, documents.gold, documents.pred, self.least)
         return Tally.of(right, pred=preds, gold=golds)

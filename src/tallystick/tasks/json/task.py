@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from json import loads
+
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.json.document import NO_DOCUMENT, Document
-from tallystick.formats.json.documents import JsonDocuments
+from tallystick.formats.json.documents import JsonDocuments, is_wrapper
+from tallystick.lazy import imported
 from tallystick.tasks.base import Build, Metric, Options, Scorer, Task
 from tallystick.tasks.json.accept import accept_document
 from tallystick.tasks.json.infer import infer_schema
 from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Mode
-from tallystick.tasks.json.options import PARAMETERS, item_threshold, scheme_of
+from tallystick.tasks.json.options import PARAMETERS, item_threshold, schema_option, scheme_of
 from tallystick.tasks.json.presets import PRESETS
 from tallystick.tasks.json.scorers import DocumentScorer, ItemScorer, LeafScorer
 from tallystick.tasks.records.common import REFERENCE, example_files
@@ -17,9 +20,13 @@ from tallystick.tasks.records.common import REFERENCE, example_files
 __all__ = ["TASK"]
 
 
-def _recognises_nothing(_head: str) -> bool:
-    """Records of every task are JSON too: this task is named, never recognised."""
-    return False
+def _is_wrapped(head: str) -> bool:
+    """Whether the first line is a document in a wrapper; others could be records of any task."""
+    line = head.lstrip("\ufeff \t\r\n").partition("\n")[0]
+    try:
+        return is_wrapper(loads(line))
+    except (ValueError, RecursionError):
+        return False
 
 
 def _may_be_json(head: str) -> bool:
@@ -38,6 +45,17 @@ def _documents(options: Options) -> Scorer:
     return DocumentScorer(scheme_of(options))
 
 
+def _validity(options: Options) -> Scorer:
+    from tallystick.tasks.json.validity import ValidityScorer  # few runs ask for it
+
+    return ValidityScorer(schema_option(options))
+
+
+def _anls_star(_options: Options) -> Scorer:
+    scorer: Scorer = imported("tallystick.compat.anls_star.scorer:AnlsStarScorer")()
+    return scorer
+
+
 def _empty() -> Document:
     return NO_DOCUMENT
 
@@ -47,7 +65,7 @@ TASK = Task(
     summary="any JSON: documents, extracted records, tool calls",
     formats=(
         FormatChoice(
-            JsonDocuments(), _recognises_nothing, "JSON lines, or a folder of JSON files", accepts=_may_be_json
+            JsonDocuments(), _is_wrapped, "JSON lines, or a folder of JSON files", accepts=_may_be_json
         ),
     ),
     metrics=(
@@ -60,11 +78,18 @@ TASK = Task(
         Metric("item", "items of outermost lists that are right", _items,
                "F↔[⟦F1 of the items ≥ t⟧]", REFERENCE, PARAMETERS),
         Metric("document", "documents without an error", _documents, "⟦every leaf is right⟧", REFERENCE, PARAMETERS),
+        Metric("valid", "predictions that can be read, and that conform to the schema", _validity,
+               "shares of the predictions: read as they are, repaired, valid", REFERENCE, PARAMETERS[:1],
+               standard=False),
+        Metric("anls-star", "ANLS* as its program computes it", _anls_star,
+               "s / l: what texts earn from 0.5 on, out of aligned, missed and spurious", "Peer et al. 2024",
+               standard=False),
     ),
     empty=_empty,
     presets=PRESETS,
     breakdowns=("field",),
     inferred={"schema": infer_schema},
+    notes="tallystick.tasks.json.notes:notes",
     accept=accept_document,
     example=example_files("json"),
 )  # fmt: skip

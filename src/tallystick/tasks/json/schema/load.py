@@ -15,7 +15,7 @@ from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.schema.read import read_schema
 from tallystick.tasks.json.schema.source import SchemaSource
 
-__all__ = ["as_schema", "flaw_problem", "load_schema"]
+__all__ = ["as_schema", "flaw_problem", "load_schema", "schema_of_value"]
 
 
 def load_schema(name: str) -> DocumentSchema:
@@ -52,12 +52,17 @@ def as_schema(given: object) -> DocumentSchema:
     return _schema(SchemaSource(schema_of_type(given), getattr(given, "__qualname__", str(given))))
 
 
+def schema_of_value(value: object, origin: str) -> DocumentSchema:
+    """Return the schema that plain values are; messages call it `origin`."""
+    return _schema(SchemaSource(value, origin))
+
+
 def _schema(source: SchemaSource) -> DocumentSchema:
     shape = read_schema(source)
     text = json.dumps(
         source.value, ensure_ascii=True, sort_keys=True, separators=(",", ":"), default=_written
     )
-    return DocumentSchema(shape, source.path, sha256(text.encode()).hexdigest()[:12])
+    return DocumentSchema(shape, source.path, sha256(text.encode()).hexdigest()[:12], schema=source.value)
 
 
 def _written(value: Any) -> object:

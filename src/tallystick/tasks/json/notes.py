@@ -1,0 +1,208 @@
+"""Notes that explain a score: what was assumed, where shapes differ, what wrong leaves have in common."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+
+from tallystick.tasks.base import Options
+from tallystick.tasks.json.compare.texts import folding
+from tallystick.tasks.json.document_schema import DocumentSchema
+from tallystick.tasks.json.documents import DocumentPair
+from tallystick.tasks.json.match import FULL, Matcher
+from tallystick.tasks.json.options import scheme_of
+from tallystick.tasks.json.rows import FieldCounter
+from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
+from tallystick.tasks.json.shape import Shape
+from tallystick.tasks.json.tree import Array, Leaf, Node
+
+__all__ = ["notes", "observe"]
+
+#: Paths that are listed in a note.
+_MOST_PATHS = 5
+_WRONG = "wrong"
+#: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
+_REASONS = {
+    "type": "type only",
+    "case": "case only",
+    "date": "date notation only",
+    "signs": "punctuation or accents only",
+    "part": "one contains the other",
+}
+_LONGEST_DATE = 30
+#: Notations of dates. Day and month may be read either way: the note only says what could be the case.
+_DATES = (
+    "%Y-%m-%d",
+    "%d.%m.%Y",
+    "%d/%m/%Y",
+    "%m/%d/%Y",
+    "%Y/%m/%d",
+    "%d %B %Y",
+    "%B %d, %Y",
+    "%d %b %Y",
+    "%b %d, %Y",
+)
+
+
+def observe(documents: DocumentPair) -> Mapping[str, int]:
+    """Count what may explain the score of a pair of documents; the counts add up over pairs."""
+    observer = _Observer(documents.matcher(FULL))
+    observer.pair(documents.gold, documents.pred)
+    return observer.seen
+
+
+class _Observer(FieldCounter):
+    """Walks through aligned documents, and counts what is wrong in which way."""
+
+    def __init__(self, matcher: Matcher) -> None:
+        super().__init__(matcher)
+        self.seen: Counter[str] = Counter()
+
+    def leaves(self, gold: Leaf, pred: Leaf) -> None:
+        if not self.matcher.leaf(gold, pred):
+            self.seen[_WRONG] += 1
+            reason = next(_reasons(gold.value, pred.value), None)
+            if reason is not None:
+                self.seen[f"{_WRONG} {reason}"] += 1
+
+    def apart(self, gold: Node, pred: Node) -> None:
+        self._conflict(gold.field.name, [gold], [pred])
+
+    def lists(self, gold: Array, pred: Array) -> None:
+        pairs = self.matcher.lists(gold, pred).pairs
+        for i, j in pairs:
+            self.pair(gold.items[i], pred.items[j])
+        golds = [node for i, node in enumerate(gold.items) if i not in {i for i, _ in pairs}]
+        preds = [node for j, node in enumerate(pred.items) if j not in {j for _, j in pairs}]
+        self._conflict(f"{gold.field.name}[]", golds, preds)
+
+    def _conflict(self, path: str, golds: Sequence[Node], preds: Sequence[Node]) -> None:
+        own, others = Counter(map(_kind, golds)), Counter(map(_kind, preds))
+        if own and others and not own.keys() & others.keys():
+            self.seen.update({f"conflict {path}\tgold\t{kind}": count for kind, count in own.items()})
+            self.seen.update({f"conflict {path}\tpred\t{kind}": count for kind, count in others.items()})
+
+
+def _kind(node: Node) -> str:
+    if type(node) is Leaf:
+        kind = kind_of(node.normal)
+        return "text" if kind == "string" else kind
+    return "list" if type(node) is Array else "object"
+
+
+def _reasons(gold: object, pred: object) -> Iterator[str]:
+    """What two values that are not equal differ in."""
+    if is_number(gold) != is_number(pred) and _as_number(gold) == _as_number(pred) is not None:
+        yield "type"
+    if isinstance(gold, bool) != isinstance(pred, bool) and str(gold).lower() == str(pred).lower():
+        yield "type"
+    if not isinstance(gold, str) or not isinstance(pred, str):
+        return
+    texts = [normal_text(text).casefold() for text in (gold, pred)]
+    if texts[0] == texts[1]:
+        yield "case"
+    if _dates(gold) & _dates(pred):
+        yield "date"
+    fold = folding(("case", "punctuation", "accents"))
+    if fold is not None and fold(normal_text(gold)) == fold(normal_text(pred)):
+        yield "signs"
+    if all(texts) and (texts[0] in texts[1] or texts[1] in texts[0]):
+        yield "part"
+
+
+def _as_number(value: object) -> Decimal | None:
+    try:
+        number = Decimal(str(value).strip())
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def _dates(text: str) -> set[date]:
+    found: set[date] = set()
+    if len(text) > _LONGEST_DATE or sum(map(str.isdigit, text)) < 5:
+        return found
+    for notation in _DATES:
+        try:
+            found.add(datetime.strptime(text.strip(), notation).date())
+        except ValueError:
+            continue
+    return found
+
+
+def notes(options: Options, seen: Mapping[str, int]) -> list[str]:
+    """Return the notes of a run from its options and what was counted."""
+    if "compare" not in options:
+        return []  # The metric compares nothing: validity.
+    found = [_types(options)]
+    found += _conflicts(seen)
+    found.append(_wrong_leaves(seen))
+    return [note for note in found if note]
+
+
+def _types(options: Options) -> str:
+    schema = options.get("schema")
+    inferred = isinstance(schema, DocumentSchema) and schema.inferred
+    shape = scheme_of(options).root.shape
+    free = list(dict.fromkeys(_lists(shape, None)))
+    positional = list(dict.fromkeys(_lists(shape, "position"))) if inferred else []
+    parts = ["types from the gold"] if inferred else []
+    if free:
+        parts.append(f"{_counted(len(free), 'list')} without order: {_listed(free)}")
+    if positional:
+        parts.append(f"{_counted(len(positional), 'list')} of numbers by position: {_listed(positional)}")
+    if not parts:
+        return ""
+    return ", ".join(parts) + ("; `tallystick schema` prints what was read" if inferred else "")
+
+
+def _lists(shape: Shape, order: str | None) -> Iterator[str]:
+    """Return the paths of lists whose order is declared so; recursive shapes are followed once."""
+    seen: set[int] = set()
+    # Breadth first: the lists that are named are those with the shortest paths.
+    waiting = deque([(shape, "")])
+    while waiting:
+        here, path = waiting.popleft()
+        if id(here) in seen:
+            continue
+        seen.add(id(here))
+        if (here.items is not None or here.key) and here.order == order:
+            yield f"{path}[]"
+        inner = [(part, f"{path}.{key}".lstrip(".")) for key, part in here.properties.items()]
+        inner += [
+            (part, f"{path}{{}}")
+            for part in (here.additional, *(entry for _, entry in here.patterns))
+            if part
+        ]
+        inner += [(part, f"{path}[]") for part in (here.items, *here.prefix) if part]
+        if here.branches is not None:
+            inner += [(branch.shape, path) for branch in here.branches.options]
+        waiting += inner
+
+
+def _conflicts(seen: Mapping[str, int]) -> Iterator[str]:
+    """Say where gold and prediction have values of different kinds."""
+    by_path: dict[str, dict[str, list[str]]] = {}
+    for key, count in seen.items():
+        if key.startswith("conflict "):
+            path, side, kind = key.removeprefix("conflict ").split("\t")
+            sides = by_path.setdefault(path, {"gold": [], "pred": []})
+            sides[side].append(f"{kind} {_counted(count, 'time')}")
+    for path, sides in list(by_path.items())[:_MOST_PATHS]:
+        yield f"{path}: {', '.join(sides['gold'])} in the gold, {', '.join(sides['pred'])} in the prediction"
+
+
+def _wrong_leaves(seen: Mapping[str, int]) -> str:
+    counts = {name: seen.get(f"{_WRONG} {name}", 0) for name in _REASONS}
+    parts = [f"{_REASONS[name]} {count}" for name, count in counts.items() if count]
+    return f"what differs in {_counted(seen[_WRONG], 'wrong value')}: {', '.join(parts)}" if parts else ""
+
+
+def _listed(paths: Sequence[str]) -> str:
+    return ", ".join(paths[:_MOST_PATHS]) + (", …" if len(paths) > _MOST_PATHS else "")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,72 @@
+"""The metric `valid`: which predictions can be read, and which conform to the schema."""
+
+from __future__ import annotations
+
+from tallystick.formats.json.document import Document
+from tallystick.tally import Alignment, Reading, Tally
+from tallystick.tally.reading import ratio
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.json.document_schema import DocumentSchema
+from tallystick.tasks.json.documents import value_of
+from tallystick.tasks.json.schema.validate import Validator
+from tallystick.tasks.scorer import Scorer
+
+__all__ = ["ValidityScorer"]
+
+#: How many errors an explanation lists.
+_MOST_ERRORS = 20
+
+
+def _shares(tally: Tally) -> tuple[float | None, ...]:
+    parsed, repaired = tally.parts or (Tally(), Tally())
+    return (
+        ratio(parsed.matched_pred, parsed.pred_total),
+        ratio(repaired.matched_pred, repaired.pred_total),
+        ratio(tally.matched_pred, tally.pred_total),
+    )
+
+
+class ValidityScorer(Scorer):
+    """Shares of the predictions: read as they are, read after repairs, valid.
+
+    Validity is undefined without a schema.
+    """
+
+    reading = Reading(("parsed", "repaired", "valid"), _shares)
+
+    def __init__(self, schema: DocumentSchema | None) -> None:
+        self.validator = None if schema is None or schema.schema is None else Validator(schema)
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count one prediction."""
+        missing, repaired = _condition(pair.pred)
+        parts = (
+            Tally.of(not missing and not repaired, pred=1, gold=1),
+            Tally.of(repaired, pred=1, gold=1),
+        )
+        if self.validator is None:
+            return Tally(parts=parts)
+        valid = not missing and self.validator.is_valid(value_of(pair.pred))
+        return Tally(int(valid), int(valid), 1, 1, parts=parts)
+
+    def explain(self, pair: PairAnalysis) -> Alignment:
+        """Say why a prediction is not valid."""
+        missing, repaired = _condition(pair.pred)
+        if missing:
+            return Alignment(summary="there is no prediction that can be read")
+        lines = ["repaired" if repaired else "read as it is"]
+        if self.validator is not None:
+            errors = [
+                f"{'/'.join(map(str, path)) or '.'}: {message}"
+                for path, message in self.validator.errors(value_of(pair.pred))
+            ]
+            lines += errors[:_MOST_ERRORS] or ["valid"]
+            lines += [f"{len(errors) - _MOST_ERRORS} more errors"] * (len(errors) > _MOST_ERRORS)
+        return Alignment(summary="; ".join(lines))
+
+
+def _condition(item: object) -> tuple[bool, bool]:
+    """Whether a prediction is missing, and whether it was repaired."""
+    if not isinstance(item, Document):
+        return False, False
+    return item.missing, bool(item.edits)

@@ -1,0 +1,52 @@
+"""Notes on a run: what was assumed, where shapes differ, what wrong values have in common."""
+
+import pytest
+
+import tallystick as ts
+from tallystick.tasks.json.documents import DocumentPair
+from tallystick.tasks.json.fields import Scheme
+from tallystick.tasks.json.notes import observe
+from tallystick.tasks.json.shape import Shape
+
+
+def notes(gold, pred, **options):
+    return ts.score([{"value": gold}], [{"value": pred}], "leaf", task="json", **options).notes
+
+
+def test_lists_without_order():
+    (types,) = notes({"items": [{"a": 1}], "box": [1, 2]}, {})
+    assert "1 list without order: items[]" in types
+    assert "1 list of numbers by position: box[]" in types
+
+
+def test_lists_of_a_schema():
+    schema = {"properties": {"tags": {"items": {}}, "steps": {"items": {}, "x-tally": {"order": "strict"}}}}
+    assert notes({"tags": ["a"]}, {}, schema=schema) == ("1 list without order: tags[]",)
+
+
+def test_shapes_in_conflict():
+    gold, pred = {"by": ["a", "b"], "at": {"x": 1}}, {"by": [{"name": "a"}], "at": 3}
+    assert notes(gold, pred)[1:] == (
+        "by[]: text 2 times in the gold, object 1 time in the prediction",
+        "at: object 1 time in the gold, number 1 time in the prediction",
+    )
+
+
+@pytest.mark.parametrize(
+    ("gold", "pred", "reason"),
+    [
+        (3.95, "3.95", "type"),
+        (True, "true", "type"),
+        ("Acme", "ACME", "case"),
+        ("2024-03-04", "04.03.2024", "date"),
+        ("Acme, Ltd.", "acmé ltd", "signs"),
+        ("Acme", "Acme Ltd", "part"),
+    ],
+)
+def test_what_wrong_values_have_in_common(gold, pred, reason):
+    documents = DocumentPair(Scheme(Shape()), {"v": gold}, {"v": pred})
+    assert observe(documents) == {"wrong": 1, f"wrong {reason}": 1}
+
+
+def test_nothing_in_common():
+    assert len(notes({"v": "left"}, {"v": "right"})) == 1
