@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from json import loads
 
+from tallystick.errors import UsageError
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.json.document import NO_DOCUMENT, Document
 from tallystick.formats.json.documents import JsonDocuments, is_wrapper
@@ -51,7 +52,10 @@ def _validity(options: Options) -> Scorer:
     return ValidityScorer(schema_option(options))
 
 
-def _anls_star(_options: Options) -> Scorer:
+def _anls_star(options: Options) -> Scorer:
+    schema = schema_option(options)
+    if schema is not None and not schema.inferred:
+        raise UsageError("ANLS* knows no schema: every scalar is a text")
     scorer: Scorer = imported("tallystick.compat.anls_star.scorer:AnlsStarScorer")()
     return scorer
 
@@ -83,7 +87,7 @@ TASK = Task(
                standard=False),
         Metric("anls-star", "ANLS* as its program computes it", _anls_star,
                "s / l: what texts earn from 0.5 on, out of aligned, missed and spurious", "Peer et al. 2024",
-               standard=False),
+               PARAMETERS[:1], standard=False),
     ),
     empty=_empty,
     presets=PRESETS,
