@@ -10,7 +10,7 @@ from tallystick.errors import UsageError
 from tallystick.tasks.base import Options, Parameter
 from tallystick.tasks.json.compare.expressions import compare_from_text, threshold
 from tallystick.tasks.json.document_schema import DocumentSchema
-from tallystick.tasks.json.fields import Convention, Scheme
+from tallystick.tasks.json.fields import Convention, Prepare, Scheme
 from tallystick.tasks.json.settings import with_settings
 from tallystick.tasks.json.shape import Shape
 
@@ -96,6 +96,8 @@ PARAMETERS = (
               choices=("no", "tools", "bfcl")),
     Parameter("tools", None, "JSON file with the definitions of tools, whose parameters type the arguments of calls",
               load=_tools, take=_taken_tools, fingerprint=_fingerprint),
+    Parameter("confidences", "none", "predictions hold {value, confidence} in place of values (inline), or do not",
+              choices=("none", "inline")),
     # Of one metric only; all have it, so that it can stay in a command whatever metrics are shown.
     Parameter("item-at", "1", "least F1 of an item that is right, for the metric item"),
 )  # fmt: skip
@@ -119,6 +121,7 @@ def scheme_of(options: Options) -> Scheme:
     values = [options[name] for name in ("compare", "ordered", "key", "ignore", "weight")]
     return _scheme(
         _base(schema, str(options["calls"]), options["tools"]),
+        options["confidences"] == "inline",
         str(options["text"]),
         tuple(values),
         options["null"] == "value",
@@ -140,7 +143,9 @@ def _base(schema: DocumentSchema | None, calls: str, tools: object) -> Conventio
 
 
 @lru_cache(maxsize=64)
-def _scheme(base: Convention, text: str, settings: tuple[Any, ...], null: bool, defaults: bool) -> Scheme:
+def _scheme(
+    base: Convention, inline: bool, text: str, settings: tuple[Any, ...], null: bool, defaults: bool
+) -> Scheme:
     compare, ordered, key, ignore, weight = settings
     shape = with_settings(base.shape, compare=compare, ordered=ordered, key=key, ignore=ignore, weight=weight)
     free_text = base.text if text == "text" else compare_from_text(text)
@@ -149,9 +154,20 @@ def _scheme(base: Convention, text: str, settings: tuple[Any, ...], null: bool, 
         free_text,
         null_is_value=null,
         apply_defaults=defaults,
-        prepare=base.prepare,
+        prepare=_unwrapping(base.prepare) if inline else base.prepare,
         list_order=base.list_order,
     )
+
+
+def _unwrapping(prepare: Prepare | None) -> Prepare:
+    """Return what removes the confidences of predictions before anything else is done to them."""
+    from tallystick.tasks.json.confidence import without_confidence  # few predictions have some
+
+    def unwrapped(value: object, gold: bool) -> object:
+        value = value if gold else without_confidence(value)
+        return value if prepare is None else prepare(value, gold)
+
+    return unwrapped
 
 
 @lru_cache(maxsize=64)

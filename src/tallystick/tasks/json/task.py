@@ -52,6 +52,15 @@ def _validity(options: Options) -> Scorer:
     return ValidityScorer(schema_option(options))
 
 
+def _calibration(options: Options) -> Scorer:
+    if options["confidences"] == "none" or options["calls"] != "no":
+        raise UsageError(
+            "the metric confidence needs documents with {value, confidence}: --confidences inline"
+        )
+    scorer: Scorer = imported("tallystick.tasks.json.calibration:CalibrationScorer")(scheme_of(options))
+    return scorer
+
+
 def _anls_star(options: Options) -> Scorer:
     schema = schema_option(options)
     if schema is not None and not schema.inferred:
@@ -85,6 +94,9 @@ TASK = Task(
         Metric("valid", "predictions that can be read, and that conform to the schema", _validity,
                "shares of the predictions: read as they are, repaired, valid", REFERENCE, PARAMETERS[:1],
                standard=False),
+        Metric("confidence", "how well the confidences of leaves tell right from wrong", _calibration,
+               "AUROC, calibration error, Brier score, area under risk–coverage", "Geifman and El-Yaniv 2017",
+               PARAMETERS, standard=False),
         Metric("anls-star", "ANLS* as its program computes it", _anls_star,
                "s / l: what texts earn from 0.5 on, out of aligned, missed and spurious", "Peer et al. 2024",
                PARAMETERS[:1], standard=False),
