@@ -33,6 +33,8 @@ class Request:
     settings: Settings = field(default_factory=Settings)
     task: str | Task | None = None
     preset: str | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Which column of a table has what."""
 
     @classmethod
     def from_keywords(cls, keywords: Mapping[str, Any]) -> Request:
@@ -47,6 +49,7 @@ class Request:
             Settings.from_options(keywords),
             as_task(task),
             keywords["preset"],
+            keywords.get("columns") or {},
         )
 
 

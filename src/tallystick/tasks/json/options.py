@@ -82,6 +82,8 @@ _NO_SCHEMA = Convention(Shape())
 PARAMETERS = (
     Parameter("schema", None, "JSON Schema file, or module:Type; without it, types are inferred from the gold",
               load=_schema, take=_taken, fingerprint=_fingerprint),
+    Parameter("keywords", "x-tally", "annotations of another evaluator that the schema has",
+              choices=("x-tally", "stickler", "x-eval", "evaluation-config")),
     Parameter("text", "text", "how free text is compared: text (equal up to white space), anls, levenshtein, …"),
     _many("compare", "comparator of a field, such as 'items[].desc=anls'; repeat it for more fields"),
     _many("ordered", "list whose order counts, such as steps; repeat it for more lists"),
@@ -110,9 +112,18 @@ def item_threshold(options: Options) -> Fraction:
 
 def schema_option(options: Options) -> DocumentSchema | None:
     """Return the schema among some options; None if there is none."""
-    schema = options["schema"]
+    schema, dialect = options["schema"], str(options.get("keywords", "x-tally"))
     assert schema is None or isinstance(schema, DocumentSchema)
-    return schema
+    if schema is None or schema.schema is None or schema.dialect == dialect:
+        return schema
+    return _in_dialect(schema, dialect)
+
+
+@lru_cache(maxsize=64)
+def _in_dialect(schema: DocumentSchema, dialect: str) -> DocumentSchema:
+    from tallystick.tasks.json.schema.load import schema_of_value
+
+    return schema_of_value(schema.schema, schema.origin, dialect)
 
 
 def scheme_of(options: Options) -> Scheme:
