@@ -72,7 +72,7 @@ def test_a_single_call_and_calls_without_arguments():
 
 @pytest.mark.parametrize("value", [5, "no call", {"a": 1, "b": 2}, [["x"]], "[1, 2]"])
 def test_what_is_no_call_is_refused(value):
-    with pytest.raises(DataError, match="holds no tool calls"):
+    with pytest.raises(DataError, match="contains no tool calls"):
         as_calls(value)
 
 
@@ -153,7 +153,7 @@ def test_definitions_in_files(tmp_path):
     listed.write_text('{"tools": [', "utf-8")
     with pytest.raises(DataError, match=r"tools\.json"):
         load_tools(str(listed))
-    with pytest.raises(DataError, match="no definition of a tool"):
+    with pytest.raises(DataError, match="not a tool definition"):
         as_tools([{"parameters": {}}])
 
 
@@ -174,7 +174,7 @@ def test_the_preset():
 
 def test_bad_predictions_follow_the_policy():
     gold, pred = [[BOOK]], [{"a": 1, "b": 2}]
-    with pytest.raises(DataError, match="holds no tool calls"):
+    with pytest.raises(DataError, match="contains no tool calls"):
         ts.score(gold, pred, task="json", preset="tools")
     report = ts.score(gold, pred, task="json", preset="tools", on_error="zero")
     assert report.zeroed == 1

@@ -95,7 +95,7 @@ def _from_text(text: str, gold: bool) -> list[dict[str, object]]:
 def _call(name: str, arguments: object) -> dict[str, object]:
     if isinstance(arguments, str):
         parsed = parse_exact(arguments) if arguments.strip() else None
-        # Arguments that are no JSON stay a text: the call is there, and what it should have passed is missed.
+        # Arguments that are not JSON stay text: the call counts, and its gold arguments are missed.
         arguments = {} if parsed is None else arguments if parsed.flaws else parsed.value
     return {"name": name, "arguments": {} if arguments is None else arguments}
 
@@ -126,4 +126,4 @@ def _acceptable_value(choice: object) -> object:
 
 def _unknown(value: object, gold: bool) -> DataError:
     side = "gold" if gold else "prediction"
-    return DataError([Problem(f"the {side} holds no tool calls: {value!s:.80}", hint=_HINT, code="calls")])
+    return DataError([Problem(f"the {side} contains no tool calls: {value!s:.80}", hint=_HINT, code="calls")])

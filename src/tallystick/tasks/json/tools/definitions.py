@@ -49,8 +49,11 @@ def load_tools(path: str) -> ToolDefinitions | None:
         return None
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(Problem(f"the tools cannot be read: {error}", path, code="no-file")) from error
+    except UnicodeDecodeError as error:
+        raise DataError(Problem("UTF-8 text is expected", path, 1, 1, code="encoding")) from error
+    except OSError as error:
+        message = f"the tools cannot be read: {error.strerror or error}"
+        raise DataError(Problem(message, path, code="no-file")) from error
     parsed = parse_exact(text)
     if not parsed.flaws:
         return as_tools(parsed.value, path)
@@ -95,9 +98,7 @@ def _definitions(given: object, origin: str) -> list[Mapping[str, Any]]:
 
 def _unknown(value: object, origin: str) -> DataError:
     hint = "a tool is {name, parameters}, alone, in a list, or under function or tools"
-    return DataError(
-        Problem(f"this is no definition of a tool: {value!s:.80}", origin, hint=hint, code="tools")
-    )
+    return DataError(Problem(f"not a tool definition: {value!s:.80}", origin, hint=hint, code="tools"))
 
 
 def _spelled(schema: object) -> object:
