@@ -53,11 +53,11 @@ def _validity(options: Options) -> Scorer:
 
 
 def _calibration(options: Options) -> Scorer:
-    if options["confidences"] == "none" or options["calls"] != "no":
-        raise UsageError(
-            "the metric confidence needs documents with {value, confidence}: --confidences inline"
-        )
-    scorer: Scorer = imported("tallystick.tasks.json.calibration:CalibrationScorer")(scheme_of(options))
+    if options["calls"] != "no":
+        raise UsageError("the metric confidence is about documents, not about calls")
+    # Without confidences the metric is undefined, so it always looks for them.
+    scheme = scheme_of({**options, "confidences": "inline"})
+    scorer: Scorer = imported("tallystick.tasks.json.calibration:CalibrationScorer")(scheme)
     return scorer
 
 

@@ -114,5 +114,5 @@ def test_undefined_without_right_or_wrong_leaves():
 def test_refusals():
     with pytest.raises(DataError, match="from 0 to 1"):
         scored([{"a": 1}], [{"a": leaf(1, 95)}])
-    with pytest.raises(UsageError, match="--confidences inline"):
-        ts.score([{"a": 1}], [{"a": 1}], task="json", metrics="confidence")
+    with pytest.raises(UsageError, match="not about calls"):
+        ts.score([{"a": 1}], [{"a": 1}], task="json", metrics="confidence", calls="tools")
