@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tallystick.dataclass import dataclass
@@ -70,6 +70,9 @@ class Reading:
     """The names of counts that the metric has beside matched, pred and gold."""
     count: Callable[[Tally], tuple[float, ...]] | None = None
     """Computes these counts; none for a tally that lacks them. They are sums over items in every average."""
+
+    data: Callable[[Tally], Mapping[str, object]] | None = None
+    """Computes curves and tables of a metric, as plain values: JSON output has them beside the numbers."""
 
     def __call__(self, tally: Tally) -> dict[str, float | None]:
         """The numbers by name; of no items, all undefined."""
