@@ -20,11 +20,13 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
-    from cython.cimports.tallystick.solve.sorting import Sorter, sort_numbers
+    from cython.cimports.tallystick.solve.partition import OrderedPartition
+    from cython.cimports.tallystick.solve.sorting import sort_numbers
 else:
     from tallystick.solve.arena import Arena, thread_arena
     from tallystick.solve.broadcast.shape import Shape
-    from tallystick.solve.sorting import Sorter, sort_numbers
+    from tallystick.solve.partition import OrderedPartition
+    from tallystick.solve.sorting import sort_numbers
 
 __all__ = ["Refinement"]
 
@@ -35,40 +37,22 @@ STEP = 32
 
 
 @cython.cclass
-class Refinement(Sorter):
-    """The classes of the nodes. Those of one class are neighbours in `order`, which is also the order of the classes.
+class Refinement(OrderedPartition):
+    """The classes of the nodes of a graph. A key is what a node is joined to: direction, role, class of a neighbour."""
 
-    What a node is joined to is its key: direction, role and class of each neighbour, in order. Nodes are sorted by
-    their keys.
-    """
-
-    nodes: cython.int
     large: cython.bint
     start: cython.int[
         ::1
-    ]  # what each node is joined to: direction and role in the upper bits, the node in the lower
+    ]  # what each node is joined to, in order: a label for direction and role, and the node
     near: cython.longlong[::1]
-    order: cython.int[::1]
-    index: cython.int[::1]  # of each node in the order
-    class_of: cython.int[::1]
-    classes: cython.int
-    begin: cython.int[::1]  # of each class in the order
-    size: cython.int[::1]
-    key: cython.longlong[::1]
-    key_begin: cython.int[::1]
-    key_end: cython.int[::1]
     touched: cython.int[::1]  # nodes around which something may have changed
     touched_count: cython.int
-    moved: cython.int[::1]  # nodes with a new class
-    moved_count: cython.int
     seen: cython.int[::1]
     stamp: cython.int
     group: cython.int[::1]  # classes of touched nodes, and a list of those of each
     latest: cython.int[::1]
     earlier: cython.int[::1]
     spare: cython.int[::1]  # an untouched node of a class, which represents all of them, or -1
-    entry: cython.int[::1]  # nodes to be sorted
-    border: cython.int[::1]  # where the parts of a class begin
 
     def __init__(self, shape: Shape, role_rank: cython.int[::1], rank: cython.int[::1]) -> None:
         """Take a graph, the ranks of its roles, and those of its nodes: equal nodes have equal ranks, from 0 on."""
@@ -77,11 +61,10 @@ class Refinement(Sorter):
         total: cython.int = 0
         nodes: cython.int = shape.nodes
         arena: Arena = thread_arena()
-        self.nodes = nodes
+        self.arrange(nodes, rank, 2 * shape.edges + nodes)
         self.large = nodes > LARGE
         self.start = arena.ints(nodes + 1)
         self.near = arena.longs(2 * shape.edges)
-        self.key = arena.longs(2 * shape.edges + nodes)
         for v in range(nodes):
             for k in range(shape.in_start[v], shape.in_start[v + 1]):
                 self.near[total] = joint(role_rank[shape.in_role[k]], shape.head[k])
@@ -92,40 +75,16 @@ class Refinement(Sorter):
                     total += 1
             self.start[v + 1] = total
             sort_numbers(self.near, self.start[v], total)
-        self.order = arena.ints(nodes + 1)
-        self.index = arena.ints(nodes + 1)
-        self.class_of = arena.ints(nodes + 1)
-        self.begin = arena.ints(nodes + 2)
-        self.size = arena.ints(nodes + 1)
-        self.key_begin = arena.ints(nodes + 1)
-        self.key_end = arena.ints(nodes + 1)
-        self.touched = arena.ints(nodes + 1)
-        self.moved = arena.ints(nodes + 1)
-        self.seen = arena.ints(nodes + 1)
+        self.touched = arena.ints(nodes)
+        self.touched_count = 0
+        self.seen = arena.ints(nodes)
         self.stamp = 0
-        self.group = arena.ints(nodes + 1)
+        self.group = arena.ints(nodes)
         self.latest = arena.ints(nodes)
+        self.earlier = arena.ints(nodes)
+        self.spare = arena.ints(nodes)
         for v in range(nodes):
             self.latest[v] = -1
-        self.earlier = arena.ints(nodes + 1)
-        self.spare = arena.ints(nodes + 1)
-        self.entry = arena.ints(nodes + 1)
-        self.border = arena.ints(nodes + 2)
-        self.touched_count = 0
-        self.moved_count = 0
-        self.classes = 0
-        for v in range(nodes):
-            self.class_of[v] = rank[v]
-            self.size[rank[v]] += 1
-            self.classes = max(self.classes, rank[v] + 1)
-        for k in range(self.classes):
-            self.begin[k + 1] = self.begin[k] + self.size[k]
-            self.entry[k] = self.begin[k]
-        for v in range(nodes):
-            k = self.entry[rank[v]]
-            self.order[k] = v
-            self.index[v] = k
-            self.entry[rank[v]] += 1
 
     def refine_all(self) -> None:
         """Distinguish nodes by their neighbours, round after round, as long as classes split."""
@@ -151,10 +110,6 @@ class Refinement(Sorter):
             self.fall_apart(number, self.size[number], -1)
         self.touch_neighbours()
         self.refine()
-
-    def positions(self) -> array[int]:
-        """Return for each node how many nodes are in classes before its own."""
-        return array("i", [self.begin[self.class_of[v]] for v in range(self.nodes)])
 
     def separate(self) -> array[int]:
         """Give every node a class of its own, refining the others after each separation; return the order."""
@@ -182,20 +137,6 @@ class Refinement(Sorter):
             self.touch_around(node)
             self.refine()
         return array("i", [self.order[k] for k in range(self.nodes)])
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def before(self, first: cython.int, second: cython.int) -> cython.bint:
-        """Whether the key of one node is less than that of another."""
-        x: cython.int = self.key_begin[first]
-        y: cython.int = self.key_begin[second]
-        while x < self.key_end[first] and y < self.key_end[second]:
-            if self.key[x] != self.key[y]:
-                return self.key[x] < self.key[y]
-            x += 1
-            y += 1
-        return y < self.key_end[second]
 
     @cython.cfunc
     def refine(self) -> cython.void:
@@ -273,76 +214,6 @@ class Refinement(Sorter):
         self.key_end[v] = used
         sort_numbers(self.key, self.key_begin[v], used)
         return used
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def fall_apart(self, number: cython.int, count: cython.int, spare: cython.int) -> cython.void:
-        """Split a class by the keys of the first entries, nodes of it; all its other nodes are like the spare one."""
-        x: cython.int
-        first: cython.int = self.begin[number]
-        end: cython.int = first + self.size[number]
-        ahead: cython.int = count  # entries before those that are like the spare one
-        behind: cython.int = count  # and where those after them begin
-        parts: cython.int = 0
-        self.sort(self.entry, 0, count)
-        if spare >= 0:
-            ahead = 0
-            while ahead < count and self.before(self.entry[ahead], spare):
-                ahead += 1
-            behind = ahead
-            while behind < count and not self.before(spare, self.entry[behind]):
-                behind += 1
-        for x in range(ahead):
-            self.put(self.entry[x], first + x)
-            if x == 0 or self.before(self.entry[x - 1], self.entry[x]):
-                self.border[parts] = first + x
-                parts += 1
-        if spare >= 0:
-            self.border[parts] = first + ahead
-            parts += 1
-        for x in range(behind, count):
-            self.put(self.entry[x], end - count + x)
-            if x == behind or self.before(self.entry[x - 1], self.entry[x]):
-                self.border[parts] = end - count + x
-                parts += 1
-        self.border[parts] = end
-        self.number_parts(number, parts)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def number_parts(self, number: cython.int, parts: cython.int) -> cython.void:
-        """Make a class of each stretch between two borders but the longest, which keeps the number."""
-        x: cython.int
-        k: cython.int
-        longest: cython.int = 0
-        for x in range(1, parts):
-            if self.border[x + 1] - self.border[x] > self.border[longest + 1] - self.border[longest]:
-                longest = x
-        for x in range(parts):
-            if x == longest:
-                self.begin[number] = self.border[x]
-                self.size[number] = self.border[x + 1] - self.border[x]
-                continue
-            self.begin[self.classes] = self.border[x]
-            self.size[self.classes] = self.border[x + 1] - self.border[x]
-            for k in range(self.border[x], self.border[x + 1]):
-                self.class_of[self.order[k]] = self.classes
-                self.moved[self.moved_count] = self.order[k]
-                self.moved_count += 1
-            self.classes += 1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def put(self, v: cython.int, position: cython.int) -> cython.void:
-        """Let a node and the one at a position of the order change places."""
-        other: cython.int = self.order[position]
-        self.order[self.index[v]] = other
-        self.index[other] = self.index[v]
-        self.order[position] = v
-        self.index[v] = position
 
     @cython.cfunc
     @cython.nogil

@@ -136,7 +136,7 @@ def _ratios(tally: Tally) -> tuple[float | None, ...]:
 #: The short names of numbers, as tables for people show them.
 TITLES = {
     "precision": "P", "recall": "R", "f1": "F1", "jaccard": "Jaccard", "f_beta": "F-beta",
-    "aligned_accuracy": "aligned",
+    "aligned_accuracy": "AlignAcc", "aligned_total": "aligned",
 }  # fmt: skip
 #: Precision, recall and F1 with one number of matches for both sides.
 READ_RATIOS = Reading(("precision", "recall", "f1"), _ratios)

@@ -13,6 +13,7 @@ __all__ = [
     "DrawnBranch",
     "DrawnGraph",
     "DrawnNode",
+    "DrawnWord",
     "EncodedAlignment",
     "EncodedPair",
     "EntityLocation",
@@ -49,6 +50,17 @@ class DrawnGraph(NamedTuple):
 
     nodes: list[DrawnNode]
     branches: list[DrawnBranch]
+
+
+class DrawnWord(NamedTuple):
+    """A word of a dependency tree, placed in columns of a fixed-width font."""
+
+    form: str
+    start: float
+    end: float
+    head: int
+    """The index of its head; -1 for a root, -2 if the head is outside of the item."""
+    relation: str
 
 
 class WordRange(NamedTuple):
@@ -142,6 +154,8 @@ class PageSide(TypedDict, total=False):
     breaks: list[int]
     """The words at which sentences begin."""
     graph: DrawnGraph
+    drawn: list[DrawnWord]
+    """The words of a dependency tree."""
     sentences: list[SentenceGraph]
     pairs: list[SentencePair]
     left_out: int
