@@ -33,7 +33,10 @@ class Scheme:
         *,
         null_is_value: bool = False,
         apply_defaults: bool = False,
+        schema: object = None,
     ) -> None:
+        self.schema = schema
+        """The schema that the shape was read from; None if there is none."""
         self.text = text
         """How text is compared where the shape does not say it."""
         self.null_is_value = null_is_value

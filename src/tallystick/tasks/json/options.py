@@ -90,4 +90,4 @@ def _scheme(schema: Any, text: str, settings: tuple[Any, ...], null: bool, defau
     shape = Shape() if schema is None else schema.shape
     shape = with_settings(shape, compare=compare, ordered=ordered, key=key, ignore=ignore, weight=weight)
     free_text = None if text == "text" else compare_from_text(text)
-    return Scheme(shape, free_text, null_is_value=null, apply_defaults=defaults)
+    return Scheme(shape, free_text, null_is_value=null, apply_defaults=defaults, schema=schema)
