@@ -16,6 +16,7 @@ from bench import (
     coreference,
     documents,
     graphs,
+    json_documents,
     long_documents,
     record,
     single_pairs,
@@ -36,6 +37,7 @@ SECTIONS = {
     "sizes": ancast_size.lines,
     "documents": documents.lines,
     "coreference": coreference.lines,
+    "json": json_documents.lines,
 }
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 HEADER = ["work", "program", "its time", "ours", "faster", "aim", "", "its F1", "our F1"]

@@ -15,5 +15,5 @@ def golden_families() -> list[str]:
     """The families of golden cases that this version implements."""
     return [
         "framework", "amr", "amr-default", "amr-facets", "coref", "coref-second", "umr", "umr-default",
-        "umr-invariants", "docamr", "docamr-default", "json",
+        "umr-invariants", "docamr", "docamr-default", "ner", "ud", "json",
     ]  # fmt: skip

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from tallystick.version import VERSION as __version__
 
 if TYPE_CHECKING:
+    from tallystick.core.best_of import best_of
     from tallystick.core.corpus import CorpusScore
-    from tallystick.core.derive import Bag, Seq, derive, record
+    from tallystick.core.derive import Bag, Seq, derive, record, slots
     from tallystick.core.digraphs import Digraph
     from tallystick.core.functions import similarity
     from tallystick.core.matching import bag
@@ -44,7 +45,8 @@ if TYPE_CHECKING:
 # Where each public name lives. They are imported when first used, so that `import tallystick` costs nothing.
 _HOMES = {
     "tallystick.core.corpus": ("CorpusScore",),
-    "tallystick.core.derive": ("Bag", "Seq", "derive", "record"),
+    "tallystick.core.best_of": ("best_of",),
+    "tallystick.core.derive": ("Bag", "Seq", "derive", "record", "slots"),
     "tallystick.core.matching": ("bag",),
     "tallystick.core.normalise": ("f1", "f_beta", "jaccard", "precision", "recall", "sides"),
     "tallystick.core.digraphs": ("Digraph",),
@@ -76,10 +78,10 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "DataError", "Digraph", "Evaluator", "Pair",
     "Problem", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError",
-    "UsageError", "Var", "__version__", "agree", "assert_score", "bag", "build_docamr", "compare", "derive",
-    "digraph", "exact", "f1", "f_beta", "hierarchy_credit", "jaccard", "json", "judged_credit", "level_credit",
-    "metric", "precision", "recall", "record", "report_page", "score", "sequence", "sides", "similarity",
-    "supertype_f1", "union",
+    "UsageError", "Var", "__version__", "agree", "assert_score", "bag", "best_of", "build_docamr", "compare",
+    "derive", "digraph", "exact", "f1", "f_beta", "hierarchy_credit", "jaccard", "json", "judged_credit",
+    "level_credit", "metric", "precision", "recall", "record", "report_page", "score", "sequence", "sides",
+    "similarity", "slots", "supertype_f1", "union",
 ]  # fmt: skip
 
 

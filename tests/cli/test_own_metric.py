@@ -10,6 +10,7 @@ import tallystick as ts
 shared = ts.jaccard(ts.bag(ts.exact))
 weighted = ts.f_beta(ts.bag(ts.exact), 2)
 exactness = ts.precision(ts.bag(ts.exact))
+full = ts.f1(ts.bag(ts.exact), empty=1)
 all_of_them = {"shared": shared, "weighted": weighted, "exactness": exactness, "plain": ts.bag(ts.exact)}
 """
 # 2/3/4 and 2/2/2, together 4/5/6: P 4/5, R 2/3, F 8/11, J 4/7, F₂ = 5 · 4 / (4 · 6 + 5) = 20/29.
@@ -38,6 +39,7 @@ def test_json(command, files):
         "shared": "jaccard", "weighted": "f_beta", "exactness": "precision", "plain": "f1",
     }  # fmt: skip
     assert "jaccard" not in found["plain"]
+    assert {name: score.get("beta") for name, score in found.items() if "beta" in score} == {"weighted": 2}
     assert scores["per_item"][0]["scores"]["shared"]["jaccard"] == pytest.approx(0.4)
 
 
@@ -50,6 +52,24 @@ def test_tables(command, files, output, shown):
     assert shown in out
     assert "headline: Jaccard" in out
     assert "headline: P" in command("score", *files("exactness"), "-f", output).out
+
+
+def test_the_weight_of_recall_is_shown(command, files):
+    assert "headline: F-beta (β = 2)" in command("score", *files("weighted")).out
+
+
+def test_two_empty_sides(command, files, tmp_path):
+    for side in ("gold", "pred"):
+        with (tmp_path / f"{side}.jsonl").open("a") as file:
+            file.write("[]\n")
+    # Items: 4/7, 1, and two empty sides. They count in a mean, and add nothing to sums.
+    for metric, last, macro in (("full", 1, (4 / 7 + 2) / 3), ("shared", None, (0.4 + 1) / 2)):
+        number = "f1" if metric == "full" else "jaccard"
+        scores = command("score", *files(metric), "-f", "json", "--items", "--average", "macro").json
+        assert scores["per_item"][-1]["scores"][metric][number] == last
+        assert scores["scores"][metric][number] == pytest.approx(macro)
+        intervals = command("score", *files(metric), "-f", "json", "--confidence", "0.95").json
+        assert intervals["scores"][metric][number] == pytest.approx(F1 if metric == "full" else J)
 
 
 def test_csv(command, files):

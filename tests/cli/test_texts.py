@@ -32,7 +32,6 @@ DIFFERENT = {
         "Bonn B-LOC\nlies O\n", "Bonn B-LOC\nlies O\nthere O\n", "x.iob",
         "there are 3 words here, 2 in the gold",
     ),
-    "conllu": (CONLLU.format("home"), CONLLU.format("away"), "x.conllu", "word 2 is 'away' here, but 'home'"),
     "amr": (
         "# ::snt It rains.\n(r / rain-01)\n", "# ::snt It snows .\n(r / rain-01)\n", "x.amr",
         "word 2 is 'snows' here, but 'rains.'",
@@ -89,6 +88,15 @@ def test_every_command_that_scores_warns_and_refuses(command, folder, different,
     strict = command(name, gold, pred, *others, "--strict-text")
     assert strict.status == 3
     assert message in strict.err
+
+
+@pytest.mark.parametrize("name", ["score", "compare", "agree", "explain", "report"])
+def test_a_difference_is_always_an_error_where_characters_are_aligned(command, folder, name):
+    gold, pred = (folder.write(f"{side}/x.conllu", CONLLU.format(side)) for side in ("gold", "pred"))
+    others = [folder.write("third/x.conllu", CONLLU.format("pred"))] if name == "compare" else []
+    result = command(name, gold, pred, *others)
+    assert result.status == 3
+    assert "the text differs from the gold: 'Gopred' here, 'Gogold' in word 2, 'gold', at" in result.err
 
 
 @pytest.mark.parametrize("name", ["agree", "compare"])

@@ -37,61 +37,55 @@ def _refused():
     return [case for file in files if file.exists() for case in json.loads(file.read_text())]
 
 
-def _arguments(case):
-    return [
-        str(GOLDENS / argument[1:]) if argument.startswith("@") else argument for argument in case["args"]
-    ]
+def _wanted(case):
+    yield from ((None, key, value) for key, value in case.get("expect", {}).items())
+    for item in case.get("expect_items", []):
+        yield from ((item["id"], key, value) for key, value in item["expect"].items())
 
 
 def _command(case):
+    arguments = [str(GOLDENS / a[1:]) if a.startswith("@") else a for a in case["args"]]
     return [
         "score",
         str(GOLDENS / case["gold"]),
         str(GOLDENS / case["pred"]),
         "--task",
         case["task"],
-        *_arguments(case),
+        *arguments,
     ]
 
 
-def _differences(checker, case, wanted):
-    """What differs: of each label and its scores, every expected number."""
-    loose = set(case.get("at_least", []))
-    for label, scores, key, want in wanted:
-        got = checker.lookup(scores, key) if scores is not None else "no such row"
-        if not checker.agrees(
-            got, want, case.get("tol", 1e-6), key in loose, case.get("null_is_zero", False)
-        ):
-            yield f"{label} {key}: got {got}, expected {want}"
-
-
-def _wanted(case, output):
-    for key, value in case.get("expect", {}).items():
-        yield "corpus", output["scores"], key, value
-    by_id = {item["id"]: item["scores"] for item in output.get("per_item", [])}
-    for item in case.get("expect_items", []):
-        for key, value in item["expect"].items():
-            yield item["id"], by_id.get(item["id"]), key, value
-    for division, labels in case.get("expect_by", {}).items():
-        rows = output["by"][division]
-        for label, expected in labels.items():
-            for key, value in expected.items():
-                yield label, rows[label]["scores"] if label in rows else None, key, value
+def _output(command):
+    result = CliRunner().invoke(app, [*command, "-f", "json"], standalone_mode=False, catch_exceptions=False)
+    return json.loads(result.stdout)
 
 
 @pytest.mark.parametrize("case", _cases(), ids=lambda case: case["id"])
 def test_case(case):
-    command = [*_command(case), "-f", "json", *(["--items"] if case.get("expect_items") else [])]
-    for division in case.get("expect_by", {}):
-        command += ["--by", division]
-    result = CliRunner().invoke(app, command, standalone_mode=False, catch_exceptions=False)
-    wanted = list(_wanted(case, json.loads(result.stdout)))
+    checker = _checker()
+    output = _output(_command(case) + (["--items"] if case.get("expect_items") else []))
+    by_id = {item["id"]: item["scores"] for item in output.get("per_item", [])}
+    loose = set(case.get("at_least", []))
+    wanted = list(_wanted(case))
     assert wanted
-    different = list(_differences(_checker(), case, wanted))
+    different = []
+
+    def compare(scores, label, key, want):
+        got = checker.lookup(scores, key)
+        tolerance = case.get("tol", 1e-6)
+        if not checker.agrees(got, want, tolerance, key in loose, case.get("null_is_zero", False)):
+            different.append(f"{label} {key}: got {got}, expected {want}")
+
+    for item, key, want in wanted:
+        compare(output["scores"] if item is None else by_id[item], item or "corpus", key, want)
+    for division, labels in case.get("expect_by", {}).items():
+        rows = _output([*_command(case), "--by", division])["by"][division]
+        for label, expect in labels.items():
+            for key, want in expect.items():
+                compare(rows[label]["scores"], label, key, want)
     assert not different, "\n".join(different[:10])
 
 
 @pytest.mark.parametrize("case", _refused(), ids=lambda case: case["id"])
-def test_refused(case, capfd):
-    status = run(_command(case))
-    assert status == case["expect_exit"], capfd.readouterr().err
+def test_what_must_be_refused(case):
+    assert run(_command(case)) == case["expect_exit"]

@@ -33,6 +33,8 @@ __all__ = [
 
 #: How many problems of one kind are shown beside a result; `tallystick check` lists all.
 _MOST_NOTES = 3
+#: Problems that depend on the options of a run, or on both of its files.
+_OF_RUNS = STRICT | {"tag-scheme"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ def show_warnings(problems: Iterable[Problem]) -> None:
         if count > _MOST_NOTES:
             more = f"{count - _MOST_NOTES} more of this kind ({code})"
             # What two files make only together, `check` cannot see.
-            where = "-f json" if code in STRICT else "tallystick check"
+            where = "-f json" if code in _OF_RUNS else "tallystick check"
             notify(f"{level}: {more}; {where} lists them all")
 
 

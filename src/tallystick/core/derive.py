@@ -20,6 +20,7 @@ from tallystick.core.normalise import Normalised, Normaliser
 from tallystick.core.ordered import Order, sequence
 from tallystick.core.record import Record
 from tallystick.core.similarity import Exact, Similarity, exact
+from tallystick.core.slots import Slots
 from tallystick.core.types import (
     Atom,
     Choices,
@@ -37,7 +38,7 @@ from tallystick.core.types import (
 )  # fmt: skip
 from tallystick.errors import UndecidableError, UsageError
 
-__all__ = ["Bag", "Seq", "derive", "record"]
+__all__ = ["Bag", "Seq", "derive", "record", "slots"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,18 +110,43 @@ def record(kind: type, /, **fields: Similarity) -> Similarity:
     """
     if fields:
         return Record(kind, fields)
+    _record_shape(kind, "record")
+    return derive(kind)
+
+
+def slots(kind: type, /, **fields: Similarity) -> Similarity:
+    """The sum over the fields of a record; with ``dict``, over the keys that are named.
+
+    A field that is None, or a key that is not there, adds nothing. Without `fields`, all of them, each as its type asks
+    for; where the type contains itself, it is compared in the same way.
+
+    >>> from tallystick import bag, exact, slots
+    >>> invoice = slots(dict, total=exact, lines=bag(slots(dict, sku=2 * exact, price=exact)))
+    >>> gold = {"total": 9, "lines": [{"sku": "A1", "price": 4}, {"sku": "B2", "price": 5}]}
+    >>> pred = {"total": 8, "lines": [{"sku": "B2", "price": 5}, {"sku": "A1"}]}
+    >>> invoice.score(gold, pred)
+    <Score  P 83.33  R 71.43  F1 76.92  (matched 5, pred 6, gold 7; × 100)>
+    """
+    if fields:
+        return Slots(kind, fields)
+    return _Derivation(kind).of_record(_record_shape(kind, "slots"), kind)
+
+
+def _record_shape(kind: type, maker: str) -> RecordShape:
     shape = shape_of(kind)
     if not isinstance(shape, RecordShape):
         raise UsageError(
-            f"{getattr(kind, '__name__', kind)} has no fields that are known; name them: record(…, field=…)"
+            f"{getattr(kind, '__name__', kind)} has no fields that are known; name them: {maker}(…, field=…)"
         )
-    return derive(kind)
+    return shape
 
 
 class _Derivation:
     """One derivation; a class that contains itself is met again as a reference to the unfinished result."""
 
-    def __init__(self) -> None:
+    def __init__(self, summed: Hint = None) -> None:
+        self.summed = summed
+        """The type whose fields are added, not multiplied."""
         self.unfinished: dict[Any, Recursion] = {}
         self.recursive: set[Any] = set()
 
@@ -186,8 +212,10 @@ class _Derivation:
             return exact
         # Values are finite, so that a class that contains itself is peaked if it is on the assumption that it is.
         for peaked in (True, False):
-            recursion = self.unfinished[hint] = Recursion(hint, peaked)
-            result = self.of_fields(shape)
+            recursion = self.unfinished[hint] = Recursion(
+                hint, peaked, "slots" if hint == self.summed else "derive"
+            )
+            result = self.of_slots(shape) if hint == self.summed else self.of_fields(shape)
             object.__setattr__(recursion, "target", result)
             del self.unfinished[hint]
             if result.peaked == peaked or hint not in self.recursive:
@@ -201,6 +229,9 @@ class _Derivation:
             if not isinstance(fields[name], Exact):
                 fields[name] = MayBeAbsent.or_present(fields[name])
         return Record(shape.kind, fields, optional)
+
+    def of_slots(self, shape: RecordShape) -> Similarity:
+        return Slots(shape.kind, {field.name: self.of(field.hint, field.where) for field in shape.fields})
 
     def of_union(self, options: tuple[Hint, ...], hint: Hint, where: Where) -> Similarity:
         shapes = [(shape_of(option, where), self.of(option, where)) for option in options]

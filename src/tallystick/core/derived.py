@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tallystick.core.fields import ABSENT
 from tallystick.core.pairs import Pairs
-from tallystick.core.record import ABSENT, Record
+from tallystick.core.record import Record
 from tallystick.core.similarity import Similarity, exact
 from tallystick.core.solution import Credit
 from tallystick.core.types import (
@@ -61,7 +62,7 @@ class Positions(Record):
             raise UsageError(f"a tuple of {len(self.fields)} was expected, not {value!r:.60}")
         return value[int(name)]
 
-    def _column(self, values: Sequence[object], name: str) -> list[object]:
+    def column(self, values: Sequence[object], name: str) -> list[object]:
         return [self.get(value, name) for value in values]
 
     def __repr__(self) -> str:
@@ -74,6 +75,7 @@ class Recursion(Similarity):
 
     hint: Hint
     peaked: bool
+    maker: str = "derive"
     target: Similarity = field(init=False, compare=False, default=exact)
 
     def compare(self, gold: object, pred: object) -> float:
@@ -97,7 +99,7 @@ class Recursion(Similarity):
         return self.target.expression(gold, pred, model)
 
     def __repr__(self) -> str:
-        return f"derive({written(self.hint)})"
+        return f"{self.maker}({written(self.hint)})"
 
 
 @dataclass(frozen=True, repr=False)

@@ -7,7 +7,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from functools import lru_cache
+from itertools import product, repeat
 from math import inf
 from typing import Any
 
@@ -23,6 +24,8 @@ __all__ = ["Function", "refuse_free_variables", "similarity"]
 
 #: Types whose equal values cannot be told apart: a function is asked about them once. (True equals 1, -0.0 equals 0.0.)
 _ALIKE = frozenset({str, int})
+#: Types whose values hold no variables.
+_PLAIN = frozenset({str, int, float, bool})
 #: How many pairs are compared between two looks at the clock.
 _TOGETHER = 4096
 #: Fewer pairs than this are compared one by one: columns cost more than they save.
@@ -71,19 +74,11 @@ class Function(Similarity):
 
     def _few_pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
         function = self.function
-        gold_indices: list[int] = []
-        pred_indices: list[int] = []
-        values: list[float] = []
-        for i, gold in enumerate(golds):
-            for j, pred in enumerate(preds):
-                value = function(gold, pred)
-                if type(value) is not float or not 0 <= value < inf:
-                    value = self._checked(value, gold, pred)
-                if value:
-                    gold_indices.append(i)
-                    pred_indices.append(j)
-                    values.append(value)
-        return Pairs(gold_indices, pred_indices, values)
+        values = [function(gold, pred) for gold in golds for pred in preds]
+        gold, pred = _grid(len(golds), len(preds))
+        if first_invalid(values) >= 0:
+            values = self._floats(values, golds, preds, gold, pred)
+        return Pairs(gold, pred, values).with_values(values)
 
     def values(
         self, golds: Sequence[object], preds: Sequence[object], gold: Sequence[int], pred: Sequence[int]
@@ -158,10 +153,17 @@ class Function(Similarity):
         return f"similarity({name_of(self.function)}{', peaked=True' * self.peaked})"
 
 
+@lru_cache(maxsize=256)
+def _grid(rows: int, columns: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The indices of all pairs of a small table, row by row."""
+    cells = list(product(range(rows), range(columns)))
+    return tuple(i for i, _ in cells), tuple(j for _, j in cells)
+
+
 def refuse_free_variables(values: Iterable[object]) -> None:
     """Raise `LatentFound` if a value holds a free variable."""
     for value in values:
-        if not isinstance(value, (str, int, float)) and variables_of(value):
+        if type(value) not in _PLAIN and not isinstance(value, (str, int, float)) and variables_of(value):
             raise LatentFound
 
 

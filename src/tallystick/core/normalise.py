@@ -1,15 +1,15 @@
 """Normalisers: P, R, F and J of an unnormalised similarity (Equations 4–7).
 
 With xy = Σ(gold, pred), xx = Σ(pred, pred), yy = Σ(gold, gold): P = xy/xx, R = xy/yy, F = 2xy/(xx+yy),
-J = xy/(xx+yy−xy). The self-scores are taken under the same similarity and the same constraint. As a
-similarity inside another one, 0/0 counts as `empty`: 0 by default, so that missing values earn nothing.
+J = xy/(xx+yy−xy). The self-scores are taken under the same similarity and the same constraint. `empty` is the value
+of two empty sides, 0/0. Without it the score of such an item is undefined, and inside another similarity it earns 0.
 """
 
 # ruff: noqa: D102 - what a method says, its declaration in Similarity or Collection says
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
@@ -47,21 +47,16 @@ class Normalised(Similarity):
     base: Similarity
     name: Normaliser | Literal["f_beta"]
     beta: float = 1.0
-    empty: float = 0.0
-    """φ of two values that could not have earned anything: 0/0."""
+    empty: float | None = None
+    """φ of two values that could not have earned anything, 0/0; None leaves the score of an item undefined."""
     sided: bool = field(init=False, compare=False)
     """Whether the base has numerators of its own for precision and recall (B³, covered recall)."""
 
     def __post_init__(self) -> None:
         refuse_no_similarity(self.base, self.name)
-        if (
-            isinstance(self.empty, bool)
-            or not isinstance(self.empty, int | float)
-            or not 0 <= self.empty <= 1
-        ):
-            raise UsageError(
-                f"empty={self.empty!r} is not a number from 0 to 1: what two empty values are worth"
-            )
+        if self.empty is not None:
+            _check_empty(self.empty)
+            object.__setattr__(self, "empty", float(self.empty))
         object.__setattr__(self, "peaked", self.base.peaked)
         object.__setattr__(self, "sided", self.base.reading.sides)
         object.__setattr__(self, "expense", self.base.expense)
@@ -70,9 +65,14 @@ class Normalised(Similarity):
     def _reading(self) -> Reading:
         """The numbers of the similarity below, with this normaliser as the headline."""
         below = READ_RATIOS if self.base.reading.normaliser else self.base.reading
+        measure: Callable[[Tally], float | None] | None = None
         if self.name == "f_beta":
-            return below.with_normaliser(self.name, partial(f_measure, beta=self.beta))
-        return below.with_normaliser(self.name, jaccard_measure if self.name == "jaccard" else None)
+            measure = partial(f_measure, beta=self.beta)
+        elif self.name == "jaccard":
+            measure = jaccard_measure
+        beta = self.beta if self.name == "f_beta" else None
+        reading = below.with_normaliser(self.name, measure, beta)
+        return reading if self.empty is None else reading.with_empty(self.empty)
 
     def _ratio(self, xy: float, xx: float, yy: float) -> float:
         if self.name == "precision":
@@ -100,7 +100,7 @@ class Normalised(Similarity):
         return self._of_nothing(tally.pred_total, tally.gold_total) if value is None else value
 
     def _of_nothing(self, xx: float, yy: float) -> float:
-        return 0.0 if xx or yy else self.empty
+        return 0.0 if xx or yy else self.empty or 0.0
 
     def compare(self, gold: object, pred: object) -> float:
         if self.sided:
@@ -115,7 +115,7 @@ class Normalised(Similarity):
     def self_score(self, value: object) -> float:
         if self.sided:
             return self.compare(value, value)
-        return 1.0 if self.base.self_score(value) > 0 else self.empty
+        return 1.0 if self.base.self_score(value) > 0 else self.empty or 0.0
 
     def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
         if self.sided:
@@ -174,8 +174,13 @@ class Normalised(Similarity):
 
     def __repr__(self) -> str:
         beta = f", {self.beta:g}" if self.name == "f_beta" else ""
-        empty = f", empty={self.empty:g}" if self.empty else ""
+        empty = "" if self.empty is None else f", empty={self.empty:g}"
         return f"{self.name}({self.base!r}{beta}{empty})"
+
+
+def _check_empty(empty: object) -> None:
+    if isinstance(empty, bool) or not isinstance(empty, int | float) or not 0 <= empty <= 1:
+        raise UsageError(f"empty={empty!r} is not a number from 0 to 1: what two empty values are worth")
 
 
 @dataclass(frozen=True, repr=False)
@@ -203,32 +208,34 @@ class AsOneValue(Similarity):
         return f"AsOneValue({self.base!r})"
 
 
-def f1(base: Similarity, *, empty: float = 0.0) -> Similarity:
-    """F = 2xy / (xx + yy) (Equation 6); `empty` is what 0/0 counts as inside another similarity.
+def f1(base: Similarity, *, empty: float | None = None) -> Similarity:
+    """F = 2xy / (xx + yy) (Equation 6); `empty` is the value of two empty sides, undefined by default.
 
     >>> from tallystick import bag, exact, f1
     >>> round(f1(bag(exact)).compare({2, 3, 4, 5}, {1, 2, 3}), 4)
     0.5714
+    >>> f1(bag(exact)).score([], []).value, f1(bag(exact), empty=1).score([], []).value
+    (None, 1.0)
     """
     return Normalised(base, "f1", empty=empty)
 
 
-def precision(base: Similarity, *, empty: float = 0.0) -> Similarity:
+def precision(base: Similarity, *, empty: float | None = None) -> Similarity:
     """P = xy / xx (Equation 4)."""
     return Normalised(base, "precision", empty=empty)
 
 
-def recall(base: Similarity, *, empty: float = 0.0) -> Similarity:
+def recall(base: Similarity, *, empty: float | None = None) -> Similarity:
     """R = xy / yy (Equation 5)."""
     return Normalised(base, "recall", empty=empty)
 
 
-def jaccard(base: Similarity, *, empty: float = 0.0) -> Similarity:
+def jaccard(base: Similarity, *, empty: float | None = None) -> Similarity:
     """J = xy / (xx + yy − xy) (Equation 7)."""
     return Normalised(base, "jaccard", empty=empty)
 
 
-def f_beta(base: Similarity, beta: float, *, empty: float = 0.0) -> Similarity:
+def f_beta(base: Similarity, beta: float, *, empty: float | None = None) -> Similarity:
     """F with recall weighted β times as much as precision."""
     if isinstance(beta, bool) or not isinstance(beta, int | float) or not 0 < beta < inf:
         raise UsageError(f"beta is {beta!r:.60}; a number greater than 0 is expected")

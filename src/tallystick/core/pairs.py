@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import compress
 
 from tallystick.limits import PYTHON_STEP, current
+from tallystick.solve.arrays import integers, reals
+from tallystick.solve.tables import combine_equal
 
-__all__ = ["LARGE", "Pairs", "join_by_key", "reserve_pairs"]
+__all__ = ["LARGE", "Pairs", "combined", "join_by_key", "reserve_pairs"]
 
 #: Below this number of index pairs there is nothing to limit.
 LARGE = 1 << 16
@@ -74,6 +77,28 @@ def join_by_key(golds: Sequence[Hashable], preds: Sequence[Hashable]) -> Pairs:
             gold += [i] * len(equal)
             pred += equal
     return Pairs(gold, pred, [1.0] * len(gold))
+
+
+def combined(lists: Sequence[Pairs], *, add: bool) -> Pairs:
+    """The pairs of several lists, each once: worth the sum of its values, or the greatest of them.
+
+    >>> first, second = Pairs([0, 1], [0, 0], [1.0, 0.5]), Pairs([0, 0], [1, 0], [0.25, 2.0])
+    >>> list(combined([first, second], add=True))
+    [(0, 0, 3.0), (0, 1, 0.25), (1, 0, 0.5)]
+    """
+    filled = [pairs for pairs in lists if len(pairs)]
+    if len(filled) < 2:
+        return filled[0] if filled else Pairs((), (), ())
+    count = sum(map(len, filled))
+    current().spend(count)
+    if count > LARGE:
+        reserve_pairs(count)
+    gold, pred, value = array("i"), array("i"), array("d")
+    for pairs in filled:
+        gold.extend(integers(pairs.gold))
+        pred.extend(integers(pairs.pred))
+        value.extend(reals(pairs.value))
+    return Pairs(*combine_equal(gold, pred, value, add=add))
 
 
 def reserve_pairs(count: int, size: int = PAIR_BYTES) -> None:

@@ -34,6 +34,8 @@ class Product(Similarity):
 
     factors: tuple[Similarity, ...]
 
+    infix = True
+
     def __post_init__(self) -> None:
         factors = tuple(
             part
@@ -84,7 +86,7 @@ class Product(Similarity):
         return model.product(factor.expression(gold, pred, model) for factor in self.factors)
 
     def __repr__(self) -> str:
-        return " * ".join(map(repr, self.factors))
+        return " * ".join(map(operand, self.factors))
 
 
 def _inner(credits: Sequence[Credit]) -> Mapping[str, Alignment]:
@@ -94,8 +96,8 @@ def _inner(credits: Sequence[Credit]) -> Mapping[str, Alignment]:
 
 
 def operand(base: Similarity) -> str:
-    """Represent a similarity so that a method call can follow it."""
-    return f"({base!r})" if isinstance(base, Product) else repr(base)
+    """Represent a similarity so that an operator or a method call can follow it."""
+    return f"({base!r})" if base.infix else repr(base)
 
 
 def product_pairs(factors: Sequence[Factor]) -> Pairs:

@@ -1,84 +1,56 @@
 """Records: the product of the similarities of their fields (Equation 2)."""
 
-# ruff: noqa: D102 - what a method says, its declaration in Similarity or Collection says
+# ruff: noqa: D102 - what a method says, its declaration in Similarity or Fields says
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import partial
 from itertools import chain
 from math import prod
-from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any, Final, is_typeddict
+from typing import TYPE_CHECKING, Any
 
+from tallystick.core.fields import Fields
 from tallystick.core.pairs import Pairs
 from tallystick.core.product import Factor, product_pairs, product_values
-from tallystick.core.similarity import Exact, Similarity, refuse_no_similarity
+from tallystick.core.similarity import Exact, Similarity
 from tallystick.core.solution import Credit, one_pair
-from tallystick.core.values import are_plain, field_names
-from tallystick.errors import UsageError
+from tallystick.core.values import are_plain
 from tallystick.tally import Alignment
 
 if TYPE_CHECKING:
     from tallystick.core.latent.model import Expression, Model
 
-__all__ = ["ABSENT", "Record"]
-
-
-class _Absent(Enum):
-    # A member of an enumeration stays the same object when it is pickled.
-    ABSENT = "absent"
-
-
-#: The value of a key that a typed dictionary may leave out, and does.
-ABSENT: Final = _Absent.ABSENT
+__all__ = ["Record"]
 
 
 @dataclass(frozen=True, repr=False)
-class Record(Similarity):
-    """The product over named fields; fields that are left out are ignored."""
+class Record(Fields):
+    """The product over named fields; fields that are not named are ignored."""
 
-    kind: type | None
-    fields: Mapping[str, Similarity]
     optional: frozenset[str] = frozenset()
-    _get: Mapping[str, Callable[[Any], object]] = field(init=False, compare=False)
+    """The keys that a typed dictionary may leave out."""
     _get_all: Callable[[Any], tuple[object, ...]] | None = field(init=False, compare=False)
     """All fields at once, where they are compared by equality."""
 
+    maker = "record"
+
     def __post_init__(self) -> None:
-        if isinstance(self.kind, type):
-            _check_names(self.kind, self.fields)
-        for similarity in self.fields.values():
-            refuse_no_similarity(similarity, "record")
-        # Typed dictionaries are records too.
-        is_dict = isinstance(self.kind, type) and issubclass(self.kind, dict)
-        getter: Callable[..., Callable[[Any], Any]] = itemgetter if is_dict else attrgetter
-        object.__setattr__(self, "fields", dict(self.fields))
-        object.__setattr__(self, "_get", {name: getter(name) for name in self.fields})
+        super().__post_init__()
         is_exact = len(self.fields) > 1 and all(isinstance(part, Exact) for part in self.fields.values())
-        object.__setattr__(self, "_get_all", getter(*self.fields) if is_exact else None)
+        object.__setattr__(self, "_get_all", self._getter(*self.fields) if is_exact else None)
         object.__setattr__(self, "discrete", all(part.discrete for part in self.fields.values()))
-        object.__setattr__(self, "peaked", all(part.peaked for part in self.fields.values()))
         expense = min((part.expense for part in self.fields.values()), default=0)
         object.__setattr__(self, "expense", expense)
         if len(self.fields) == 1:  # such a record shows what its field shows
             (part,) = self.fields.values()
             object.__setattr__(self, "reading", part.reading)
 
-    def __hash__(self) -> int:
-        return hash((type(self), self.kind, frozenset(self.fields.items()), self.optional))
+    __hash__ = Fields.__hash__
 
-    def get(self, value: object, name: str) -> object:
-        """The value of a field, with an error that says what was expected."""
-        try:
-            return self._get[name](value)
-        except (AttributeError, KeyError, TypeError) as error:
-            if name in self.optional and isinstance(value, dict):
-                return ABSENT
-            kind = getattr(self.kind, "__name__", "a record")
-            raise UsageError(f"{kind} was expected, with a field {name!r}; got {value!r:.80}") from error
+    def may_lack(self, name: str) -> bool:
+        return name in self.optional
 
     def key(self, value: object) -> Hashable:
         return tuple([part.key(self.get(value, name)) for name, part in self.fields.items()])
@@ -91,15 +63,8 @@ class Record(Similarity):
                 rows = []
             if len(rows) == len(values) and are_plain(chain.from_iterable(rows)):
                 return rows
-        columns = [part.keys(self._column(values, name)) for name, part in self.fields.items()]
+        columns = [part.keys(self.column(values, name)) for name, part in self.fields.items()]
         return list(zip(*columns, strict=True)) if columns else [()] * len(values)
-
-    def _column(self, values: Sequence[object], name: str) -> list[object]:
-        """The values of a field."""
-        try:
-            return list(map(self._get[name], values))
-        except (AttributeError, KeyError, TypeError):
-            return [self.get(value, name) for value in values]
 
     def compare(self, gold: object, pred: object) -> float:
         result = 1.0
@@ -116,7 +81,7 @@ class Record(Similarity):
         return result
 
     def self_scores(self, values: Sequence[object]) -> list[float]:
-        columns = [part.self_scores(self._column(values, name)) for name, part in self.fields.items()]
+        columns = [part.self_scores(self.column(values, name)) for name, part in self.fields.items()]
         return [prod(row) for row in zip(*columns, strict=True)]
 
     def pairs(self, golds: Sequence[object], preds: Sequence[object]) -> Pairs:
@@ -129,7 +94,7 @@ class Record(Similarity):
 
     def _factors(self, golds: Sequence[object], preds: Sequence[object]) -> list[Factor]:
         return [
-            (part, self._column(golds, name), self._column(preds, name)) for name, part in self.fields.items()
+            (part, self.column(golds, name), self.column(preds, name)) for name, part in self.fields.items()
         ]
 
     def shown(self, gold: object, pred: object) -> tuple[Similarity, object, object]:
@@ -165,14 +130,3 @@ class Record(Similarity):
             part.expression(self.get(gold, name), self.get(pred, name), model)
             for name, part in self.fields.items()
         )
-
-    def __repr__(self) -> str:
-        fields = "".join(f", {name}={part!r}" for name, part in self.fields.items())
-        return f"record({getattr(self.kind, '__name__', None)}{fields})"
-
-
-def _check_names(kind: type, names: Iterable[str]) -> None:
-    known = tuple(kind.__annotations__) if is_typeddict(kind) else field_names(kind)
-    for name in names:
-        if known is not None and name not in known:
-            raise UsageError(f"{kind.__name__} has no field {name!r}; it has {', '.join(known)}")

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from tallystick.core.pairs import Pairs, join_by_key
@@ -51,6 +52,8 @@ class Similarity:
     reading: Reading = READ_RATIOS
     #: What comparing two lists takes: 0 a join, 1 an index, 2 a call for each pair, 3 a search for each pair.
     expense: int = 2
+    #: Whether the representation is made of operators, and needs parentheses inside another one.
+    infix: bool = False
 
     # -- what a similarity defines -----------------------------------------------------------------------------
 
@@ -192,12 +195,32 @@ class Similarity:
 
         return Mapped(self, function, name)
 
-    def __mul__(self, other: Similarity) -> Similarity:
+    def __mul__(self, other: Similarity | float) -> Similarity:
+        if isinstance(other, Similarity):
+            from tallystick.core.product import Product
+
+            return Product((self, other))
+        if not isinstance(other, Real):
+            return NotImplemented
+        from tallystick.core.sums import weighted
+
+        return weighted(self, other)
+
+    def __rmul__(self, weight: float) -> Similarity:
+        return self * weight
+
+    def __add__(self, other: Similarity) -> Similarity:
+        if isinstance(other, Real):
+            raise UsageError(f"φ + {other!r} would match everything with everything; add similarities")
         if not isinstance(other, Similarity):
             return NotImplemented
-        from tallystick.core.product import Product
+        from tallystick.core.sums import Sum
 
-        return Product((self, other))
+        return Sum((self, other))
+
+    def __radd__(self, other: object) -> Similarity:
+        # The built-in sum(…) begins with 0.
+        return self if other == 0 else self + other  # type: ignore[operator]
 
     def __gt__(self, threshold: float) -> Similarity:
         from tallystick.core.mapped import Indicator, Mapped

@@ -37,6 +37,8 @@ class Block:
     """What went wrong before parsing: a wrong encoding, say."""
     end: int = 0
     """The position in the source after the block, in bytes: for progress."""
+    document: str = ""
+    """The document that the block belongs to, where an earlier line of the source names it."""
 
 
 @dataclass(frozen=True, slots=True)

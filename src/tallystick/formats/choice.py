@@ -6,10 +6,16 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from tallystick.dataclass import dataclass
+from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item, Reader, Source
 from tallystick.lazy import imported
 
-__all__ = ["FormatChoice", "LazyReader"]
+__all__ = ["FormatChoice", "LazyReader", "PairSources", "SidePair"]
+
+#: What is scored together: two sides, read or still to be read, and what is wrong with their pairing.
+SidePair = tuple[Block | Item | None, Block | Item | None, tuple[Problem, ...]]
+#: Pairs the blocks of two sources, gold and pred.
+PairSources = Callable[[Iterator[Block], Iterator[Block]], Iterator[SidePair]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,8 @@ class FormatChoice:
     prediction without a single entity, say."""
     check: Callable[[Block], Item] | None = None
     """Reads an item for `check`, with remarks that do not concern a score; None if the reader makes them all."""
+    pair: PairSources | None = None
+    """Pairs two sources of this format by what they hold; None to pair their items by id or order."""
 
 
 class LazyReader:

@@ -1,10 +1,10 @@
-"""Spans of tokens."""
+"""Spans of tokens and of characters."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, Protocol, runtime_checkable
 
-__all__ = ["Located", "Offsets"]
+__all__ = ["CharacterSpan", "Located", "Offsets"]
 
 
 class Offsets(NamedTuple):
@@ -26,3 +26,20 @@ class Located(Protocol):
     @property
     def last_token(self) -> int:
         """The last token inside, counted from 0."""
+
+
+class CharacterSpan(NamedTuple):
+    """A span of characters; the end is excluded, as in Python."""
+
+    start: int
+    end: int
+
+    @property
+    def left(self) -> int:
+        """The first character."""
+        return self.start
+
+    @property
+    def right(self) -> int:
+        """The last character inside."""
+        return self.end - 1

@@ -13,23 +13,30 @@ from tallystick.run.inputs.items import items_of
 from tallystick.run.inputs.pairing import BlockPair, Side, no_items
 from tallystick.run.inputs.sides import Input, opened
 from tallystick.run.inputs.sources import check_task, open_source
+from tallystick.run.inputs.tables import Table
 from tallystick.run.score import ItemsLike, input_of
 from tallystick.tasks.base import Task
 
 __all__ = ["GoldItems", "as_item", "batch_input", "read_gold"]
 
 
-def batch_input(task: Task, items: ItemsLike, name: str) -> Input:
+def batch_input(task: Task, items: ItemsLike, name: str, columns: Mapping[str, str]) -> Input:
     """Return a batch as an input. In a list, a string is the text of an item and a path is a file of items."""
-    side = input_of(items, name)
-    if isinstance(side, Source) or not isinstance(side, Iterable) or isinstance(side, (Mapping, bytes)):
+    side = input_of(items, name, columns)
+    if (
+        isinstance(side, (Source, Table))
+        or not isinstance(side, Iterable)
+        or isinstance(side, (Mapping, bytes))
+    ):
         return side
     return list(_spelled_out(task, side, name))
 
 
 def _spelled_out(task: Task, items: Iterable[object], name: str) -> Iterator[object]:
+    # The text of a model may have to be repaired, and is read with the other objects.
+    of_models = hasattr(task.formats[0].reader, "for_predictions")
     for number, value in enumerate(items, 1):
-        if isinstance(value, str):
+        if isinstance(value, str) and not of_models:
             yield _text_item(task, value, f"<{name} {number}>")
         elif isinstance(value, Path):
             yield from items_of(task, open_source(str(value)))

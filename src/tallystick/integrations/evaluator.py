@@ -17,6 +17,7 @@ from tallystick.registry import MetricLike
 from tallystick.results.report import Report
 from tallystick.results.settings import Settings
 from tallystick.run.collect import collect
+from tallystick.run.inferred import settled_by_items
 from tallystick.run.inputs.pairing import BlockPair, Side, no_items
 from tallystick.run.inputs.sides import Input, InputPair, input_pairs, opened, read_pairs
 from tallystick.run.inputs.sources import check_task
@@ -82,6 +83,7 @@ class Evaluator:
         repair: str = "none",
         pred_at: str = "",
         strict_text: bool = False,
+        columns: Mapping[str, str] | None = None,
         **options: object,
     ) -> None:
         self._request = Request.from_keywords(locals())
@@ -203,17 +205,22 @@ class Evaluator:
 
     def _read(self, gold: ItemsLike) -> tuple[GoldItems, ...]:
         """Read the gold, file by file."""
-        files = _files(input_of(gold, "gold"))
+        files = _files(input_of(gold, "gold", self._request.columns))
         task = resolve_task(self._request, InputPair(next(iter(files.values())), ()).sources)
         self._settle(task)
         lenient = self._request.settings.on_error == "skip"
-        sides = {name: batch_input(task, side, "gold") for name, side in files.items()}
-        return tuple(read_gold(task, side, name, lenient=lenient) for name, side in sides.items())
+        sides = {name: batch_input(task, side, "gold", self._request.columns) for name, side in files.items()}
+        golds = tuple(read_gold(task, side, name, lenient=lenient) for name, side in sides.items())
+        if task.inferred:
+            items = [item for gold in golds for item in gold.items]
+            self._request = settled_by_items(task, self._request, items)
+            self._settle(task)
+        return golds
 
     def _update_preds(self, preds: ItemsLike) -> None:
         settled = self._settled
         assert settled is not None
-        files = _files(batch_input(settled.task, preds, "pred"))
+        files = _files(batch_input(settled.task, preds, "pred", self._request.columns))
         file_indices = {gold.file: index for index, gold in enumerate(self._golds)}
         if unknown := [name for name in files if name not in file_indices]:
             wanted = "a directory" if "" in unknown else f"a file that the gold has too, not {unknown[0]}"
@@ -250,10 +257,15 @@ class Evaluator:
         if self._settled is not None:
             task = self._settled.task
         else:
-            sides = InputPair(input_of(golds, "gold"), input_of(preds, "pred"))
+            sides = InputPair(
+                input_of(golds, "gold", self._request.columns), input_of(preds, "pred", self._request.columns)
+            )
             task = resolve_task(self._request, sides.sources)
         settled = self._settled or self._settle(task)
-        inputs = input_pairs(batch_input(task, golds, "gold"), batch_input(task, preds, "pred"))
+        columns = self._request.columns
+        inputs = input_pairs(
+            batch_input(task, golds, "gold", columns), batch_input(task, preds, "pred", columns)
+        )
         for both in inputs:
             check_task(task, *both.sources)
         pairs = list(read_pairs(task, inputs, self._request.settings.match_by))
@@ -338,7 +350,7 @@ def _paired(task: Task, gold: GoldItems, file_index: int, side: Input, settings:
     if not sides and isinstance(side, Source):
         raise DataError(no_items(opened_side.shown))  # A batch may be empty, a file may not.
     if gold.by_id is None and all(pred.id is None for pred in sides):
-        reader = task.formats[opened_side.format].reader
+        reader = task.formats_of("pred")[opened_side.format].reader
         items = [as_item(reader, pred) for pred in sides]
         if gold.goes_by_id(items, settings.match_by) is None and settings.on_error != "fail":
             return _Batch(file_index, None, [], items)

@@ -76,7 +76,6 @@ class NamedMetric(Scorer):
         self.chosen = chosen
         self.scorer = chosen.scorer()
         self.reading = self.scorer.reading
-        self.breakdowns = self.scorer.breakdowns
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Count what matched in a pair of items."""
@@ -86,9 +85,9 @@ class NamedMetric(Scorer):
         """List what matched in a pair of items, what was missed and what is spurious."""
         return self.scorer.explain(pair)
 
-    def breakdown(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally]:
-        """Count the parts of a pair of items by label, under the matching of the whole."""
-        return self.scorer.breakdown(pair, by)
+    def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
+        """Count a pair of items by label, where the metric does that itself."""
+        return self.scorer.groups(pair, by)
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Return warnings about a pair of items that depend on the options of the metric."""

@@ -21,7 +21,7 @@ _MARKS = {
     "umr": r"(?i:level|::\s*snt\d)",
     "docamr": r"/\s*document|<document",
     "coref": rf"{_keys('clusters', 'clusters_token_offsets')}|begin[ \t]+document|IDENTITY|Entity|\|",
-    "spans": rf"{_keys('spans')}|(?<!\w)(?:O(?!\w)|[BIESLU]-)",
+    "spans": rf"{_keys('spans', 'entities', 'ents')}|(?<!\w)(?:O(?!\w)|[BIESLU]-)",
     "relations": _keys("relations", "vertexSet", "labels", "h_idx", "t_idx"),
     "dependencies": rf"{_keys('edges')}|\t",
     "events": _keys("events"),

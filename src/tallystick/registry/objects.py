@@ -7,13 +7,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from tallystick.core.best_of import BestOf
+from tallystick.core.fields import Fields
 from tallystick.core.mapped import Mapped
 from tallystick.core.matching import Collection
 from tallystick.core.normalise import Normalised, Sides
 from tallystick.core.prepared import Prepared
 from tallystick.core.product import Product
-from tallystick.core.record import Record
 from tallystick.core.similarity import Similarity
+from tallystick.core.sums import Sum, Weighted
 from tallystick.core.types import Items, OneOf, RecordShape, shape_of
 from tallystick.errors import UsageError
 from tallystick.formats.choice import FormatChoice
@@ -82,17 +84,17 @@ def _hint_of_declared(metric: Metric) -> Any:
 def hint_of(metric: Similarity) -> Any:
     """The type of the values that a metric compares, as far as the metric knows it."""
     match metric:
-        case Record(kind=kind) if kind is not None:
+        case Fields(kind=kind) if kind is not None:
             return kind
         case Collection(element=element):
             inner = hint_of(element)
             return list[inner]  # type: ignore[valid-type]
-        case Normalised(base=base) | Mapped(base=base) | Prepared(base=base):
+        case Normalised(base=base) | Mapped(base=base) | Weighted(base=base) | Prepared(base=base):
             return hint_of(base)
         case Sides(for_precision=for_precision, for_recall=for_recall):
             return _first_known((for_precision, for_recall))
-        case Product(factors=factors):
-            return _first_known(factors)
+        case Product(factors=parts) | Sum(terms=parts) | BestOf(options=parts):
+            return _first_known(parts)
     return object
 
 

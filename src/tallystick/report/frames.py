@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import UsageError
 from tallystick.report.comparison import records_of
-from tallystick.report.rows import COUNTS, fields_of
+from tallystick.report.rows import COUNTS, fields_of, further_counts
 from tallystick.results.comparison import Comparison
 from tallystick.results.report import Report
 
@@ -35,7 +35,15 @@ def report_in_pandas(report: Report, *, items: bool) -> pandas.DataFrame:
     if items:
         # Columns of numbers stay numbers where all of them are undefined.
         kinds = dict.fromkeys(fields_of(report), "float64")
-        columns = ["item", "metric", *fields_of(report), *COUNTS, "optimal", "zeroed"]
+        columns = [
+            "item",
+            "metric",
+            *fields_of(report),
+            *COUNTS,
+            *further_counts(report),
+            "optimal",
+            "zeroed",
+        ]
         frame = pd.DataFrame(_item_records(report), columns=columns).astype(kinds)
     else:
         rows = {key: dict(metric.values) for key, metric in report.metrics.items()}
@@ -83,6 +91,8 @@ def _item_records(report: Report) -> list[dict[str, object]]:
             "metric": metric.key,
             **{name: item.values.get(name) for name in fields},
             **{name: float(getattr(item.score, name)) for name in COUNTS},
+            **dict.fromkeys(further_counts(report)),
+            **item.score.reading.counted(item.score.tally),
             "optimal": item.score.optimal,
             "zeroed": item.zeroed,
         }

@@ -8,7 +8,7 @@ from tallystick.dataclass import dataclass
 from tallystick.results.report import MetricReport, Report
 from tallystick.tally import Reading, Score, Tally
 
-__all__ = ["COUNTS", "Row", "counts_of", "fields_of", "rows_of", "score_fields"]
+__all__ = ["COUNTS", "Row", "counts_of", "fields_of", "further_counts", "rows_of", "score_fields"]
 
 #: The counts behind a score, as columns.
 COUNTS = ("matched_pred", "matched_gold", "pred_total", "gold_total")
@@ -46,6 +46,11 @@ def fields_of(report: Report) -> list[str]:
     return usual + sorted(present - set(usual))
 
 
+def further_counts(report: Report) -> list[str]:
+    """The names of the counts that some metrics have beside the usual ones."""
+    return list(dict.fromkeys(name for metric in report.metrics.values() for name in metric.reading.counts))
+
+
 def counts_of(tally: Tally, reading: Reading) -> Sequence[float | None]:
     """The counts behind a score; None for what is computed from other metrics."""
     return [None if reading.parts else float(getattr(tally, name)) for name in COUNTS]
@@ -69,6 +74,8 @@ def score_fields(score: Score, values: dict[str, float | None], *, item: bool = 
         result |= {name: float(count) for name, count in score.reading.counted(tally).items()}
     if score.reading.normaliser not in ("", "f1") and not item:
         result["headline"] = score.reading.headline
+        if score.reading.beta is not None:
+            result["beta"] = score.reading.beta
     result["optimal"] = tally.proved == tally.items if item else tally.proved
     if tally.slack:
         result["upper_bound"] = tally.matched_pred + tally.slack

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from tallystick.dataclass import dataclass
 from tallystick.report.plain_values import as_dict, per_item
-from tallystick.report.rows import COUNTS, Row, counts_of, fields_of, rows_of
+from tallystick.report.rows import COUNTS, Row, counts_of, fields_of, further_counts, rows_of
 from tallystick.report.view import Style, Table, TableView
 from tallystick.report.wording import average_in_words, counted, title_of
 from tallystick.results.report import Report
@@ -35,8 +35,12 @@ class ScoreView(TableView):
     def tables(self, style: Style) -> list[Table]:
         """A row for each metric, group and item; on a screen with the counts behind the numbers."""
         report = self.report
-        if report.settings.average == "groups" and not self.items:
+        if report.settings.over_groups and not self.items:
             return [_groups_as_rows(report, style)]
+        # A group may have nothing of what most metrics count.
+        rows = [
+            row for row in rows_of(report, items=self.items) if row.group is None or _counts_something(row)
+        ]
         fields = fields_of(report)
         by, confidence = report.settings.by, report.settings.confidence
         # Of what is computed from other metrics nothing was counted.
@@ -45,17 +49,11 @@ class ScoreView(TableView):
         left = len(header)
         header += map(title_of, fields)
         header += [f"{_headlines(report)} {100 * confidence:g} %"] if confidence else []
-        header += ["matched", "pred", "gold"] if counts else []
-        listed = list(rows_of(report, items=self.items))
         # Counts that only some metrics have, and only where they were made.
-        own_counts = list(dict.fromkeys(name for row in listed for name in row.reading.counted(row.tally)))
-        header += own_counts if counts else []
-        rows = []
-        for row in listed:
-            if row.group is not None and not (
-                row.reading.parts or row.tally.pred_total or row.tally.gold_total
-            ):
-                continue  # a group has nothing of what most metrics count
+        own_counts = list(dict.fromkeys(name for row in rows for name in row.reading.counted(row.tally)))
+        header += ["matched", "pred", "gold", *own_counts] if counts else []
+        table = []
+        for row in rows:
             cells = [row.metric.key]
             cells += [row.group or "all"] if by else []
             cells += [row.item or ""] if self.items else []
@@ -64,8 +62,8 @@ class ScoreView(TableView):
             if counts:
                 own = row.reading.counted(row.tally)
                 cells += _counts(row) + [_amount(own[name]) if name in own else "" for name in own_counts]
-            rows.append(cells)
-        return [Table(header, rows, left)]
+            table.append(cells)
+        return [Table(header, table, left)]
 
     def notes(self, style: Style) -> list[str]:
         """Which average the numbers are in, over how many items, and what was left out."""
@@ -100,19 +98,10 @@ class ScoreView(TableView):
         by, confidence = report.settings.by, report.settings.confidence
         limits = [f"{name}_{end}" for name in fields for end in ("low", "high")] if confidence else []
         labels = [*(["group"] if by else []), *(["item"] if self.items else [])]
+        more = further_counts(report)
         repairs = ["repaired"] if report.settings.repair != "none" else []
-        yield [
-            "metric",
-            *labels,
-            *fields,
-            *limits,
-            *COUNTS,
-            "average",
-            "items",
-            "skipped",
-            "zeroed",
-            *repairs,
-        ]
+        excluded = ["skipped", "zeroed", *repairs]
+        yield ["metric", *labels, *fields, *limits, *COUNTS, *more, "average", "items", *excluded]
         for row in rows_of(report, items=self.items):
             whole = row.item is None and row.group is None
             names = [*([row.group or ""] if by else []), *([row.item or ""] if self.items else [])]
@@ -122,10 +111,11 @@ class ScoreView(TableView):
                 [end for name in fields for end in intervals.get(name) or (None, None)] if confidence else []
             )
             average = report.settings.average if row.item is None else None
-            left_out = [report.skipped, report.zeroed, report.repaired][: 2 + len(repairs)]
-            excluded = left_out if whole else [None for _ in left_out]
-            counts = counts_of(row.tally, row.reading)
-            yield [row.metric.key, *names, *values, *ends, *counts, average, row.tally.items, *excluded]
+            numbers = [report.skipped, report.zeroed, report.repaired][: 2 + len(repairs)]
+            left_out = numbers if whole else [None for _ in numbers]
+            own = row.reading.counted(row.tally)
+            counts = [*counts_of(row.tally, row.reading), *map(own.get, more)]
+            yield [row.metric.key, *names, *values, *ends, *counts, average, row.tally.items, *left_out]
 
 
 def _groups_as_rows(report: Report, style: Style) -> Table:
@@ -145,6 +135,10 @@ def _headlines(report: Report) -> str:
 def _interval(row: Row, style: Style) -> str:
     interval = row.metric.intervals.get(row.metric.reading.headline) if row.item is None else None
     return f"{style.number(interval.low)}–{style.number(interval.high)}" if interval else ""
+
+
+def _counts_something(row: Row) -> bool:
+    return bool(row.reading.parts or row.tally.pred_total or row.tally.gold_total)
 
 
 def _counts(row: Row) -> list[str]:
@@ -168,8 +162,12 @@ def _counted_as(number: int, label: str) -> str:
 
 def _own_headlines(report: Report) -> str:
     """Which number is the headline of each metric that names its normaliser, in words."""
-    own = {key: metric.reading.normaliser for key, metric in report.metrics.items()}
-    titles = {key: title_of(name) for key, name in own.items() if name not in ("", "f1")}
+    readings = {key: metric.reading for key, metric in report.metrics.items()}
+    titles = {
+        key: title_of(reading.normaliser) + ("" if reading.beta is None else f" (β = {reading.beta:g})")
+        for key, reading in readings.items()
+        if reading.normaliser not in ("", "f1")
+    }
     if len(report.metrics) == 1:
         return "".join(f"headline: {title}" for title in titles.values())
     return "headline: " + ", ".join(f"{key} {title}" for key, title in titles.items()) if titles else ""

@@ -58,5 +58,10 @@ def numbers_in_words(values: Mapping[str, float | None]) -> str:
 
 def average_in_words(average: str) -> str:
     """Which average numbers are in, in words."""
-    words = {"micro": "micro", "macro": "mean over items", "groups": "mean over groups"}
+    words = {
+        "micro": "micro",
+        "macro": "mean over items",
+        "groups": "mean over groups",
+        "weighted": "mean over groups weighted by their gold totals",
+    }
     return words.get(average, f"mean weighted by {average}")

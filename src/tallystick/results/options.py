@@ -17,11 +17,13 @@ from tallystick.stats.resamples import RESAMPLES
 if TYPE_CHECKING:
     from tallystick.results.settings import Settings
 
-__all__ = ["AVERAGES", "ITEM_AVERAGES", "OPTIONS", "UNITS", "chosen", "options_of"]
+__all__ = ["AVERAGES", "GROUP_AVERAGES", "ITEM_AVERAGES", "OPTIONS", "UNITS", "chosen", "options_of"]
 
-#: Averages over items, and that over the groups of ``--by``.
+#: Averages over items.
 ITEM_AVERAGES = ("micro", "macro", "sentences", "tokens")
-AVERAGES = (*ITEM_AVERAGES, "groups")
+#: Averages over the groups of ``--by``: the plain mean, and the mean weighted by what the gold has in each group.
+GROUP_AVERAGES = ("groups", "weighted")
+AVERAGES = (*ITEM_AVERAGES, *GROUP_AVERAGES)
 #: What is drawn and exchanged where systems are compared.
 UNITS = ("item", "document")
 
@@ -29,6 +31,8 @@ UNITS = ("item", "document")
 EVERYWHERE = ("score", "compare", "agree", "explain", "report", "Evaluator")
 REPORTED = ("score", "compare", "agree", "report", "Evaluator")
 COMPARED = ("compare", "report")
+#: Where one side holds predictions.
+PREDICTED = ("score", "compare", "explain", "report", "Evaluator")
 
 
 def options_of(owner: str) -> Iterator[RunOption]:
@@ -115,7 +119,8 @@ OPTIONS: Sequence[RunOption] = (
         type=str,
         default="micro",
         choices=AVERAGES,
-        help="Ratio of sums; mean over items; mean weighted by sentences or tokens; or mean over the groups of --by.",
+        help="Ratio of sums; mean over items; mean weighted by sentences or tokens; mean over the groups of "
+        "--by, plain (groups) or weighted by their gold totals.",
         owners=REPORTED,
         variants={"agree": _OVER_ITEMS, "report": _OVER_ITEMS},
         signed=lambda settings: settings.average,
@@ -162,7 +167,7 @@ OPTIONS: Sequence[RunOption] = (
         choices=("none", "extract", "lenient"),
         help="Repair predictions in JSON: extract one value from prose or a code fence; lenient: commas, quotes, "
         "a missing end too. Every edit is counted.",
-        owners=EVERYWHERE,
+        owners=PREDICTED,
         signed=lambda settings: None if settings.repair == "none" else settings.repair,
     ),
     RunOption(
@@ -171,7 +176,7 @@ OPTIONS: Sequence[RunOption] = (
         default="",
         metavar="POINTER",
         help="Where predictions in JSON are within a line: /choices/0/message/content.",
-        owners=EVERYWHERE,
+        owners=PREDICTED,
         signed=lambda settings: settings.pred_at or None,
     ),
     RunOption(

@@ -10,7 +10,7 @@ from typing import Any
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
-from tallystick.results.options import OPTIONS, chosen
+from tallystick.results.options import GROUP_AVERAGES, OPTIONS, chosen
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.tally import Reading, Tally
 
@@ -59,8 +59,13 @@ class Settings:
             object.__setattr__(self, "memory_limit", bytes_of(self.memory_limit))
         if self.confidence is not None:
             check_resampling(self.confidence, self.resamples)
-        if self.average == "groups" and self.by is None:
+        if self.over_groups and self.by is None:
             raise UsageError("the average over groups needs to know which: add --by dataset, language, …")
+
+    @property
+    def over_groups(self) -> bool:
+        """Whether the average is one over the groups of a division."""
+        return self.average in GROUP_AVERAGES
 
     @property
     def weight(self) -> str | None:

@@ -47,8 +47,6 @@ def agree(
     time_limit: float | None = None,
     on_timeout: str = "best",
     memory_limit: int | str | None = None,
-    repair: str = "none",
-    pred_at: str = "",
     strict_text: bool = False,
     **options: object,
 ) -> Agreement:

@@ -78,6 +78,8 @@ class Collected:
     """The index of each of these outcomes in the run."""
     seen: int = 0
 
+    of_run: set[Problem] = field(default_factory=set)
+    """Warnings that concern no item more than others: each is kept once."""
     policy: str = "fail"
     """What was to be done with unreadable items and parts."""
 
@@ -127,7 +129,9 @@ class Collected:
                 self.problems.append(problem)
             else:
                 self.unlisted += 1
-        elif self.remarks < MOST_PROBLEMS:
+        elif self.remarks < MOST_PROBLEMS and problem not in self.of_run:
+            if problem.item is None and not problem.line:
+                self.of_run.add(problem)
             self.remarks += 1
             self.problems.append(problem)
 

@@ -66,14 +66,16 @@ def compare(
     repair: str = "none",
     pred_at: str = "",
     strict_text: bool = False,
+    columns: Mapping[str, str] | None = None,
     **options: object,
 ) -> Comparison:
     """Compare systems, two or more of them, by name or one after another; the first one is the baseline.
 
-    The gold and each system are a path, text, or a list of items, as in :func:`~tallystick.run.score.score`. `tests`
-    are ``ar``, paired approximate randomisation, and ``bs``, the paired bootstrap; the first one named decides what is
-    significant. `pairs` is ``all`` or ``baseline``: each system with each other, or with the first only. With
-    ``average="groups"`` what is compared is the mean over the groups that `by` names, such as data sets.
+    The gold and each system are a path, text, a table, or a list of items, as in
+    :func:`~tallystick.run.score.score`. `tests` are ``ar``, paired approximate randomisation, and ``bs``, the
+    paired bootstrap; the first one named decides what is significant. `pairs` is ``all`` or ``baseline``: each
+    system with each other, or with the first only. With ``average="groups"`` what is compared is the mean over the
+    groups that `by` names, such as data sets.
 
     >>> import tallystick as ts
     >>> gold = [{"id": n, "spans": [{"type": "PER", "span": [n, n]}]} for n in range(8)]
@@ -195,8 +197,8 @@ def score_systems(
     progress: Callable[[Outcome], None] | None = None,
 ) -> dict[str, SystemRun]:
     """Score every system, reading the gold once; raise an error that lists the problems of all systems."""
-    inputs = {name: input_of(items, name) for name, items in systems.items()}
-    side = input_of(gold, "gold")
+    inputs = {name: input_of(items, name, request.columns) for name, items in systems.items()}
+    side = input_of(gold, "gold", request.columns)
     if [_from_stdin(input_side) for input_side in (side, *inputs.values())].count(True) > 1:
         raise UsageError("only one file can be read from standard input")
     _refuse_unpaired(side, inputs, request.task)

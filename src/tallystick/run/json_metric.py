@@ -42,7 +42,7 @@ class JsonMetric(ItemMetric):
         scorer = self._scorer_for(values[0])
         pair = PairAnalysis(*values)
         tally = scorer._within(time_limit, scorer.count, pair)
-        rows = scorer.breakdown(pair, "field") if "field" in scorer.breakdowns else {}
+        rows = scorer.groups(pair, "field") or {}
         fields = {name: FieldScore(row, scorer.reading) for name, row in rows.items()}
         return DocumentScore(tally, scorer.reading, lambda: scorer.explain(pair), fields)
 

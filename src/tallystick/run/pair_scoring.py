@@ -258,7 +258,7 @@ class Scoring:
 
     def _remarks(self, gold: Item, pred: Item | None, analysis: PairAnalysis) -> list[Problem]:
         """Return the remarks on a pair: on its texts, by the task and by the metrics."""
-        problems = text_problems(gold, pred) if pred is not None else []
+        problems = text_problems(gold, pred, self.task.tokens_hint) if pred is not None else []
         if self.task.remarks:
             there = pred or gold
             remarks = self.task.remarks(analysis.gold, analysis.pred)
@@ -267,9 +267,7 @@ class Scoring:
             by_metrics = dict.fromkeys(
                 problem for scorer in self.remarking for problem in scorer.remarks(analysis)
             )
-            problems += [
-                replace(problem, path=gold.path or problem.path, item=gold.id) for problem in by_metrics
-            ]
+            problems += [_located(problem, gold) for problem in by_metrics]
         if not self.plan.strict_text:
             return problems
         return [
@@ -278,11 +276,11 @@ class Scoring:
         ]
 
     def _tallies(self, name: str, analysis: PairAnalysis) -> tuple[Tally, ...]:
-        return tuple([self._tally(name, scorer, analysis) for scorer in self.scorers])
+        with _NO_EXIT:
+            return tuple([self._tally(name, scorer, analysis) for scorer in self.scorers])
 
     def _tally(self, name: str, scorer: Scorer, analysis: PairAnalysis) -> Tally:
-        with _NO_EXIT:
-            tally = scorer.count(analysis)
+        tally = scorer.count(analysis)
         if tally.proved == tally.items:
             return tally
         if self.plan.on_timeout == "error":
@@ -300,8 +298,18 @@ class Scoring:
         divide = self.task.divisions.get(by)
         if divide is None:
             return {label_of(read.gold, by, read.name): tallies}
-        golds, preds = divide(analysis.gold), divide(analysis.pred)
         empty = self.task.empty()
+        own = [scorer.groups(analysis, by) for scorer in self.scorers]
+        groups = [counted for counted in own if counted is not None]
+        if len(groups) == len(own):
+            nothing = self._tallies(read.name, PairAnalysis(empty, empty))
+            return {
+                label: tuple(
+                    [counted.get(label, none) for counted, none in zip(groups, nothing, strict=True)]
+                )
+                for label in dict.fromkeys(label for counted in groups for label in counted)
+            }
+        golds, preds = divide(analysis.gold), divide(analysis.pred)
         return {
             label: self._tallies(
                 read.name, PairAnalysis(golds.get(label, empty), preds.get(label, empty), analysis)
@@ -316,7 +324,7 @@ class Scoring:
         tallies: list[Tally] = []
         rows: list[Mapping[str, Tally]] = []
         for scorer in self.scorers:
-            own = scorer.breakdown(analysis, by) if by in scorer.breakdowns else {}
+            own = scorer.groups(analysis, by) or {}
             rows.append(own)
             if own:
                 # Not counted apart: the whole is the sum of its parts, and has all of their counts.

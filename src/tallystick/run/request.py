@@ -33,16 +33,23 @@ class Request:
     settings: Settings = field(default_factory=Settings)
     task: str | Task | None = None
     preset: str | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Which column of a table has what."""
 
     @classmethod
     def from_keywords(cls, keywords: Mapping[str, Any]) -> Request:
         """What the keywords of a function ask for: options of a run, and under `options` parameters of metrics."""
+        task, parameters = keywords["task"], parameters_of(keywords["options"])
+        if hasattr(task, "model_json_schema"):
+            # A pydantic class is the type of JSON documents, which are compared leaf by leaf.
+            task, parameters = "json", {"schema": task, **parameters}
         return cls(
             metric_list(keywords["metrics"]),
-            parameters_of(keywords["options"]),
+            parameters,
             Settings.from_options(keywords),
-            as_task(keywords["task"]),
+            as_task(task),
             keywords["preset"],
+            keywords.get("columns") or {},
         )
 
 

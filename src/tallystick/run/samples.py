@@ -23,11 +23,13 @@ def metric_sample(
     """
     zero = settings.undefined == "zero"
     tallies = [outcome.tallies[metric] for outcome in outcomes]
-    if settings.average == "groups":
+    if settings.over_groups:
         groups = [
             {label: tallies[metric] for label, tallies in outcome.groups.items()} for outcome in outcomes
         ]
-        return sample_of_groups(tallies, groups, labels, reading, zero=zero)
+        return sample_of_groups(
+            tallies, groups, labels, reading, zero=zero, weighted=settings.average == "weighted"
+        )
     weights = [outcome.weight for outcome in outcomes] if settings.weight else None
     return sample_of(tallies, reading, average=settings.average, weights=weights, zero=zero)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from tallystick.errors import DataError, NotProvenError, UsageError
@@ -17,8 +18,9 @@ from tallystick.run.inferred import settled_by_gold
 from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
-from tallystick.run.inputs.sides import Input, exists, input_pairs, read_pairs
+from tallystick.run.inputs.sides import Input, exists, input_pairs, pairing_notes, read_pairs
 from tallystick.run.inputs.sources import open_source
+from tallystick.run.inputs.tables import as_table
 from tallystick.run.inputs.task import resolve_task
 from tallystick.run.kept import KeptPair
 from tallystick.run.pair_scoring import Scoring
@@ -74,14 +76,16 @@ def score(
     repair: str = "none",
     pred_at: str = "",
     strict_text: bool = False,
+    columns: Mapping[str, str] | None = None,
     progress: Callable[[Outcome], None] | None = None,
     **options: object,
 ) -> Report:
     """Score predictions against gold.
 
-    Both sides are paths, text, or lists of items: dictionaries written as in a file, or values of the
-    task's types. `options` are parameters of the metrics; a preset is a named set of them. The work is done in
-    `jobs` processes (by default in one, with threads on all cores where these gain), on an `engine` (``dask``,
+    Both sides are paths, text, tables, or lists of items: dictionaries written as in a file, records, or values of the
+    task's types. A table is a data frame or a data set of Hugging Face; `columns` says which of its columns has what,
+    where their names do not. `options` are parameters of the metrics; a preset is a named set of them. The work is done
+    in `jobs` processes (by default in one, with threads on all cores where these gain), on an `engine` (``dask``,
     ``dask://host:port``) or under any executor of `concurrent.futures`; `resume` names a file from which an
     interrupted run goes on.
 
@@ -126,7 +130,7 @@ def run_score(
     an error, before any item is read.
     """
     settings = request.settings
-    sides = input_of(gold, "gold"), input_of(pred, "pred")
+    sides = input_of(gold, "gold", request.columns), input_of(pred, "pred", request.columns)
     inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero", task=request.task)
     task = resolve_task(request, inputs[0].sources)
     if page and settings.by is None and task.breakdowns:
@@ -165,6 +169,7 @@ def run_score(
     # Closed at once where the run is interrupted: the journal has to be written, and workers to be ended.
     with closing(scored):
         collected = collect(scored, len(chosen), keep=keep, policy=plan.on_error, progress=execution.progress)
+    collected.problems[:0] = pairing_notes(task, inputs, settings.match_by)
     collected.problems[:0] = (warning for pair in inputs for warning in pair.warnings)
     if collected.failed:
         raise DataError(collected.errors(), collected.unlisted)
@@ -187,12 +192,12 @@ def refuse_unknown_division(task: Task, by: str | None, collected: Collected) ->
     raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; there are {known} too")
 
 
-def input_of(side: ItemsLike, name: str) -> Input:
-    """A path or text as a source; anything else as it is."""
+def input_of(side: ItemsLike, name: str, columns: Mapping[str, str] = MappingProxyType({})) -> Input:
+    """A path or text as a source, a table as such; anything else as it is."""
     if isinstance(side, Path):
         return open_source(str(side))
     if not isinstance(side, str):
-        return side
+        return side if isinstance(side, (list, tuple, Source)) else as_table(side, columns) or side
     if "\n" in side or (side.lstrip()[:1] in ("{", "[", "(") and not exists(side)):
         return Source(f"<{name}>", side)
     if not side:

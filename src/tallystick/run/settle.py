@@ -77,7 +77,7 @@ def _planned(task: Task, request: Request) -> Planned:
     if preset is not None:
         settings = replace(settings, undefined=preset.undefined)
     chosen = choose(task, request.metrics, request.parameters, preset, settings.seed)
-    _refuse_impossible(task, settings)
+    _refuse_impossible(task, settings, chosen)
     plan = Plan(
         task.name, tuple((choice.key, choice.metric.name, choice.options) for choice in chosen),
         settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
@@ -87,8 +87,14 @@ def _planned(task: Task, request: Request) -> Planned:
     return Planned(chosen, settings, plan, Scoring(plan, task))
 
 
-def _refuse_impossible(task: Task, settings: Settings) -> None:
+def _refuse_impossible(task: Task, settings: Settings, chosen: Sequence[Chosen]) -> None:
     """What can be known to be impossible before any item is read."""
+    for choice in chosen:
+        if settings.average == "weighted" and choice.scorer().reading.parts:
+            raise UsageError(
+                f"average=weighted needs the gold total of each group; {choice.key} is computed from other metrics "
+                "and has none. Pass average=groups"
+            )
     if settings.weight and settings.weight not in task.sizes:
         raise UsageError(f"the items of the task {task.name} have no number of {settings.weight}")
     if settings.on_error == "zero":

@@ -46,14 +46,15 @@ def build_report(
         tallies = [(outcome.tallies[index], outcome.weight) for outcome in collected.outcomes]
         items = _item_scores(collected, index, settings.reading(readings[index]), kept)
         whole = _metric_report(choice, sums[index], tallies, settings, intervals.get(index, {}), items)
-        if settings.average == "groups":
-            whole = _over_groups(whole, [totals[index] for totals in by_group.values()])
+        if settings.over_groups:
+            own_totals = [totals[index] for totals in by_group.values()]
+            whole = _over_groups(whole, own_totals, weighted=settings.average == "weighted")
         metrics[choice.key] = whole
     for label, totals in sorted(by_group.items()):
         members = [outcome for outcome in collected.outcomes if label in outcome.groups]
         # Nothing can be drawn from a group of one, and `--by document` has thousands of them.
         own = settings if len(members) > 1 else replace(settings, confidence=None)
-        if own.average == "groups":
+        if own.over_groups:
             own = replace(own, average="micro")
         parts = [replace(member, tallies=member.groups[label]) for member in members]
         intervals = _intervals(parts, readings, own)
@@ -128,7 +129,7 @@ def _metric_report(
     score = Score(total, reading)
     values: Mapping[str, float | None] = score.values
     undefined: Mapping[str, int] = {}
-    if settings.average not in ("micro", "groups"):
+    if settings.average != "micro" and not settings.over_groups:
         weights = [weight for _, weight in kept] if settings.weight else None
         means = mean_of([reading(tally) for tally, _ in kept], weights)
         values, undefined = {name: means.values.get(name) for name in reading.fields}, means.undefined
@@ -136,9 +137,10 @@ def _metric_report(
     return MetricReport(choice.key, signature, score, values, settings.average, undefined, intervals, items)
 
 
-def _over_groups(whole: MetricReport, totals: Sequence[Tally]) -> MetricReport:
-    """The mean over groups, each the ratio of its own sums."""
-    means = mean_of([whole.reading(total) for total in totals], None)
+def _over_groups(whole: MetricReport, totals: Sequence[Tally], *, weighted: bool) -> MetricReport:
+    """The mean over groups, each the ratio of its own sums; perhaps weighted by what the gold has in each."""
+    weights = [total.gold_total for total in totals] if weighted else None
+    means = mean_of([whole.reading(total) for total in totals], weights)
     values = {name: means.values.get(name) for name in whole.reading.fields}
     return replace(whole, values=values, undefined=means.undefined)
 

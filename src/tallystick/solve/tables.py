@@ -14,7 +14,14 @@ except ImportError:
 
 from tallystick.solve.arrays import integers, reals
 
-__all__ = ["PairColumns", "first_excess", "first_invalid", "positive_pairs", "select_partners"]
+__all__ = [
+    "PairColumns",
+    "combine_equal",
+    "first_excess",
+    "first_invalid",
+    "positive_pairs",
+    "select_partners",
+]
 
 
 @cython.cclass
@@ -55,7 +62,7 @@ class PairColumns:
         if k >= 0:
             return k
         for k in range(size):
-            entries[k] = cython.cast(float, row[k])
+            entries[k] = cython.cast(cython.double, row[k])
         if column_of is None:
             for k in range(size):
                 if entries[k] > 0.0:
@@ -89,7 +96,7 @@ def first_invalid(values: list[object]) -> cython.Py_ssize_t:
     for k in range(len(values)):
         if type(values[k]) is not float:
             return k
-        number = cython.cast(float, values[k])
+        number = cython.cast(cython.double, values[k])
         if not 0.0 <= number < infinity:
             return k
     return -1
@@ -170,3 +177,63 @@ def first_excess(
         if values[k] > gold_limit[golds[k]] or values[k] > pred_limit[preds[k]]:
             return k
     return -1
+
+
+def combine_equal(
+    gold: Sequence[int], pred: Sequence[int], value: Sequence[float], *, add: bool
+) -> tuple[array[int], array[int], array[float]]:
+    """Combine the entries of each pair into one, their sum or the greatest of them, in the order of gold and pred.
+
+    Entries of a pair are added in the order in which they are given.
+    """
+    k: cython.Py_ssize_t
+    entry: cython.int
+    kept: cython.Py_ssize_t = -1
+    adds: cython.bint = add
+    golds: cython.int[::1] = integers(gold)
+    preds: cython.int[::1] = integers(pred)
+    values: cython.double[::1] = reals(value)
+    size: cython.Py_ssize_t = len(values)
+    order: cython.int[::1] = _stably_sorted(golds, _stably_sorted(preds, array("i", range(size))))
+    combined_golds: array[int] = array("i", [0]) * size
+    combined_preds: array[int] = array("i", [0]) * size
+    combined_values: array[float] = array("d", [0.0]) * size
+    combined_gold: cython.int[::1] = combined_golds
+    combined_pred: cython.int[::1] = combined_preds
+    combined_value: cython.double[::1] = combined_values
+    for k in range(size):
+        entry = order[k]
+        if kept < 0 or combined_gold[kept] != golds[entry] or combined_pred[kept] != preds[entry]:
+            kept += 1
+            combined_gold[kept] = golds[entry]
+            combined_pred[kept] = preds[entry]
+            combined_value[kept] = values[entry]
+        elif adds:
+            combined_value[kept] += values[entry]
+        elif values[entry] > combined_value[kept]:
+            combined_value[kept] = values[entry]
+    kept += 1
+    return combined_golds[:kept], combined_preds[:kept], combined_values[:kept]
+
+
+def _stably_sorted(keys: cython.int[::1], order: cython.int[::1]) -> array[int]:
+    """Return the indices of `order` sorted by their keys, small whole numbers; equal ones keep their order."""
+    k: cython.Py_ssize_t
+    key: cython.int
+    size: cython.Py_ssize_t = len(keys)
+    largest: cython.int = -1
+    for k in range(size):
+        if keys[k] > largest:
+            largest = keys[k]
+    starts: cython.int[::1] = array("i", [0]) * (largest + 2)
+    for k in range(size):
+        starts[keys[k] + 1] += 1
+    for k in range(1, largest + 2):
+        starts[k] += starts[k - 1]
+    result: array[int] = array("i", [0]) * size
+    sorted_indices: cython.int[::1] = result
+    for k in range(size):
+        key = keys[order[k]]
+        sorted_indices[starts[key]] = order[k]
+        starts[key] += 1
+    return result

@@ -27,6 +27,8 @@ __all__ = ["Sample", "sample_of", "sample_of_groups"]
 
 #: How many counts a tally has, without its parts.
 _OWN = 5
+#: Where the gold total is among them.
+_GOLD_TOTAL = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,8 +111,9 @@ def sample_of_groups(
     reading: Reading,
     *,
     zero: bool = False,
+    weighted: bool = False,
 ) -> Sample:
-    """The sample behind the mean over groups, each the ratio of its own sums.
+    """The sample behind the mean over groups, each the ratio of its own sums; perhaps weighted by their gold totals.
 
     `groups` are the tallies of each item by label; the `labels` are those of all systems that are to be compared, so
     that their items can be exchanged. A row has the counts of every group, most of them 0. A group of which nothing
@@ -137,8 +140,11 @@ def sample_of_groups(
         numbers = read(apart)
         numbers[apart[:, 0] == 0] = np.nan
         numbers = numbers.reshape(len(sums), len(position_of), len(names))
-        defined = ~np.isnan(numbers)
-        return _read_means(np.hstack([np.where(defined, numbers, 0.0).sum(axis=1), defined.sum(axis=1)]))
+        weights = (~np.isnan(numbers)).astype(np.float64)
+        if weighted:
+            weights *= apart[:, _GOLD_TOTAL].reshape(len(sums), len(position_of), 1)
+        values = np.where(weights > 0, numbers, 0.0) * weights
+        return _read_means(np.hstack([values.sum(axis=1), weights.sum(axis=1)]))
 
     flat = counts.reshape(len(groups), -1)
     return Sample(names, headline, _values(read_mean(_sums(flat))[0]), items, flat, read_mean)

@@ -121,16 +121,25 @@ class TallySum:
             return
         if not self._items:
             self._parts = tuple(TallySum() for _ in tally.parts)
-        counts = (tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total, tally.slack)
-        for number, count in zip(self._numbers, counts, strict=True):
-            if type(count) is int:
-                number.whole += count
-            elif count or number is not self._slack:
-                number.add(count)
+        matched_pred, matched_gold = tally.matched_pred, tally.matched_gold
+        pred, gold = tally.pred_total, tally.gold_total
+        sums = self._numbers
+        if type(matched_pred + matched_gold + pred + gold) is int and not tally.slack:
+            # Most metrics count whole numbers, and there are very many tallies.
+            sums[0].whole += matched_pred  # type: ignore[assignment]
+            sums[1].whole += matched_gold  # type: ignore[assignment]
+            sums[2].whole += pred  # type: ignore[assignment]
+            sums[3].whole += gold  # type: ignore[assignment]
+        else:
+            counts = (matched_pred, matched_gold, pred, gold, tally.slack)
+            for number, count in zip(sums, counts, strict=True):
+                if count or number is not self._slack:
+                    number.add(count)
         self._items += tally.items
         self._proved += tally.proved
-        for part, own in zip(self._parts, tally.parts, strict=True):
-            part.add(own)
+        if tally.parts or self._parts:
+            for part, own in zip(self._parts, tally.parts, strict=True):
+                part.add(own)
 
     @property
     def total(self) -> Tally:

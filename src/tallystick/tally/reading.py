@@ -64,6 +64,8 @@ class Reading:
     """The names of the parts of a composite tally."""
     normaliser: str = ""
     """The field of the metric's outermost normaliser; empty where the metric does not name one."""
+    beta: float | None = None
+    """How many times recall weighs as much as precision, where the normaliser is F-beta."""
     counts: tuple[str, ...] = ()
     """The names of counts that the metric has beside matched, pred and gold."""
     count: Callable[[Tally], tuple[float, ...]] | None = None
@@ -85,11 +87,18 @@ class Reading:
         """The number that stands for the metric where there is room for one only."""
         return self.normaliser or ("f1" if "f1" in self.fields else self.fields[-1])
 
-    def with_normaliser(self, name: str, measure: Callable[[Tally], float | None] | None = None) -> Reading:
+    def with_empty(self, value: float) -> Reading:
+        """The same reading with a value for every number of two empty sides, which are undefined otherwise."""
+        return replace(self, read=_ReadEmpty(self.read, value))
+
+    def with_normaliser(
+        self, name: str, measure: Callable[[Tally], float | None] | None = None, beta: float | None = None
+    ) -> Reading:
         """The same reading with another headline, which `measure` computes if it is no field yet."""
+        named = replace(self, normaliser=name, beta=beta)
         if measure is None or name in self.fields:
-            return replace(self, normaliser=name)
-        return replace(self, fields=(*self.fields, name), read=_ReadMore(self.read, measure), normaliser=name)
+            return named
+        return replace(named, fields=(*self.fields, name), read=_ReadMore(self.read, measure))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +112,18 @@ class _ReadMore:
         return *self.read(tally), self.measure(tally)
 
 
+@dataclass(frozen=True, slots=True)
+class _ReadEmpty:
+    """The numbers of a reading, and those of two empty sides."""
+
+    read: Callable[[Tally], tuple[float | None, ...]]
+    value: float
+
+    def __call__(self, tally: Tally) -> tuple[float | None, ...]:
+        numbers = self.read(tally)
+        return numbers if tally.pred_total or tally.gold_total else (self.value,) * len(numbers)
+
+
 def _ratios(tally: Tally) -> tuple[float | None, ...]:
     precision = ratio(tally.matched_pred, tally.pred_total)
     recall = ratio(tally.matched_gold, tally.gold_total)
@@ -110,7 +131,10 @@ def _ratios(tally: Tally) -> tuple[float | None, ...]:
 
 
 #: The short names of numbers, as tables for people show them.
-TITLES = {"precision": "P", "recall": "R", "f1": "F1", "jaccard": "Jaccard", "f_beta": "F-beta"}
+TITLES = {
+    "precision": "P", "recall": "R", "f1": "F1", "jaccard": "Jaccard", "f_beta": "F-beta",
+    "aligned_accuracy": "aligned",
+}  # fmt: skip
 #: Precision, recall and F1 with one number of matches for both sides.
 READ_RATIOS = Reading(("precision", "recall", "f1"), _ratios)
 #: The same where each side has its own number of matches.

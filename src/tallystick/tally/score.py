@@ -79,11 +79,15 @@ class Score(Numbers):
     @property
     def jaccard(self) -> float | None:
         """Xy / (xx + yy − xy); where the two sides have counts of their own, F / (2 − F)."""
-        return jaccard_of(self.f1) if self.tally.parts else jaccard_measure(self.tally)
+        tally = self.tally
+        if tally.parts or not (tally.pred_total or tally.gold_total):
+            return jaccard_of(self.f1)
+        return jaccard_measure(tally)
 
     def f_beta(self, beta: float) -> float | None:
         """F with recall weighted β times as much as precision."""
-        return f_measure(self.tally, beta)
+        tally = self.tally
+        return f_measure(tally, beta) if tally.pred_total or tally.gold_total else self.f1
 
     @property
     def matched(self) -> float:

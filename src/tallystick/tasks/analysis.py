@@ -9,9 +9,7 @@ __all__ = ["PairAnalysis"]
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
-
-#: Stands for a step that was not made yet: a step may give None.
-_MISSING: Any = object()
+Analysis = TypeVar("Analysis", bound="PairAnalysis")
 
 
 class PairAnalysis:
@@ -39,15 +37,16 @@ class PairAnalysis:
         self._results: dict[Hashable, Any] = {}
 
     def once(
-        self,
-        step: Callable[Concatenate[PairAnalysis, Arguments], Result],
+        self: Analysis,
+        step: Callable[Concatenate[Analysis, Arguments], Result],
         *options: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Result:
         """Return ``step(self, *options)``, computed when first asked for. Options must be hashable."""
         assert not named, "options of a step are positional, so that they make its key"
         key = step, options
-        result: Result = self._results.get(key, _MISSING)
-        if result is _MISSING:
+        try:
+            result: Result = self._results[key]
+        except KeyError:
             result = self._results[key] = step(self, *options, **named)
         return result

@@ -7,7 +7,7 @@ made from its declaration; nothing of it is written twice.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,6 +74,8 @@ class Parameter:
     kind: type = str
     load: Callable[[str], object] | None = None
     """Reads the value from a file; the parameter is then a path."""
+    take: Callable[[object], object] | None = None
+    """Makes the value from an object that is given in Python instead of a path."""
     flags: Mapping[str, object] = field(default_factory=dict)
     """Options without a value of their own: ``--keep-singletons``."""
     fingerprint: Callable[[object], str] = str
@@ -93,7 +95,9 @@ class Parameter:
         if self.many:
             return _texts(text)
         if self.load is not None:
-            return self.load(text) if isinstance(text, str) else text
+            if isinstance(text, str):
+                return self.load(text)
+            return text if self.take is None else self.take(text)
         for choice in self.choices:
             if text == choice or str(text) == str(choice):
                 return choice
@@ -244,6 +248,12 @@ class Task:
     """The same formats as they are read for predictions, where that differs: model output may be repaired."""
     accept: Callable[[object], object] | None = None
     """Makes an item of what else users have in Python: a string, the object of another library."""
+    gather: (
+        Callable[[Iterable[Mapping[str, object]], Sequence[str], Mapping[str, str]], Iterator[object] | None]
+        | None
+    ) = None
+    """Makes items of the rows of a table, from the names of its columns and those that were named by what they hold;
+    None where each row is an item."""
     mend: Callable[[object, object, str], Mended] | None = None
     """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
     policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""
@@ -258,6 +268,8 @@ class Task:
 
     inspect: Callable[[object], Iterable[Problem]] | None = None
     """Problems of a readable item that some options tolerate; `check` reports them."""
+    tokens_hint: str = ""
+    """What to do about items whose tokens differ, where that is an error; empty if it is a warning."""
     remarks: Callable[[object, object], Sequence[Problem]] | None = None
     """Warnings about a gold and a pred item that are scored: what was passed over or settled by a rule."""
     writers: Mapping[str, Writer] = field(default_factory=dict)

@@ -31,8 +31,6 @@ class Scorer(ABC):
     """How its tallies are read."""
     releases_lock: bool = False
     """Whether most of its work is done without the interpreter's lock, so that threads gain on large items."""
-    breakdowns: tuple[str, ...] = ()
-    """The divisions for ``--by`` whose parts it counts under the matching of the whole items."""
 
     @abstractmethod
     def count(self, pair: PairAnalysis) -> Tally:
@@ -42,9 +40,9 @@ class Scorer(ABC):
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a pair of items, what was missed and what is spurious."""
 
-    def breakdown(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally]:
-        """Count the parts of a pair of items by label, under the matching of the whole; the parts add up to it."""
-        raise NotImplementedError(f"no breakdown by {by}")
+    def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
+        """Count a pair of items by label under ``--by``; None to divide the items and count their parts."""
+        return None
 
     def observe(self, pair: PairAnalysis) -> Mapping[str, int]:
         """Count what the notes of the task are made from; the counts add up over items."""

@@ -149,8 +149,9 @@ def test_what_two_empty_values_are_worth(normaliser):
     assert sorted(metric.pairs([[1], [], []], [[], [1]])) == [(0, 1, 1.0), (1, 0, 0.5), (2, 0, 0.5)]
     assert metric.values([[1], []], [[], [1]], [0, 1, 0], [0, 0, 1]) == [0, 0.5, 1]
     assert normaliser(bag(exact, "N:1"), empty=1).compare([], []) == 1
-    # As a score of its own, 0/0 is undefined all the same.
-    assert metric.score([], []).value is None
+    # The score of such an item is that value too; without one it is undefined.
+    assert metric.score([], []).value == 0.5
+    assert normaliser(bag(exact)).score([], []).value is None
     # Variables change nothing of that.
     assert bag(metric).score([[], [Var("x")]], [[Var("y")], []]).matched == pytest.approx(1.5)
     with pytest.raises(UsageError, match="from 0 to 1"):

@@ -45,7 +45,7 @@ def test_products_multiply_and_are_flat():
     assert (exact * exact).discrete
     assert not product.discrete
     with pytest.raises(TypeError):
-        exact * 2
+        exact * "2"
 
 
 def test_product_pairs_agree_with_compare():

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.formats.base import Item, Reader, Source
-from tallystick.formats.columns.conllu import ConlluTrees, looks_like_conllu
 from tallystick.formats.columns.iob import IobColumns, looks_like_iob
+from tallystick.formats.conllu.reader import ConlluSentences
+from tallystick.formats.conllu.recognise import looks_like_conllu
 from tallystick.formats.json.docred import DocRed, looks_like_docred
 from tallystick.formats.json.lines import JsonLines
 
@@ -46,7 +47,7 @@ READERS: dict[str, Reader] = {
     "json-lines": LINES,
     "json-values": JsonLines(list[Part] | dict[str, Part] | str),
     "iob": IobColumns(pair),
-    "conllu": ConlluTrees(pair),
+    "conllu": ConlluSentences(),
     "docred": DocRed(pair),
 }
 ROW = "{}\tw\t_\t_\t_\t_\t{}\tdep\t_\t_"
@@ -217,4 +218,4 @@ def test_no_sentence_of_words_is_lost(sentences: list[list[int]]) -> None:
     )
     items = read("conllu", Source("x", text))
     check(items)
-    assert [len(item.value[0]) for item in items] == [len(heads) for heads in sentences]  # type: ignore[index]
+    assert [len(item.value.forms) for item in items] == [len(heads) for heads in sentences]  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ from tallystick.stats.adjust import ADJUSTMENTS
 from tallystick.stats.comparison import PAIRS, TESTS, Statistics
 
 #: Keywords of functions that are no options of a run: they say what to give back, or are objects of Python's.
-OWN = {"items", "executor", "progress"}
+OWN = {"items", "executor", "progress", "columns"}
 
 
 @pytest.mark.parametrize("owner", ["score", "compare", "agree", "Evaluator"])

@@ -50,7 +50,8 @@ def test_every_field_comes_back():
     tally = Tally(1, 0.1 + 0.2, 5e-324, math.inf, 2, 1, 0.5, (Tally.of(1, pred=2, gold=3),))
     problem = Problem("é\udc80", "p", 3, 4, "i", "h", "c", "warning", "\u2028")
     outcome = Outcome(
-        "a", "zeroed", (tally,), (problem,), {"x": (tally,), "": ()}, 2.5, 7, 3, {"sentences": 4}, "p", "d"
+        "a", "zeroed", (tally,), (problem,), {"x": (tally,), "": ()}, 2.5, 7, 3, {"sentences": 4}, "p", "d",
+        {"wrong": 2},
     )  # fmt: skip
     defaults = Outcome("", "")
     for name in (field.name for field in fields(Outcome) if field.compare):

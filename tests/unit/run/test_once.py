@@ -79,8 +79,12 @@ def _resolve(path):
 
 
 def every_metric(task):
-    """All metrics of a task; a page shows them together. Those of empty nodes and success need other formats."""
-    return [metric.name for metric in task.metrics if not metric.name.startswith(("empty.", "success"))]
+    """All metrics of a task; a page shows them together. Those of empty nodes and success need other formats.
+
+    The example of dependencies is a list of edges, which has no words for other metrics than the standard ones.
+    """
+    metrics = task.standard_set if task.name == "dependencies" else task.metrics
+    return [metric.name for metric in metrics if not metric.name.startswith(("empty.", "success"))]
 
 
 def parses(calls):

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import tallystick as ts
-from tallystick.results.options import AVERAGES
+from tallystick.results.options import AVERAGES, GROUP_AVERAGES
 from tallystick.results.settings import Settings
 from tallystick.stats.comparison import Statistics
 
@@ -44,17 +44,17 @@ def assert_same_intervals(report, comparison, name):
 
 
 @pytest.mark.parametrize("undefined", ["null", "zero"])
-@pytest.mark.parametrize("average", ["micro", "macro", "groups"])
+@pytest.mark.parametrize("average", ["micro", "macro", "groups", "weighted"])
 def test_score_and_compare_give_the_same_intervals(average, undefined):
     gold, pred, other = items(1), items(2), items(3)
     options = {"task": "coref", "average": average, "undefined": undefined, "seed": 5}
-    options |= {"by": "language"} if average == "groups" else {}
-    metrics = ["b3", "ceaf-e", "conll"]
+    options |= {"by": "language"} if average in GROUP_AVERAGES else {}
+    metrics = ["b3", "ceaf-e", *(["conll"] if average != "weighted" else [])]
     report = ts.score(gold, pred, metrics, confidence=0.95, **options)
     assert_same_intervals(report, ts.compare(gold, {"a": other, "b": pred}, metrics, **options), "b")
 
 
-@pytest.mark.parametrize("average", [average for average in AVERAGES if average != "groups"])
+@pytest.mark.parametrize("average", [average for average in AVERAGES if average not in GROUP_AVERAGES])
 def test_the_same_for_sums_that_are_no_whole_numbers(average):
     gold = [f"# ::snt {'word ' * (number + 1)}\n{graph}" for number, graph in enumerate(GRAPHS * 3)]
     pred, other = gold[10:] + GRAPHS[1:] + GRAPHS[:1] + GRAPHS, GRAPHS[2:] * 5

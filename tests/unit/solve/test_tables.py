@@ -53,3 +53,18 @@ def test_the_first_pair_that_earns_too_much(solve):
     assert solve.tables.first_excess([0, 1], [0, 0], [1.0, 1.0], [1.0, 1.0], [1.0]) == -1
     assert solve.tables.first_excess([0, 1], [0, 0], [1.0, 1.0], [1.0, 0.5], [1.0]) == 1
     assert solve.tables.first_excess([0, 1], [0, 0], [1.0, 2.0], [1.0, 2.0], [0.5]) == 0
+
+
+def test_rows_keep_every_digit(solve):
+    columns = solve.tables.PairColumns(2)
+    assert columns.add_row(0, [1 / 3, 1e300], None) == -1
+    assert list(columns.finish()[2]) == [1 / 3, 1e300]
+
+
+@pytest.mark.parametrize(("add", "value"), [(True, [0.1 + 0.2, 4.0, 1.5]), (False, [0.2, 4.0, 1.0])])
+def test_entries_of_a_pair_are_combined(solve, add, value):
+    columns = solve.tables.combine_equal([2, 0, 2, 0], [1, 0, 1, 3], [1.0, 0.1, 0.5, 4.0], add=add)
+    assert [list(column) for column in columns] == [[0, 0, 2], [0, 3, 1], [0.1, 4.0, value[2]]]
+    columns = solve.tables.combine_equal([0, 0, 0], [0, 1, 0], [0.1, 4.0, 0.2], add=add)
+    assert [list(column) for column in columns] == [[0, 0], [0, 1], value[:2]]
+    assert [list(column) for column in solve.tables.combine_equal([], [], [], add=add)] == [[], [], []]

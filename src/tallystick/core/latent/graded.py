@@ -21,6 +21,7 @@ from tallystick.core.prepared import Projected
 from tallystick.core.product import Product
 from tallystick.core.record import Record
 from tallystick.core.similarity import Similarity
+from tallystick.core.sums import Weighted
 from tallystick.core.union import Alternatives
 from tallystick.core.values import bind, variables_of
 
@@ -112,6 +113,9 @@ class _ElementShape:
                 views = [(inner, value) for inner in part.factors]
             case Projected():
                 views = [(part.base, part.project(value))]
+            case Weighted():
+                self.is_graded = True
+                views = [(part.base, value)]
             case Recursion():
                 views = [(part.target, value)]
             case Alternatives():

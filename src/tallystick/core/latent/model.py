@@ -126,6 +126,28 @@ class Model:
                 result[choice] = result.get(choice, 0.0) + value
         return result
 
+    def added(self, terms: Iterable[Expression]) -> Expression:
+        """The sum of expressions."""
+        result = Expression({}, 0.0)
+        for term in terms:
+            result.most += term.most
+            for choice, value in term.items():
+                result[choice] = result.get(choice, 0.0) + value
+        return result
+
+    def largest(self, options: Iterable[Expression]) -> Expression:
+        """The greatest of expressions. What is maximised chooses one of them, and chooses the greatest."""
+        filled = [option for option in options if option]
+        if all(set(option) == {CONSTANT} for option in filled):
+            return Expression.constant(max([option[CONSTANT] for option in filled], default=0.0))
+        result = Expression({}, max(option.most for option in filled))
+        chosen = {self.choice(): option for option in filled}
+        self.rows.append((dict.fromkeys(chosen, 1.0), 1.0))
+        for option_choice, option in chosen.items():
+            for choice, value in option.items():
+                result[self.both(option_choice, choice)] = value
+        return result
+
     def scaled(self, expression: Expression, factor: float) -> Expression:
         """An expression times a number."""
         scaled = {choice: value * factor for choice, value in expression.items()} if factor else {}

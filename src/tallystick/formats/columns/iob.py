@@ -1,8 +1,6 @@
 """Columns with tags for spans: IOB1, IOB2, IOBES and BILOU, one sentence per item.
 
-The first column is the token and the last the tag. The schemes need not be distinguished: ``B`` begins a span,
-``I`` continues a span of its type or else begins one (IOB1), ``E`` and ``L`` end one, ``S`` and ``U`` are
-spans of one token.
+The first column is the token and the last the tag.
 """
 
 from __future__ import annotations
@@ -13,22 +11,19 @@ from collections.abc import Callable, Iterator, Sequence
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.columns.rows import SPACES, RowNotes, sentence_blocks, unreadable
 from tallystick.formats.json.value_names import describe_value, did_you_mean
+from tallystick.formats.tags.lenient import TAG, TAG_HINT, TagSpan, lenient_spans
+from tallystick.formats.tags.sequence import TagSequence
 
 __all__ = ["IobColumns", "looks_like_iob", "may_be_iob"]
 
-#: Type, first token, last token.
-Span = tuple[str, int, int]
-
-_TAG = re.compile(r"O|[BIESLU]-\S.*")
 _COLUMN = re.compile(f"[^{SPACES}]+")
 _COMMENT = re.compile(r"#\s*[A-Za-z_][\w. ]*=")
-_TAG_HINT = "a tag is O, or one of B I E S L U, a hyphen and a type: B-PER"
 
 
 class IobColumns:
-    """Reads spans from tagged tokens; `build` makes the value of the spans and the tokens.
+    """Reads spans from tagged tokens; `build` makes the value of the spans and the tags.
 
-    >>> reader = IobColumns(lambda spans, tokens: spans)
+    >>> reader = IobColumns(lambda spans, tags: spans)
     >>> source = Source("x", "Bonn B-LOC\\nlies O\\nthere I-LOC\\nnow I-LOC")
     >>> [reader.item(block).value for block in reader.blocks(source)]
     [[('LOC', 0, 0), ('LOC', 2, 3)]]
@@ -36,7 +31,7 @@ class IobColumns:
 
     name = "iob"
 
-    def __init__(self, build: Callable[[Sequence[Span], Sequence[str]], object]) -> None:
+    def __init__(self, build: Callable[[Sequence[TagSpan], TagSequence], object]) -> None:
         self.build = build
 
     def blocks(self, source: Source) -> Iterator[Block]:
@@ -50,9 +45,11 @@ class IobColumns:
             return bad
         notes = RowNotes(block)
         tokens: list[str] = []
-        decoder = _Decoder(notes)
+        tags: list[str] = []
+        cells: list[tuple[int, int]] = []
         width = 0
-        for row, text in enumerate(block.text.split("\n")):
+        rows = block.text.split("\n")
+        for row, text in enumerate(rows):
             if not _is_row(text) and (not tokens or _COMMENT.match(text) or text.startswith("-DOCSTART-")):
                 continue
             columns = _columns(text)
@@ -63,8 +60,8 @@ class IobColumns:
                 )
             elif not columns[0][0]:
                 notes.add("the token is missing", row, 1, "iob-columns", text=text)
-            elif not _TAG.fullmatch(tag):
-                hint = _TAG_HINT
+            elif not TAG.fullmatch(tag):
+                hint = TAG_HINT
                 if re.match(r"[bieslu]-\S|o$", tag):
                     hint = did_you_mean(tag, [tag[:1].upper() + tag[1:]]) or hint
                 notes.add(
@@ -79,50 +76,21 @@ class IobColumns:
                 message = f"{len(columns)} columns, but {width} in the rows above"
                 notes.add(message, row, column, "iob-columns", text=text)
             else:
-                decoder.add(tag, len(tokens), row, column, text)
+                tags.append(tag)
+                cells.append((row, column))
             width = width or len(columns)
             tokens.append(columns[0][0])
         if not tokens:
             notes.add("the sentence has no tokens", 0, 1, "iob-columns", text=block.text.partition("\n")[0])
-        return notes.item(lambda: self.build(decoder.spans(), tokens), tokens)
-
-
-class _Decoder:
-    """Tags to spans, one tag after the other."""
-
-    def __init__(self, notes: RowNotes) -> None:
-        self._notes = notes
-        self._spans: list[Span] = []
-        self._open: tuple[str, int] | None = None
-        self._last = -1
-
-    def add(self, tag: str, token: int, row: int, column: int, text: str) -> None:
-        prefix, _, kind = tag.partition("-")
-        before = self._open[0] if self._open else None
-        continues = before == kind and prefix in ("I", "E", "L")
-        if not continues:
-            self._close()
-            if prefix == "I" and before is not None:
-                message = f"{tag} follows a span of type {before}: it is read as the beginning of a new span"
-                self._notes.add(message, row, column, "iob-type", text=text, level="warning")
-            elif prefix in ("E", "L"):
-                message = f"{tag} ends a span that never began: it is read as a span of one token"
-                self._notes.add(message, row, column, "iob-end", text=text, level="warning")
-            if prefix != "O":
-                self._open = (kind, token)
-        self._last = token
-        if prefix in ("E", "L", "S", "U"):
-            self._close()
-
-    def _close(self) -> None:
-        if self._open is not None:
-            kind, left = self._open
-            self._spans.append((kind, left, self._last))
-            self._open = None
-
-    def spans(self) -> list[Span]:
-        self._close()
-        return self._spans
+        if len(tags) < len(tokens):  # some row is an error, and the spans of the others mean nothing
+            return notes.item(lambda: None, tokens)
+        spans, flaws = lenient_spans(tags)
+        for index, code, message in flaws:
+            row, column = cells[index]
+            notes.add(message, row, column, code, text=rows[row], level="warning")
+        lines = [block.line + row for row, _ in cells]
+        sequence = TagSequence(tags, flaws, block.path, lines)
+        return notes.item(lambda: self.build(spans, sequence), tokens)
 
 
 def may_be_iob(head: str) -> bool:
@@ -136,7 +104,7 @@ def may_be_iob(head: str) -> bool:
     lines = [line for line in head.split("\n") if line.strip()]
     if any(line.lstrip()[0] in '{["<(' for line in lines):
         return False
-    return any(len(columns) > 1 and _TAG.fullmatch(columns[-1][0]) for columns in map(_columns, lines))
+    return any(len(columns) > 1 and TAG.fullmatch(columns[-1][0]) for columns in map(_columns, lines))
 
 
 def looks_like_iob(head: str) -> bool:
@@ -147,7 +115,7 @@ def looks_like_iob(head: str) -> bool:
     """
     # The last line of the head may be cut off.
     lines = head.split("\n")[:-1] if "\n" in head else [head]
-    tagged = [bool(_TAG.fullmatch(_columns(line)[-1][0])) for line in lines if _is_row(line)]
+    tagged = [bool(TAG.fullmatch(_columns(line)[-1][0])) for line in lines if _is_row(line)]
     rows = [line for line in lines if line.strip(SPACES) and not line.startswith(("#", "-DOCSTART-"))]
     return bool(tagged) and all(tagged) and all(len(_columns(line)) > 1 for line in rows)
 
@@ -172,6 +140,6 @@ def _is_row(text: str) -> bool:
         return (
             not _COMMENT.match(text)
             and len(_columns(text)) > 1
-            and bool(_TAG.fullmatch(_columns(text)[-1][0]))
+            and bool(TAG.fullmatch(_columns(text)[-1][0]))
         )
     return True

@@ -10,7 +10,7 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item, Line, Source
 
-__all__ = ["RowNotes", "sentence_blocks", "unreadable"]
+__all__ = ["RowNotes", "block_of", "sentence_blocks", "unreadable"]
 
 _ID = re.compile(r"#\s*(?:sent_id|id)\s*=(.*)")
 
@@ -23,14 +23,15 @@ def sentence_blocks(source: Source, is_row: Callable[[str], bool]) -> Iterator[B
     group: list[Line] = []
     for line in source.lines():
         if line.problem is None and not line.text.strip(SPACES):
-            yield from _block(source, group, is_row)
+            yield from block_of(source, group, is_row)
             group = []
         else:
             group.append(line)
-    yield from _block(source, group, is_row)
+    yield from block_of(source, group, is_row)
 
 
-def _block(source: Source, group: list[Line], is_row: Callable[[str], bool]) -> Iterator[Block]:
+def block_of(source: Source, group: list[Line], is_row: Callable[[str], bool]) -> Iterator[Block]:
+    """Make a block of a group of lines, unless it has neither rows nor an id."""
     name = next((match[1].strip() for line in group if (match := _ID.match(line.text))), None) or None
     problems = tuple(replace(line.problem, item=name) for line in group if line.problem)
     if problems or name is not None or any(is_row(line.text) for line in group):

@@ -33,13 +33,15 @@ class _Document:
     title: str | None
     path: Path
     relations: list[Relation] = field(default_factory=list)
+    names: list[list[str]] = field(default_factory=list)
+    """The names of each entity; empty where the file has no entities."""
     wrong: list[Mismatch] = field(default_factory=list)
 
 
 class DocRed:
-    """Reads DocRED's files; `build` makes the value of the relations of one document.
+    """Reads DocRED's files; `build` makes the value of the relations of one document and the names of its entities.
 
-    >>> reader = DocRed(lambda relations: relations)
+    >>> reader = DocRed(lambda relations, names: relations)
     >>> source = Source("x", '[{"title": "A", "h_idx": 0, "t_idx": 1, "r": "P17"}]')
     >>> [reader.item(block).value for block in reader.blocks(source)]
     [[('P17', 0, 1)]]
@@ -47,7 +49,7 @@ class DocRed:
 
     name = "docred"
 
-    def __init__(self, build: Callable[[Sequence[Relation]], object]) -> None:
+    def __init__(self, build: Callable[[Sequence[Relation], Sequence[frozenset[str]]], object]) -> None:
         self.build = build
 
     def blocks(self, source: Source) -> Iterator[Block]:
@@ -98,7 +100,8 @@ class DocRed:
         for document, offset in zip(documents, starts, strict=True):
             line, _ = lines.location(offset)
             problems = tuple(problems_of.get(id(document), ()))
-            text = json.dumps({"title": document.title, "relations": document.relations}, ensure_ascii=False)
+            content = {"title": document.title, "relations": document.relations, "names": document.names}
+            text = json.dumps(content, ensure_ascii=False)
             yield Block(text, path, line, document.title, problems, end)
 
     def item(self, block: Block) -> Item:
@@ -106,8 +109,10 @@ class DocRed:
         problems = tuple(replace(problem, item=block.id) for problem in block.problems)
         if any(problem.level == "error" for problem in problems):
             return Item(None, block.id, problems, path=block.path, line=block.line)
-        relations = [(kind, head, tail) for kind, head, tail in json.loads(block.text)["relations"]]
-        return Item(self.build(relations), block.id, problems, path=block.path, line=block.line)
+        content = json.loads(block.text)
+        relations = [(kind, head, tail) for kind, head, tail in content["relations"]]
+        names = [frozenset(entity) for entity in content["names"]]
+        return Item(self.build(relations, names), block.id, problems, path=block.path, line=block.line)
 
 
 def _documents(value: object) -> Iterator[_Document]:
@@ -147,11 +152,20 @@ def _annotated(index: int, title: str, entry: dict[str, object]) -> _Document:
     if "vertexSet" in entry and not isinstance(entities, list):
         message = f"expected a list of entities, not {words.describe_value(entities)}"
         document.wrong.append(Mismatch((index, "vertexSet"), message))
+    if isinstance(entities, list):
+        document.names = [_names(entity) for entity in entities]
     if isinstance(labels, list):
         size = len(entities) if isinstance(entities, list) else None
         for number, label in enumerate(labels):
             _relation(label, ("h", "t", "r"), (index, "labels", number), size, document)
     return document
+
+
+def _names(entity: object) -> list[str]:
+    """The names of an entity: those of its mentions, each once."""
+    mentions = entity if isinstance(entity, list) else []
+    names = [mention.get("name") for mention in mentions if isinstance(mention, dict)]
+    return [name for name in dict.fromkeys(names) if isinstance(name, str)]
 
 
 def _relation(

@@ -61,6 +61,11 @@ class JsonLines:
             + r'"\s*:\s*(?:"([^"\\\x00-\x1f]*)"|(0|-?[1-9][0-9]{0,50}))\s*[,}]'
         )
 
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys that a line may have."""
+        return (self._fields or frozenset()).union(self._reserved)
+
     @cached_property
     def converter(self) -> Converter:
         """What reads a JSON value as the type says; made when the first line is read, for there are many tasks."""

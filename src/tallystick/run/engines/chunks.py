@@ -64,7 +64,7 @@ def _packed(pair: BlockPair) -> Packed:
 def _packed_side(side: Side | None) -> Packed | Side | None:
     if not isinstance(side, Block):
         return side
-    return side.text, side.path, side.line, side.id, side.problems, side.end
+    return side.text, side.path, side.line, side.id, side.problems, side.end, side.document
 
 
 def _unpacked(packed: Packed) -> BlockPair:

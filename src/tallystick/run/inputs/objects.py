@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Item, Reader, Source
+from tallystick.run.inputs.tables import Table, table_items
 from tallystick.tasks.base import Task, any_value
 
 __all__ = ["kind_of", "object_item", "object_items"]
@@ -19,6 +20,8 @@ def object_items(task: Task, values: Iterable[object], name: str) -> Iterator[Bl
     """Return the items of a side; messages call the side `name`."""
     if isinstance(values, (Mapping, bytes)) or not isinstance(values, Iterable):
         raise UsageError(f"{name} is to be a path, text or a list of items, not {_a(values)}")
+    if isinstance(values, Table):
+        values = table_items(task, values)
     return _items(task, values, f"<{name}>")
 
 
@@ -43,6 +46,10 @@ def object_item(task: Task, kind: type, value: object, name: str, number: int = 
         return Item(value, _id_of(value), path=name, line=number)
     if isinstance(value, str) and hasattr(task.formats[0].reader, "for_predictions"):
         return _block(task.formats[0].reader, {"output": value}, name, number)  # the text of a model
+    if task.accept is not any_value and not isinstance(value, (list, tuple, str)):
+        record = _record(value) if hasattr(task.formats[0].reader, "keys") else None
+        if record is not None:
+            return _block(task.formats[0].reader, record, name, number)
     if task.accept is not None:
         return _accepted(task.accept, value, name, number)
     message = f"a dictionary or a {kind.__name__} is expected, not {_a(value)}"
@@ -59,6 +66,9 @@ def _accepted(accept: Callable[[object], object], value: object, name: str, numb
     except (TypeError, ValueError, AttributeError) as error:
         message = f"{_a(value)} cannot be read: {error}"
         return Item(None, None, (Problem(message, name, number, code="value"),), path=name, line=number)
+    if isinstance(made, Item):
+        problems = tuple([replace(problem, path=name, line=number) for problem in made.problems])
+        return Item(made.value, made.id, problems, made.meta, name, number, made.words, made.text)
     return Item(made, _id_of(made), path=name, line=number)
 
 
@@ -78,8 +88,9 @@ def _plain(value: object) -> object:
         return sorted(value, key=repr)
     if isinstance(value, Mapping):
         return dict(value)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    record = _record(value)
+    if record is not None:
+        return record
     listed = getattr(value, "tolist", None)
     if callable(listed):
         return listed()
@@ -101,6 +112,20 @@ def _number(value: Decimal) -> int | float:
         if Decimal(repr(number)) == value:
             return number
     raise TypeError(f"not {value}: it has more digits than a number of Python; pass the document as text")
+
+
+def _record(value: object) -> Mapping[str, object] | None:
+    """The fields of a data class, of an object of pydantic or of attrs; None for anything else."""
+    if isinstance(value, type):
+        return None
+    if dataclasses.is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    dump = getattr(value, "model_dump", None)
+    if callable(dump):
+        fields: Mapping[str, object] = dump(mode="json", exclude_none=True)
+        return fields
+    attributes = getattr(type(value), "__attrs_attrs__", None)
+    return {part.name: getattr(value, part.name) for part in attributes} if attributes is not None else None
 
 
 def _id_of(value: object) -> str | None:

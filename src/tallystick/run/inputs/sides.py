@@ -10,7 +10,8 @@ from pathlib import Path
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
-from tallystick.formats.base import Source
+from tallystick.formats.base import Block, Source
+from tallystick.formats.choice import PairSources
 from tallystick.formats.folders import Folder, read_folder
 from tallystick.registry import find_task
 from tallystick.run.inputs.objects import object_items
@@ -26,6 +27,7 @@ __all__ = [
     "exists",
     "input_pairs",
     "opened",
+    "pairing_notes",
     "read_pairs",
     "refuse_missing",
     "scored_format",
@@ -156,11 +158,45 @@ def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[Bl
 def _file_pairs(task: Task, pair: InputPair, match_by: str) -> Iterator[BlockPair]:
     gold, pred = opened(task, pair.gold, "gold"), opened(task, pair.pred, "pred")
     origin = (pair.name, (gold.format, pred.format))
+    own = _own_pairing(task, gold, pred)
+    if own is not None:
+        first_gold, first_pred = next(gold.items, None), next(pred.items, None)
+        golds, preds = _after(first_gold, gold.items), _after(first_pred, pred.items)
+        if first_gold is not None and first_pred is not None:
+            paired = own(_blocks(golds), _blocks(preds))
+            return (BlockPair(number, *sides, *origin) for number, sides in enumerate(paired, 1))
+        gold, pred = replace(gold, items=golds), replace(pred, items=preds)
     golds, preds = gold.items, pred.items
     readers = [task.formats_of(name)[side.format].reader for name, side in (("gold", gold), ("pred", pred))]
     if all(getattr(reader, "optional_ids", False) for reader in readers):
         golds, preds, match_by = settled_ids(golds, preds, readers, match_by)
     return pair_blocks(golds, preds, (gold.shown, pred.shown), match_by, origin)
+
+
+def _own_pairing(task: Task, gold: Opened, pred: Opened) -> PairSources | None:
+    """Return how the format of two files pairs them, where it does that itself."""
+    both_files = gold.is_file and pred.is_file
+    return task.formats[gold.format].pair if both_files and gold.format == pred.format else None
+
+
+def _after(first: Side | None, others: Iterator[Side]) -> Iterator[Side]:
+    return others if first is None else chain([first], others)
+
+
+def _blocks(sides: Iterator[Side]) -> Iterator[Block]:
+    return (side for side in sides if isinstance(side, Block))
+
+
+def pairing_notes(task: Task, pairs: list[InputPair], match_by: str) -> list[Problem]:
+    """Say that ``--match-by`` has no effect, where a format pairs its files itself."""
+    if match_by == "auto":
+        return []
+    for pair in pairs:
+        for side in pair.sources:
+            if task.formats[pick_format(task, side)].pair is not None:
+                message = f"--match-by {match_by} has no effect: sentences are paired by their text"
+                return [Problem(message, side.shown, code="match-by", level="warning")]
+    return []
 
 
 def scored_format(task: Task, source: Source) -> int:
@@ -178,11 +214,13 @@ class Opened:
     format: int
     shown: str
     items: Iterator[Side]
+    is_file: bool = False
 
 
 def opened(task: Task, side: Input, name: str) -> Opened:
     """Open a side, a file or a list of items, for reading; messages call a list `name`."""
     if isinstance(side, Source):
         chosen = scored_format(task, side)
-        return Opened(chosen, side.shown, readable_blocks(side, task.formats_of(name)[chosen].reader))
+        reader = task.formats_of(name)[chosen].reader
+        return Opened(chosen, side.shown, readable_blocks(side, reader), is_file=True)
     return Opened(0, f"<{name}>", object_items(task, side, name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Item
@@ -13,11 +14,17 @@ from tallystick.formats.texts import OUTSIDE, text_problem, texts_differ, words_
 __all__ = ["outside_text", "text_problems"]
 
 
-def text_problems(gold: Item, pred: Item) -> list[Problem]:
-    """Compare the texts of two items, and the spans of each with its own text."""
+def text_problems(gold: Item, pred: Item, tokens_hint: str = "") -> list[Problem]:
+    """Compare the texts of two items, and the spans of each with its own text.
+
+    Different tokens are an error if `tokens_hint` says what to do about it.
+    """
     if gold.text is None and pred.text is None and gold.words is None and pred.words is None:
         return []
-    return [*_different(gold, pred), *outside_text(gold), *outside_text(pred)]
+    different = _different(gold, pred)
+    if tokens_hint and gold.words is not None and pred.words is not None:
+        different = [replace(problem, level="error", hint=tokens_hint) for problem in different]
+    return [*different, *outside_text(gold), *outside_text(pred)]
 
 
 def _different(gold: Item, pred: Item) -> list[Problem]:

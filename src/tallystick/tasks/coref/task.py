@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tallystick.formats.choice import FormatChoice
-from tallystick.formats.columns.conllu import looks_like_conllu
+from tallystick.formats.conllu.recognise import looks_like_conllu
 from tallystick.formats.coref.conll.reader import ConllDocuments, looks_like_conll
 from tallystick.formats.coref.corefud.reader import CorefudDocuments, looks_like_corefud
 from tallystick.formats.coref.document import CorefDocument

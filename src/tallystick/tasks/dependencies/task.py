@@ -1,61 +1,82 @@
-"""Dependency trees (Equations 11 and 12)."""
+"""The task `dependencies`: its formats and metrics."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 
-from tallystick.core.derive import record
-from tallystick.core.matching import bag
-from tallystick.core.similarity import Similarity, exact
-from tallystick.dataclass import dataclass
+from tallystick.errors import DataError, Problem
 from tallystick.formats.choice import FormatChoice
-from tallystick.formats.columns.conllu import ConlluTrees, looks_like_conllu
+from tallystick.formats.conllu.enhanced import enhanced_edges
+from tallystick.formats.conllu.passage import Passage
+from tallystick.formats.conllu.reader import ConlluSentences
+from tallystick.formats.conllu.recognise import looks_like_conllu, may_be_conllu
 from tallystick.formats.json.choice import json_lines
-from tallystick.tasks.base import Metric, Task, always
-from tallystick.tasks.records.common import REFERENCE, divided, example_files
+from tallystick.tasks.base import Task
+from tallystick.tasks.dependencies.groups import NO_LABEL
+from tallystick.tasks.dependencies.metrics import METRICS, PRESETS
+from tallystick.tasks.dependencies.pairing import pair_by_characters
+from tallystick.tasks.dependencies.trees import Dependency, DependencyTree, as_tree
+from tallystick.tasks.dependencies.universal import is_content, is_functional
+from tallystick.tasks.records.common import divided, example_files
 
 __all__ = ["TASK", "Dependency", "DependencyTree"]
 
-
-@dataclass(frozen=True, slots=True)
-class Dependency:
-    """A word and its governor; governor 0 is the root."""
-
-    gov: int
-    dep: int
-    rel: str
+_BY_RELATION = divided(DependencyTree, "edges", "rel")
 
 
-@dataclass(frozen=True, slots=True)
-class DependencyTree:
-    """The dependencies of one sentence."""
-
-    edges: tuple[Dependency, ...]
-
-
-def _from_conllu(edges: Sequence[tuple[int, int, str]], _forms: Sequence[str]) -> DependencyTree:
-    return DependencyTree(tuple(Dependency(*edge) for edge in edges))
+def _by_relation(value: object) -> Mapping[str, object]:
+    """Divide a list of edges. The words of sentences are counted by the metrics themselves."""
+    assert isinstance(value, (DependencyTree, Passage))
+    return _BY_RELATION(as_tree(value))
 
 
-def _edges(**fields: Similarity) -> Similarity:
-    return record(DependencyTree, edges=bag(record(Dependency, **fields)))
+def _by_upos(value: object) -> Mapping[str, object]:
+    """A list of edges has no parts of speech."""
+    return {NO_LABEL: value}
+
+
+def _inspect(value: object) -> Iterator[Problem]:
+    """What `check` reports: sentences that are no trees, and malformed enhanced dependencies."""
+    if not isinstance(value, Passage):
+        return
+    yield from value.faults
+    try:
+        enhanced_edges(value, collapse=True)
+    except DataError as error:
+        yield from error.problems
+
+
+def _statistics(value: object) -> dict[str, int | float]:
+    """What `stats` counts."""
+    if not isinstance(value, Passage):
+        assert isinstance(value, DependencyTree)
+        return {"sentences": 1, "words": len(value.edges)}
+    return {
+        "sentences": len(value.starts),
+        "words": len(value.forms),
+        "words.content": sum(map(is_content.__getitem__, value.relations)),
+        "words.functional": sum(map(is_functional.__getitem__, value.relations)),
+        "tokens": len(value.tokens),
+        "tokens.multiword": len(value.multiword),
+        "empty_nodes": len(value.empty_nodes),
+    }
 
 
 TASK = Task(
     name="dependencies",
-    summary="dependency trees",
+    summary="dependency trees and tags of Universal Dependencies",
     formats=(
         json_lines(DependencyTree, "edges", frozenset({"gov", "dep"})),
-        FormatChoice(ConlluTrees(_from_conllu), looks_like_conllu, "CoNLL-U"),
+        FormatChoice(
+            ConlluSentences(), looks_like_conllu, "CoNLL-U", accepts=may_be_conllu, pair=pair_by_characters
+        ),
     ),
-    metrics=(
-        Metric("uas", "same governor and dependent", always(_edges(gov=exact, dep=exact)),
-               "F↔[δ gov × δ dep] (Equation 11)", REFERENCE),
-        Metric("las", "same governor, dependent and relation",
-               always(_edges(gov=exact, dep=exact, rel=exact)),
-               "F↔[δ gov × δ dep × δ rel] (Equation 12)", REFERENCE),
-    ),
+    metrics=METRICS,
+    presets=PRESETS,
     empty=lambda: DependencyTree(()),
-    divisions=dict.fromkeys(("relation", "type"), divided(DependencyTree, "edges", "rel")),
+    divisions={"relation": _by_relation, "type": _by_relation, "upos": _by_upos},
+    inspect=_inspect,
+    tokens_hint="edges compare the numbers of words; score CoNLL-U files to align different tokens",
+    statistics=_statistics,
     example=example_files("dependencies"),
-)  # fmt: skip
+)

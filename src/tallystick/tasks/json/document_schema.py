@@ -21,6 +21,8 @@ class DocumentSchema:
     """Whether it was inferred from the gold."""
     schema: object = None
     """The JSON Schema that it was read from, to validate documents; None if there is none."""
+    dialect: str = "x-tally"
+    """Whose annotations were read beside ``x-tally``."""
 
     def __reduce__(self) -> tuple[object, ...]:
         """Travel as the schema: shapes may be nested too deep to be pickled."""
@@ -28,7 +30,7 @@ class DocumentSchema:
             return DocumentSchema, (self.shape, self.origin, self.digest, self.inferred)
         from tallystick.tasks.json.schema.load import schema_of_value
 
-        return schema_of_value, (self.schema, self.origin)
+        return schema_of_value, (self.schema, self.origin, self.dialect)
 
     @property
     def fingerprint(self) -> str:

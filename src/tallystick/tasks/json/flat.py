@@ -74,7 +74,7 @@ def _is_absent(value: object) -> cython.bint:
 
 
 @cython.cfunc
-def _equal(gold: object, pred: object) -> cython.bint:
+def _equal(gold: Any, pred: Any) -> cython.bint:
     kind, other = type(gold), type(pred)
     if kind is str and other is str:
         return normal_text(gold) == normal_text(pred)

@@ -41,6 +41,9 @@ def match_lists(matcher: Matcher, gold: Array, pred: Array) -> Matching:
     order = gold.field.order
     if order == "position" and not gold.is_map:
         return _by_position(matcher, gold, pred)
+    discrete = is_discrete(matcher, gold, pred)
+    if discrete and matcher.leaf_texts(gold).isdisjoint(matcher.leaf_texts(pred)):
+        return Matching(0, [])  # most pairs of lists inside of items have nothing in common
     if order == "strict" and not gold.is_map:
         cells = _keyed_cells(matcher, gold, pred)
         return _chosen(cells, _in_order(len(gold.items), len(pred.items), cells))
@@ -53,7 +56,7 @@ def match_lists(matcher: Matcher, gold: Array, pred: Array) -> Matching:
     pred_texts = [item_text(matcher, pred, node) for node in pred.items]
     equal: list[tuple[int, int]] = []
     total: Number = 0
-    if is_discrete(matcher, gold, pred):
+    if discrete:
         equal, golds, preds = _equal_first(gold_texts, pred_texts)
         total = sum([matcher.value(gold.items[i], pred.items[j]) for i, j in equal])
     # Sorted, so that the order of the lists chooses nothing.

@@ -34,6 +34,7 @@ class Matcher:
         self.mode = mode
         self._matchings: dict[tuple[int, int], Matching] = {}
         self._texts: dict[int, str] = {}
+        self._leaf_texts: dict[int, frozenset[str]] = {}
 
     def value(self, gold: Node | None, pred: Node | None) -> Number:
         """Return what the leaves of two parts can earn together."""
@@ -139,6 +140,23 @@ class Matcher:
         if isinstance(doubled, float) and abs(doubled - float(limit)) < 1e-9 * (1 + doubled):
             doubled = 2 * self.value(gold, pred)
         return doubled < limit
+
+    def leaf_texts(self, node: Node) -> frozenset[str]:
+        """Return the texts of all leaves of a part, whatever their paths."""
+        texts = self._leaf_texts.get(id(node))
+        if texts is None:
+            found: set[str] = set()
+            waiting = [node]
+            while waiting:
+                here = waiting.pop()
+                if type(here) is Leaf:
+                    found.add(self._leaf_text(here))
+                elif type(here) is Object:
+                    waiting += here.entries.values()
+                elif type(here) is Array:
+                    waiting += here.items
+            texts = self._leaf_texts[id(node)] = frozenset(found)
+        return texts
 
     def text(self, node: Node) -> str:
         """Return a text that is equal for parts that every comparison treats alike, to sort and to join them."""

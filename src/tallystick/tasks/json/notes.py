@@ -50,7 +50,7 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
     """Count what may explain the score of a pair of documents; the counts add up over pairs."""
     observer = _Observer(documents.matcher(FULL))
     observer.pair(documents.gold, documents.pred)
-    return observer.seen
+    return dict(observer.seen)
 
 
 class _Observer(FieldCounter):

@@ -13,6 +13,9 @@ from tallystick.tasks.json.fields import Scheme
 from tallystick.tasks.json.settings import with_settings
 from tallystick.tasks.json.shape import Shape
 
+#: Schemas that are remembered by their content.
+_MOST_KNOWN = 64
+
 __all__ = ["PARAMETERS", "item_threshold", "schema_option", "scheme_of"]
 
 
@@ -22,7 +25,26 @@ def _schema(text: str) -> object:
         return None
     from tallystick.tasks.json.schema.load import load_schema  # few runs have one
 
-    return load_schema(text)
+    return _known(load_schema(text))
+
+
+def _taken(given: object) -> object:
+    """Return the schema that is given in Python as a dictionary or as a type."""
+    if given is None or isinstance(given, DocumentSchema):
+        return given
+    from tallystick.tasks.json.schema.load import as_schema
+
+    return _known(as_schema(given))
+
+
+_KNOWN: dict[str, DocumentSchema] = {}
+
+
+def _known(schema: DocumentSchema) -> DocumentSchema:
+    """Return the first schema with this content: metrics with one schema share what they compute."""
+    if len(_KNOWN) > _MOST_KNOWN:
+        _KNOWN.clear()
+    return _KNOWN.setdefault(f"{schema.origin} {schema.digest}", schema)
 
 
 def _fingerprint(schema: object) -> str:
@@ -40,7 +62,9 @@ def _many(name: str, help: str) -> Parameter:
 #: The options of each metric.
 PARAMETERS = (
     Parameter("schema", None, "JSON Schema file, or module:Type; without it, types are inferred from the gold",
-              load=_schema, fingerprint=_fingerprint),
+              load=_schema, take=_taken, fingerprint=_fingerprint),
+    Parameter("keywords", "x-tally", "annotations of another evaluator that the schema has",
+              choices=("x-tally", "stickler", "x-eval", "evaluation-config")),
     Parameter("text", "text", "how free text is compared: text (equal up to white space), anls, levenshtein, …"),
     _many("compare", "comparator of a field, such as 'items[].desc=anls'; repeat it for more fields"),
     _many("ordered", "list whose order counts, such as steps; repeat it for more lists"),
@@ -63,12 +87,18 @@ def item_threshold(options: Options) -> Fraction:
 
 def schema_option(options: Options) -> DocumentSchema | None:
     """Return the schema among some options; None if there is none."""
-    schema = options["schema"]
-    if schema is not None and not isinstance(schema, DocumentSchema):
-        from tallystick.tasks.json.schema.load import as_schema
+    schema, dialect = options["schema"], str(options.get("keywords", "x-tally"))
+    assert schema is None or isinstance(schema, DocumentSchema)
+    if schema is None or schema.schema is None or schema.dialect == dialect:
+        return schema
+    return _in_dialect(schema, dialect)
 
-        schema = as_schema(schema)
-    return schema
+
+@lru_cache(maxsize=64)
+def _in_dialect(schema: DocumentSchema, dialect: str) -> DocumentSchema:
+    from tallystick.tasks.json.schema.load import schema_of_value
+
+    return schema_of_value(schema.schema, schema.origin, dialect)
 
 
 def scheme_of(options: Options) -> Scheme:

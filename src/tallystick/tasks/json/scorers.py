@@ -47,7 +47,6 @@ class LeafScorer(_JsonScorer):
     """Leaves, by what their values earn, by equality, or by their paths alone."""
 
     reading = _READING
-    breakdowns = ("field",)
 
     def __init__(self, scheme: Scheme, mode: Mode) -> None:
         super().__init__(scheme)
@@ -63,9 +62,10 @@ class LeafScorer(_JsonScorer):
             gold=as_count(documents.gold_size(self.mode), scale),
         )
 
-    def breakdown(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally]:
+    def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
         """Count the leaves of each field under the matching of the whole documents."""
-        assert by == "field", by
+        if by != "field":
+            return None
         documents = self.documents(pair)
         rows = count_fields(documents.matcher(self.mode), documents.gold, documents.pred)
         return {name: self._row(counts) for name, counts in rows.items()}

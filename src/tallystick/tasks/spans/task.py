@@ -2,48 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from tallystick.core.derive import record
 from tallystick.core.functions import similarity
 from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact
-from tallystick.dataclass import dataclass
+from tallystick.errors import Problem, UsageError
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.columns.iob import IobColumns, looks_like_iob, may_be_iob
-from tallystick.formats.json.choice import json_lines
-from tallystick.formats.json.spans import Span
-from tallystick.formats.spans import Offsets
-from tallystick.tasks.base import Build, Metric, Task, always
-from tallystick.tasks.records.common import REFERENCE, divided, example_files
+from tallystick.formats.json.choice import description
+from tallystick.formats.spans import CharacterSpan, Offsets
+from tallystick.formats.tags.lenient import TagSpan
+from tallystick.formats.tags.sequence import TagSequence
+from tallystick.tasks.base import Build, Metric, Options, Parameter, Scorer, Task, always
+from tallystick.tasks.records.common import REFERENCE, example_files
 from tallystick.tasks.records.hierarchy import TYPE_PARAMETERS, type_similarity
+from tallystick.tasks.scorer import AlgebraScorer
+from tallystick.tasks.spans.accuracy import TagAccuracy
+from tallystick.tasks.spans.document import (
+    SpanDocument,
+    TaggedDocument,
+    TypedSpan,
+    common_length,
+    divide_by_type,
+    typed_spans,
+)
+from tallystick.tasks.spans.forms import accept
+from tallystick.tasks.spans.lines import SpanLines, recognises
+from tallystick.tasks.spans.presets import PRESETS
+from tallystick.tasks.spans.rows import gather
+from tallystick.tasks.spans.tag_reading import TAG_PARAMETERS, TagReading, TagScorer
 
 __all__ = ["TASK", "SpanDocument", "TypedSpan"]
 
-
-@dataclass(frozen=True, slots=True)
-class TypedSpan:
-    """A span with its type."""
-
-    type: str
-    span: Span
+_SEMEVAL: Final = "Segura-Bedmar, Martínez, Herrero-Zazo (2013): SemEval-2013 Task 9"
 
 
-@dataclass(frozen=True, slots=True)
-class SpanDocument:
-    """The spans of one document or sentence."""
-
-    spans: tuple[TypedSpan, ...]
-
-
-def _from_columns(spans: Sequence[tuple[str, int, int]], _tokens: Sequence[str]) -> SpanDocument:
-    return SpanDocument(tuple(TypedSpan(kind, Offsets(left, right)) for kind, left, right in spans))
+def _tagged(spans: Sequence[TagSpan], sequence: TagSequence) -> TaggedDocument:
+    return TaggedDocument(typed_spans(spans), sequence)
 
 
 def _overlap_credit(gold: Offsets, pred: Offsets) -> float:
     if gold == pred:
         return 1.0
-    return 0.5 if gold.left <= pred.right and pred.left <= gold.right else 0.0
+    return 0.5 if common_length(gold, pred) > 0 else 0.0
 
 
 #: 1 for the same boundaries, ½ for any common token.
@@ -54,32 +58,133 @@ def _spans(**fields: Similarity) -> Similarity:
     return record(SpanDocument, spans=bag(record(TypedSpan, **fields)))
 
 
+def _with_tags(compared: Similarity, options: Options) -> Scorer | Similarity:
+    """A similarity of spans, with tags read as the options say."""
+    reading = TagReading.of(options)
+    return compared if reading.is_default else TagScorer(AlgebraScorer(compared), reading)
+
+
 def _typed(span: Similarity) -> Build:
     """The builder of a metric of types and spans."""
-    return lambda options: _spans(type=type_similarity(options), span=span)
+    return lambda options: _with_tags(_spans(type=type_similarity(options), span=span), options)
 
+
+def _boundaries(options: Options) -> Scorer | Similarity:
+    return _with_tags(_spans(span=exact), options)
+
+
+_CATEGORY_PARAMETERS: Final = (
+    Parameter("pairing", "optimal", "pairs of spans: optimal, or greedy in the order of nervaluate, which scores every "
+              "type alone under --by type", choices=("optimal", "greedy")),
+    Parameter("min-overlap", 0.0, "least overlap of two spans in percent of the gold span; 0 for one token", kind=float,
+              least=0),
+)  # fmt: skip
+
+
+def _categories(metric: str) -> Build:
+    """The builder of a metric of the categories of MUC."""
+
+    def build(options: Options) -> Scorer:
+        # Imported here: the metrics are not in the standard set.
+        from tallystick.tasks.spans.categories import CategoryScorer, Pairing
+
+        percent = float(str(options["min-overlap"]))
+        if not percent <= 100:
+            raise UsageError(f"min-overlap={percent:g} is more than 100 percent of a span")
+        pairing = Pairing(metric, str(options["pairing"]), percent)
+        return CategoryScorer(pairing, TagReading.of(options))
+
+    return build
+
+
+def _coverage(gold: object, pred: object) -> Mapping[str, int]:
+    """How many tags were read as spans, and how many of them fit no scheme."""
+    sequences = [side.sequence for side in (gold, pred) if isinstance(side, TaggedDocument)]
+    if not sequences:
+        return {}
+    malformed = sum(len(sequence.flaws) for sequence in sequences)
+    return {"tags": sum(map(len, sequences)), "tags_malformed": malformed}
+
+
+def _empty_spans(document: object) -> Iterator[Problem]:
+    """Yield warnings about spans without a token."""
+    assert isinstance(document, SpanDocument)
+    for span in document.spans:
+        if span.span.right < span.span.left:
+            message = f"the span {list(span.span)} has no token: it overlaps nothing"
+            yield Problem(message, code="empty-span", level="warning")
+
+
+def _remarks(gold: object, pred: object) -> Sequence[Problem]:
+    """Refuse two sides whose spans do not count the same things."""
+    if isinstance(gold, TaggedDocument) and isinstance(pred, TaggedDocument):
+        golds, preds = len(gold.sequence), len(pred.sequence)
+        if golds != preds:
+            message = f"there are {preds} tags here, but {golds} in the gold"
+            return [Problem(message, code="tag-number", hint="tag the same tokens on both sides")]
+    units = [_unit(side) for side in (gold, pred)]
+    if "characters" in units and "tokens" in units:
+        message = "the spans of one side count characters, those of the other side tokens"
+        hint = "give both sides in the same form: tokens do not say at which characters they begin and end"
+        return [Problem(message, code="span-unit", hint=hint)]
+    return [*_empty_spans(gold), *_empty_spans(pred)]
+
+
+def _unit(document: object) -> str | None:
+    """What the spans of a document count; None where that is unknown."""
+    assert isinstance(document, SpanDocument)
+    if isinstance(document, TaggedDocument):
+        return "tokens"
+    if not document.spans:
+        return None
+    return "characters" if isinstance(document.spans[0].span, CharacterSpan) else "tokens"
+
+
+_SPAN_PARAMETERS: Final = (*TYPE_PARAMETERS, *TAG_PARAMETERS)
 
 TASK = Task(
     name="spans",
     summary="typed spans of tokens, such as named entities",
     formats=(
-        json_lines(SpanDocument, "spans", frozenset({"type", "span"})),
+        FormatChoice(SpanLines(), recognises, description("spans")),
         FormatChoice(
-            IobColumns(_from_columns), looks_like_iob, "columns with IOB1, IOB2, IOBES or BILOU tags",
+            IobColumns(_tagged), looks_like_iob, "columns with IOB1, IOB2, IOBES or BILOU tags",
             accepts=may_be_iob,
         ),
     ),
     metrics=(
         Metric("span", "same type, same boundaries", _typed(exact),
-               "F↔[δ type × δ span]", REFERENCE, TYPE_PARAMETERS),
-        Metric("span-boundary", "same boundaries, whatever the type", always(_spans(span=exact)),
-               "F↔[δ span]", REFERENCE),
+               "F↔[δ type × δ span]", REFERENCE, _SPAN_PARAMETERS),
+        Metric("span-boundary", "same boundaries, whatever the type", _boundaries,
+               "F↔[δ span]", REFERENCE, TAG_PARAMETERS),
         Metric("span-partial", "same type; 1 for the same boundaries, ½ for an overlap",
-               _typed(partly), "F↔[δ type × (1 if equal, ½ if they overlap)]", REFERENCE, TYPE_PARAMETERS),
+               _typed(partly), "F↔[δ type × (1 if equal, ½ if they overlap)]", REFERENCE, _SPAN_PARAMETERS),
         Metric("span-type", "same type and any overlap", _typed(partly > 0),
-               "F↔[δ type × ⟦they overlap⟧]", REFERENCE, TYPE_PARAMETERS),
+               "F↔[δ type × ⟦they overlap⟧]", REFERENCE, _SPAN_PARAMETERS),
+        *(
+            Metric(f"ner-{name}", summary, _categories(name), definition, _SEMEVAL,
+                   (*TAG_PARAMETERS, *_CATEGORY_PARAMETERS), standard=False,
+                   asymmetric="the least overlap is a part of the gold span")
+            for name, summary, definition in (
+                ("strict", "five counts; correct: same type, same boundaries",
+                 "(correct + ½ partial) / actual, / possible"),
+                ("exact", "five counts; correct: same boundaries", "(correct + ½ partial) / actual, / possible"),
+                ("partial", "five counts; correct: same boundaries; partial: any overlap",
+                 "(correct + ½ partial) / actual, / possible"),
+                ("type", "five counts; correct: same type and any overlap",
+                 "(correct + ½ partial) / actual, / possible"),
+            )
+        ),
+        Metric("tag-accuracy", "share of tokens with the right tag", always(TagAccuracy()),
+               "equal tags / tokens", standard=False, undefined=lambda _options: "no item has tags"),
     ),
     empty=lambda: SpanDocument(()),
-    divisions={"type": divided(SpanDocument, "spans", "type")},
+    divisions={"type": divide_by_type},
+    presets=PRESETS,
+    accept=accept,
+    gather=gather,
+    coverage=_coverage,
+    inspect=_empty_spans,
+    remarks=_remarks,
     example=example_files("spans"),
 )  # fmt: skip

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import ClassVar
 
 from tallystick.core.describe import describe
 from tallystick.dataclass import dataclass
-from tallystick.formats.spans import Offsets
+from tallystick.formats.spans import CharacterSpan, Offsets
 from tallystick.tasks.views.base import Original, SideView, View, names_of
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import Kind, PageSide, PartField, PartLocation, Parts, WordRange
@@ -65,14 +67,14 @@ class RecordSide(SideView):
         """Return a record in one line, followed by its words."""
         quoted = [
             " ".join(self.tokens[first : last + 1])
-            for first, last in _ranges(part)
+            for first, last in self._ranges(part)
             if 0 <= first <= last < len(self.tokens)
         ]
         return f"{describe(part)}  “{'” “'.join(quoted)}”" if quoted else describe(part)
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the text, and the records with their fields."""
-        at: list[PartLocation] = [_ranges(part) for part in table.parts]
+        at: list[PartLocation] = [self._ranges(part) for part in table.parts]
         fields = [self._fields(part) for part in table.parts]
         return self.text_data(at), {"shown": table.shown, "at": at, "fields": fields}
 
@@ -82,6 +84,44 @@ class RecordSide(SideView):
             return {"text": self.text}
         last = max((word for location in locations for word in _last_words(location)), default=-1)
         return {"tokens": list(self.tokens)} if last < len(self.tokens) else {}
+
+    def _ranges(self, part: object) -> list[WordRange]:
+        """The words that a record is about: every span in it."""
+        if isinstance(part, Offsets):
+            return [WordRange(part.left, part.right)]
+        if isinstance(part, CharacterSpan):
+            return self._words_at(part)
+        names = names_of(part)
+        if names == ("start", "end"):  # the end is excluded
+            start, end = getattr(part, "start", None), getattr(part, "end", None)
+            return [WordRange(start, end - 1)] if isinstance(start, int) and isinstance(end, int) else []
+        inner = [getattr(part, name) for name in names] if names is not None else part
+        if not isinstance(inner, (list, tuple)):
+            return []
+        return [words for element in inner for words in self._ranges(element)]
+
+    def _words_at(self, span: CharacterSpan) -> list[WordRange]:
+        """The words that a span of characters touches."""
+        first = bisect_right(self._ends, span.start)
+        last = bisect_left(self._starts, span.end) - 1
+        return [WordRange(first, last)] if first <= last else []
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The character at which each word begins; empty where the words are not those of the text."""
+        starts: list[int] = []
+        end = 0
+        for token in self.tokens:
+            start = self.text.find(token, end)
+            if start < 0:
+                return []
+            starts.append(start)
+            end = start + len(token)
+        return starts
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [start + len(token) for start, token in zip(self._starts, self.tokens, strict=False)]
 
     def _fields(self, part: object) -> list[PartField]:
         fields = []
@@ -103,20 +143,6 @@ def _json_object(text: str) -> Mapping[str, object]:
     except (ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}
-
-
-def _ranges(part: object) -> list[WordRange]:
-    """The words that a record is about: every pair of offsets in it."""
-    if isinstance(part, Offsets):
-        return [WordRange(part.left, part.right)]
-    names = names_of(part)
-    if names == ("start", "end"):  # the end is excluded
-        start, end = getattr(part, "start", None), getattr(part, "end", None)
-        return [WordRange(start, end - 1)] if isinstance(start, int) and isinstance(end, int) else []
-    inner = [getattr(part, name) for name in names] if names is not None else part
-    if not isinstance(inner, (list, tuple)):
-        return []
-    return [words for element in inner for words in _ranges(element)]
 
 
 def _last_words(location: PartLocation) -> list[int]:

@@ -9,7 +9,7 @@ import pytest
 from tallystick.formats.base import Item, Source
 from tallystick.formats.json.docred import DocRed, looks_like_docred
 
-READER = DocRed(list)
+READER = DocRed(lambda relations, _names: list(relations))
 
 
 def items(text: str) -> list[Item]:

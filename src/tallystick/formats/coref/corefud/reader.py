@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tallystick.formats.base import Block, Item, Source
-from tallystick.formats.columns.conllu import looks_like_conllu
+from tallystick.formats.conllu.recognise import looks_like_conllu
 from tallystick.formats.coref.blocks import document_blocks
 from tallystick.formats.coref.builder import DocumentNotes, Nodes, cycle_in, cycle_message, tokens_of
 from tallystick.formats.coref.corefud.cells import EntityCells

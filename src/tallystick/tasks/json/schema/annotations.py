@@ -43,6 +43,8 @@ def annotation(schema: Mapping[str, object], location: Location, source: SchemaS
     """Read ``x-tally`` of a schema; what is wrong with it is noted with its location."""
     given = schema.get(KEYWORD)
     here = (*location, KEYWORD)
+    if source.dialect != KEYWORD:
+        given = _translated(schema, location, source, given)
     if given is None:
         return _NOTHING
     if not isinstance(given, Mapping):
@@ -63,6 +65,22 @@ def annotation(schema: Mapping[str, object], location: Location, source: SchemaS
 
 
 _NOTHING = Annotation({})
+
+
+def _translated(
+    schema: Mapping[str, object], location: Location, source: SchemaSource, own: object
+) -> object:
+    """Return the members with those that annotations of another evaluator amount to; its own take precedence."""
+    from tallystick.tasks.json.schema.dialects import members_of  # few schemas have them
+
+    try:
+        members = members_of(schema, source.dialect)
+    except UsageError as error:
+        source.problem(location, str(error))
+        return own
+    if not members:
+        return own
+    return {**members, **own} if isinstance(own, Mapping) else own or members
 
 
 def _weight(value: object) -> Fraction:

@@ -52,9 +52,12 @@ def as_schema(given: object) -> DocumentSchema:
     return _schema(SchemaSource(schema_of_type(given), getattr(given, "__qualname__", str(given))))
 
 
-def schema_of_value(value: object, origin: str) -> DocumentSchema:
-    """Return the schema that plain values are; messages call it `origin`."""
-    return _schema(SchemaSource(value, origin))
+def schema_of_value(value: object, origin: str, dialect: str = "x-tally") -> DocumentSchema:
+    """Return the schema that plain values are; messages call it `origin`.
+
+    The annotations of another evaluator are read beside ``x-tally`` if its `dialect` is named.
+    """
+    return _schema(SchemaSource(value, origin, dialect=dialect))
 
 
 def _schema(source: SchemaSource) -> DocumentSchema:
@@ -62,7 +65,13 @@ def _schema(source: SchemaSource) -> DocumentSchema:
     text = json.dumps(
         source.value, ensure_ascii=True, sort_keys=True, separators=(",", ":"), default=_written
     )
-    return DocumentSchema(shape, source.path, sha256(text.encode()).hexdigest()[:12], schema=source.value)
+    return DocumentSchema(
+        shape,
+        source.path,
+        sha256(text.encode()).hexdigest()[:12],
+        schema=source.value,
+        dialect=source.dialect,
+    )
 
 
 def _written(value: Any) -> object:

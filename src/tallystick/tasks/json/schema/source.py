@@ -35,10 +35,12 @@ def suggestion(word: str, known: Sequence[str]) -> str:
 class SchemaSource:
     """A schema, where it comes from, and what is wrong with it."""
 
-    def __init__(self, value: object, path: str, text: str | None = None) -> None:
+    def __init__(self, value: object, path: str, text: str | None = None, dialect: str = "x-tally") -> None:
         self.value = value
         self.path = path
         self.text = text
+        self.dialect = dialect
+        """Whose annotations are read beside ``x-tally``."""
         self._problems: list[tuple[Location, str, str | None]] = []
 
     def problem(self, location: Location, message: str, hint: str | None = None) -> None:

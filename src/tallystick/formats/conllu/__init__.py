@@ -1,0 +1,1 @@
+"""CoNLL-U: sentences as columns of words, with multiword tokens, empty nodes and dependencies."""

@@ -1,0 +1,121 @@
+"""Cutting a CoNLL-U source into sentences, large pieces of the file at a time."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tallystick.formats.base import Block, Line, Source
+from tallystick.formats.columns.rows import SPACES, block_of
+
+__all__ = ["sentence_blocks"]
+
+#: So many bytes are read at once; more only if a sentence is longer than that.
+_PIECE = 1 << 20
+
+_ID = re.compile(r"^#[ \t]*(?:sent_id|id)[ \t]*=(.*)", re.MULTILINE)
+_DOCUMENT = re.compile(r"^#[ \t]*newdoc\b(?:[ \t]+id[ \t]*=(.*))?", re.MULTILINE)
+#: A row: a line that is neither blank nor a comment.
+_ROW = re.compile(r"^(?!#)[^\n]", re.MULTILINE)
+#: What may be a blank line with spaces. Carriage returns and binary data make a piece irregular too.
+_SPACED = re.compile(r"\n[ \t\f\v]")
+
+
+def sentence_blocks(source: Source) -> Iterator[Block]:
+    """One block per sentence, with the comments before it.
+
+    >>> text = "# newdoc id = d\\n# sent_id = a\\n1\\tGo\\n\\n\\n1\\tStop"
+    >>> [(block.id, block.line, block.document) for block in sentence_blocks(Source("x", text))]
+    [('a', 1, 'd'), (None, 5, 'd')]
+    """
+    cutter = _Cutter(source)
+    stream = source._open()
+    raw, wanted = b"", _PIECE
+    try:
+        while more := stream.read(wanted):
+            raw += more
+            end = raw.rfind(b"\n\n") + 2 if b"\n\n" in raw else raw.rfind(b"\n\r\n") + 3
+            if end < 3:
+                # Growing reads keep the work for a long sentence, or a file without blank lines, linear.
+                wanted = max(_PIECE, len(raw))
+                continue
+            yield from cutter.cut(raw[:end])
+            raw, wanted = raw[end:], _PIECE
+        yield from cutter.cut(raw)
+        yield from cutter.finish()
+    finally:
+        if stream is not sys.stdin.buffer:
+            stream.close()
+
+
+class _Cutter:
+    """Makes blocks of pieces that end after a blank line, or at the end of the file."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.line = 1
+        self.position = 0
+        self.document = ""
+        self.group: list[Line] = []
+        """The lines of a sentence that goes on in the next piece; only after an irregular piece."""
+
+    def cut(self, raw: bytes) -> Iterator[Block]:
+        """Cut one piece."""
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            return self._by_line(raw)
+        if self.position == 0:
+            text = text.removeprefix("\ufeff")
+        if self.group or "\r" in text or "\0" in text or text[:1].isspace() or _SPACED.search(text):
+            return self._by_line(raw)
+        return self._by_sentence(text, len(raw))
+
+    def finish(self) -> Iterator[Block]:
+        """Return the last sentence of an irregular file."""
+        yield from self._from_lines(self.group)
+        self.group = []
+
+    def _by_sentence(self, text: str, size: int) -> Iterator[Block]:
+        path, position = self.source.shown, self.position
+        self.position += size
+        share = size / max(1, len(text))
+        read = 0
+        for part in text.split("\n\n"):
+            sentence = part.lstrip("\n")
+            line = self.line + len(part) - len(sentence)
+            sentence = sentence.rstrip("\n")
+            self.line += part.count("\n") + 2
+            read += len(part) + 2
+            if sentence:
+                name = _ID.search(sentence) if "#" in sentence else None
+                found = (name[1].strip() or None) if name is not None else None
+                if found is not None or _ROW.search(sentence):
+                    if "newdoc" in sentence:
+                        self._note_document(sentence)
+                    end = position + min(size, int(read * share))
+                    yield Block(sentence, path, line, found, (), end, self.document)
+        # The piece ends after a blank line: the split has a last, empty part.
+        self.line -= 2
+
+    def _note_document(self, sentence: str) -> None:
+        for match in _DOCUMENT.finditer(sentence):
+            self.document = (match[1] or "").strip()
+
+    def _by_line(self, raw: bytes) -> Iterator[Block]:
+        for piece in raw.split(b"\n")[: None if raw[-1:] != b"\n" else -1]:
+            self.position += len(piece) + 1
+            line = self.source._line(piece, self.line, self.position)
+            self.line += 1
+            if line.problem is None and not line.text.strip(SPACES):
+                yield from self._from_lines(self.group)
+                self.group = []
+            else:
+                self.group.append(line)
+
+    def _from_lines(self, group: list[Line]) -> Iterator[Block]:
+        for block in block_of(self.source, group, lambda text: _ROW.match(text) is not None):
+            self._note_document(block.text)
+            yield replace(block, document=self.document)

@@ -1,0 +1,1 @@
+"""Tags that mark spans token by token: IOB and its relatives."""

@@ -1,0 +1,163 @@
+"""Words aligned by the characters of the text that both sides share.
+
+Tokens correspond if they cover the same characters. The words of multiword tokens have no characters of their own:
+inside the stretches that multiword tokens of either side cover, words are aligned by a longest common subsequence of
+their lower-cased forms (Zeman et al. 2018).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from tallystick.errors import DataError, Problem
+from tallystick.formats.conllu.passage import Passage
+
+__all__ = ["UNALIGNED", "align_words", "boundaries", "common_subsequence"]
+
+#: The partner of a word that has none. Not `ROOT`.
+UNALIGNED = -2
+
+#: The table of a longest common subsequence has one bit per pair of words.
+_MOST_BITS = 1_000_000_000
+
+
+def boundaries(passage: Passage) -> list[int]:
+    """Return where each token begins, in characters, and where the last one ends."""
+    return list(accumulate(map(len, passage.tokens), initial=0))
+
+
+def align_words(gold: Passage, pred: Passage) -> list[int] | None:
+    """Return the gold partner of each predicted word; None if word i is aligned with word i throughout.
+
+    Both passages must have the same text.
+    """
+    # With the same words and tokens, the words of each multiword token are the same too.
+    if gold.forms == pred.forms and gold.token_of == pred.token_of and gold.tokens == pred.tokens:
+        return None
+    partners = [UNALIGNED] * len(pred.forms)
+    gold_bounds, pred_bounds = boundaries(gold), boundaries(pred)
+    areas = list(_areas(gold, pred, gold_bounds, pred_bounds))
+    golds, gold_inside = _located(gold, gold_bounds, areas)
+    preds, pred_inside = _located(pred, pred_bounds, areas)
+    for location, word in preds.items():
+        partners[word] = golds.get(location, UNALIGNED)
+    gold_forms, pred_forms = _forms(gold), _forms(pred)
+    for gold_words, pred_words in zip(gold_inside, pred_inside, strict=True):
+        pairs = common_subsequence(
+            [gold_forms[word] for word in gold_words], [pred_forms[word] for word in pred_words]
+        )
+        for gold_index, pred_index in pairs:
+            partners[pred_words[pred_index]] = gold_words[gold_index]
+    return partners
+
+
+def _areas(
+    gold: Passage, pred: Passage, gold_bounds: Sequence[int], pred_bounds: Sequence[int]
+) -> Iterator[tuple[int, int]]:
+    """The stretches that multiword tokens cover; those that share a character are one."""
+    spans = sorted(
+        (bounds[token], bounds[token + 1])
+        for passage, bounds in ((gold, gold_bounds), (pred, pred_bounds))
+        for token in passage.multiword
+    )
+    if not spans:
+        return
+    first, last = spans[0]
+    for start, end in spans[1:]:
+        if start < last:
+            last = max(last, end)
+        else:
+            yield first, last
+            first, last = start, end
+    yield first, last
+
+
+def _located(
+    passage: Passage, bounds: Sequence[int], areas: Sequence[tuple[int, int]]
+) -> tuple[dict[tuple[int, int], int], list[list[int]]]:
+    """Return the words outside of all areas by their characters, and the words inside of each area.
+
+    A word that is partly inside an area is in neither.
+    """
+    outside: dict[tuple[int, int], int] = {}
+    inside: list[list[int]] = [[] for _ in areas]
+    area = 0
+    for word, token in enumerate(passage.word_tokens()):
+        start, end = bounds[token], bounds[token + 1]
+        while area < len(areas) and areas[area][1] <= start:
+            area += 1
+        if area == len(areas) or end <= areas[area][0]:
+            outside[start, end] = word
+        elif areas[area][0] <= start and end <= areas[area][1]:
+            inside[area].append(word)
+    return outside, inside
+
+
+def _forms(passage: Passage) -> list[str]:
+    """The form by which each word is aligned inside an area: without spaces only if the word is a token."""
+    if passage.token_of is None:
+        return [form.lower() for form in passage.tokens]
+    multiword = set(passage.multiword)
+    return [
+        (form if token in multiword else passage.tokens[token]).lower()
+        for form, token in zip(passage.forms, passage.token_of, strict=True)
+    ]
+
+
+def common_subsequence(gold: Sequence[str], pred: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the longest common subsequence as pairs of indices.
+
+    From the left, equal forms are paired at once; otherwise a gold form is skipped if that leaves as long a
+    subsequence, else a predicted form.
+
+    >>> common_subsequence("abc", "bca")
+    [(1, 0), (2, 1)]
+    """
+    pairs: list[tuple[int, int]] = []
+    start = 0
+    for gold_form, pred_form in zip(gold, pred, strict=False):
+        if gold_form != pred_form:
+            break
+        pairs.append((start, start))
+        start += 1
+    gold_index = pred_index = start
+    lengths = _Lengths(gold, pred, start)
+    while gold_index < len(gold) and pred_index < len(pred):
+        if gold[gold_index] == pred[pred_index]:
+            pairs.append((gold_index, pred_index))
+            gold_index += 1
+            pred_index += 1
+        elif lengths.at(gold_index + 1, pred_index) >= lengths.at(gold_index, pred_index + 1):
+            gold_index += 1
+        else:
+            pred_index += 1
+    return pairs
+
+
+class _Lengths:
+    """The lengths of the longest common subsequences of all suffixes, as rows of bits (Hyyrö 2004)."""
+
+    def __init__(self, gold: Sequence[str], pred: Sequence[str], start: int) -> None:
+        self.start = start
+        self.width = len(pred)
+        columns = len(pred) - start
+        if (len(gold) - start) * columns > _MOST_BITS:
+            message = f"a multiword token of {len(gold)} and {len(pred)} words is too long to be aligned"
+            raise DataError(Problem(message, code="conllu-multiword"))
+        occurrences: dict[str, int] = {}
+        for index in range(start, len(pred)):
+            occurrences[pred[index]] = occurrences.get(pred[index], 0) | 1 << (len(pred) - 1 - index)
+        mask = (1 << columns) - 1
+        ones = mask
+        self.rows = [0]
+        for index in range(len(gold) - 1, start - 1, -1):
+            matches = ones & occurrences.get(gold[index], 0)
+            ones = ((ones + matches) | (ones - matches)) & mask
+            self.rows.append(ones ^ mask)
+        self.rows.reverse()
+
+    def at(self, gold_index: int, pred_index: int) -> int:
+        """The length for the gold forms and the predicted forms from these indices on."""
+        suffix = (1 << (self.width - pred_index)) - 1
+        return (self.rows[gold_index - self.start] & suffix).bit_count()

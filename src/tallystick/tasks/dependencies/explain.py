@@ -1,0 +1,289 @@
+"""Explanations: the words that match, those that do not and why, those without a partner."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from tallystick.dataclass import dataclass
+from tallystick.formats.conllu.passage import ROOT, Passage
+from tallystick.tally import Alignment, Pair
+from tallystick.tasks.dependencies.alignment import boundaries
+from tallystick.tasks.dependencies.comparison import (
+    Comparison,
+    Flags,
+    Share,
+    content,
+    same_children,
+    same_features,
+    same_heads,
+    same_lemmas,
+    same_relations,
+    same_upos,
+    same_xpos,
+)
+
+if TYPE_CHECKING:
+    from tallystick.tasks.dependencies.enhanced import EnhancedScorer
+    from tallystick.tasks.dependencies.scorers import DependencyScorer, WordScorer
+
+__all__ = ["explain_edges", "explain_units", "explain_words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word with its number in the sentence: ``cat-2``."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class UposWord(Word):
+    """A word with its universal tag."""
+
+    upos: str
+
+
+@dataclass(frozen=True, slots=True)
+class XposWord(Word):
+    """A word with its language-specific tag."""
+
+    xpos: str
+
+
+@dataclass(frozen=True, slots=True)
+class FeaturesWord(Word):
+    """A word with its features."""
+
+    features: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedWord(Word):
+    """A word with all its tags."""
+
+    upos: str
+    xpos: str
+    features: str
+
+
+@dataclass(frozen=True, slots=True)
+class LemmaWord(Word):
+    """A word with its lemma."""
+
+    lemma: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttachedWord(Word):
+    """A word with its head."""
+
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class LabeledWord(Word):
+    """A word with its relation and its head."""
+
+    relation: str
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class LabeledMorphology(LabeledWord):
+    """A word with its relation, its head, its universal tag and its features."""
+
+    upos: str
+    features: str
+
+
+@dataclass(frozen=True, slots=True)
+class LabeledLemma(LabeledWord):
+    """A word with its relation, its head and its lemma."""
+
+    lemma: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A token or a sentence, with its first and last character."""
+
+    text: str
+    first: int
+    last: int
+
+
+class _Shown:
+    """The words of one side in words."""
+
+    def __init__(self, passage: Passage) -> None:
+        self.passage = passage
+        starts = [start for start, _ in passage.starts]
+        self.names = [
+            f"{passage.forms[word]}-{word - start + 1}"
+            for start, end in pairwise([*starts, len(passage.forms)])
+            for word in range(start, end)
+        ]
+
+    def head(self, word: int) -> str:
+        """The head of a word."""
+        head = self.passage.heads[word]
+        return "ROOT" if head == ROOT else self.names[head]
+
+    def part(self, metric: str, word: int) -> Word:
+        """A word with what a metric compares."""
+        side, name = self.passage, self.names[word]
+        if metric in ("uas", "las", "clas", "mlas", "blex"):
+            head, relation = self.head(word), side.relations[word]
+            if metric == "uas":
+                return AttachedWord(name, head)
+            if metric == "mlas":
+                return LabeledMorphology(name, relation, head, side.upos[word], side.features[word])
+            if metric == "blex":
+                return LabeledLemma(name, relation, head, side.lemmas[word])
+            return LabeledWord(name, relation, head)
+        if metric == "alltags":
+            return TaggedWord(name, side.upos[word], side.xpos[word], side.features[word])
+        kinds: dict[str, Callable[[], Word]] = {
+            "upos": lambda: UposWord(name, side.upos[word]),
+            "xpos": lambda: XposWord(name, side.xpos[word]),
+            "ufeats": lambda: FeaturesWord(name, side.features[word]),
+            "lemmas": lambda: LemmaWord(name, side.lemmas[word]),
+        }
+        return kinds[metric]() if metric in kinds else Word(name)
+
+
+def explain_words(scorer: WordScorer, share: Share) -> Alignment:
+    """Explain a metric on aligned words. Aligned words that do not match are pairs without credit."""
+    comparison, metric = share.comparison, scorer.name
+    gold, pred = _Shown(comparison.gold), _Shown(comparison.pred)
+    counted = (
+        comparison.once(content)
+        if scorer.content_only
+        else ([True] * len(gold.names), [True] * len(pred.names))
+    )
+    flags = scorer.flags(comparison, scorer)
+    steps = _steps(metric, comparison, scorer)
+    pairs = []
+    causes: Counter[str] = Counter()
+    paired: set[int] = set()
+    aligned: set[int] = set()
+    for index in range(share.pairs.start, share.pairs.stop):
+        gold_word, pred_word = comparison.gold_index[index], comparison.pred_index[index]
+        if not counted[0][gold_word]:
+            continue
+        aligned.add(gold_word)
+        parts = gold.part(metric, gold_word), pred.part(metric, pred_word)
+        if flags[index]:
+            paired.add(pred_word)
+            pairs.append(Pair(*parts, 1.0))
+        else:
+            reasons = [name for name, step in steps if not step[index]]
+            causes.update(reasons)
+            if counted[1][pred_word]:
+                paired.add(pred_word)
+            pairs.append(Pair(*parts, 0.0, note=f"wrong: {', '.join(reasons)}"))
+    missed = [
+        word for word in range(share.gold.start, share.gold.stop) if counted[0][word] and word not in aligned
+    ]
+    spurious = [word for word in share.pred if counted[1][word] and word not in paired]
+    return Alignment(
+        tuple(pairs),
+        tuple(gold.part(metric, word) for word in missed),
+        tuple(pred.part(metric, word) for word in spurious),
+        summary=_summary(causes, len(missed), len(spurious)),
+    )
+
+
+def _steps(metric: str, pair: Comparison, scorer: DependencyScorer) -> list[tuple[str, Flags]]:
+    """What a metric compares, with the flags of each."""
+    edges = [("head", pair.once(same_heads))] if metric in ("uas", "las", "clas", "mlas", "blex") else []
+    if metric in ("las", "clas", "mlas", "blex"):
+        edges.append(("relation", pair.once(same_relations, scorer.subtypes)))
+    if metric in ("upos", "alltags", "mlas"):
+        edges.append(("UPOS", pair.once(same_upos)))
+    if metric in ("xpos", "alltags"):
+        edges.append(("XPOS", pair.once(same_xpos)))
+    if metric in ("ufeats", "alltags", "mlas"):
+        edges.append(("features", pair.once(same_features, scorer.features)))
+    if metric in ("lemmas", "blex"):
+        edges.append(("lemma", pair.once(same_lemmas)))
+    if metric == "mlas":
+        edges.append(("function words", pair.once(same_children, scorer.subtypes, scorer.features)))
+    return edges
+
+
+def _summary(causes: Counter[str], missed: int, spurious: int) -> str:
+    """How often each cause occurs."""
+    counts = [f"{count} with wrong {cause}" for cause, count in causes.most_common()]
+    counts += [f"{missed} gold without partner"] if missed else []
+    counts += [f"{spurious} predicted without partner"] if spurious else []
+    return f"Words: {', '.join(counts)}." if counts else ""
+
+
+def explain_units(metric: str, share: Share) -> Alignment:
+    """Explain the segmentation into tokens or sentences."""
+    comparison = share.comparison
+    first, last = _characters(comparison.gold, share)
+    sides = [
+        {unit[1:]: Unit(*unit) for unit in _units(metric, passage) if first <= unit[1] < last}
+        for passage in (comparison.gold, comparison.pred)
+    ]
+    gold, pred = sides
+    return Alignment(
+        tuple(Pair(unit, pred[at], 1.0) for at, unit in gold.items() if at in pred),
+        tuple(unit for at, unit in gold.items() if at not in pred),
+        tuple(unit for at, unit in pred.items() if at not in gold),
+    )
+
+
+def _characters(gold: Passage, share: Share) -> tuple[int, int]:
+    """The first character of the sentences of a share, and the one after the last."""
+    bounds, tokens = boundaries(gold), gold.word_tokens()
+    if share.gold.start == share.gold.stop:
+        return 0, bounds[-1] + 1
+    return bounds[tokens[share.gold.start]], bounds[tokens[share.gold.stop - 1] + 1]
+
+
+def _units(metric: str, passage: Passage) -> Iterator[tuple[str, int, int]]:
+    bounds = boundaries(passage)
+    if metric == "tokens":
+        starts: Sequence[int] = range(len(passage.tokens))
+    else:
+        starts = [token for _, token in passage.starts]
+    for start, end in pairwise([*starts, len(passage.tokens)]):
+        yield " ".join(passage.tokens[start:end]), bounds[start], bounds[end] - 1
+
+
+def explain_edges(scorer: EnhancedScorer, share: Share) -> Alignment:
+    """Explain ELAS and EULAS: the enhanced edges of each word."""
+    comparison = share.comparison
+    edges = comparison.once(scorer.edges)
+    gold, pred = _Shown(comparison.gold), _Shown(comparison.pred)
+
+    def shown(names: _Shown, word: int, head: int, label: str) -> LabeledWord:
+        governor = "ROOT" if head == ROOT else gold.names[head] if head >= 0 else "(unaligned)"
+        return LabeledWord(names.names[word], label, governor)
+
+    partner = dict(
+        zip(comparison.gold_index[share.pairs], range(share.pairs.start, share.pairs.stop), strict=True)
+    )
+    matched, missed, met = [], [], set()
+    for word in range(share.gold.start, share.gold.stop):
+        index = partner.get(word)
+        for head, label in edges.gold[word]:
+            if index is not None and (head, label) in edges.matched[index]:
+                other = comparison.pred_index[index]
+                met.add((other, head, label))
+                matched.append(Pair(shown(gold, word, head, label), shown(pred, other, head, label), 1.0))
+            else:
+                missed.append(shown(gold, word, head, label))
+    spurious = [
+        shown(pred, word, head, label)
+        for word in share.pred
+        for head, label in edges.pred[word]
+        if (word, head, label) not in met
+    ]
+    return Alignment(tuple(matched), tuple(missed), tuple(spurious))

@@ -1,0 +1,159 @@
+"""The metrics of the task, with their parameters and presets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import and_
+
+from tallystick.core.similarity import Similarity
+from tallystick.tasks.base import Metric, Options, Parameter, Preset
+from tallystick.tasks.dependencies.comparison import (
+    Comparison,
+    Flags,
+    same_children,
+    same_content_edges,
+    same_edges,
+    same_features,
+    same_heads,
+    same_lemmas,
+    same_morphology,
+    same_tags,
+    same_upos,
+    same_xpos,
+)
+from tallystick.tasks.dependencies.enhanced import EnhancedScorer
+from tallystick.tasks.dependencies.scorers import DependencyScorer, TreeScorer, UnitScorer, WordScorer
+from tallystick.tasks.dependencies.trees import LABELED, LABELED_WITHOUT_SUBTYPES, UNLABELED
+from tallystick.tasks.records.common import REFERENCE
+
+__all__ = ["METRICS", "PRESETS"]
+
+_UD = "Zeman et al. (2018): CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal Dependencies"
+_IWPT = "Bouma, Seddah, Zeman (2020): Overview of the IWPT 2020 Shared Task on Parsing into Enhanced UD"
+
+_SUBTYPES = Parameter(
+    "subtypes", "keep", "whether relations that differ only in the subtype differ: nsubj, nsubj:pass",
+    choices=("keep", "ignore"),
+)  # fmt: skip
+_FEATURES = Parameter(
+    "features", "universal", "which morphological features are compared", choices=("universal", "all")
+)
+_TREES = Parameter(
+    "trees", "any", "sentences with cycles, no root or several roots: scored with a warning (any), or an error "
+    "(required)", choices=("any", "required"),
+)  # fmt: skip
+_EMPTY_NODES = Parameter(
+    "empty-nodes", "collapse", "paths through empty nodes: become edges labelled conj>nsubj (collapse), or are left "
+    "out (ignore)", choices=("collapse", "ignore"),
+)  # fmt: skip
+_EDGES = Parameter(
+    "enhanced-edges", "set", "equal edges of a word: one edge (set), or every pair of them counts, as in the "
+    "official script (multiply)", choices=("set", "multiply"),
+)  # fmt: skip
+
+_RELATION, _UPOS = "relation", "upos"
+
+
+def _all_flags(pair: Comparison, _scorer: DependencyScorer) -> Flags:
+    return [True] * len(pair.gold_index)
+
+
+def _mlas(pair: Comparison, scorer: DependencyScorer) -> Flags:
+    edges = pair.once(same_content_edges, scorer.subtypes)
+    morphology = pair.once(same_morphology, scorer.features)
+    children = pair.once(same_children, scorer.subtypes, scorer.features)
+    return list(map(and_, map(and_, edges, morphology), children))
+
+
+def _blex(pair: Comparison, scorer: DependencyScorer) -> Flags:
+    return list(map(and_, pair.once(same_content_edges, scorer.subtypes), pair.once(same_lemmas)))
+
+
+def _word_metric(
+    name: str,
+    summary: str,
+    definition: str,
+    flags: Callable[[Comparison, DependencyScorer], Flags],
+    parameters: tuple[Parameter, ...] = (),
+    compares: tuple[str, ...] = (),
+    similarities: tuple[Similarity, Similarity] | None = None,
+) -> Metric:
+    """Declare a metric on aligned words; `similarities` compare lists of edges, with and without subtypes."""
+    if _SUBTYPES not in parameters:
+        # It changes the groups of --by relation.
+        parameters = (_SUBTYPES, *parameters)
+
+    kind = TreeScorer if _TREES in parameters else WordScorer
+
+    def build(options: Options) -> WordScorer:
+        similarity = similarities and similarities[options.get("subtypes") == "ignore"]
+        return kind(name, options, flags, frozenset(compares), similarity)
+
+    reference = REFERENCE if similarities else _UD
+    return Metric(
+        name, summary, build, definition, reference, parameters, standard=similarities is not None,
+        asymmetric=_ASYMMETRIC.get(name, ""),
+    )  # fmt: skip
+
+
+_ASYMMETRIC = {
+    "lemmas": "a gold lemma of _ matches any predicted lemma",
+    "blex": "a gold lemma of _ matches any predicted lemma",
+}
+
+
+def _unit(name: str, summary: str) -> Metric:
+    definition = f"{name} that cover the same characters"
+    return Metric(name, summary, lambda options: UnitScorer(name, options), definition, _UD, standard=False)
+
+
+def _enhanced(name: str, summary: str, definition: str) -> Metric:
+    parameters = (_EMPTY_NODES, _EDGES)
+    return Metric(
+        name, summary, lambda options: EnhancedScorer(name, options), definition, _IWPT, parameters,
+        standard=False,
+    )  # fmt: skip
+
+
+METRICS = (
+    _unit("tokens", "token segmentation"),
+    _unit("sentences", "sentence segmentation"),
+    _word_metric("words", "word segmentation", "aligned words", _all_flags),
+    _word_metric("upos", "universal part-of-speech tags", "words + UPOS",
+                 lambda pair, _: pair.once(same_upos), (), (_UPOS,)),
+    _word_metric("xpos", "language-specific part-of-speech tags", "words + XPOS",
+                 lambda pair, _: pair.once(same_xpos)),
+    _word_metric("ufeats", "morphological features", "words + FEATS",
+                 lambda pair, scorer: pair.once(same_features, scorer.features), (_FEATURES,)),
+    _word_metric("alltags", "all tags and features", "words + UPOS, XPOS and FEATS",
+                 lambda pair, scorer: pair.once(same_tags, scorer.features), (_FEATURES,), (_UPOS,)),
+    _word_metric("lemmas", "lemmas", "words + LEMMA; a gold lemma of _ matches any",
+                 lambda pair, _: pair.once(same_lemmas)),
+    _word_metric("uas", "same governor and dependent", "F↔[δ gov × δ dep] (Equation 11)",
+                 lambda pair, _: pair.once(same_heads), (_TREES,), (), (UNLABELED, UNLABELED)),
+    _word_metric("las", "same governor, dependent and relation", "F↔[δ gov × δ dep × δ rel] (Equation 12)",
+                 lambda pair, scorer: pair.once(same_edges, scorer.subtypes), (_SUBTYPES, _TREES), (_RELATION,),
+                 (LABELED, LABELED_WITHOUT_SUBTYPES)),
+    _word_metric("clas", "las of content words", "las, words with a content relation only",
+                 lambda pair, scorer: pair.once(same_content_edges, scorer.subtypes),
+                 (_SUBTYPES, _TREES), (_RELATION,)),
+    _word_metric("mlas", "clas with tags, features and function words",
+                 "clas + UPOS, FEATS and the function words among the children", _mlas,
+                 (_SUBTYPES, _FEATURES, _TREES), (_RELATION, _UPOS)),
+    _word_metric("blex", "clas with lemmas", "clas + LEMMA", _blex, (_SUBTYPES, _TREES), (_RELATION,)),
+    _enhanced("elas", "enhanced dependencies", "F↔[δ gov × δ dep × δ rel] of DEPS"),
+    _enhanced("eulas", "enhanced dependencies without subtypes", "elas with labels up to the first colon"),
+)  # fmt: skip
+
+_CONLL = ("tokens", "sentences", "words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas",
+          "blex")  # fmt: skip
+_CONLL_OPTIONS = {"subtypes": "ignore", "features": "universal", "trees": "required"}
+_IWPT_OPTIONS = {**_CONLL_OPTIONS, "empty-nodes": "collapse", "enhanced-edges": "multiply"}
+
+PRESETS = (
+    Preset("conll-2018", "the CoNLL 2018 shared task: conll18_ud_eval.py 1.2", _CONLL_OPTIONS, metrics=_CONLL),
+    Preset("iwpt-2020", "the IWPT 2020 shared task: enhanced dependencies with empty nodes collapsed", _IWPT_OPTIONS,
+           metrics=(*_CONLL, "elas", "eulas")),
+    Preset("iwpt-2021", "the IWPT 2021 shared task: the settings of iwpt-2020", _IWPT_OPTIONS,
+           metrics=(*_CONLL, "elas", "eulas")),
+)  # fmt: skip

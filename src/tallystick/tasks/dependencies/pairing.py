@@ -1,0 +1,170 @@
+"""Sentences of two files paired by the characters of their text, whatever their ids.
+
+The two files are read in step until both have ended a sentence at the same character. What lies between two such
+points is a *stretch*: its words are aligned without looking at anything else, and memory holds one stretch at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from tallystick.errors import Problem
+from tallystick.formats.base import Block, Item
+from tallystick.formats.choice import SidePair
+from tallystick.formats.conllu.passage import Passage, join, without_spaces
+from tallystick.formats.conllu.reader import ConlluSentences, ReadBlock
+from tallystick.tasks.dependencies.comparison import Comparison, shares
+from tallystick.tasks.dependencies.differences import difference
+
+__all__ = ["pair_by_characters"]
+
+Sentence = tuple[Block, Item]
+
+_READER = ConlluSentences()
+
+
+def pair_by_characters(golds: Iterator[Block], preds: Iterator[Block]) -> Iterator[SidePair]:
+    """Pair each gold sentence with the predicted words of the same characters.
+
+    If the texts differ, a last pair says where, and the rest of both files is only checked.
+    """
+    gold, pred = _Side(golds), _Side(preds)
+    while True:
+        text, position = "", 0
+        ahead, behind = gold, pred
+        if not gold.advance():
+            if pred.advance():
+                yield from _different(gold, pred)
+            return
+        text = gold.text
+        while position < len(text) or not behind.sentences:
+            if not behind.advance():
+                yield from _different(gold, pred)
+                return
+            rest = len(text) - position
+            if len(behind.text) <= rest:
+                same = text.startswith(behind.text, position)
+                position += len(behind.text)
+            else:
+                same = behind.text.startswith(text[position:])
+                text, position = behind.text, rest
+                ahead, behind = behind, ahead
+            if not same:
+                yield from _different(gold, pred)
+                return
+        yield from _stretch(gold.take(), pred.take())
+
+
+class _Side:
+    """The sentences of one file: those of the current stretch, and those of the one before."""
+
+    def __init__(self, blocks: Iterator[Block]) -> None:
+        self.blocks = blocks
+        self.sentences: list[Sentence] = []
+        self.before: list[Sentence] = []
+        self.text = ""
+        """The characters of the last sentence."""
+
+    def advance(self) -> bool:
+        """Read another sentence; return whether there is one."""
+        block = next(self.blocks, None)
+        if block is None:
+            return False
+        item = _READER.item(block)
+        self.text = item.value.text if isinstance(item.value, Passage) else _rough_text(block)
+        self.sentences.append((block, item))
+        return True
+
+    def take(self) -> list[Sentence]:
+        """Return the sentences of the stretch, and begin another one."""
+        self.before, self.sentences = self.sentences, []
+        return self.before
+
+    def passage(self) -> Passage:
+        """Join the sentences of this stretch and of the one before."""
+        return _passage([*self.before, *self.sentences])
+
+    def errors(self) -> tuple[Problem, ...]:
+        """Return the errors in the sentences of the stretch."""
+        return _errors(self.sentences)
+
+
+def _rough_text(block: Block) -> str:
+    """The characters of a sentence that cannot be read, as far as its rows have forms."""
+    forms = []
+    end = 0
+    for line in block.text.split("\n"):
+        number, _, more = line.partition("\t")
+        first, _, last = number.partition("-")
+        if not first.isdecimal() or line.startswith("#"):
+            continue
+        if last.isdecimal():
+            end = int(last)
+        elif int(first) <= end:
+            continue
+        forms.append(more.partition("\t")[0])
+    return "".join(without_spaces(forms))
+
+
+def _passage(sentences: Iterable[Sentence]) -> Passage:
+    return join([item.value for _, item in sentences if isinstance(item.value, Passage)])
+
+
+def _errors(sentences: Iterable[Sentence]) -> tuple[Problem, ...]:
+    return tuple(problem for _, item in sentences for problem in item.problems if problem.level == "error")
+
+
+def _different(gold: _Side, pred: _Side) -> Iterator[SidePair]:
+    """Report where two files differ; then check what is left of them."""
+    # A sentence that cannot be read is the likely reason for a difference.
+    problems = (*gold.errors(), *pred.errors())
+    if not problems:
+        problem = difference(gold.passage(), pred.passage())
+        assert problem is not None
+        problems = (problem,)
+    yield None, None, problems
+    for side in (gold, pred):
+        for block in side.blocks:
+            errors = _errors([(block, _READER.item(block))])
+            if errors:
+                yield None, None, errors
+
+
+def _stretch(golds: list[Sentence], preds: list[Sentence]) -> Iterator[SidePair]:
+    """Pair the sentences of a stretch."""
+    if len(golds) == 1:
+        yield _as_read(*golds[0]), _joined(preds), ()
+        return
+    errors = (*_errors(golds), *_errors(preds))
+    if errors:
+        for number, (block, item) in enumerate(golds):
+            # All errors once, and for every other sentence the reason why it has no prediction.
+            listed = errors if number == 0 else errors[:1]
+            first = preds[0][0]
+            yield _as_read(block, item), Item(None, first.id, listed, {}, first.path, first.line), ()
+        return
+    comparison = Comparison(_passage(golds), _passage(preds))
+    for (block, item), share in zip(golds, shares(comparison), strict=True):
+        line = comparison.pred.lines[share.pred[0]] if share.pred else preds[0][0].line
+        yield _as_read(block, item), Item(share, None, (), {}, comparison.pred.path, line), ()
+
+
+def _as_read(block: Block, item: Item) -> Block:
+    return ReadBlock(block, item)
+
+
+def _joined(sentences: list[Sentence]) -> Block:
+    """Return several sentences as one block, with as many blank lines between them as in the file."""
+    if len(sentences) == 1:
+        return _as_read(*sentences[0])
+    first, last = sentences[0][0], sentences[-1][0]
+    text = ""
+    for block, _ in sentences:
+        lines = text.count("\n") + 1 if text else 0
+        text += "\n" * max(2, block.line - first.line - lines + 1) * bool(text) + block.text
+    problems = tuple(problem for block, _ in sentences for problem in block.problems)
+    joined = replace(first, text=text, problems=problems, end=last.end)
+    errors = _errors(sentences)
+    value = None if errors else _passage(sentences)
+    return ReadBlock(joined, replace(sentences[0][1], value=value, problems=errors))

@@ -1,0 +1,103 @@
+"""JSON lines of spans: of tokens, of characters, or as tags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from tallystick.formats.base import Block, Item
+from tallystick.formats.json.choice import recogniser
+from tallystick.formats.json.lines import JsonLines
+from tallystick.formats.json.mismatch import Mismatch
+from tallystick.formats.json.text import parse_json
+from tallystick.formats.json.value_names import describe_value
+from tallystick.tasks.spans.document import SpanDocument
+from tallystick.tasks.spans.forms import (
+    SPAN_KEYS,
+    TAG_KEYS,
+    character_document,
+    is_character_span,
+    tag_mismatches,
+    tagged_document,
+)
+
+__all__ = ["SpanLines", "recognises"]
+
+
+class SpanLines(JsonLines):
+    """Reads ``{"spans": [{"type", "span"}]}``, ``{"spans": [{"start", "end", "label"}]}`` and ``{"tags": [tag]}``.
+
+    What libraries and tools write around spans of characters and tags, such as the tokens of spaCy, is ignored.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(SpanDocument)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys that a line may have."""
+        return super().keys.union(SPAN_KEYS, TAG_KEYS)
+
+    def item(self, block: Block) -> Item:
+        """Read one line in the form that it has."""
+        if not block.problems and _may_have_another_form(block.text):
+            value = parse_json(block.text).value
+            if isinstance(value, dict) and (key := _other_form(value)) is not None:
+                return self._annotated(block, value, key)
+        return super().item(block)
+
+    def _annotated(self, block: Block, value: Mapping[str, object], key: str) -> Item:
+        _, name = self._id_of(value)
+        meta = value.get("meta")
+        labels = {key: str(part) for key, part in meta.items()} if isinstance(meta, dict) else {}
+        item = Item(None, name, (), labels, block.path, block.line)
+        content, text = value[key], value.get("text")
+        text = text if isinstance(text, str) else None
+        if not isinstance(content, list):
+            wrong = [Mismatch((key,), f"expected a list, not {describe_value(content)}")]
+            return replace(item, problems=self._problems(block, name, wrong))
+        if key not in TAG_KEYS:
+            document, wrong = character_document(content, None if text is None else len(text))
+            below = [Mismatch((key, *mismatch.path), mismatch.message) for mismatch in wrong]
+            return replace(item, value=document, problems=self._problems(block, name, below), text=text)
+        wrong = [Mismatch((key, *bad.path), bad.message, bad.hint) for bad in tag_mismatches(content)]
+        words = _words(value.get("tokens"))
+        if words is not None and len(words) != len(content):
+            wrong.append(Mismatch((key,), f"there are {len(content)} tags, but {len(words)} tokens"))
+        if wrong:
+            return replace(item, problems=self._problems(block, name, wrong))
+        tagged = tagged_document(cast("Sequence[str]", content), block.path)
+        warnings = [
+            replace(tagged.sequence.problem(index, message, code, "warning"), line=block.line, item=name)
+            for index, code, message in tagged.sequence.flaws
+        ]
+        return replace(item, value=tagged, problems=tuple(warnings), words=words, text=text)
+
+
+def _may_have_another_form(text: str) -> bool:
+    """Whether it is worth while to look for another form than the usual one."""
+    return '"start"' in text or any(f'"{key}"' in text for key in (*SPAN_KEYS[1:], *TAG_KEYS))
+
+
+def _other_form(value: Mapping[str, object]) -> str | None:
+    """Return the key of the tags, or of spans of characters; None where the line has neither."""
+    spans = value.get("spans")
+    if isinstance(spans, list) and spans and not any(map(is_character_span, spans)):
+        return None
+    return next((key for key in (*SPAN_KEYS, *TAG_KEYS) if key in value), None)
+
+
+def _words(tokens: object) -> tuple[str, ...] | None:
+    if isinstance(tokens, list) and all(isinstance(token, str) for token in tokens):
+        return tuple(tokens)
+    return None
+
+
+_OF_TOKENS = recogniser("spans", frozenset({"type", "span"}))
+_OF_CHARACTERS = [recogniser(key, frozenset({"start", "end"})) for key in SPAN_KEYS]
+
+
+def recognises(head: str) -> bool:
+    """Whether the beginning of a file has certainly spans in one of these forms."""
+    return _OF_TOKENS(head) or any(recognise(head) for recognise in _OF_CHARACTERS)

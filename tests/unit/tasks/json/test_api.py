@@ -1,0 +1,89 @@
+"""JSON documents in Python: metric objects, classes, evaluators."""
+
+from dataclasses import dataclass
+
+import pydantic
+import pytest
+
+import tallystick as ts
+
+GOLD = {"name": "Acme", "items": [{"sku": "A1", "qty": 2}, {"sku": "B2", "qty": 5}]}
+PRED = {"name": "Acme", "items": [{"sku": "B2", "qty": 9}, {"sku": "A1", "qty": 2}]}
+
+
+class Line(pydantic.BaseModel):
+    sku: str
+    qty: int
+
+
+class Invoice(pydantic.BaseModel):
+    name: str
+    items: list[Line]
+
+
+@dataclass
+class Place:
+    town: str
+    codes: tuple[int, ...]
+
+
+def test_a_metric_of_two_documents():
+    score = ts.json().score(GOLD, PRED)
+    assert score.f1 == 0.8
+    assert score.by_field["items[].qty"].wrong == 1
+    assert score.by_field["items[].qty"].f1 == 0.5
+    assert [pair.kind for pair in score.alignment.matched] == ["matched", "matched", "partly"]
+    with pytest.raises(AttributeError, match="it has correct"):
+        score.by_field["name"].incorrect  # noqa: B018
+
+
+def test_text_and_objects():
+    text = '{"name": "Acme", "items": [{"sku": "B2", "qty": 9.0}, {"sku": "A1", "qty": 2}]}'
+    assert ts.json().score(Invoice(**GOLD), text).f1 == 0.8
+    assert ts.json().score(Place("York", (1, 2)), {"town": "York", "codes": [1, 2]}).f1 == 1
+    with pytest.raises(ts.DataError, match="<pred>:1:"):
+        ts.json().score(GOLD, '{"name": ')
+
+
+def test_options():
+    assert ts.json(ignore=["items"]).score(GOLD, PRED).f1 == 1
+    assert ts.json(weight={"name": 3}).score(GOLD, PRED).matched == 6
+    assert ts.json(text="levenshtein").score(["kitten"], ["sitting"]).matched == pytest.approx(4 / 7)
+    assert ts.json(ordered=["items"]).score(GOLD, PRED).matched == 3
+    assert ts.json(metric="document").score(GOLD, GOLD).f1 == 1
+    with pytest.raises(ts.UsageError, match="no comparator is called 'levenstein'"):
+        ts.json(compare={"name": "levenstein"})
+
+
+def test_a_pydantic_class_is_a_task():
+    report = ts.score([Invoice(**GOLD)], [Invoice(**PRED)], task=Invoice)
+    assert report["leaf"].f1 == 0.8
+    assert "schema:" in report["leaf"].signature
+    assert list(report) == ["leaf", "leaf-exact", "key", "item", "document"]
+
+
+def test_a_metric_object_goes_where_names_go():
+    golds, preds = [{"box": [1, 2, 3]}], [{"box": [3, 2, 1]}]
+    for metric in (ts.json(), "leaf"):
+        # The gold decides that the list is read by position.
+        assert ts.score(golds, preds, [metric], task="json")["leaf"].tally.matched_gold == 1
+    assert ts.json().score(golds[0], preds[0]).matched == 1
+
+
+def test_an_evaluator_takes_its_types_from_the_gold():
+    evaluator = ts.Evaluator([{"box": [1, 2]}, {"box": [3, 4]}], "leaf", task="json")
+    evaluator.update([{"box": [2, 1]}, {"box": [3, 4]}])
+    assert evaluator.compute()["leaf"].tally.matched_gold == 2
+
+
+def test_no_key_is_a_text():
+    with pytest.raises(ts.DataError, match="keys of a JSON object are texts"):
+        ts.json().score({1: 2}, {})
+
+
+def test_deep_values_are_refused():
+    value = 1
+    for _ in range(201):
+        value = [value]
+    with pytest.raises(ts.DataError, match="nested more than 200"):
+        ts.json().score(value, value)
