@@ -76,7 +76,7 @@ function rowOf([depth, sign, goldLabel, predLabel, gold, pred, note]: DocumentRo
   const joined = goldLabel !== null && predLabel !== null;
   const isItem = joined && sign !== "" && (gold === null || goldLabel.startsWith("["));
   const predCell = sideOf("pred", predLabel, pred, values);
-  if (note) predCell.append(h("span", { class: "remark" }, note));
+  if (note) predCell.append(" ", h("span", { class: "remark" }, note));
   else if (goldLabel === predLabel && gold === pred) predCell.classList.add("same");
   const element = h(
     "tr",
@@ -91,5 +91,5 @@ function rowOf([depth, sign, goldLabel, predLabel, gold, pred, note]: DocumentRo
 
 function sideOf(side: string, label: string | null, value: number | null, values: string[]): HTMLElement {
   if (label === null) return h("td", { class: `${side} nothing` });
-  return h("td", { class: side }, label ? h("span", { class: "document-key" }, words(label, 120)) : null, value === null ? null : h("span", { class: "document-value" }, words(values[value])));
+  return h("td", { class: side }, label ? h("span", { class: "document-key" }, words(label, 120)) : null, " ", value === null ? null : h("span", { class: "document-value" }, words(values[value])));
 }
