@@ -150,6 +150,7 @@ def test_real_documents(visit, papers):
     assert "citations[]: text in the gold, object in the prediction" in page.locator("main").inner_text()
     page.keyboard.press("2")
     page.keyboard.press("Enter")
+    assert "Shapes in conflict: citations[]" in page.locator(".documents .note").first.inner_text()
     for _ in range(report.items):
         assert page.locator(".document-table tbody tr").count() > 10
         page.keyboard.press("j")

@@ -11,6 +11,9 @@ let differencesOnly = false;
 export function jsonView(system: SystemDetail, metric: number): HTMLElement {
   const root = h("div", { class: "documents" });
   for (const repair of (system.pred.repairs ?? []).slice(0, 20)) root.append(h("p", { class: "note", role: "note" }, "Repaired: ", words(repair)));
+  for (const [kind, text] of system.findings ?? []) {
+    if (kind === "invalid" || kind === "conflict") root.append(h("p", { class: "note", role: "note" }, kind === "invalid" ? "Not valid: " : "Shapes in conflict: ", words(text)));
+  }
   const place = system.rows_of?.[metric];
   const rows = system.rows?.[place ?? 0];
   if (place === null) root.append(h("p", { class: "muted" }, "This metric compares no leaves."));

@@ -118,6 +118,7 @@ export interface SystemDetail {
   values?: string[];
   rows?: DocumentRow[][];
   rows_of?: (number | null)[];
+  findings?: [FindingKind, string][];
 }
 
 /** The numbers of one metric for one system; pairs of numbers are those of pred and gold. */

@@ -242,4 +242,5 @@ class _Details:
             detail["values"] = content["tree"]["values"]
             detail["rows"] = content["tree"]["rows"]
             detail["rows_of"] = [content["tree"]["rows_of"].get(metric) for metric in self.columns.metrics]
+            detail["findings"] = content["tree"]["findings"]
         return detail

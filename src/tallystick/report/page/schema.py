@@ -257,6 +257,7 @@ class SystemDetail(TypedDict):
     """Both documents side by side."""
     rows_of: NotRequired[list[int | None]]
     """By metric, the rows that show it."""
+    findings: NotRequired[list[tuple[FindingKind, str]]]
 
 
 class ItemDetail(TypedDict):
