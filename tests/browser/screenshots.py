@@ -29,6 +29,9 @@ def pages() -> dict[str, str]:
             reports, comparison=comparison, title="tales.gold.amr ↔ baseline.amr, improved.amr"
         ),
         "umr": ts.report_page(ts.score(*tasks()["umr"].example), title="umr.gold.umr ↔ umr.pred.umr"),
+        "json": ts.report_page(
+            ts.score(*tasks()["json"].example, task="json"), title="json.gold.jsonl ↔ json.pred.jsonl"
+        ),
         "coref": ts.report_page(chains, title="boat.gold.jsonl ↔ boat.pred.jsonl"),
     }
 
@@ -41,6 +44,8 @@ SHOTS = [
     ("umr", "umr", "#item=1", 1000, None),
     ("relations", "umr", "#item=1&metric=ancast%2B%2B.temporal", 760, None),
     ("coref", "coref", "#item=1", 900, ".side:nth-child(1) .bracket.chain-1"),
+    ("json", "json", "#item=1", 700, None),
+    ("fields", "json", "#fields", 860, None),
     ("errors", "tales", "#errors", 640, None),
     ("comparison", "tales", "#compare", 900, None),
 ]

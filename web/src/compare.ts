@@ -1,6 +1,7 @@
 // Systems against one another: scores, differences, whether they may be chance, and on which items they differ.
 import { overview, scoreOf } from "./data";
 import { count, h, percent, plural, s, words } from "./dom";
+import { fieldMetric } from "./fields";
 import type { Interval, SystemDifference } from "./schema";
 import { go, state } from "./state";
 
@@ -15,7 +16,7 @@ export function compareTab(): HTMLElement {
   const section = h("section", { class: "panel" }, h("h2", {}, "Scores and differences"), table());
   section.append(h("p", { class: "muted" }, `${plural(found.items, "item")} that all systems have; intervals at ${100 * found.level} %; p: ${tests} over ${found.unit}s, two-sided, ${found.adjust === "none" ? "not adjusted" : `adjusted over ${plural(found.comparisons, "comparison")} within each metric (${found.adjust})`}. ● better, ○ worse than ${found.systems[0]}, at ${+(100 * (1 - found.level)).toFixed(6)} %.`));
   for (const [name, own] of skipped) section.append(h("p", { class: "note" }, words(name), `: ${count(own.left_out)} items left out that another system lacks, ${count(own.skipped)} skipped, ${count(own.zeroed)} counted as empty`));
-  return h("div", { class: "tab" }, section, items());
+  return h("div", { class: "tab" }, section, fields(), items());
 }
 
 function table(): HTMLElement {
@@ -58,6 +59,36 @@ function verdict(difference: SystemDifference | undefined): HTMLElement | null {
   if (!difference || difference.better === null) return null;
   const better = difference.better === difference.system;
   return h("span", { class: better ? "better" : "worse", title: better ? "significantly better" : "significantly worse", role: "img", "aria-label": better ? "significantly better" : "significantly worse" }, better ? " ●" : " ○");
+}
+
+/** The fields in which systems differ from the first one, the least likely by chance first. */
+function fields(): HTMLElement | null {
+  const found = overview.comparison!;
+  const metric = fieldMetric();
+  if (metric < 0) return null;
+  const key = overview.metrics[metric].key;
+  const test = found.tests[0];
+  const names = [...new Set(overview.fields[metric].flatMap((system) => system.map((field) => field.name)))];
+  const compared = names.filter((name) => found.metrics[`${key} ${name}`]);
+  if (!compared.length) return null;
+  const differing = compared
+    .flatMap((name) => {
+      const own = found.metrics[`${key} ${name}`];
+      return own.differences.filter((one) => one.base === found.systems[0] && one.difference).map((one) => ({ name, own, one, p: one.tests[test]?.adjusted ?? one.tests[test]?.p ?? 1 }));
+    })
+    .sort((a, b) => a.p - b.p || Math.abs(b.one.difference ?? 0) - Math.abs(a.one.difference ?? 0));
+  const body = h("tbody");
+  for (const { name, own, one } of differing.slice(0, 60)) {
+    const value = (system: string): string => percent(own.systems[system].value);
+    body.append(h("tr", {}, h("th", { scope: "row" }, words(name, 80)), h("td", {}, words(one.system, 60)), h("td", { class: "number" }, value(one.base)), h("td", { class: "number strong" }, value(one.system), verdict(one)), h("td", { class: "number" }, signed(one.difference)), h("td", { class: "number" }, chance(one.tests[test]?.adjusted ?? one.tests[test]?.p))));
+  }
+  const titles = ["field", "system", `${found.systems[0]}`, "F1", "Δ", `p (${test})`];
+  const panel = h("section", { class: "panel" }, h("h2", {}, "Fields that differ: ", words(key)));
+  if (!differing.length) panel.append(h("p", { class: "empty" }, "All fields have the same F1."));
+  else panel.append(h("div", { class: "scroller" }, h("table", { class: "plain-table compare" }, h("thead", {}, h("tr", {}, ...titles.map((title, at) => h("th", { class: at > 1 ? "number" : null }, words(title, 40))))), body)));
+  panel.append(h("p", { class: "muted" }, `${plural(compared.length, "field")}; p adjusted over all of them (${found.adjust}).`));
+  if (differing.length > 60) panel.append(h("p", { class: "muted" }, `and ${count(differing.length - 60)} more`));
+  return panel;
 }
 
 /** From a value to its place, so that the intervals of one metric fill the width. */

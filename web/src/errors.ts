@@ -8,13 +8,13 @@ let kind = "";
 
 export function errorsTab(): HTMLElement {
   const found = overview.confusions[state.metric][state.system];
-  return h("div", { class: "tab" }, h("p", { class: "muted" }, "Under ", words(overview.metrics[state.metric].key), ", over all items."), h("div", { class: "two-columns" }, confusions(found), labels(found)), h("div", { class: "two-columns" }, bySize(), remarks(found)));
+  return h("div", { class: "tab" }, h("p", { class: "muted" }, "Under ", words(overview.metrics[state.metric].key), ", over all items."), h("div", { class: "two-columns" }, confusions(found), overview.kind === "json" ? null : labels(found)), h("div", { class: "two-columns" }, bySize(), remarks(found)));
 }
 
 function confusions(found: ConfusionTable): HTMLElement {
-  const panel = h("section", { class: "panel" }, h("h2", {}, "Taken for something else"));
+  const panel = h("section", { class: "panel" }, h("h2", {}, "Confusions"));
   if (!found.confused.length) {
-    panel.append(h("p", { class: "empty" }, "No label of the gold stands where the prediction has another one."));
+    panel.append(h("p", { class: "empty" }, "No confusions."));
     return panel;
   }
   const kinds = [...new Set(found.confused.map(([own]) => own))];
@@ -37,7 +37,7 @@ function confusions(found: ConfusionTable): HTMLElement {
     strength.style.width = `${(100 * number) / most}%`;
     body.append(h("tr", {}, h("td", { class: "muted" }, words(own, 30)), h("td", { class: "gold" }, words(gold, 60)), h("td", { class: "arrow-cell", "aria-label": "taken for" }, "→"), h("td", { class: "pred" }, words(pred, 60)), h("td", { class: "number" }, strength, count(number)), links));
   }
-  panel.append(kinds.length > 1 ? choice : "", h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "gold"), h("th", {}), h("th", {}, "prediction"), h("th", { class: "number" }, "times"), h("th", {}, "examples"))), body));
+  panel.append(kinds.length > 1 ? choice : "", h("div", { class: "scroller" }, h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "gold"), h("th", {}), h("th", {}, "prediction"), h("th", { class: "number" }, "times"), h("th", {}, "examples"))), body)));
   if (found.more) panel.append(h("p", { class: "muted" }, `and ${count(found.more)} rarer ones`));
   return panel;
 }

@@ -43,6 +43,7 @@ function arranged(): number[] {
   const limited = state.low > 0 || state.high < 1;
   const found: number[] = [];
   for (let item = 0; item < haystack.length; item++) {
+    if (state.subset && !state.subset.items.has(item)) continue;
     const text = haystack[item];
     if (!wanted.every((word) => text.includes(word))) continue;
     if (limited) {
@@ -106,12 +107,14 @@ export function itemsTab(): HTMLElement {
     return input;
   });
   const clear = h("button", { type: "button", class: "quiet", click: () => {
-    Object.assign(state, { filter: "", low: 0, high: 1 });
+    Object.assign(state, { filter: "", subset: null, low: 0, high: 1 });
+    subset?.remove();
     filter.value = "";
     bounds[0].value = "0";
     bounds[1].value = "100";
     rearrange();
   } }, "clear");
+  const subset = state.subset && h("span", { class: "subset" }, words(state.subset.label, 120));
   counter = h("span", { class: "muted", role: "status" });
   headers = h("div", { class: "grid-head", role: "row" });
   rows = h("div", { class: "grid-body", role: "rowgroup" });
@@ -127,6 +130,7 @@ export function itemsTab(): HTMLElement {
     { class: "tools" },
     h("label", { class: "tool" }, h("span", {}, "find"), filter),
     h("span", { class: "tool" }, h("span", {}, words(overview.metrics[state.metric].key), " from"), bounds[0], h("span", {}, "to"), bounds[1]),
+    subset,
     clear,
     counter,
   );

@@ -4,6 +4,7 @@ import { detail, fieldOf, overview, scoreOf } from "./data";
 import { count, h, percent, words } from "./dom";
 import { graphView } from "./graphview";
 import { itemOrder } from "./items";
+import { jsonView } from "./jsonview";
 import { recordView } from "./recordview";
 import type { EncodedAlignment, PageSide, SystemDetail } from "./schema";
 import { go, state } from "./state";
@@ -54,6 +55,7 @@ function body(item: number): HTMLElement {
   if (!found) return h("p", { class: "note", role: "note" }, "The page was made without the details of this item: only the lowest scores have them (--worst).");
   const system = found.systems[state.system];
   if (!system) return h("p", { class: "note", role: "note" }, "This item was not scored for this system.");
+  if (overview.kind === "json") return jsonView(system, state.metric);
   const alignment = system.metrics[state.metric];
   if (!alignment) return h("p", { class: "note", role: "note" }, "This metric was not computed for this system.");
   if (alignment.every((part) => !part.length)) {

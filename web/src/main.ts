@@ -3,6 +3,7 @@ import { compareTab } from "./compare";
 import { overview } from "./data";
 import { h, shown, words } from "./dom";
 import { errorsTab } from "./errors";
+import { fieldsTab, hasFields } from "./fields";
 import { itemOrder, itemsTab, moveSelection, openSelected, pageSize, selectItem } from "./items";
 import { itemView } from "./itemview";
 import { overviewTab } from "./overview";
@@ -10,6 +11,7 @@ import { go, onChange, readAddress, state, type Tab } from "./state";
 import { themeButton } from "./theme";
 
 const TABS: [Tab, string][] = [["overview", "Overview"], ["items", "Items"], ["errors", "Errors"]];
+if (hasFields) TABS.splice(2, 0, ["fields", "Fields"]);
 if (overview.comparison) TABS.push(["compare", "Comparison"]);
 
 const app = document.getElementById("app") as HTMLElement;
@@ -78,7 +80,7 @@ function draw(): void {
     if (moved && !wasItem) document.getElementById("item-title")?.focus({ preventScroll: true });
     return;
   }
-  const make = { overview: overviewTab, items: itemsTab, errors: errorsTab, compare: compareTab }[state.tab];
+  const make = { overview: overviewTab, items: itemsTab, fields: fieldsTab, errors: errorsTab, compare: compareTab }[state.tab];
   main.replaceChildren(make());
   if (moved) scrollTo(0, 0);
   if (moved && state.tab === "items") {
@@ -89,7 +91,7 @@ function draw(): void {
 
 const KEYS: [string, string][] = [
   ["j  ↓", "next item"], ["k  ↑", "previous item"], ["Enter", "open the item"], ["Esc", "close it, or leave a field"],
-  ["/", "find items"], ["1 2 3 4", "overview, items, errors, comparison"], ["m", "next metric"], ["s", "next system"],
+  ["/", "find items"], [TABS.map((_, at) => at + 1).join(" "), TABS.map(([, label]) => label.toLowerCase()).join(", ")], ["m", "next metric"], ["s", "next system"],
   ["d", "dark or light"], ["?", "this help"],
 ];
 
@@ -97,7 +99,7 @@ function drawHelp(): void {
   const list = h("dl", { class: "keys" });
   for (const [key, meaning] of KEYS) list.append(h("div", {}, h("dt", {}, ...key.split("  ").flatMap((one, at) => [at ? " " : "", h("kbd", {}, one)])), h("dd", {}, meaning)));
   const close = h("button", { type: "button", click: () => help.close() }, "Close");
-  help.append(h("h2", {}, "Keys"), list, h("p", { class: "muted" }, "= matched   ≈ in part   − missed   + spurious"), h("p", { class: "muted" }, `Made by Tallystick ${overview.tallystick}. Nothing leaves this page: it works without a network.`), close);
+  help.append(h("h2", {}, "Keys"), list, h("p", { class: "muted" }, `= matched   ≈ in part   ${overview.kind === "json" ? "≠ wrong   " : ""}− missed   + spurious`), h("p", { class: "muted" }, `Made by Tallystick ${overview.tallystick}. Nothing leaves this page: it works without a network.`), close);
 }
 
 function typing(target: EventTarget | null): boolean {

@@ -24,6 +24,7 @@ function counts(): HTMLElement {
   if (overview.items.detailed < overview.items.ids.length) {
     notes.push(h("p", { class: "note", role: "note" }, `${plural(overview.items.detailed, "item")} of ${count(overview.items.ids.length)} can be opened: the page was made with only the lowest scores in detail (--worst). All items are listed and counted.`));
   }
+  for (const note of system.notes) notes.push(h("p", { class: "muted" }, words(note, 500)));
   if (system.unproved) notes.push(h("p", { class: "note", role: "note" }, system.unproved));
   return h("section", { "aria-label": "Counts" }, list, ...notes);
 }
@@ -103,7 +104,7 @@ function distribution(): HTMLElement {
       s("rect", { class: "column", x: at * step + 2, y: base - tall, width: step - 4, height: tall, rx: 2 }),
     );
     if (number) group.append(s("text", { x: (at + 0.5) * step, y: base - tall - 5, "text-anchor": "middle" }, count(number)));
-    const openBin = (): void => go({ tab: "items", low, high, filter: "" });
+    const openBin = (): void => go({ tab: "items", low, high, filter: "", subset: null });
     if (number) {
       group.addEventListener("click", openBin);
       group.addEventListener("keydown", (event) => {

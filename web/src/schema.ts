@@ -13,6 +13,8 @@ export interface Overview {
   metrics: MetricSummary[];
   items: ItemTable;
   confusions: ConfusionTable[][];
+  fields: FieldSummary[][][];
+  findings: Finding[][];
   comparison: ComparisonTable | null;
 }
 
@@ -22,7 +24,7 @@ export interface ItemDetail {
   systems: (SystemDetail | null)[];
 }
 
-export type Kind = "graph" | "umr" | "coref" | "records";
+export type Kind = "graph" | "umr" | "coref" | "records" | "json";
 
 /** A system: what was scored, and what was wrong with its items. */
 export interface SystemSummary {
@@ -32,6 +34,7 @@ export interface SystemSummary {
   zeroed: number;
   coverage: [string, number][];
   unproved: string;
+  notes: string[];
   problems: [string, string][];
   more_problems: number;
 }
@@ -68,6 +71,18 @@ export interface ConfusionTable {
   remarks: [string, number][];
 }
 
+/** What became of the leaves of one field under one metric, for one system; counts are sums of weights. */
+export interface FieldSummary {
+  name: string;
+  path: string[];
+  matched: number;
+  counts: number[];
+  items: number[][];
+}
+
+/** What is wrong with some predictions of a system. */
+export type Finding = [kind: FindingKind, text: string, items: number[]];
+
 /** How the systems compare. */
 export interface ComparisonTable {
   systems: string[];
@@ -93,6 +108,7 @@ export interface PageSide {
   sentences?: SentenceGraph[];
   pairs?: SentencePair[];
   left_out?: number;
+  repairs?: string[];
 }
 
 /** One item under one system. */
@@ -100,6 +116,10 @@ export interface SystemDetail {
   pred: PageSide;
   parts: PartTables;
   metrics: (EncodedAlignment | null)[];
+  values?: string[];
+  rows?: DocumentRow[][];
+  rows_of?: (number | null)[];
+  findings?: [FindingKind, string][];
 }
 
 /** The numbers of one metric for one system; pairs of numbers are those of pred and gold. */
@@ -120,6 +140,8 @@ export type ConfusedLabels = [kind: string, gold: string, pred: string, frequenc
 
 /** How often a label is in the gold, in the prediction, and in matched pairs. */
 export type LabelCounts = [kind: string, label: string, gold: number, pred: number, matched: number];
+
+export type FindingKind = "repair" | "invalid" | "conflict" | "difference";
 
 /** One metric in a comparison. */
 export interface ComparedMetric {
@@ -157,6 +179,9 @@ export type PartTables = [gold: Parts, pred: Parts];
 /** An alignment whose parts are indices into the part tables of the two sides. */
 export type EncodedAlignment = [matched: EncodedPair[], missed: number[], spurious: number[]];
 
+/** A line of two documents side by side; rows are in the order of the gold, and each is followed by its parts. */
+export type DocumentRow = [depth: number, sign: Sign, gold_label: string | null, pred_label: string | null, gold: number | null, pred: number | null, note: string];
+
 /** A confidence interval; null where it is undefined. */
 export type Interval = [low: number | null, high: number | null];
 
@@ -193,6 +218,8 @@ export interface Parts {
 }
 
 export type EncodedPair = [number, number, number?, string?, [string, EncodedAlignment][]?];
+
+export type Sign = "" | "=" | "≈" | "≠" | "−" | "+";
 
 /** The result of a paired test. */
 export interface Significance {

@@ -1,7 +1,7 @@
 // What is being looked at. It is kept in the address, so that a link leads back to it.
 import { overview } from "./data";
 
-export type Tab = "overview" | "items" | "errors" | "compare";
+export type Tab = "overview" | "items" | "fields" | "errors" | "compare";
 
 export interface State {
   tab: Tab;
@@ -10,6 +10,8 @@ export interface State {
   metric: number;
   system: number;
   filter: string;
+  /** The items that a field or a finding led to; null for all. */
+  subset: { label: string; items: Set<number> } | null;
   low: number;
   high: number;
   /** A column of the table: place, id, size, difference, or a metric by its number. */
@@ -18,7 +20,7 @@ export interface State {
 }
 
 export const state: State = {
-  tab: "overview", item: -1, metric: 0, system: 0, filter: "", low: 0, high: 1, sort: "place", descending: false,
+  tab: "overview", item: -1, metric: 0, system: 0, filter: "", subset: null, low: 0, high: 1, sort: "place", descending: false,
 };
 
 type Listener = () => void;
@@ -55,7 +57,7 @@ export function readAddress(): void {
   if (place.startsWith("item=")) {
     const number = Number(place.slice(5)) - 1;
     if (Number.isInteger(number) && number >= 0 && number < overview.items.ids.length) Object.assign(found, { item: number, tab: "items" });
-  } else if (["overview", "items", "errors", "compare"].includes(place)) {
+  } else if (["overview", "items", "fields", "errors", "compare"].includes(place)) {
     found.tab = place as Tab;
   }
   if (found.tab === "compare" && !overview.comparison) found.tab = "overview";

@@ -133,6 +133,9 @@ def run_score(
     sides = input_of(gold, "gold", request.columns), input_of(pred, "pred", request.columns)
     inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero", task=request.task)
     task = resolve_task(request, inputs[0].sources)
+    if page and settings.by is None and task.breakdowns:
+        # A page shows what the task can break down, and systems are compared part by part.
+        request = replace(request, settings=replace(settings, by=task.breakdowns[0]))
     planned = plan_of(task, request)
     pairs = read_pairs(task, inputs, settings.match_by)
     if task.inferred:

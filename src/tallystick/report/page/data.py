@@ -9,6 +9,7 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.report.page.comparison import comparison_table
 from tallystick.report.page.confusions import Confusions
+from tallystick.report.page.fields import Fields, Findings
 from tallystick.report.page.pack import packed
 from tallystick.report.page.schema import ItemDetail, ItemLocation, ItemTable, Overview, SystemDetail
 from tallystick.report.page.summaries import metric_summary, system_summary
@@ -16,7 +17,7 @@ from tallystick.results.comparison import Comparison
 from tallystick.results.report import ItemScore, Report
 from tallystick.tasks.views.item import ItemContent, PageItem
 from tallystick.tasks.views.parts import rounded
-from tallystick.tasks.views.schema import Kind, PageSide
+from tallystick.tasks.views.schema import Kind, PageSide, TreeContent
 from tallystick.version import VERSION
 
 __all__ = ["PageData", "ReportWithItems", "page_data"]
@@ -81,6 +82,8 @@ def page_data(
         "metrics": [metric_summary(reports, metric) for metric in metrics],
         "items": items,
         "confusions": [[confusions.table() for confusions in row] for row in details.confusions],
+        "fields": [[fields.table() for fields in row] for row in details.fields],
+        "findings": [findings.table() for findings in details.findings],
         "comparison": comparison_table(comparison) if comparison is not None else None,
     }
     return PageData(packed(overview), tuple(details.packs))
@@ -184,6 +187,8 @@ class _Details:
         self.where: list[ItemLocation | None] = []
         self.packs: list[str] = []
         self.confusions = [[Confusions() for _ in columns.systems] for _ in columns.metrics]
+        self.fields = [[Fields() for _ in columns.systems] for _ in columns.metrics]
+        self.findings = [Findings() for _ in columns.systems]
         self._kinds: set[Kind] = set()
         self._open: list[ItemDetail] = []
 
@@ -204,6 +209,8 @@ class _Details:
             for row, metric in zip(self.confusions, self.columns.metrics, strict=True):
                 if content is not None and metric in content["confusions"]:
                     row[index].add(number, content["confusions"][metric])
+            if content is not None and "tree" in content:
+                self._add_tree(number, index, content["tree"])
         if number not in self.shown:
             self.where.append(None)
             return
@@ -211,6 +218,11 @@ class _Details:
         self._open.append(self._detail(contents))
         if len(self._open) == _PACK:
             self.close()
+
+    def _add_tree(self, number: int, system: int, tree: TreeContent) -> None:
+        for row, metric in zip(self.fields, self.columns.metrics, strict=True):
+            row[system].add(number, tree["fields"].get(metric, ()))
+        self.findings[system].add(number, tree["findings"])
 
     def close(self) -> None:
         """Pack the items that are not packed yet."""
@@ -225,4 +237,10 @@ class _Details:
 
     def _system(self, content: ItemContent) -> SystemDetail:
         alignments = [content["alignments"].get(metric) for metric in self.columns.metrics]
-        return {"pred": content["pred"], "parts": content["parts"], "metrics": alignments}
+        detail: SystemDetail = {"pred": content["pred"], "parts": content["parts"], "metrics": alignments}
+        if "tree" in content:
+            detail["values"] = content["tree"]["values"]
+            detail["rows"] = content["tree"]["rows"]
+            detail["rows_of"] = [content["tree"]["rows_of"].get(metric) for metric in self.columns.metrics]
+            detail["findings"] = content["tree"]["findings"]
+        return detail

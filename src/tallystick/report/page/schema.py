@@ -6,9 +6,16 @@ The TypeScript types of the page are generated from these declarations and from 
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
-from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables
+from tallystick.tasks.views.schema import (
+    DocumentRow,
+    EncodedAlignment,
+    FindingKind,
+    Kind,
+    PageSide,
+    PartTables,
+)
 
 __all__ = [
     "ComparedMetric",
@@ -17,6 +24,8 @@ __all__ = [
     "ConfusedLabels",
     "ConfusionTable",
     "Coverage",
+    "FieldSummary",
+    "Finding",
     "Interval",
     "ItemDetail",
     "ItemLocation",
@@ -74,6 +83,7 @@ class SystemSummary(TypedDict):
     zeroed: int
     coverage: list[tuple[str, int]]
     unproved: str
+    notes: list[str]
     problems: list[tuple[str, str]]
     """Level and message."""
     more_problems: int
@@ -108,6 +118,26 @@ class ConfusionTable(TypedDict):
     labels: list[LabelCounts]
     more_labels: int
     remarks: list[tuple[str, int]]
+
+
+class FieldSummary(TypedDict):
+    """What became of the leaves of one field under one metric, for one system; counts are sums of weights."""
+
+    name: str
+    path: list[str]
+    matched: float
+    counts: list[float]
+    """Correct, partial, wrong, missed, spurious."""
+    items: list[list[int]]
+    """The items of each of these but the first."""
+
+
+class Finding(NamedTuple):
+    """What is wrong with some predictions of a system."""
+
+    kind: FindingKind
+    text: str
+    items: list[int]
 
 
 class Significance(TypedDict):
@@ -209,6 +239,10 @@ class Overview(TypedDict):
     items: ItemTable
     confusions: list[list[ConfusionTable]]
     """By metric and system."""
+    fields: list[list[list[FieldSummary]]]
+    """By metric and system; empty where parts have no fields, or a metric before it has the same."""
+    findings: list[list[Finding]]
+    """By system, the most frequent ones of each kind first."""
     comparison: ComparisonTable | None
 
 
@@ -218,6 +252,12 @@ class SystemDetail(TypedDict):
     pred: PageSide
     parts: PartTables
     metrics: list[EncodedAlignment | None]
+    values: NotRequired[list[str]]
+    rows: NotRequired[list[list[DocumentRow]]]
+    """Both documents side by side."""
+    rows_of: NotRequired[list[int | None]]
+    """By metric, the rows that show it."""
+    findings: NotRequired[list[tuple[FindingKind, str]]]
 
 
 class ItemDetail(TypedDict):

@@ -27,6 +27,7 @@ def system_summary(name: str, report: Report) -> SystemSummary:
             *([("repaired", report.repaired)] if report.repaired else []),
         ],
         "unproved": report.unproved,
+        "notes": list(report.notes),
         "problems": [(problem.level, str(problem)) for problem in report.problems[:_PROBLEMS]],
         "more_problems": max(0, len(report.problems) - _PROBLEMS),
     }

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import field, replace
 from itertools import islice
 
+from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.json.documents import DocumentPair, as_count
 from tallystick.tasks.json.match import FULL, Matcher, Mode
 from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
 
-__all__ = ["Part", "explain_document", "explain_leaves"]
+__all__ = ["LeafAlignment", "Part", "explain_document", "explain_leaves", "shown_value"]
 
 #: The leaves of a missed or spurious item that are listed.
 _MOST_LEAVES = 8
@@ -22,13 +24,14 @@ _LIKE_ANOTHER_KIND = re.compile(r"|-?[0-9.]+([eE][+-]?[0-9]+)?|true|false|null")
 
 
 class Part:
-    """A leaf or an item of a document, with the path to it."""
+    """A leaf or an item of a document, with its field and the path to it."""
 
-    __slots__ = ("path", "text", "value")
+    __slots__ = ("field", "path", "text", "value")
 
-    def __init__(self, path: str, value: object, text: str) -> None:
+    def __init__(self, node: Node, path: str, text: str) -> None:
+        self.field = node.field.name
         self.path = path
-        self.value = value
+        self.value = getattr(node, "value", None)
         self.text = text
 
     def __eq__(self, other: object) -> bool:
@@ -43,19 +46,25 @@ class Part:
     __repr__ = __str__
 
 
-def explain_leaves(documents: DocumentPair, mode: Mode) -> Alignment:
+@dataclass(frozen=True, slots=True)
+class LeafAlignment(Alignment):
+    """An alignment with the documents that it was made from."""
+
+    documents: DocumentPair | None = field(default=None, compare=False, repr=False)
+    mode: Mode = field(default=FULL, compare=False, repr=False)
+
+
+def explain_leaves(documents: DocumentPair, mode: Mode) -> LeafAlignment:
     """List the leaves and items of two documents that met, those missed, and those that are spurious."""
-    return _Explanation(documents.matcher(mode), documents.scheme.scale).aligned(
-        documents.gold, documents.pred
-    )
+    explanation = _Explanation(documents.matcher(mode), documents.scheme.scale)
+    whole = explanation.aligned(documents.gold, documents.pred)
+    return LeafAlignment(whole.matched, whole.missed, whole.spurious, documents=documents, mode=mode)
 
 
 def explain_document(documents: DocumentPair) -> Alignment:
     """List what keeps a document from being right: everything but the leaves and items that are."""
     whole = explain_leaves(documents, FULL)
-    return Alignment(
-        tuple(pair for pair in whole.matched if pair.kind != "matched"), whole.missed, whole.spurious
-    )
+    return replace(whole, matched=tuple(pair for pair in whole.matched if pair.kind != "matched"))
 
 
 class _Lines:
@@ -109,15 +118,15 @@ class _Explanation:
         """Return two leaves at the same path, or in two items that meet."""
         credit = self.matcher.leaf(gold, pred)
         kind = "matched" if credit == gold.size else "partly" if credit else "wrong"
-        shown, other = _shown(gold.value), _shown(pred.value)
+        shown, other = shown_value(gold.value), shown_value(pred.value)
         if gold_path != pred_path:
             other = _labelled(pred_path, other if other != shown else "")
         elif kind == "matched" or other == shown:
             other = _labelled(gold_path, shown)
         note = f"{as_count(credit, self.scale):.4g} of {as_count(gold.size, self.scale):g}"
         return Pair(
-            Part(gold_path, gold.value, _labelled(gold_path, shown)),
-            Part(pred_path, pred.value, other),
+            Part(gold, gold_path, _labelled(gold_path, shown)),
+            Part(pred, pred_path, other),
             float(as_count(credit, self.scale)),
             note=note if kind == "partly" else "",
             kind=kind,
@@ -153,8 +162,8 @@ class _Explanation:
         kind = "matched" if value == size == pred.size else "partly" if value else "wrong"
         most = max(size, pred.size)
         return Pair(
-            Part(gold_path, getattr(gold, "value", None), gold_path),
-            Part(pred_path, getattr(pred, "value", None), pred_path),
+            Part(gold, gold_path, gold_path),
+            Part(pred, pred_path, pred_path),
             float(as_count(value, self.scale)),
             {} if kind == "matched" else {"": self.aligned(gold, pred)},
             f"{as_count(value, self.scale):.4g} of {as_count(most, self.scale):g}",
@@ -174,13 +183,14 @@ def _labelled(path: str, text: str) -> str:
     return f"{path} {text}".strip()
 
 
-def _shown(value: object) -> str:
+def shown_value(value: object, most: int = _MOST_SIGNS) -> str:
+    """Return a scalar on one line, cut after `most` characters."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     text = " ".join(str(value).split())
     if isinstance(value, str) and _LIKE_ANOTHER_KIND.fullmatch(text):
         return f'"{text}"'
-    return text if len(text) <= _MOST_SIGNS else f"{text[: _MOST_SIGNS - 1]}…"
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _alone(node: Node | None, path: str) -> Iterator[Part]:
@@ -194,23 +204,23 @@ def _alone(node: Node | None, path: str) -> Iterator[Part]:
         for index, item in enumerate(node.items):
             yield _item(item, _item_path(path, node, index))
     elif type(node) is Leaf:
-        yield Part(path, node.value, _labelled(path, _shown(node.value)))
+        yield Part(node, path, _labelled(path, shown_value(node.value)))
 
 
 def _item(node: Node, path: str) -> Part:
     """Return an item as one line, with its first leaves."""
     if type(node) is Leaf:
-        return Part(path, node.value, f"{path}  {_shown(node.value)}")
+        return Part(node, path, f"{path}  {shown_value(node.value)}")
     leaves = list(islice(_leaves(node, ""), _MOST_LEAVES + 1))
     shown = ", ".join(leaves[:_MOST_LEAVES]) + (", …" if len(leaves) > _MOST_LEAVES else "")
-    return Part(path, getattr(node, "value", None), f"{path}  {shown}")
+    return Part(node, path, f"{path}  {shown}")
 
 
 def _leaves(node: Node | None, path: str) -> Iterator[str]:
     if type(node) is Options:
         node = node.smallest
     if type(node) is Leaf:
-        yield _labelled(path, _shown(node.value))
+        yield _labelled(path, shown_value(node.value))
     elif type(node) is Object:
         for key, part in node.entries.items():
             yield from _leaves(part, _below(path, key))

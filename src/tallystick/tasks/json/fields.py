@@ -35,6 +35,8 @@ class Convention:
     prepare: Prepare | None = None
     text: Compare | None = None
     list_order: Order = "free"
+    schema: object = None
+    """The schema that the shape was read from; None if there is none."""
 
 
 class Scheme:
@@ -49,11 +51,14 @@ class Scheme:
         apply_defaults: bool = False,
         prepare: Prepare | None = None,
         list_order: Order = "free",
+        schema: object = None,
     ) -> None:
         self.prepare = prepare
         """What is done to documents before they are compared; None: nothing."""
         self.list_order = list_order
         """The order of lists of which nothing is declared."""
+        self.schema = schema
+        """The schema that the shape was read from; None if there is none."""
         self.text = text
         """How text is compared where the shape does not say it."""
         self.null_is_value = null_is_value

@@ -18,13 +18,13 @@ from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
 from tallystick.tasks.json.shape import Shape
 from tallystick.tasks.json.tree import Array, Leaf, Node
 
-__all__ = ["notes", "observe"]
+__all__ = ["REASONS", "notes", "observe"]
 
 #: Paths that are listed in a note.
 _MOST_PATHS = 5
 _WRONG = "wrong"
 #: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
-_REASONS = {
+REASONS = {
     "type": "type only",
     "case": "case only",
     "date": "date notation only",
@@ -195,8 +195,8 @@ def _conflicts(seen: Mapping[str, int]) -> Iterator[str]:
 
 
 def _wrong_leaves(seen: Mapping[str, int]) -> str:
-    counts = {name: seen.get(f"{_WRONG} {name}", 0) for name in _REASONS}
-    parts = [f"{_REASONS[name]} {count}" for name, count in counts.items() if count]
+    counts = {name: seen.get(f"{_WRONG} {name}", 0) for name in REASONS}
+    parts = [f"{REASONS[name]} {count}" for name, count in counts.items() if count]
     return f"what differs in {_counted(seen[_WRONG], 'wrong value')}: {', '.join(parts)}" if parts else ""
 
 

@@ -167,6 +167,7 @@ def _scheme(
         apply_defaults=defaults,
         prepare=_unwrapping(base.prepare) if inline else base.prepare,
         list_order=base.list_order,
+        schema=base.schema,
     )
 
 
@@ -183,4 +184,4 @@ def _unwrapping(prepare: Prepare | None) -> Prepare:
 
 @lru_cache(maxsize=64)
 def _convention(schema: DocumentSchema) -> Convention:
-    return Convention(schema.shape)
+    return Convention(schema.shape, schema=schema)

@@ -107,5 +107,6 @@ TASK = Task(
     inferred={"schema": infer_schema},
     notes="tallystick.tasks.json.notes:notes",
     accept=accept_document,
+    view="tallystick.tasks.json.page_view:VIEW",
     example=example_files("json"),
 )  # fmt: skip

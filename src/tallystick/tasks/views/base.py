@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from tallystick.core.describe import describe
 from tallystick.core.values import field_names
+from tallystick.tally import Alignment
 from tallystick.tasks.views.original import Original
 from tallystick.tasks.views.parts import PartTable
-from tallystick.tasks.views.schema import Kind, PageSide, Parts
+from tallystick.tasks.views.schema import Kind, PageSide, Parts, TreeContent
 
 __all__ = ["Original", "Relation", "SideView", "View", "names_of"]
 
@@ -87,6 +88,10 @@ class View(ABC):
         for path, value in self.fields(part):
             if isinstance(value, str) and path:
                 yield ".".join(path), value
+
+    def tree(self, pred: Original, alignments: Mapping[str, Alignment]) -> TreeContent | None:
+        """Return the documents side by side, where that takes the place of lists of parts."""
+        return None
 
     def is_group(self, part: object) -> bool:
         """Return whether the inner alignments of a pair only repeat parts that are counted elsewhere."""

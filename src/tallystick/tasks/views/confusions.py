@@ -86,7 +86,8 @@ class _Counts:
                 self._count(pair.gold, 2)
             self._count(pair.pred, 1)
             if pair.inner:
-                self._remark(pair)
+                if not pair.kind:
+                    self._remark(pair)
                 for inner in pair.inner.values() if not self.known.view.is_group(pair.gold) else ():
                     self.add(inner)
         for part in alignment.missed:
@@ -126,7 +127,8 @@ class _Confused:
         for pair in self.alignment.matched:
             gold, pred = self.known.relation(pair.gold), self.known.relation(pair.pred)
             if gold is None or pred is None:
-                yield from self._differences(pair.gold, pair.pred)
+                if pair.kind != "matched":
+                    yield from self._differences(pair.gold, pair.pred)
                 continue
             partners[gold.source] = pred.source
             if gold.role != "instance":

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
-from typing import TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Original, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import PartTable, encode
-from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables
+from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables, TreeContent
 
 __all__ = ["ItemContent", "PageItem", "page_item"]
 
@@ -30,6 +30,7 @@ class ItemContent(TypedDict):
     """By metric."""
     confusions: dict[str, ItemConfusions]
     """By metric."""
+    tree: NotRequired[TreeContent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,11 @@ def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[st
     """
     sides = view.sides(gold, pred)
     tables = [PartTable(side.show) for side in sides]
-    encoded = {metric: encode(alignment, *tables) for metric, alignment in alignments.items()}
+    tree = view.tree(pred, alignments)
+    encoded = {
+        metric: encode(alignment if tree is None else Alignment(), *tables)
+        for metric, alignment in alignments.items()
+    }
     (gold_side, gold_parts), (pred_side, pred_parts) = (
         side.data(table) for side, table in zip(sides, tables, strict=True)
     )
@@ -71,6 +76,8 @@ def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[st
         "alignments": encoded,
         "confusions": {metric: confusions_of(known, alignment) for metric, alignment in alignments.items()},
     }
+    if tree is not None:
+        content["tree"] = tree
     text = json.dumps(content, separators=(",", ":"), allow_nan=False)
     # The fastest level: this is memory to be saved, not the page, which is compressed again.
     return PageItem(view.kind, sides[0].text[:_SNIPPET], zlib.compress(text.encode("ascii"), 1))

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 __all__ = [
     "ChainLocation",
+    "DocumentRow",
     "DrawnBranch",
     "DrawnGraph",
     "DrawnNode",
@@ -17,6 +18,8 @@ __all__ = [
     "EncodedAlignment",
     "EncodedPair",
     "EntityLocation",
+    "FieldCounts",
+    "FindingKind",
     "Kind",
     "MentionLocation",
     "PageSide",
@@ -26,12 +29,14 @@ __all__ = [
     "Parts",
     "SentenceGraph",
     "SentencePair",
+    "Sign",
+    "TreeContent",
     "UmrLocation",
     "WordRange",
 ]
 
-#: The ways to show an item: a graph, a document of graphs, a text with chains of mentions, records.
-Kind: TypeAlias = Literal["graph", "umr", "coref", "records"]
+#: The ways to show an item: a graph, a document of graphs, a text with chains of mentions, records, a JSON document.
+Kind: TypeAlias = Literal["graph", "umr", "coref", "records", "json"]
 
 
 class DrawnNode(NamedTuple):
@@ -160,3 +165,54 @@ class PageSide(TypedDict, total=False):
     pairs: list[SentencePair]
     left_out: int
     """How many pairs at the end of `pairs` are not scored."""
+    repairs: list[str]
+    """The edits that made a prediction readable."""
+
+
+#: What a finding is about: an edit that made a prediction readable, an error of the schema, values of different kinds,
+#: what the values of a wrong leaf differ in.
+FindingKind: TypeAlias = Literal["repair", "invalid", "conflict", "difference"]
+
+#: Equal, in part, wrong, missed, spurious; empty for a container that is no item.
+Sign: TypeAlias = Literal["", "=", "≈", "≠", "−", "+"]
+
+
+class DocumentRow(NamedTuple):
+    """A line of two documents side by side; rows are in the order of the gold, and each is followed by its parts."""
+
+    depth: int
+    sign: Sign
+    gold_label: str | None
+    """The key or the index in the gold; None where the gold has no such part."""
+    pred_label: str | None
+    gold: int | None
+    """The index of the value; None for containers, and where there is no such part."""
+    pred: int | None
+    note: str
+
+
+class FieldCounts(NamedTuple):
+    """What became of the leaves of a field in one item, in weights."""
+
+    name: str
+    path: list[str]
+    """The steps from the document to the field."""
+    matched: float
+    correct: float
+    partial: float
+    wrong: float
+    missed: float
+    spurious: float
+
+
+class TreeContent(TypedDict):
+    """Two documents side by side, and what is counted over all documents."""
+
+    values: list[str]
+    rows: list[list[DocumentRow]]
+    rows_of: dict[str, int]
+    """Which rows show a metric."""
+    fields: dict[str, list[FieldCounts]]
+    """By metric."""
+    findings: list[tuple[FindingKind, str]]
+    """What is wrong with the prediction, each once."""
