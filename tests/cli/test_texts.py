@@ -28,10 +28,6 @@ DIFFERENT = {
         "Bonn B-LOC\nlies O\nthere O\n", "Rome B-LOC\nlies O\nhere O\n", "x.iob",
         "word 1 is 'Rome' here, but 'Bonn'",
     ),
-    "iob-longer": (
-        "Bonn B-LOC\nlies O\n", "Bonn B-LOC\nlies O\nthere O\n", "x.iob",
-        "there are 3 words here, 2 in the gold",
-    ),
     "amr": (
         "# ::snt It rains.\n(r / rain-01)\n", "# ::snt It snows .\n(r / rain-01)\n", "x.amr",
         "word 2 is 'snows' here, but 'rains.'",
@@ -97,6 +93,14 @@ def test_a_difference_is_always_an_error_where_characters_are_aligned(command, f
     result = command(name, gold, pred, *others)
     assert result.status == 3
     assert "the text differs from the gold: 'Gopred' here, 'Gogold' in word 2, 'gold', at" in result.err
+
+
+def test_tags_of_more_words_cannot_be_compared(command, folder):
+    gold = folder.write("gold.iob", "Bonn B-LOC\nlies O\n")
+    pred = folder.write("pred.iob", "Bonn B-LOC\nlies O\nthere O\n")
+    result = command("score", gold, pred)
+    assert result.status == 3
+    assert f"{pred}:1: there are 3 tags here, but 2 in the gold" in result.err
 
 
 @pytest.mark.parametrize("name", ["agree", "compare"])

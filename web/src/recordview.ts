@@ -5,6 +5,7 @@ import { Links } from "./link";
 import { longList, listing } from "./listing";
 import { SIGN, flat, type Status } from "./marks";
 import { running, type Stretch } from "./running";
+import { treesView } from "./treeview";
 import type { EncodedAlignment, EncodedPair, PageSide, Parts, SystemDetail, WordRange } from "./schema";
 
 interface Card {
@@ -42,7 +43,7 @@ export function recordView(gold: PageSide, system: SystemDetail, alignment: Enco
   );
   for (const [one, two] of flat(alignment).pairs) links.join(`g:${one}`, `p:${two}`);
   root.append(legend("matched", "partly", "missed", "spurious"), status);
-  const texts = texted(gold, system, alignment, links);
+  const texts = gold.drawn ? treesView(gold, system, alignment, links) : texted(gold, system, alignment, links);
   if (texts) root.append(texts);
   const cards = cardsOf(alignment, tables);
   root.append(cards.length ? longList(cards, (card) => cardOf(card, tables, links), "record-cards") : h("p", { class: "empty" }, "Nothing to be found, and nothing predicted."));

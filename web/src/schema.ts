@@ -104,6 +104,7 @@ export interface PageSide {
   tokens?: string[];
   breaks?: number[];
   graph?: DrawnGraph;
+  drawn?: DrawnWord[];
   sentences?: SentenceGraph[];
   pairs?: SentencePair[];
   left_out?: number;
@@ -158,6 +159,9 @@ export interface Coverage {
 
 /** A graph as it is drawn; branches name nodes by index. */
 export type DrawnGraph = [nodes: DrawnNode[], branches: DrawnBranch[]];
+
+/** A word of a dependency tree, placed in columns of a fixed-width font. */
+export type DrawnWord = [form: string, start: number, end: number, head: number, relation: string];
 
 /** A sentence of a UMR document. */
 export interface SentenceGraph {

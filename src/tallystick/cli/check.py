@@ -18,7 +18,6 @@ from tallystick.registry import find_task
 from tallystick.report.problems import ProblemSummaryView, ProblemView
 from tallystick.results.problems import LEVELS, ProblemCounts
 from tallystick.run.check import check_source
-from tallystick.run.check_json import checked_as_predictions
 from tallystick.run.inputs.items import files_of
 from tallystick.run.inputs.sides import exists
 from tallystick.run.inputs.sources import open_source
@@ -80,6 +79,8 @@ def check(
     """
     task = find_task(task_name) if task_name else None
     if schema or repair or pred_at:
+        from tallystick.run.check_json import checked_as_predictions  # for JSON documents only
+
         task = checked_as_predictions(task, schema, repair, pred_at)
     listed = files_of(files)
     paths = listed.paths

@@ -178,11 +178,11 @@ def _check(task: object, name: str) -> None:
 
 
 def _extends(task: Task, known: Task) -> bool:
-    """Tell whether a task is a known one, with more metrics perhaps."""
+    """Tell whether a task is a known one, perhaps with more metrics, or with other readers of predictions."""
     if task is known:
         return True
     same = all(known.metric(metric.name) in (None, metric) for metric in task.metrics)
-    return same and replace(task, metrics=known.metrics) == known
+    return same and replace(task, metrics=known.metrics, pred_formats=known.pred_formats) == known
 
 
 _TASKS = TaskTable(_BUILT_IN)

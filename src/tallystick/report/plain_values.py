@@ -44,6 +44,8 @@ def as_dict(report: Report, *, items: bool = False) -> dict[str, object]:
 
 def _score(metric: MetricReport) -> dict[str, object]:
     result = score_fields(metric.score, dict(metric.values))
+    if metric.reading.data is not None and metric.tally.items:
+        result |= metric.reading.data(metric.tally)
     if metric.average != "micro":
         result["average"] = metric.average
         left_out = {name: count for name, count in metric.undefined.items() if count}

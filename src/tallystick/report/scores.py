@@ -51,7 +51,7 @@ class ScoreView(TableView):
         header += [f"{_headlines(report)} {100 * confidence:g} %"] if confidence else []
         # Counts that only some metrics have, and only where they were made.
         own_counts = list(dict.fromkeys(name for row in rows for name in row.reading.counted(row.tally)))
-        header += ["matched", "pred", "gold", *own_counts] if counts else []
+        header += ["matched", "pred", "gold", *map(title_of, own_counts)] if counts else []
         table = []
         for row in rows:
             cells = [row.metric.key]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tallystick.dataclass import dataclass
@@ -71,6 +71,9 @@ class Reading:
     count: Callable[[Tally], tuple[float, ...]] | None = None
     """Computes these counts; none for a tally that lacks them. They are sums over items in every average."""
 
+    data: Callable[[Tally], Mapping[str, object]] | None = None
+    """Computes curves and tables of a metric, as plain values: JSON output has them beside the numbers."""
+
     def __call__(self, tally: Tally) -> dict[str, float | None]:
         """The numbers by name; of no items, all undefined."""
         if not tally.items:
@@ -133,7 +136,7 @@ def _ratios(tally: Tally) -> tuple[float | None, ...]:
 #: The short names of numbers, as tables for people show them.
 TITLES = {
     "precision": "P", "recall": "R", "f1": "F1", "jaccard": "Jaccard", "f_beta": "F-beta",
-    "aligned_accuracy": "aligned",
+    "aligned_accuracy": "AlignAcc", "aligned_total": "aligned",
 }  # fmt: skip
 #: Precision, recall and F1 with one number of matches for both sides.
 READ_RATIOS = Reading(("precision", "recall", "f1"), _ratios)

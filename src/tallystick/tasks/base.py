@@ -181,6 +181,8 @@ class Preset:
     """What 0/0 counts as; other programs print 0."""
     metrics: tuple[str, ...] = ()
     """The metrics that are meant where none is named; if empty, the standard set of the task."""
+    average: str = ""
+    """The average that the program reports, in place of micro; empty if that is the one."""
 
 
 @dataclass(frozen=True, slots=True)

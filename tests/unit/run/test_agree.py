@@ -133,3 +133,11 @@ def test_without_ids_an_unreadable_item_keeps_its_place(tmp_path):
     found = ts.agree([ann, bob], "smatch", on_error="skip")
     assert found["smatch"].mean == 1.0
     assert (found.coverage[0].items, found.coverage[0].skipped) == (2, 1)
+
+
+def test_json_documents(tmp_path):
+    first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    first.write_text('{"id": "1", "value": {"a": 1, "b": "x"}}\n', "utf-8")
+    second.write_text('{"id": "1", "value": {"a": 1, "b": "y"}}\n', "utf-8")
+    agreement = ts.agree({"a": str(first), "b": str(second)}, "leaf", task="json")
+    assert agreement["leaf"].mean == 0.5

@@ -11,8 +11,8 @@ from tallystick.formats.penman.reader import Graph
 from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.solve.broadcast.caster import Caster
 from tallystick.solve.broadcast.table import full_table
-from tallystick.tasks.graphs.ancast.anchors import unique_pairs
 from tallystick.tasks.graphs.ancast.similarity import SENSE, inclusion
+from tallystick.tasks.graphs.ancast.span_anchors import unique_pairs
 
 __all__ = ["Released", "align_released"]
 

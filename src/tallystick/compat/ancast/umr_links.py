@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import fsum
 
 from tallystick.dataclass import dataclass
+from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.solve.disjoint import DisjointSets
 from tallystick.tally import Tally
 
@@ -111,6 +112,7 @@ def _walk(start: int, successors: Mapping[int, list[tuple[int, int]]]) -> Iterat
     visited: set[int] = set()
     done: set[tuple[int, int]] = set()
     stack = [(start, _ALONE)]
+    limits = current()
     while stack:
         state = stack.pop()
         # All that a state leads to is visited when the same state comes up again: it would add nothing.
@@ -119,6 +121,7 @@ def _walk(start: int, successors: Mapping[int, list[tuple[int, int]]]) -> Iterat
         done.add(state)
         node, relation = state
         visited.add(node)
+        limits.spend(PYTHON_STEP * len(successors[node]))
         for target, step in successors[node]:
             composed = _COMPOSED.get((relation, step))
             if composed is None or (target == start and composed in (SN, SV)):
@@ -176,11 +179,12 @@ class _Known:
         if cluster.complete:
             together = Counter(self.complete[node] for node in cluster.nodes if node in self.complete)
             return sum(number * (number - 1) // 2 for number in together.values()) + sum(
-                source in cluster.nodes and target in cluster.nodes for source, _, target in self.same
+                source in cluster.nodes and target in cluster.nodes
+                for source, _, target in checked(self.same)
             )
         return len(cluster.links & self.links) + sum(
             relation == SN and source in self.complete and self.complete[source] == self.complete.get(target)
-            for source, relation, target in cluster.links
+            for source, relation, target in checked(cluster.links)
         )
 
 

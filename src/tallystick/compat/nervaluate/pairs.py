@@ -16,14 +16,14 @@ def greedy_pairs(pairing: Pairing, golds: Sequence[TypedSpan], preds: Sequence[T
     Each prediction in its order takes the first free gold span that makes it correct (for types, the nearest), else
     the first free gold span that it overlaps.
     """
+    judged: dict[int, dict[int, str]] = {}
+    for i, j, category in sorted(pairing.judged(golds, preds)):
+        judged.setdefault(j, {})[i] = category
     pred_of: dict[int, int] = {}
-    free = list(range(len(golds)))
-    for j, pred in enumerate(preds):
-        judged = {i: category for i in free if (category := pairing.judge(golds[i], pred)) is not None}
-        if judged:
-            taken = _taken(judged, golds, pred, nearest=pairing.metric == "type")
-            pred_of[taken] = j
-            free.remove(taken)
+    for j, candidates in sorted(judged.items()):
+        free = {i: category for i, category in candidates.items() if i not in pred_of}
+        if free:
+            pred_of[_taken(free, golds, preds[j], nearest=pairing.metric == "type")] = j
     return dict(sorted(pred_of.items()))
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tallystick.errors import Problem
 from tallystick.formats.base import Block, Line, Source
 from tallystick.formats.columns.rows import SPACES, block_of
 
@@ -21,6 +22,8 @@ _DOCUMENT = re.compile(r"^#[ \t]*newdoc\b(?:[ \t]+id[ \t]*=(.*))?", re.MULTILINE
 _ROW = re.compile(r"^(?!#)[^\n]", re.MULTILINE)
 #: What may be a blank line with spaces. Carriage returns and binary data make a piece irregular too.
 _SPACED = re.compile(r"\n[ \t\f\v]")
+
+_BLANK_LINES = "more than one blank line"
 
 
 def sentence_blocks(source: Source) -> Iterator[Block]:
@@ -43,6 +46,7 @@ def sentence_blocks(source: Source) -> Iterator[Block]:
                 continue
             yield from cutter.cut(raw[:end])
             raw, wanted = raw[end:], _PIECE
+        cutter.note_end(raw)
         yield from cutter.cut(raw)
         yield from cutter.finish()
     finally:
@@ -60,9 +64,27 @@ class _Cutter:
         self.document = ""
         self.group: list[Line] = []
         """The lines of a sentence that goes on in the next piece; only after an irregular piece."""
+        self.notes: list[Problem] = []
+        """What other programs refuse and is read here: notes for `check`, which the next block takes along."""
+        self.carriage_returns = False
+
+    def _note(self, message: str, line: int) -> None:
+        self.notes.append(Problem(message, self.source.shown, line, 1, code="conllu-form", level="note"))
+
+    def _taken_notes(self) -> tuple[Problem, ...]:
+        notes, self.notes = tuple(self.notes), []
+        return notes
+
+    def note_end(self, raw: bytes) -> None:
+        """Note that the last piece of a file does not end with a blank line."""
+        if raw.strip() and not raw.endswith((b"\n\n", b"\n\r\n")):
+            line = self.line + raw.rstrip(b"\n").count(b"\n")
+            self._note("the file does not end with a blank line", line)
 
     def cut(self, raw: bytes) -> Iterator[Block]:
         """Cut one piece."""
+        if self.position == 0 and raw.startswith(b"\xef\xbb\xbf"):
+            self._note("the file begins with a byte order mark", 1)
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError:
@@ -86,6 +108,8 @@ class _Cutter:
         for part in text.split("\n\n"):
             sentence = part.lstrip("\n")
             line = self.line + len(part) - len(sentence)
+            if line > self.line and sentence:
+                self._note(_BLANK_LINES, line - 1)
             sentence = sentence.rstrip("\n")
             self.line += part.count("\n") + 2
             read += len(part) + 2
@@ -96,7 +120,8 @@ class _Cutter:
                     if "newdoc" in sentence:
                         self._note_document(sentence)
                     end = position + min(size, int(read * share))
-                    yield Block(sentence, path, line, found, (), end, self.document)
+                    notes = self._taken_notes() if self.notes else ()
+                    yield Block(sentence, path, line, found, notes, end, self.document)
         # The piece ends after a blank line: the split has a last, empty part.
         self.line -= 2
 
@@ -109,7 +134,12 @@ class _Cutter:
             self.position += len(piece) + 1
             line = self.source._line(piece, self.line, self.position)
             self.line += 1
+            if piece.endswith(b"\r") and not self.carriage_returns:
+                self.carriage_returns = True
+                self._note("lines end with carriage returns", line.number)
             if line.problem is None and not line.text.strip(SPACES):
+                if not self.group and line.number > 1:
+                    self._note(_BLANK_LINES, line.number)
                 yield from self._from_lines(self.group)
                 self.group = []
             else:
@@ -118,4 +148,4 @@ class _Cutter:
     def _from_lines(self, group: list[Line]) -> Iterator[Block]:
         for block in block_of(self.source, group, lambda text: _ROW.match(text) is not None):
             self._note_document(block.text)
-            yield replace(block, document=self.document)
+            yield replace(block, document=self.document, problems=(*block.problems, *self._taken_notes()))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from threading import Lock
 
@@ -17,7 +18,7 @@ from tallystick.formats.conllu.diagnosis import diagnose
 from tallystick.formats.conllu.passage import ROOT, EmptyNode, Passage, join, without_spaces
 from tallystick.formats.conllu.trees import tree_faults
 
-__all__ = ["ConlluSentences", "ReadBlock"]
+__all__ = ["ConlluSentences", "ReadBlock", "checked_sentence"]
 
 _RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 _EMPTY = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
@@ -89,6 +90,20 @@ class ConlluSentences:
                 return Item(None, block.id, tuple(notes.problems), meta, block.path, block.line)
             passage = join(passages)
         return Item(passage, block.id, (), meta, block.path, block.line)
+
+
+def checked_sentence(block: Block) -> Item:
+    """Read a sentence for `check`, with notes on what other programs refuse."""
+    item = ConlluSentences().item(block)
+    notes = RowNotes(block)
+    lines = block.text.split("\n")
+    rows = [row for row, text in enumerate(lines) if not text.startswith("#")]
+    for row in range(rows[0] if rows else len(lines), len(lines)):
+        if lines[row].startswith("#"):
+            message = "a comment inside a sentence"
+            notes.add(message, row, 1, "conllu-form", text=lines[row], level="note")
+    problems = dict.fromkeys((*block.problems, *notes.problems, *item.problems))
+    return replace(item, problems=tuple(problems))
 
 
 def _sentences(block: Block) -> tuple[list[Passage], RowNotes]:

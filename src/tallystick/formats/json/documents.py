@@ -169,8 +169,8 @@ class JsonDocuments:
         else:
             located = offsets(block.text, [(*target[1], *path) for path in paths])
         lines = Lines(block.text)
-        places = [lines.location(offset) for offset in located]
-        return [(block.line + line - 1, column) for line, column in places]
+        lines_and_columns = [lines.location(offset) for offset in located]
+        return [(block.line + line - 1, column) for line, column in lines_and_columns]
 
     def _read(self, text: str) -> Repaired:
         """Read a text as JSON, repaired as far as that is allowed."""

@@ -6,12 +6,15 @@ import dataclasses
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
-from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Item, Reader, Source
 from tallystick.run.inputs.tables import Table, table_items
 from tallystick.tasks.base import Task, any_value
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 __all__ = ["kind_of", "object_item", "object_items"]
 
@@ -94,9 +97,11 @@ def _plain(value: object) -> object:
     listed = getattr(value, "tolist", None)
     if callable(listed):
         return listed()
+    # Imported here: few items hold decimals, or objects of classes inside of dictionaries.
+    from decimal import Decimal
+
     if isinstance(value, Decimal):
         return _number(value)
-    # Imported here: few items hold objects of classes inside of dictionaries.
     from tallystick.tasks.json.plain import plain_value
 
     try:
@@ -109,7 +114,7 @@ def _number(value: Decimal) -> int | float:
     """A decimal as a number that is written in the same way; others are refused rather than rounded."""
     if value.is_finite():
         number = int(value) if value == value.to_integral_value() else float(value)
-        if Decimal(repr(number)) == value:
+        if type(value)(repr(number)) == value:
             return number
     raise TypeError(f"not {value}: it has more digits than a number of Python; pass the document as text")
 

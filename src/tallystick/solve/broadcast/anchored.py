@@ -9,10 +9,10 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena
+    from cython.cimports.tallystick.solve.arena import Arena
     from cython.cimports.tallystick.solve.broadcast.neighbours import Neighbourhoods
 else:
-    from tallystick.solve.broadcast.arena import Arena
+    from tallystick.solve.arena import Arena
     from tallystick.solve.broadcast.neighbours import Neighbourhoods
 
 __all__ = ["Anchored"]

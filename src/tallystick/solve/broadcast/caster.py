@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 
-from tallystick.limits import current
+from tallystick.limits import PYTHON_STEP, current
 
 try:
     import cython
@@ -18,7 +18,7 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.dense import DenseBroadcast
     from cython.cimports.tallystick.solve.broadcast.labels import Labels
     from cython.cimports.tallystick.solve.broadcast.loop import Broadcast
@@ -26,7 +26,7 @@ if cython.compiled:
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.solve.broadcast.table import PairTable
 else:
-    from tallystick.solve.broadcast.arena import Arena
+    from tallystick.solve.arena import Arena, thread_arena
     from tallystick.solve.broadcast.dense import DenseBroadcast
     from tallystick.solve.broadcast.labels import Labels
     from tallystick.solve.broadcast.loop import Broadcast
@@ -87,7 +87,7 @@ class Caster:
         self.rows = head.nodes
         self.cols = tail.nodes
         self.large = 1.0 * self.rows * self.cols > LARGE
-        arena: Arena = Arena()
+        arena: Arena = thread_arena()
         self.small = 1.0 * self.rows * self.cols <= SMALL
         if self.small:
             self.dense = DenseBroadcast(head, tail, relative, arena)
@@ -145,7 +145,23 @@ class Caster:
             raise MemoryError
         self.step = most + 1
 
-    def broadcast(self, anchors: array[int]) -> int:
+    def next_round(self, history: list[array[int]]) -> bool:
+        """Broadcast from the last anchors of a list and add the next ones (Section 2.2.2); return whether to go on.
+
+        It ends when the anchors stay the same, when there are none, or when they have occurred before.
+        """
+        i: cython.int = 0
+        self.broadcast(history[len(history) - 1])
+        anchors: array[int] = self.mutual()
+        known: cython.bint = anchors in history
+        history.append(anchors)
+        anchor: cython.int[::1] = anchors
+        while i < self.rows and anchor[i] < 0:
+            i += 1
+        return not known and i < self.rows
+
+    @cython.ccall
+    def broadcast(self, anchors: array[int]) -> cython.int:
         """Run the inner loop from the anchors, a column or -1 for each row; return its number of rounds."""
         i: cython.int
         anchor: cython.int[::1] = anchors
@@ -199,6 +215,7 @@ class Caster:
                 value = (value + nudge) * 1e4 + 0.5
                 self.key[j] = _cut(value) * step + self.shared[base + self.tail.set_of[j]]
 
+    @cython.ccall
     def mutual(self) -> array[int]:
         """Return for each row the column with which it is mutually the strict best, or -1 (Equation 14)."""
         i: cython.int
@@ -286,7 +303,10 @@ class Caster:
     def adjusted(self) -> list[float]:
         """Return F in whole steps of 10⁻⁴, row by row."""
         result: list[float] = []
+        limits = current()
         for i in range(self.rows):
+            if self.large:
+                limits.spend(PYTHON_STEP * self.cols)
             self.write_keys(i)
             result += [float(self.key[j] // self.step) for j in range(self.cols)]
         return result

@@ -9,9 +9,9 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena
+    from cython.cimports.tallystick.solve.arena import Arena
 else:
-    from tallystick.solve.broadcast.arena import Arena
+    from tallystick.solve.arena import Arena
 
 __all__ = ["number_sets"]
 

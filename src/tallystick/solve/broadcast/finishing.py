@@ -17,21 +17,23 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
+    from cython.cimports.tallystick.solve.arena import thread_arena
     from cython.cimports.tallystick.solve.broadcast.ranking import Ranking
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
 else:
+    from tallystick.solve.arena import thread_arena
     from tallystick.solve.broadcast.ranking import Ranking
     from tallystick.solve.broadcast.shape import Shape
 
-__all__ = ["finish", "finish_in_order", "free_nodes", "transposed"]
+__all__ = ["finish", "finish_both_ways", "finish_in_order", "free_in_order", "free_nodes", "transposed"]
 
 
 def free_nodes(anchors: array[int], cols: int) -> tuple[array[int], array[int]]:
     """Return the rows and the columns that no anchor has."""
     i: cython.int
     rows: list[int] = []
-    taken: cython.int[::1] = array("i", bytes(4 * cols + 4))
-    anchor: cython.int[::1] = anchors if anchors else array("i", (-1,))
+    taken: cython.int[::1] = thread_arena().ints(cols)
+    anchor: cython.int[::1] = anchors
     for i in range(len(anchors)):
         if anchor[i] >= 0:
             taken[anchor[i]] = 1
@@ -78,6 +80,52 @@ def _joined(ranking: Ranking, rows: array[int], cols: array[int], anchors: array
         if ranking.column[a] >= 0:
             result[rows[a]] = cols[ranking.column[a]]
     return result
+
+
+def finish_both_ways(
+    keys: array[int],
+    rows: array[int],
+    cols: array[int],
+    anchors: array[int],
+    shapes: tuple[Shape, Shape],
+) -> tuple[array[int], array[int]]:
+    """Return the column of each row where last ties go by the order of the rows first, and by that of the columns."""
+    by_rows = finish_in_order(keys, rows, cols, anchors, shapes)
+    turned = transposed(keys, len(rows), len(cols))
+    inverse = _inverse(anchors, shapes[1])
+    by_cols = finish_in_order(turned, cols, rows, inverse, (shapes[1], shapes[0]))
+    return by_rows, _inverse(by_cols, shapes[0])
+
+
+@cython.cfunc
+def _inverse(columns: array[int], other: Shape) -> array[int]:
+    """Return the row of each column, a node of the other graph."""
+    i: cython.int
+    result: array[int] = array("i", (-1,)) * other.nodes
+    rows: cython.int[::1] = result
+    column: cython.int[::1] = columns
+    for i in range(len(columns)):
+        if column[i] >= 0:
+            rows[column[i]] = i
+    return result
+
+
+def free_in_order(
+    anchors: array[int], orders: tuple[array[int], array[int]]
+) -> tuple[array[int], array[int]]:
+    """Return the rows and the columns that no anchor has, in the orders of all rows and all columns."""
+    i: cython.int
+    anchor: cython.int[::1] = anchors
+    taken: cython.int[::1] = thread_arena().ints(len(orders[1]))
+    for i in range(len(anchors)):
+        if anchor[i] >= 0:
+            taken[anchor[i]] = 1
+    row: cython.int[::1] = orders[0]
+    col: cython.int[::1] = orders[1]
+    return (
+        array("i", [row[i] for i in range(len(orders[0])) if anchor[row[i]] < 0]),
+        array("i", [col[i] for i in range(len(orders[1])) if not taken[col[i]]]),
+    )
 
 
 def transposed(keys: array[int], rows: int, cols: int) -> array[int]:

@@ -9,11 +9,11 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena
+    from cython.cimports.tallystick.solve.arena import Arena
     from cython.cimports.tallystick.solve.broadcast.distinct import number_sets
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
 else:
-    from tallystick.solve.broadcast.arena import Arena
+    from tallystick.solve.arena import Arena
     from tallystick.solve.broadcast.distinct import number_sets
     from tallystick.solve.broadcast.shape import Shape
 

@@ -7,6 +7,7 @@ cdef class Broadcast(Survey):
     cdef bint moved
     cdef double[::1] new
 
+    cpdef int run(self, object anchors, int limit)
     cdef int short_rounds(self, int limit) noexcept nogil
     cdef void long_round(self)
     cdef void reset(self) noexcept nogil

@@ -21,13 +21,13 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import sqrt
-    from cython.cimports.tallystick.solve.broadcast.arena import Arena
+    from cython.cimports.tallystick.solve.arena import Arena
     from cython.cimports.tallystick.solve.broadcast.neighbours import Neighbourhoods
     from cython.cimports.tallystick.solve.broadcast.survey import Survey
 else:
     from math import sqrt
 
-    from tallystick.solve.broadcast.arena import Arena
+    from tallystick.solve.arena import Arena
     from tallystick.solve.broadcast.neighbours import Neighbourhoods
     from tallystick.solve.broadcast.survey import Survey
 
@@ -52,7 +52,8 @@ class Broadcast(Survey):
         arena: Arena = head.arena
         self.new = arena.doubles(wide)
 
-    def run(self, anchors: array[int], limit: cython.int) -> int:
+    @cython.ccall
+    def run(self, anchors: array[int], limit: cython.int) -> cython.int:
         """Broadcast from the anchors, a column or -1 for each row; return the number of rounds."""
         rounds: cython.int = 0
         self.anchored.place(anchors)

@@ -1,6 +1,6 @@
 # What other compiled modules see of neighbours.py; interpreted code never reads it.
 
-from tallystick.solve.broadcast.arena cimport Arena
+from tallystick.solve.arena cimport Arena
 
 cdef class Neighbourhoods:
     cdef Arena arena

@@ -17,6 +17,11 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+if cython.compiled:
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
+else:
+    from tallystick.solve.arena import Arena, thread_arena
+
 __all__ = ["Ranking"]
 
 #: So many pairs are sorted at once in any case.
@@ -54,15 +59,17 @@ class Ranking:
         x: cython.int
         self.rows = rows
         self.cols = cols
-        self.key = keys if keys else array("i", (0,))
-        block: cython.int[::1] = array("i", (-1,)) * (2 * rows + 2 * cols + 1)
-        self.column = block[:rows]
-        self.row = block[rows : rows + cols]
-        self.free_rows = block[rows + cols : 2 * rows + cols]
-        self.free_cols = block[2 * rows + cols :]
+        self.key = keys
+        arena: Arena = thread_arena()
+        self.column = arena.ints(rows)
+        self.row = arena.ints(cols)
+        self.free_rows = arena.ints(rows)
+        self.free_cols = arena.ints(cols)
         for x in range(rows):
+            self.column[x] = -1
             self.free_rows[x] = x
         for x in range(cols):
+            self.row[x] = -1
             self.free_cols[x] = x
         self.level_start = self.level_end = self.count = self.position = self.row_position = 0
         self.row_count = rows
@@ -84,7 +91,7 @@ class Ranking:
         x: cython.int
         cell: cython.int
         stamp: cython.int = 0
-        seen: cython.int[::1] = array("i", bytes(4 * (self.rows + self.cols) + 4))
+        seen: cython.int[::1] = thread_arena().ints(self.rows + self.cols)
         while self.next_pass():
             if self.wide:
                 return False  # more pairs than nodes
@@ -230,7 +237,7 @@ class Ranking:
                 if x >= self.least:
                     total += 1
         self.count = total
-        self.entry = array("q", bytes(8 * total + 8))
+        self.entry = thread_arena().longs(total + 1)
         total = 0
         for a in range(self.row_count):
             base = self.free_rows[a] * self.cols

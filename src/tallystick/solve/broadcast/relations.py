@@ -15,27 +15,25 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import sqrt
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.shape import Shape
     from cython.cimports.tallystick.solve.broadcast.table import PairTable
+    from cython.cimports.tallystick.solve.exact_total import ExactTotals
 else:
     from math import sqrt
 
+    from tallystick.solve.arena import Arena, thread_arena
     from tallystick.solve.broadcast.shape import Shape
     from tallystick.solve.broadcast.table import PairTable
+    from tallystick.solve.exact_total import ExactTotals
 
-__all__ = ["credits", "edge_weights", "labelled_credits", "met_pairs", "similarities"]
+__all__ = ["labelled_credits", "matched_relations", "met_pairs", "relation_sums"]
 
 
 @cython.cfunc
 def _similarity(table: PairTable, i: cython.int, j: cython.int) -> cython.double:
     """Return the intrinsic similarity of two nodes."""
     return table.value[table.row_kind[i] * table.width + table.col_kind[j]]
-
-
-def similarities(table: PairTable, columns: array[int]) -> list[float]:
-    """Return the similarities of aligned nodes."""
-    column: cython.int[::1] = columns if columns else array("i", (-1,))
-    return [_similarity(table, i, column[i]) for i in range(len(columns)) if column[i] >= 0]
 
 
 @cython.cfunc
@@ -119,11 +117,33 @@ def met_pairs(
     return [(*ends[6 * k : 6 * k + 4], means[k], *ends[6 * k + 4 : 6 * k + 6]) for k in range(count)]  # type: ignore[misc]
 
 
+def matched_relations(head: Shape, tail: Shape, columns: array[int]) -> int:
+    """Return how many labelled relations between nodes an alignment matches."""
+    i: cython.int
+    k: cython.int
+    y: cython.int
+    other: cython.int
+    total: cython.int = 0
+    column: cython.int[::1] = columns
+    for i in range(head.nodes):
+        if column[i] < 0:
+            continue
+        for k in range(head.out_start[i], head.out_start[i + 1]):
+            other = -1 if head.tail[k] < 0 else column[head.tail[k]]
+            if other < 0:
+                continue
+            for y in range(tail.out_start[column[i]], tail.out_start[column[i] + 1]):
+                if tail.tail[y] == other and tail.role[y] == head.role[k]:
+                    total += 1
+    return total
+
+
 def labelled_credits(head: Shape, tail: Shape, similarity: PairTable, columns: array[int]) -> list[float]:
     """Return what each pair with a mirror image adds to the labelled sum over relations (Equation 19)."""
     k: cython.int
-    ends: cython.int[::1] = array("i", bytes(24 * head.edges + 4))
-    means: cython.double[::1] = array("d", bytes(8 * head.edges + 8))
+    arena: Arena = thread_arena()
+    ends: cython.int[::1] = arena.ints(6 * head.edges)
+    means: cython.double[::1] = arena.doubles(head.edges)
     earned: list[float] = []
     for k in range(_met(head, tail, similarity, columns, ends, means)):
         if ends[6 * k + 4] > 0:
@@ -131,58 +151,75 @@ def labelled_credits(head: Shape, tail: Shape, similarity: PairTable, columns: a
     return earned
 
 
-def credits(
-    head: Shape,
-    tail: Shape,
-    similarity: PairTable,
-    columns: array[int],
-    head_below: array[int],
-    tail_below: array[int],
-) -> tuple[int, list[float], list[float], list[float], list[float]]:
-    """Return the labels in common, and what each pair with a mirror image adds to the sums over relations.
+def relation_sums(
+    head: Shape, tail: Shape, similarity: PairTable, columns: array[int]
+) -> tuple[int, float, float, float, float, float, float, float, float]:
+    """Return the number of labels in common, and the sums of AnCast under an alignment, each rounded once.
 
-    The sums are the labelled one (Equation 19), the unlabelled one (Equation 23), and the weighted one with
-    the weights of either graph (Equation 25).
+    The similarities of aligned nodes (Equation 15), the labelled relations (Equation 19), the unlabelled ones
+    (Equation 23), the weighted ones with the weights of either graph (Equation 25), and the weights of all edges of
+    either graph (Equation 26). The last number is the greatest weight.
     """
+    i: cython.int
     k: cython.int
+    found: cython.int
     common: cython.int
     total: cython.int = 0
-    mean: cython.double
-    here: cython.int[::1] = head_below
-    there: cython.int[::1] = tail_below
-    ends: cython.int[::1] = array("i", bytes(24 * head.edges + 4))
-    means: cython.double[::1] = array("d", bytes(8 * head.edges + 8))
-    labelled = []
-    unlabelled = []
-    by_head = []
-    by_tail = []
-    for k in range(_met(head, tail, similarity, columns, ends, means)):
+    credit: cython.double
+    heaviest: cython.double
+    arena: Arena = thread_arena()
+    column: cython.int[::1] = columns
+    here: cython.int[::1] = head.descendants()
+    there: cython.int[::1] = here if head is tail else tail.descendants()
+    ends: cython.int[::1] = arena.ints(6 * head.edges)
+    means: cython.double[::1] = arena.doubles(head.edges)
+    sums: ExactTotals = ExactTotals(7)
+    found = _met(head, tail, similarity, column, ends, means)
+    for k in range(found):
         common = ends[6 * k + 4]
-        unlabelled.append(means[k] * ends[6 * k + 5])
+        sums.add(2, means[k] * ends[6 * k + 5])
         if common > 0:
-            mean = means[k] * common
+            credit = means[k] * common
             total += common
-            labelled.append(mean)
-            by_head.append(mean * _weight(here, ends[6 * k], ends[6 * k + 1]))
-            by_tail.append(mean * _weight(there, ends[6 * k + 2], ends[6 * k + 3]))
-    return total, labelled, unlabelled, by_head, by_tail
+            sums.add(1, credit)
+            sums.add(3, credit * _weight(here, ends[6 * k], ends[6 * k + 1]))
+            sums.add(4, credit * _weight(there, ends[6 * k + 2], ends[6 * k + 3]))
+    for i in range(head.nodes):
+        if column[i] >= 0:
+            sums.add(0, _similarity(similarity, i, column[i]))
+    heaviest = max(_add_weights(head, here, sums, 5), _add_weights(tail, there, sums, 6))
+    return (
+        total,
+        sums.total(0),
+        sums.total(1),
+        sums.total(2),
+        sums.total(3),
+        sums.total(4),
+        sums.total(5),
+        sums.total(6),
+        heaviest,
+    )
 
 
 @cython.cfunc
+def _add_weights(shape: Shape, below: cython.int[::1], sums: ExactTotals, index: cython.int) -> cython.double:
+    """Add the weights of all edges to a sum; return the greatest, at least 1."""
+    i: cython.int
+    k: cython.int
+    weight: cython.double
+    heaviest: cython.double = 1.0
+    for i in range(shape.nodes):
+        for k in range(shape.out_start[i], shape.out_start[i + 1]):
+            weight = _weight(below, i, shape.tail[k])
+            sums.add(index, weight)
+            heaviest = max(heaviest, weight)
+    return heaviest
+
+
+@cython.cfunc
+@cython.inline
 def _weight(below: cython.int[::1], parent: cython.int, child: cython.int) -> cython.double:
     """Return √(d₁·d₂) + 1, where a constant has no descendants (Equation 24)."""
     if child < 0:
         return 1.0
     return sqrt(1.0 * below[parent] * below[child]) + 1.0
-
-
-def edge_weights(shape: Shape, descendants: array[int]) -> list[float]:
-    """Return the weight of every edge."""
-    i: cython.int
-    k: cython.int
-    below: cython.int[::1] = descendants
-    result = []
-    for i in range(shape.nodes):
-        for k in range(shape.out_start[i], shape.out_start[i + 1]):
-            result.append(_weight(below, i, shape.tail[k]))
-    return result

@@ -10,3 +10,6 @@ cdef class Shape:
     cdef int[::1] in_start
     cdef int[::1] in_role
     cdef int[::1] head
+
+    cdef void fill(self, int nodes, int roles, int[::1] edges) except *
+    cpdef int[::1] descendants(self)

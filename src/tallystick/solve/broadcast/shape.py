@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
-from array import array
-
 from tallystick.limits import current
 
 try:
     import cython
 except ImportError:
     from tallystick.solve import cython_stub as cython
+
+if cython.compiled:
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
+else:
+    from tallystick.solve.arena import Arena, thread_arena
 
 __all__ = ["Shape"]
 
@@ -32,56 +35,59 @@ class Shape:
     in_role: cython.int[::1]  # the edges between nodes by their tails
     head: cython.int[::1]
 
-    def __init__(self, nodes: int, roles: int, edges: array[int]) -> None:
+    def __init__(self, nodes: cython.int, roles: cython.int, edges: cython.int[::1]) -> None:
         """Take the numbers of nodes and roles, and the edges, no two alike: head, role, tail, head, role …
 
         Roles that serve constants only may have greater numbers.
         """
+        self.fill(nodes, roles, edges)
+
+    @cython.cfunc
+    def fill(self, nodes: cython.int, roles: cython.int, edges: cython.int[::1]) -> cython.void:
+        """List the edges by their ends."""
         e: cython.int
         v: cython.int
         count: cython.int = len(edges) // 3
-        flat: cython.int[::1] = edges
         self.nodes = nodes
         self.roles = roles
         self.edges = count
-        # One block of memory for all lists.
-        block: cython.int[::1] = array("i", bytes(4 * (2 * nodes + 5 + 4 * count)))
-        self.out_start = block[: nodes + 2]
-        self.in_start = block[nodes + 2 : 2 * nodes + 4]
-        rest: cython.int[::1] = block[2 * nodes + 4 :]
-        self.role = rest[:count]
-        self.tail = rest[count : 2 * count]
-        self.in_role = rest[2 * count : 3 * count]
-        self.head = rest[3 * count :]
+        arena: Arena = thread_arena()
+        self.out_start = arena.ints(nodes + 2)
+        self.in_start = arena.ints(nodes + 2)
+        self.role = arena.ints(count)
+        self.tail = arena.ints(count)
+        self.in_role = arena.ints(count)
+        self.head = arena.ints(count)
         # Counted two places on, summed up to one place on, and moved to their own place while filling.
         for e in range(0, 3 * count, 3):
-            self.out_start[flat[e] + 2] += 1
-            if flat[e + 2] >= 0:
-                self.in_start[flat[e + 2] + 2] += 1
+            self.out_start[edges[e] + 2] += 1
+            if edges[e + 2] >= 0:
+                self.in_start[edges[e + 2] + 2] += 1
         for v in range(self.nodes):
             self.out_start[v + 1] += self.out_start[v]
             self.in_start[v + 1] += self.in_start[v]
         for e in range(0, 3 * count, 3):
-            v = flat[e] + 1
-            self.role[self.out_start[v]] = flat[e + 1]
-            self.tail[self.out_start[v]] = flat[e + 2]
+            v = edges[e] + 1
+            self.role[self.out_start[v]] = edges[e + 1]
+            self.tail[self.out_start[v]] = edges[e + 2]
             self.out_start[v] += 1
-            if flat[e + 2] >= 0:
-                v = flat[e + 2] + 1
-                self.in_role[self.in_start[v]] = flat[e + 1]
-                self.head[self.in_start[v]] = flat[e]
+            if edges[e + 2] >= 0:
+                v = edges[e + 2] + 1
+                self.in_role[self.in_start[v]] = edges[e + 1]
+                self.head[self.in_start[v]] = edges[e]
                 self.in_start[v] += 1
 
-    def descendants(self) -> array[int]:
+    @cython.ccall
+    def descendants(self) -> cython.int[::1]:
         """Return how many other nodes can be reached from each node."""
         v: cython.int
         w: cython.int
         k: cython.int
         size: cython.int
-        seen: cython.int[::1] = array("i", bytes(4 * self.nodes + 4))
-        stack: cython.int[::1] = array("i", bytes(4 * self.nodes + 4))
-        result: array[int] = array("i", bytes(4 * self.nodes))
-        counts: cython.int[::1] = result
+        arena: Arena = thread_arena()
+        seen: cython.int[::1] = arena.ints(self.nodes)
+        stack: cython.int[::1] = arena.ints(self.nodes + 1)
+        counts: cython.int[::1] = arena.ints(self.nodes)
         large: cython.int = LARGE_ROW
         limits = current()
         for v in range(self.nodes):
@@ -100,4 +106,4 @@ class Shape:
                         counts[v] += 1
                         stack[size] = w
                         size += 1
-        return result
+        return counts

@@ -7,3 +7,5 @@ cdef class PairTable:
     cdef int[::1] row_kind
     cdef int[::1] col_kind
     cdef double[::1] value
+
+cpdef PairTable full_table(int rows, int cols, double[::1] values)

@@ -10,6 +10,11 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+if cython.compiled:
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
+else:
+    from tallystick.solve.arena import Arena, thread_arena
+
 __all__ = ["PairTable", "full_table"]
 
 
@@ -25,7 +30,11 @@ class PairTable:
     value: cython.double[::1]
 
     def __init__(
-        self, row_kinds: array[int], col_kinds: array[int], values: array[float], width: int | None = None
+        self,
+        row_kinds: cython.int[::1],
+        col_kinds: cython.int[::1],
+        values: cython.double[::1],
+        width: int | None = None,
     ) -> None:
         """Take the kinds and the values; without a `width`, every column is of a kind of its own."""
         self.rows = len(row_kinds)
@@ -44,16 +53,14 @@ class PairTable:
         return array("d", [self.at(row, col) for row in range(self.rows) for col in range(self.cols)])
 
 
-def full_table(rows: int, cols: int, values: array[float]) -> PairTable:
+@cython.ccall
+def full_table(rows: cython.int, cols: cython.int, values: cython.double[::1]) -> PairTable:
     """Return a table in which every node is of a kind of its own."""
-    return PairTable(_numbers(rows), _numbers(cols), values)
-
-
-#: The first numbers: most graphs have no more nodes.
-_FIRST = array("i", range(64))
-
-
-@cython.cfunc
-def _numbers(size: cython.Py_ssize_t) -> array[int]:
-    """Return the numbers from 0 on."""
-    return _FIRST[:size] if size <= 64 else array("i", range(size))
+    arena: Arena = thread_arena()
+    table: PairTable = PairTable.__new__(PairTable)
+    table.rows = rows
+    table.cols = table.width = cols
+    table.row_kind = arena.counting(rows)
+    table.col_kind = arena.counting(cols)
+    table.value = values
+    return table

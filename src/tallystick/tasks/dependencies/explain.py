@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tallystick.tasks.dependencies.enhanced import EnhancedScorer
     from tallystick.tasks.dependencies.scorers import DependencyScorer, WordScorer
 
-__all__ = ["explain_edges", "explain_units", "explain_words"]
+__all__ = ["ShownWords", "explain_edges", "explain_units", "explain_words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Unit:
     last: int
 
 
-class _Shown:
+class ShownWords:
     """The words of one side in words."""
 
     def __init__(self, passage: Passage) -> None:
@@ -158,7 +158,7 @@ class _Shown:
 def explain_words(scorer: WordScorer, share: Share) -> Alignment:
     """Explain a metric on aligned words. Aligned words that do not match are pairs without credit."""
     comparison, metric = share.comparison, scorer.name
-    gold, pred = _Shown(comparison.gold), _Shown(comparison.pred)
+    gold, pred = ShownWords(comparison.gold), ShownWords(comparison.pred)
     counted = (
         comparison.once(content)
         if scorer.content_only
@@ -261,9 +261,9 @@ def explain_edges(scorer: EnhancedScorer, share: Share) -> Alignment:
     """Explain ELAS and EULAS: the enhanced edges of each word."""
     comparison = share.comparison
     edges = comparison.once(scorer.edges)
-    gold, pred = _Shown(comparison.gold), _Shown(comparison.pred)
+    gold, pred = ShownWords(comparison.gold), ShownWords(comparison.pred)
 
-    def shown(names: _Shown, word: int, head: int, label: str) -> LabeledWord:
+    def shown(names: ShownWords, word: int, head: int, label: str) -> LabeledWord:
         governor = "ROOT" if head == ROOT else gold.names[head] if head >= 0 else "(unaligned)"
         return LabeledWord(names.names[word], label, governor)
 

@@ -8,7 +8,7 @@ from tallystick.errors import DataError, Problem
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.conllu.enhanced import enhanced_edges
 from tallystick.formats.conllu.passage import Passage
-from tallystick.formats.conllu.reader import ConlluSentences
+from tallystick.formats.conllu.reader import ConlluSentences, checked_sentence
 from tallystick.formats.conllu.recognise import looks_like_conllu, may_be_conllu
 from tallystick.formats.json.choice import json_lines
 from tallystick.tasks.base import Task
@@ -68,7 +68,12 @@ TASK = Task(
     formats=(
         json_lines(DependencyTree, "edges", frozenset({"gov", "dep"})),
         FormatChoice(
-            ConlluSentences(), looks_like_conllu, "CoNLL-U", accepts=may_be_conllu, pair=pair_by_characters
+            ConlluSentences(),
+            looks_like_conllu,
+            "CoNLL-U",
+            accepts=may_be_conllu,
+            check=checked_sentence,
+            pair=pair_by_characters,
         ),
     ),
     metrics=METRICS,
@@ -78,5 +83,6 @@ TASK = Task(
     inspect=_inspect,
     tokens_hint="edges compare the numbers of words; score CoNLL-U files to align different tokens",
     statistics=_statistics,
+    view="tallystick.tasks.dependencies.page_view:VIEW",
     example=example_files("dependencies"),
 )

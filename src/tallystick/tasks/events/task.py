@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from tallystick.core.derive import record
+from tallystick.core.functions import similarity
 from tallystick.core.matching import bag
 from tallystick.core.similarity import Similarity, exact
 from tallystick.dataclass import dataclass
@@ -12,7 +15,9 @@ from tallystick.tasks.base import Build, Metric, Options, Task, always
 from tallystick.tasks.records.common import REFERENCE, divided, example_files
 from tallystick.tasks.records.hierarchy import TYPE_PARAMETERS, type_similarity
 
-__all__ = ["TASK", "Argument", "Event", "EventDocument", "Trigger"]
+__all__ = ["TASK", "Argument", "Event", "EventDocument", "HeadedArgument", "Trigger"]
+
+_WIKIEVENTS = "Li, Ji, Han (2021): Document-Level Event Argument Extraction by Conditional Generation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +37,20 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
+class HeadedArgument(Argument):
+    """An argument whose head word is known, and perhaps those of the mentions that it is coreferential with."""
+
+    head: int
+    coreferent: tuple[int, ...] = ()
+    """The head words of other mentions of the same entity."""
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """A trigger with its arguments."""
 
     trigger: Trigger
-    args: tuple[Argument, ...]
+    args: tuple[Argument | HeadedArgument, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +64,23 @@ def _events(**fields: Similarity) -> Similarity:
     return record(EventDocument, events=bag(record(Event, **fields)))
 
 
+def _head(argument: Argument) -> Hashable:
+    """The head word of an argument; of several words without a known head, all of them."""
+    if isinstance(argument, HeadedArgument):
+        return argument.head
+    left, right = argument.span
+    return left if left == right else (left, right)
+
+
+def _names_the_same(gold: Argument, pred: Argument) -> float:
+    """Whether the head of a prediction is that of a gold argument, or of a mention coreferential with it."""
+    head = _head(pred)
+    return float(head == _head(gold) or (isinstance(gold, HeadedArgument) and head in gold.coreferent))
+
+
+#: δ of head words, and the same for any mention of the gold entity.
+same_head = exact.of(_head, "head")
+same_entity = similarity(_names_the_same, peaked=True)
 same_span = record(Trigger, span=exact)
 same_trigger = record(Trigger, span=exact, type=exact)
 
@@ -81,6 +112,13 @@ TASK = Task(
         Metric("argument-unlabeled", "same argument span and trigger span, whatever the event type and role",
                always(_events(trigger=same_span, args=bag(record(Argument, span=exact)))),
                "F↔[δ trigger span × Σ↔ args[δ span]] (footnote 13)", REFERENCE, standard=False),
+        Metric("argument-head", "same head word and role, of the same trigger and event type",
+               _typed(args=bag(record(Argument, role=exact) * same_head)),
+               "F↔[δ trigger × Σ↔ args[δ head × δ role]]", _WIKIEVENTS, TYPE_PARAMETERS, standard=False),
+        Metric("argument-coref", "argument-head, where the head of any mention of the gold entity counts",
+               _typed(args=bag(record(Argument, role=exact) * same_entity)),
+               "F↔[δ trigger × Σ↔ args[⟦head ∈ heads of the entity⟧ × δ role]]", _WIKIEVENTS, TYPE_PARAMETERS,
+               standard=False, asymmetric="only the mentions of the gold are known to be coreferential"),
     ),
     empty=lambda: EventDocument(()),
     divisions={"type": divided(EventDocument, "events", "trigger.type")},

@@ -20,6 +20,8 @@ class DocumentPair:
 
     def __init__(self, scheme: Scheme, gold: object, pred: object) -> None:
         self.scheme = scheme
+        if scheme.prepare is not None:
+            gold, pred = scheme.prepare(gold, True), scheme.prepare(pred, False)
         self._documents = gold, pred
         self.flat = compare_flat(gold, pred) if scheme.simple else None
         """The counts of two plain records, of which no trees are made unless something asks for them."""

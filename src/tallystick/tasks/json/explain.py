@@ -34,6 +34,12 @@ class Part:
         self.value = getattr(node, "value", None)
         self.text = text
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Part) and (self.path, self.text) == (other.path, other.text)
+
+    def __hash__(self) -> int:
+        return hash((self.path, self.text))
+
     def __str__(self) -> str:
         return self.text
 

@@ -7,20 +7,36 @@ document first has a value at their path, so that shapes may be recursive and ke
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
+from tallystick.dataclass import dataclass
 from tallystick.tasks.json.compare.base import Comparator
 from tallystick.tasks.json.compare.table import comparator
 from tallystick.tasks.json.scalars import Normal, is_number, normal_form
 from tallystick.tasks.json.shape import Branch, Branches, Compare, Order, Shape
 
-__all__ = ["Field", "Scheme"]
+__all__ = ["Convention", "Field", "Prepare", "Scheme", "all_shapes"]
+
+#: Makes the value that is compared from that of a document, and whether that is the gold.
+Prepare = Callable[[object, bool], object]
 
 #: The shape of values of which nothing is declared.
 _UNDECLARED = Shape()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Convention:
+    """What documents are compared by before options change it."""
+
+    shape: Shape
+    prepare: Prepare | None = None
+    text: Compare | None = None
+    list_order: Order = "free"
+    schema: object = None
+    """The schema that the shape was read from; None if there is none."""
 
 
 class Scheme:
@@ -33,20 +49,28 @@ class Scheme:
         *,
         null_is_value: bool = False,
         apply_defaults: bool = False,
+        prepare: Prepare | None = None,
+        list_order: Order = "free",
         schema: object = None,
     ) -> None:
         self.schema = schema
         """The schema that the shape was read from; None if there is none."""
+        self.prepare = prepare
+        """What is done to documents before they are compared; None: nothing."""
+        self.list_order = list_order
+        """The order of lists of which nothing is declared."""
         self.text = text
         """How text is compared where the shape does not say it."""
         self.null_is_value = null_is_value
         self.apply_defaults = apply_defaults
-        shapes = list(_all_shapes(shape))
+        shapes = list(all_shapes(shape))
         self.scale = lcm(*[Fraction(part.weight).denominator for part in shapes if part.weight is not None])
         """Weights are multiplied by this number, which makes them whole: sums of them are then exact."""
         self.plain = all(map(_is_plain, [text, *(part.compare for part in shapes)]))
         """Whether all leaves are compared by equality."""
-        self.simple = not null_is_value and not apply_defaults and self.plain and all(map(_is_simple, shapes))
+        exact = text is not None and text.name == "exact"
+        special = null_is_value or apply_defaults or exact or prepare is not None
+        self.simple = not special and self.plain and all(map(_is_simple, shapes))
         """Whether all leaves count 1, and nothing but the values decides what is a leaf."""
         self.root = Field(self, shape, None, "", self.scale)
 
@@ -75,9 +99,10 @@ class Field:
         self.weight = weight if shape.weight is None else int(shape.weight * scheme.scale)
         self.branch = branch
         """Which branches of unions with a discriminator the value belongs to; other branches never match."""
-        self.comparator: Comparator = comparator(_declared(shape.compare, scheme.text))
-        self.exact = shape.compare is not None and shape.compare.name == "exact"
-        self.order: Order = shape.order or "free"
+        declared = _declared(shape.compare, scheme.text)
+        self.comparator: Comparator = comparator(declared)
+        self.exact = declared is not None and declared.name == "exact"
+        self.order: Order = shape.order or scheme.list_order
         self._name: str | None = None
         self._children: dict[str, Field] = {}
         self._items: dict[int, Field] = {}
@@ -205,7 +230,7 @@ def _equal(value: object, other: object) -> bool:
     return normal_form(value) == normal_form(other)
 
 
-def _all_shapes(shape: Shape) -> Iterator[Shape]:
+def all_shapes(shape: Shape) -> Iterator[Shape]:
     """Return a shape and all shapes inside it, each once."""
     seen, waiting = {id(shape)}, [shape]
     while waiting:

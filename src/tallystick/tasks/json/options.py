@@ -6,10 +6,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from tallystick.errors import UsageError
 from tallystick.tasks.base import Options, Parameter
 from tallystick.tasks.json.compare.expressions import compare_from_text, threshold
 from tallystick.tasks.json.document_schema import DocumentSchema
-from tallystick.tasks.json.fields import Scheme
+from tallystick.tasks.json.fields import Convention, Prepare, Scheme
 from tallystick.tasks.json.settings import with_settings
 from tallystick.tasks.json.shape import Shape
 
@@ -48,7 +49,23 @@ def _known(schema: DocumentSchema) -> DocumentSchema:
 
 
 def _fingerprint(schema: object) -> str:
-    return schema.fingerprint if isinstance(schema, DocumentSchema) else "none"
+    return str(getattr(schema, "fingerprint", "none"))
+
+
+def _tools(text: str) -> object:
+    """Read the definitions of tools; None if there are none."""
+    from tallystick.tasks.json.tools.definitions import load_tools  # few runs have some
+
+    return load_tools(text)
+
+
+def _taken_tools(given: object) -> object:
+    """Return the tools that are given in Python as values."""
+    if given is None:
+        return None
+    from tallystick.tasks.json.tools.definitions import as_tools
+
+    return as_tools(given)
 
 
 def _listed(texts: object) -> str:
@@ -58,6 +75,8 @@ def _listed(texts: object) -> str:
 def _many(name: str, help: str) -> Parameter:
     return Parameter(name, (), help, many=True, fingerprint=_listed)
 
+
+_NO_SCHEMA = Convention(Shape())
 
 #: The options of each metric.
 PARAMETERS = (
@@ -75,6 +94,12 @@ PARAMETERS = (
               choices=("absent", "value")),
     Parameter("defaults", "ignore", "defaults of the schema: ignored, or applied to missing properties",
               choices=("ignore", "apply")),
+    Parameter("calls", "no", "read documents as tool calls: no, tools (of any provider), or bfcl",
+              choices=("no", "tools", "bfcl")),
+    Parameter("tools", None, "JSON file with tool definitions; their parameters give arguments their types",
+              load=_tools, take=_taken_tools, fingerprint=_fingerprint),
+    Parameter("confidences", "none", "confidences of predicted values: none, or inline as {value, confidence}",
+              choices=("none", "inline")),
     # Of one metric only; all have it, so that it can stay in a command whatever metrics are shown.
     Parameter("item-at", "1", "least F1 of an item that is right, for the metric item"),
 )  # fmt: skip
@@ -106,7 +131,8 @@ def scheme_of(options: Options) -> Scheme:
     schema = schema_option(options)
     values = [options[name] for name in ("compare", "ordered", "key", "ignore", "weight")]
     return _scheme(
-        schema,
+        _base(schema, str(options["calls"]), options["tools"]),
+        options["confidences"] == "inline",
         str(options["text"]),
         tuple(values),
         options["null"] == "value",
@@ -114,10 +140,48 @@ def scheme_of(options: Options) -> Scheme:
     )
 
 
+def _base(schema: DocumentSchema | None, calls: str, tools: object) -> Convention:
+    """Return what documents are compared by before the options for single fields are applied."""
+    if calls != "no":
+        from tallystick.tasks.json.tools.conventions import call_convention  # few runs are about calls
+
+        if schema is not None and not schema.inferred:
+            raise UsageError("--schema describes documents; the arguments of calls are described by --tools")
+        return call_convention(calls, tools)
+    if tools is not None:
+        raise UsageError("--tools describes the arguments of calls; add --preset tools")
+    return _NO_SCHEMA if schema is None else _convention(schema)
+
+
 @lru_cache(maxsize=64)
-def _scheme(schema: Any, text: str, settings: tuple[Any, ...], null: bool, defaults: bool) -> Scheme:
+def _scheme(
+    base: Convention, inline: bool, text: str, settings: tuple[Any, ...], null: bool, defaults: bool
+) -> Scheme:
     compare, ordered, key, ignore, weight = settings
-    shape = Shape() if schema is None else schema.shape
-    shape = with_settings(shape, compare=compare, ordered=ordered, key=key, ignore=ignore, weight=weight)
-    free_text = None if text == "text" else compare_from_text(text)
-    return Scheme(shape, free_text, null_is_value=null, apply_defaults=defaults, schema=schema)
+    shape = with_settings(base.shape, compare=compare, ordered=ordered, key=key, ignore=ignore, weight=weight)
+    free_text = base.text if text == "text" else compare_from_text(text)
+    return Scheme(
+        shape,
+        free_text,
+        null_is_value=null,
+        apply_defaults=defaults,
+        prepare=_unwrapping(base.prepare) if inline else base.prepare,
+        list_order=base.list_order,
+        schema=base.schema,
+    )
+
+
+def _unwrapping(prepare: Prepare | None) -> Prepare:
+    """Return what removes the confidences of predictions before anything else is done to them."""
+    from tallystick.tasks.json.confidence import without_confidence  # few predictions have some
+
+    def unwrapped(value: object, gold: bool) -> object:
+        value = value if gold else without_confidence(value)
+        return value if prepare is None else prepare(value, gold)
+
+    return unwrapped
+
+
+@lru_cache(maxsize=64)
+def _convention(schema: DocumentSchema) -> Convention:
+    return Convention(schema.shape, schema=schema)

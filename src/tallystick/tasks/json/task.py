@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from json import loads
 
+from tallystick.errors import UsageError
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.json.document import NO_DOCUMENT, Document
 from tallystick.formats.json.documents import JsonDocuments, is_wrapper
+from tallystick.lazy import imported
 from tallystick.tasks.base import Build, Metric, Options, Scorer, Task
 from tallystick.tasks.json.accept import accept_document
 from tallystick.tasks.json.infer import infer_schema
 from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Mode
 from tallystick.tasks.json.options import PARAMETERS, item_threshold, schema_option, scheme_of
+from tallystick.tasks.json.presets import PRESETS
 from tallystick.tasks.json.scorers import DocumentScorer, ItemScorer, LeafScorer
 from tallystick.tasks.records.common import REFERENCE, example_files
 
@@ -49,6 +52,23 @@ def _validity(options: Options) -> Scorer:
     return ValidityScorer(schema_option(options))
 
 
+def _calibration(options: Options) -> Scorer:
+    if options["calls"] != "no":
+        raise UsageError("the metric confidence is about documents, not about calls")
+    # Without confidences the metric is undefined, so it always looks for them.
+    scheme = scheme_of({**options, "confidences": "inline"})
+    scorer: Scorer = imported("tallystick.tasks.json.calibration:CalibrationScorer")(scheme)
+    return scorer
+
+
+def _anls_star(options: Options) -> Scorer:
+    schema = schema_option(options)
+    if schema is not None and not schema.inferred:
+        raise UsageError("ANLS* knows no schema: every scalar is a text")
+    scorer: Scorer = imported("tallystick.compat.anls_star.scorer:AnlsStarScorer")()
+    return scorer
+
+
 def _empty() -> Document:
     return NO_DOCUMENT
 
@@ -74,8 +94,15 @@ TASK = Task(
         Metric("valid", "predictions that can be read, and that conform to the schema", _validity,
                "shares of the predictions: read as they are, repaired, valid", REFERENCE, PARAMETERS[:1],
                standard=False),
+        Metric("confidence", "how well the confidences of leaves tell right from wrong", _calibration,
+               "AUROC, calibration error, Brier score, area under risk–coverage", "Geifman and El-Yaniv 2017",
+               PARAMETERS, standard=False),
+        Metric("anls-star", "ANLS* as its program computes it", _anls_star,
+               "s / l: what texts earn from 0.5 on, out of aligned, missed and spurious", "Peer et al. 2024",
+               PARAMETERS[:1], standard=False),
     ),
     empty=_empty,
+    presets=PRESETS,
     breakdowns=("field",),
     inferred={"schema": infer_schema},
     notes="tallystick.tasks.json.notes:notes",

@@ -19,6 +19,7 @@ from typing import Final
 from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.lazy import imported
+from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.solve.assign.exact import assign_exactly
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
 from tallystick.tally.reading import Reading
@@ -32,6 +33,10 @@ __all__ = ["CATEGORIES", "CORRECT", "READ_CATEGORIES", "CategoryScorer", "Pairin
 CATEGORIES: Final = ("correct", "incorrect", "partial", "missed", "spurious")
 CORRECT, INCORRECT, PARTIAL = CATEGORIES[:3]
 _CREDIT: Final = {CORRECT: 1.0, INCORRECT: 0.0, PARTIAL: 0.5}
+
+#: How much memory a pair of overlapping spans takes while the best pairs are found, and how often that is checked.
+_PAIR_BYTES: Final = 400
+_MANY_PAIRS: Final = 1 << 16
 
 #: What a pair of overlapping spans is by metric, by whether the spans are the same, and the types.
 _JUDGED: Final[Mapping[str, Mapping[tuple[bool, bool], str]]] = {
@@ -124,12 +129,21 @@ class Pairing:
         """Most credit, then most correct pairs, then most pairs, then the first such matching."""
         more = min(len(golds), len(preds)) + 1
         cells = []
-        for i, j in _overlapping(golds, preds):
+        for i, j, category in self.judged(golds, preds):
+            credit = int(2 * _CREDIT[category])
+            cells.append((i, j, (credit * more + (category == CORRECT)) * more + 1))
+            if len(cells) % _MANY_PAIRS == 0:
+                current().reserve(_PAIR_BYTES * len(cells), f"{len(cells):,} pairs of overlapping spans")
+        return assign_exactly(cells)
+
+    def judged(
+        self, golds: Sequence[TypedSpan], preds: Sequence[TypedSpan]
+    ) -> Iterator[tuple[int, int, str]]:
+        """Yield the pairs of spans that overlap enough, as indices, with their categories."""
+        for i, j in checked(_overlapping(golds, preds), 10 * PYTHON_STEP):
             category = self.judge(golds[i], preds[j])
             if category is not None:
-                credit = int(2 * _CREDIT[category])
-                cells.append((i, j, (credit * more + (category == CORRECT)) * more + 1))
-        return assign_exactly(cells)
+                yield i, j, category
 
 
 def _position(span: TypedSpan) -> tuple[int, int, str]:
@@ -137,20 +151,17 @@ def _position(span: TypedSpan) -> tuple[int, int, str]:
 
 
 def _overlapping(golds: Sequence[TypedSpan], preds: Sequence[TypedSpan]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of overlapping spans; both sides are in order of their beginnings."""
-    waiting: list[int] = []
-    coming = 0
-    for i, gold in enumerate(golds):
-        left = gold.span.left
-        right = max(left, gold.span.right)  # an empty span is met by its equals
-        while coming < len(preds) and preds[coming].span.left <= right:
-            waiting.append(coming)
-            coming += 1
-        # A long gold span lets predictions in that begin after the next gold spans end.
-        waiting = [j for j in waiting if max(preds[j].span) >= left]
-        for j in waiting:
-            if preds[j].span.left <= right:
-                yield i, j
+    """Yield the pairs of spans that overlap, as indices. An empty span counts as one token: its equals meet it."""
+    sides = golds, preds
+    begins = [(span.span.left, side, index) for side in (0, 1) for index, span in enumerate(sides[side])]
+    # The spans of each side that have begun, with their last tokens.
+    open_spans: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for left, side, index in sorted(begins):
+        others = open_spans[1 - side]
+        others[:] = [span for span in others if span[0] >= left]
+        for _, other in others:
+            yield (index, other) if side == 0 else (other, index)
+        open_spans[side].append((max(left, sides[side][index].span.right), index))
 
 
 class CategoryScorer(Scorer):

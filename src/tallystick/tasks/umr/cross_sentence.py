@@ -10,6 +10,7 @@ from tallystick.formats.umr.labels import component_of, spelled
 from tallystick.formats.umr.variables import Declarations
 from tallystick.tasks.graphs.ancast.aligner import relations_of, unit_of
 from tallystick.tasks.graphs.ancast.exchange import Endpoint, exchange
+from tallystick.tasks.graphs.ancast.numbering import exchangeable
 from tallystick.tasks.graphs.inversion import plain, turned
 from tallystick.tasks.umr.identity import GOLD, PRED, SentencePair
 from tallystick.tasks.umr.tc2.relations import converted
@@ -108,8 +109,7 @@ def exchange_partners(pairs: Sequence[SentencePair], gold: Between, pred: Betwee
     tied = [
         index
         for index, pair in enumerate(pairs)
-        if pair.aligned.numbering is not None
-        and any(len(set(side.classes)) < len(side.classes) for side in pair.aligned.numbering)
+        if pair.aligned.numbering is not None and exchangeable(pair.aligned.columns, *pair.aligned.numbering)
     ]
     if not tied:
         return 0
@@ -120,7 +120,7 @@ def exchange_partners(pairs: Sequence[SentencePair], gold: Between, pred: Betwee
         for index in tied:
             aligned = pairs[index].aligned
             graph = aligned.gold if side == GOLD else aligned.pred
-            own |= relations_of(graph, list(aligned.numbers.roles), index, DIRECTED)
+            own |= relations_of(graph, aligned.numbers.names, index, DIRECTED)
         for head, label, tail, both in between.relations:
             ends = _in_pair(head, indices), _in_pair(tail, indices)
             own[ends[0], label, ends[1]] = BOTH_WAYS if both else DIRECTED

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -13,10 +12,8 @@ from tallystick.formats.penman.graph import Graph
 from tallystick.formats.umr.document import Sentence, UmrDocument
 from tallystick.formats.umr.variables import Declarations
 from tallystick.solve.broadcast.relations import labelled_credits
-from tallystick.solve.broadcast.shape import Shape
 from tallystick.tally import Tally
 from tallystick.tasks.graphs.ancast.aligner import Aligned, align
-from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
 from tallystick.tasks.graphs.inversion import turned
 from tallystick.tasks.umr.identity import GOLD, PRED, Identity, Node, SentencePair
 from tallystick.tasks.umr.pairing import SentenceIndices
@@ -133,20 +130,8 @@ def selected(aligned: Aligned, counts: Callable[[str], bool] | None) -> Aligned:
     """The alignment with the relations that count; the nodes and what they are aligned to stay as they are."""
     if counts is None:
         return aligned
-    kept = {number for role, number in aligned.numbers.roles.items() if counts(role)}
-    return replace(
-        aligned,
-        pred=_selected(aligned.pred, aligned.numbers, kept),
-        gold=_selected(aligned.gold, aligned.numbers, kept),
-    )
-
-
-def _selected(graph: AncastGraph, numbers: GraphNumbers, kept: set[int]) -> AncastGraph:
-    edges = array("i")
-    for start in range(0, len(graph.edges), 3):
-        if graph.edges[start + 1] in kept:
-            edges.extend(graph.edges[start : start + 3])
-    return replace(graph, edges=edges, shape=Shape(graph.size, len(numbers.roles), edges))
+    kept = {number for number, role in enumerate(aligned.numbers.names) if counts(role)}
+    return replace(aligned, pred=aligned.pred.with_roles(kept), gold=aligned.gold.with_roles(kept))
 
 
 def crossing_credit(identity: Identity, crossing: Crossing) -> float:
@@ -171,8 +156,8 @@ def sentence_tally(
     counts = selection.role_filter()
     for pair in pairs:
         aligned = selected(pair.aligned, counts)
-        totals[GOLD] += len(aligned.gold.edges) // 3
-        totals[PRED] += len(aligned.pred.edges) // 3
+        totals[GOLD] += aligned.gold.labels
+        totals[PRED] += aligned.pred.labels
         credits += labelled_credits(
             aligned.pred.shape, aligned.gold.shape, aligned.similarity, aligned.columns
         )

@@ -82,7 +82,8 @@ class _Counts:
     def add(self, alignment: Alignment) -> None:
         for pair in alignment.matched:
             self._count(pair.gold, 0)
-            self._count(pair.gold, 2)
+            if pair.credit:  # Aligned words that do not match are pairs too.
+                self._count(pair.gold, 2)
             self._count(pair.pred, 1)
             if pair.inner:
                 if not pair.kind:

@@ -14,6 +14,7 @@ __all__ = [
     "DrawnBranch",
     "DrawnGraph",
     "DrawnNode",
+    "DrawnWord",
     "EncodedAlignment",
     "EncodedPair",
     "EntityLocation",
@@ -54,6 +55,17 @@ class DrawnGraph(NamedTuple):
 
     nodes: list[DrawnNode]
     branches: list[DrawnBranch]
+
+
+class DrawnWord(NamedTuple):
+    """A word of a dependency tree, placed in columns of a fixed-width font."""
+
+    form: str
+    start: float
+    end: float
+    head: int
+    """The index of its head; -1 for a root, -2 if the head is outside of the item."""
+    relation: str
 
 
 class WordRange(NamedTuple):
@@ -147,6 +159,8 @@ class PageSide(TypedDict, total=False):
     breaks: list[int]
     """The words at which sentences begin."""
     graph: DrawnGraph
+    drawn: list[DrawnWord]
+    """The words of a dependency tree."""
     sentences: list[SentenceGraph]
     pairs: list[SentencePair]
     left_out: int

@@ -5,7 +5,10 @@ import random
 
 import pytest
 
+from tallystick import limits
 from tallystick.compat.ancast.umr_links import released_clusters, released_links_tally
+from tallystick.errors import TimeLimitError
+from tallystick.limits import Limits, limited
 
 
 def numbers(*triples):
@@ -138,3 +141,10 @@ def test_a_long_chain_is_no_trouble():
     chain = {(node, node + 1): "same-entity" for node in range(20_000)}
     tally = released_links_tally("coref", chain, chain)
     assert tally.matched_pred == tally.pred_total == 20_001
+
+
+def test_no_walk_goes_on_after_the_deadline(monkeypatch):
+    monkeypatch.setattr(limits, "LOOK_EVERY", 0)
+    labels = {(node, node + 1): "after" for node in range(5)}
+    with limited(Limits(seconds=-1.0)), pytest.raises(TimeLimitError):
+        released_links_tally("temporal", labels, labels)

@@ -6,7 +6,7 @@ import pytest
 
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.conllu.passage import ROOT, Passage, join
-from tallystick.formats.conllu.reader import ConlluSentences
+from tallystick.formats.conllu.reader import ConlluSentences, checked_sentence
 from tallystick.formats.conllu.recognise import looks_like_conllu
 
 READER = ConlluSentences()
@@ -82,6 +82,22 @@ def test_variants_of_a_file(text: str) -> None:
     assert [(item.value, item.id, item.line) for item in items(text)] == [
         (item.value, item.id, item.line) for item in items(TEXT)
     ]
+
+
+def test_notes_of_check() -> None:
+    good = row("1", "0", "root")
+
+    def notes(text: str) -> list[tuple[int, str]]:
+        checked = [checked_sentence(block) for block in READER.blocks(Source("x.conllu", text))]
+        assert not any(item.malformed for item in checked)
+        return [(note.line, note.message) for item in checked for note in item.problems]
+
+    assert notes(f"{good}\n\n{good}\n\n") == []
+    assert notes(f"{good}\n\n\n{good}\n\n") == [(3, "more than one blank line")]
+    assert notes(f"{good}\n\n{good}\n") == [(3, "the file does not end with a blank line")]
+    assert notes(f"\ufeff{good}\n\n") == [(1, "the file begins with a byte order mark")]
+    assert notes(f"{good}\r\n\r\n{good}\r\n\r\n") == [(1, "lines end with carriage returns")]
+    assert notes(f"# a\n{good}\n# b\n{row('2', '1')}\n\n") == [(3, "a comment inside a sentence")]
 
 
 def test_comments_inside_a_sentence() -> None:

@@ -26,7 +26,7 @@ def values(text: str, reader: JsonDocuments | None = None, path: str = "x.jsonl"
     ]
 
 
-def places(item: Item) -> list[tuple[int, int]]:
+def locations(item: Item) -> list[tuple[int, int]]:
     return [(problem.line, problem.column) for problem in item.problems]
 
 
@@ -69,7 +69,7 @@ def test_meta_of_a_wrapper_makes_groups() -> None:
 
 def test_the_gold_is_not_repaired_and_nobody_offers_it() -> None:
     (item,) = items('{"id": "a", "value": {"n": 1,}}')
-    assert (places(item), item.problems[0].hint) == ([(1, 29)], "remove the comma")
+    assert (locations(item), item.problems[0].hint) == ([(1, 29)], "remove the comma")
     (text,) = items('{"id": "a", "output": "```json\\n[1]\\n```"}')
     assert text.malformed
     assert text.problems[0].hint is None
@@ -83,7 +83,7 @@ def test_predictions_are_repaired_up_to_a_level() -> None:
     assert item.value.value == {"n": [1]}
     assert [(note.code, note.level) for note in item.problems] == [("repaired", "note")] * 2
     # The columns are those of the line, in which line breaks and quotes are escaped.
-    assert [line[column - 1 :][:1] for _, column in places(item)] == ["S", ","]
+    assert [line[column - 1 :][:1] for _, column in locations(item)] == ["S", ","]
     assert not item.malformed
 
 
@@ -106,7 +106,7 @@ def test_a_pointer_leads_to_the_text_of_a_model() -> None:
     )
     assert values(lines, reader) == [{"x": 1}, {"x": 2}, None]
     broken = items(lines, reader)[2]
-    assert (places(broken), broken.problems[0].message) == ([(3, 24)], "there is no '0' in an empty list")
+    assert (locations(broken), broken.problems[0].message) == ([(3, 24)], "there is no '0' in an empty list")
     with pytest.raises(UsageError, match="not a JSON Pointer"):
         JsonDocuments().for_predictions("none", "choices/0")
 
@@ -116,7 +116,7 @@ def test_a_file_may_hold_one_document() -> None:
     assert values('{"a": 1,\n "b": 2}', path="x.json") == [{"a": 1, "b": 2}]
     assert values('{"a": 1}\n{"a": 2}', path="x.json") == [{"a": 1}, {"a": 2}]
     (broken,) = items('{\n  "a": 1,\n\n  "b": [1, 2\n}\n')
-    assert places(broken) == [(5, 1)]
+    assert locations(broken) == [(5, 1)]
     (array,) = items('[\n  {"a": 1},\n  {"a": 2}\n]\n')
     assert array.problems[0].code == "json-lines"
     assert "jq -c '.[]'" in str(array.problems[0].hint)
@@ -133,7 +133,7 @@ def test_a_folder_is_a_source_with_a_document_in_each_file(tmp_path: Path) -> No
     assert [block.id for block in blocks] == ["a", "b", "sub/c.1"]
     read = [reader.item(block) for block in blocks]
     assert [item.value.value for item in read] == [{"x": 1}, {"x": 2}, [3]]
-    assert places(read[0]) == [(1, 1), (4, 9)]
+    assert locations(read[0]) == [(1, 1), (4, 9)]
     (tmp_path / "notes.md").write_text("no document")
     assert not reader.reads_folder(tmp_path)
 
@@ -154,4 +154,4 @@ def test_a_folder_is_a_source_with_a_document_in_each_file(tmp_path: Path) -> No
 def test_hostile_json_is_refused_where_it_is(text: str, code: str, column: int) -> None:
     for reader in (JsonDocuments(), JsonDocuments().for_predictions("extract", "")):
         (item,) = items(text, reader)
-        assert (item.problems[0].code, places(item)[0]) == (code, (1, column))
+        assert (item.problems[0].code, locations(item)[0]) == (code, (1, column))

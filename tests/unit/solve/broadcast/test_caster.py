@@ -2,6 +2,7 @@
 
 import random
 from array import array
+from math import fsum
 
 import numpy as np
 import pytest
@@ -162,7 +163,10 @@ def test_descendants_and_weights(solve):
     made = shape(solve, 4, [(0, 0, 1), (1, 0, 2), (2, 0, 0), (2, 1, -1), (3, 0, 0), (3, 1, 3)])
     below = made.descendants()
     assert list(below) == [2, 2, 2, 3]
-    assert solve.broadcast.relations.edge_weights(made, below) == [3.0, 3.0, 3.0, 1.0, 6**0.5 + 1, 4.0]
+    similarity, columns = table(solve, 4, 4, [0.0] * 16), array("i", [-1] * 4)
+    sums = solve.broadcast.relations.relation_sums(made, made, similarity, columns)
+    total = fsum([3.0, 3.0, 3.0, 1.0, 6**0.5 + 1, 4.0])
+    assert sums[6:] == (total, total, 4.0)
 
 
 def test_met_pairs_and_credits(solve):
@@ -174,14 +178,15 @@ def test_met_pairs_and_credits(solve):
         (0, -1, 0, -1, 1.0, 1, 1),
         (0, 1, 0, 1, 0.75, 1, 2),
     ]
-    common, labelled, unlabelled, by_one, by_other = solve.broadcast.relations.credits(
-        one, other, similarity, columns, one.descendants(), other.descendants()
+    common, concept, labelled, unlabelled, by_one, by_other, *_ = solve.broadcast.relations.relation_sums(
+        one, other, similarity, columns
     )
     assert common == 2
-    assert sorted(labelled) == [0.75, 1.0]
-    assert sorted(unlabelled) == [1.0, 1.5]
-    assert sorted(by_one) == [0.75, 1.0]  # √(1·0) + 1
-    assert sorted(by_other) == [1.0, 1.5]  # √(1·1) + 1: the mirror image is a cycle
+    assert concept == 1.0 + 0.5
+    assert labelled == 0.75 + 1.0
+    assert unlabelled == 1.0 + 1.5
+    assert by_one == 0.75 + 1.0  # √(1·0) + 1
+    assert by_other == 1.0 + 1.5  # √(1·1) + 1: the mirror image is a cycle
 
 
 def test_both_speeds_agree_to_the_last_digit():
@@ -198,13 +203,8 @@ def test_both_speeds_agree_to_the_last_digit():
             anchors = made.mutual()
             columns = array("i", problem[4])
             head, tail = shape(solve, problem[0], problem[2][0]), shape(solve, problem[1], problem[2][1])
-            worth = solve.broadcast.relations.credits(
-                head,
-                tail,
-                table(solve, *problem[:2], problem[3]),
-                columns,
-                head.descendants(),
-                tail.descendants(),
+            worth = solve.broadcast.relations.relation_sums(
+                head, tail, table(solve, *problem[:2], problem[3]), columns
             )
             results.append((rounds, made.broadcast_values(), made.adjusted(), anchors, columns, worth))
         assert results[0] == results[1]

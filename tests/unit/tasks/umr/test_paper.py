@@ -44,9 +44,9 @@ def test_node_mapping_of_figure_1(figure):
     """Table 1: s4g is the only node without a partner."""
     found = {}
     for pair in figure.pairs:
-        names = pair.aligned.gold.triples.names
+        names = pair.aligned.gold.names
         for row, column in enumerate(pair.aligned.columns):
-            found[pair.aligned.pred.triples.names[row]] = names[column] if column >= 0 else None
+            found[pair.aligned.pred.names[row]] = names[column] if column >= 0 else None
     assert found == {
         "s3a": "s1a", "s3a2": "s1a2", "s3m": "s1m", "s3p": "s1p", "s3y": "s1y",
         "s4n": "s2n", "s4p2": "s2p2", "s4p": "s2p", "s4a": "s2a", "s4g": None,

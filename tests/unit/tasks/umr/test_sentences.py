@@ -62,7 +62,7 @@ def test_a_relation_between_sentences_is_not_seen_by_the_node_mapping():
     gold, pred = document(TWO, "(s2g / go-01 :ARG0 s1b)"), document("(s1x / boy)", "(s2x / go-01 :ARG0 s1x)")
     (_, second) = DocumentComparison(gold, pred).pairs
     assert list(second.aligned.similarity.flat()) == [1.0]
-    assert not second.aligned.gold.attributes
+    assert not second.aligned.gold.edges
 
 
 def test_a_relation_between_sentences_earns_the_similarity_of_its_ends():

@@ -259,7 +259,7 @@ class _Parser:
         except json.JSONDecodeError as error:
             raise UnrepairableError("a string contains an invalid escape", start) from error
         if "\\u" in token and any("\ud800" <= sign <= "\udfff" for sign in value):
-            message = "half of a surrogate pair stands alone, which is no character"
+            message = "a string contains half of a surrogate pair, which is no character"
             raise UnrepairableError(message, start)
         if quote == "'":
             self.changes.append(("single quotes", start, self.at, repaired))

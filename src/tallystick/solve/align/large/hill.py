@@ -10,6 +10,11 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
+if cython.compiled:
+    from cython.cimports.tallystick.solve.sorting import find_sorted
+else:
+    from tallystick.solve.sorting import find_sorted
+
 from tallystick.limits import Limits
 from tallystick.solve.align.large.restricted import Restricted
 
@@ -177,18 +182,7 @@ class Hill:
     @cython.exceptval(check=False)
     def cell_at(self, i: cython.int, j: cython.int) -> cython.int:
         """Return the cell of a row and a column, or -1."""
-        low: cython.int = self.row_start[i]
-        high: cython.int = self.row_start[i + 1]
-        middle: cython.int
-        while low < high:
-            middle = (low + high) >> 1
-            if self.cell_col[middle] < j:
-                low = middle + 1
-            else:
-                high = middle
-        if low < self.row_start[i + 1] and self.cell_col[low] == j:
-            return low
-        return -1
+        return find_sorted(self.cell_col, self.row_start[i], self.row_start[i + 1], j)
 
     @cython.cfunc
     def climb(self) -> cython.void:

@@ -17,9 +17,11 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.tallystick.solve.align.large.credit import credit_of
     from cython.cimports.tallystick.solve.align.large.groups import SharedGroups
+    from cython.cimports.tallystick.solve.sorting import find_sorted
 else:
     from tallystick.solve.align.large.credit import credit_of
     from tallystick.solve.align.large.groups import SharedGroups
+    from tallystick.solve.sorting import find_sorted
 
 from tallystick.solve.align.large.incidence import IndexedPair
 from tallystick.solve.align.large.restricted import Restricted
@@ -261,15 +263,4 @@ class Outside:
     @cython.exceptval(check=False)
     def cell_at(self, i: cython.int, j: cython.int) -> cython.int:
         """Return the cell inside of a row and a column, or -1."""
-        low: cython.int = self.row_start[i]
-        high: cython.int = self.row_start[i + 1]
-        middle: cython.int
-        while low < high:
-            middle = (low + high) >> 1
-            if self.cell_col[middle] < j:
-                low = middle + 1
-            else:
-                high = middle
-        if low < self.row_start[i + 1] and self.cell_col[low] == j:
-            return low
-        return -1
+        return find_sorted(self.cell_col, self.row_start[i], self.row_start[i + 1], j)

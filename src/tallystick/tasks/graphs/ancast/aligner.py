@@ -10,13 +10,15 @@ from tallystick.errors import TimeLimitError
 from tallystick.formats.penman.reader import Graph
 from tallystick.limits import Limits, current, limited
 from tallystick.solve.broadcast.caster import Caster
-from tallystick.solve.broadcast.finishing import finish, finish_in_order, free_nodes, transposed
+from tallystick.solve.broadcast.finishing import finish, finish_both_ways, free_in_order, free_nodes
+from tallystick.solve.broadcast.relations import matched_relations
 from tallystick.solve.broadcast.table import PairTable, full_table
-from tallystick.tasks.graphs.ancast.anchors import lemma_anchors, span_anchors, spans
 from tallystick.tasks.graphs.ancast.exchange import Relations, Unit, exchange
-from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers, ancast_graph, written_alike
-from tallystick.tasks.graphs.ancast.numbering import Numbering, number_nodes
+from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers, ancast_graphs
+from tallystick.tasks.graphs.ancast.lemma_anchors import lemma_anchors
+from tallystick.tasks.graphs.ancast.numbering import Numbering, exchangeable, number_nodes
 from tallystick.tasks.graphs.ancast.similarity import intrinsic
+from tallystick.tasks.graphs.ancast.span_anchors import span_anchors, spans
 
 __all__ = ["Aligned", "Further", "GraphAligner", "align", "align_alone", "relations_of", "unit_of"]
 
@@ -38,13 +40,17 @@ class Aligned:
     """The gold node of each pred node, or -1."""
     history: tuple[array[int], ...]
     """The anchors at the start and after each round."""
-    numbers: GraphNumbers
     numbering: tuple[Numbering, Numbering] | None = None
     """Of pred and gold; None where no two nodes compete for a partner."""
     shortfall: int = 0
     """How many more relations some exchange of partners might match, where the search for it was cut short."""
     complete: bool = True
     """Whether the alignment was finished in time."""
+
+    @property
+    def numbers(self) -> GraphNumbers:
+        """The numbers of roles and constants."""
+        return self.gold.numbers
 
     def note(self, row: int) -> str:
         """The round in which a pred node was aligned: `anchor`, `round N` or `final`."""
@@ -68,19 +74,11 @@ class GraphAligner:
         gold_text: str | None = None,
         pred_text: str | None = None,
     ) -> None:
-        self.numbers = GraphNumbers()
-        gold_text = gold.metadata.get("snt", "") if gold_text is None else gold_text
-        pred_text = pred.metadata.get("snt", "") if pred_text is None else pred_text
-        self.gold = ancast_graph(gold, self.numbers, gold_text)
-        # Many graphs are the same on both sides, and reading one takes a good part of the time.
-        if gold_text == pred_text and written_alike(gold, pred):
-            self.pred = self.gold
-        else:
-            self.pred = ancast_graph(pred, self.numbers, pred_text)
+        self.gold, self.pred = ancast_graphs(gold, pred, gold_text, pred_text)
         by_span = span_anchors(gold, pred) if anchors == "alignment" else None
         self.by_span = by_span is not None
         self.anchors = lemma_anchors(self.gold, self.pred) if by_span is None else by_span
-        self.latest = self.anchors
+        self.history = [self.anchors]
         self.similarity = NOT_COMPARED
 
     def prepare(self) -> GraphAligner:
@@ -90,20 +88,11 @@ class GraphAligner:
         return self
 
     def rounds(self) -> Iterator[array[int]]:
-        """The anchors after each round of the outer loop (Section 2.2.2), the last the alignment so far.
-
-        The loop ends when the anchors stay the same, when there are none, or when they have occurred before.
-        """
-        anchors = self.anchors
-        seen = {anchors.tobytes()}
-        while True:
-            self.caster.broadcast(anchors)
-            anchors = self.latest = self.caster.mutual()
-            yield anchors
-            state = anchors.tobytes()
-            if state in seen or max(anchors, default=-1) < 0:
-                return
-            seen.add(state)
+        """The anchors after each round of the outer loop (Section 2.2.2), the last the alignment so far."""
+        further = True
+        while further:
+            further = self.caster.next_round(self.history)
+            yield self.history[-1]
 
     def finish(
         self, anchors: array[int], further: Further | None = None
@@ -116,22 +105,12 @@ class GraphAligner:
         further = self._spans if self.by_span else further
         marks = (None, None) if further is None else further()
         numbering = number_nodes(self.pred, marks[0]), number_nodes(self.gold, marks[1])
-        rows, cols = _in_order(rows, numbering[0]), _in_order(cols, numbering[1])
+        rows, cols = free_in_order(anchors, (numbering[0].order, numbering[1].order))
         keys = self.caster.keys(rows, cols)
-        columns = finish_in_order(keys, rows, cols, anchors, (self.pred.shape, self.gold.shape))
-        other = self._finish_gold_first(keys, rows, cols, anchors)
+        columns, other = finish_both_ways(keys, rows, cols, anchors, (self.pred.shape, self.gold.shape))
         if other != columns and self._prefers_gold_first(columns, other, numbering):
             columns = other
         return columns, numbering
-
-    def _finish_gold_first(
-        self, keys: array[int], rows: array[int], cols: array[int], anchors: array[int]
-    ) -> array[int]:
-        """The alignment in which last ties go by the gold node first."""
-        turned = transposed(keys, len(rows), len(cols))
-        inverse = _inverse(anchors, self.gold.size)
-        found = finish_in_order(turned, cols, rows, inverse, (self.gold.shape, self.pred.shape))
-        return _inverse(found, self.pred.size)
 
     def _prefers_gold_first(
         self, columns: array[int], other: array[int], numbering: tuple[Numbering, Numbering]
@@ -140,24 +119,16 @@ class GraphAligner:
 
         So it never matters which of the two graphs is the gold.
         """
-        matched = self._matched(columns), self._matched(other)
+        shapes = self.pred.shape, self.gold.shape
+        matched = matched_relations(*shapes, columns), matched_relations(*shapes, other)
         if matched[0] != matched[1]:
             return matched[1] > matched[0]
-        names = list(self.numbers.roles)
+        names = self.gold.numbers.names
         pred, gold = (
             _signature(side, own.order, names)
             for side, own in zip((self.pred, self.gold), numbering, strict=True)
         )
         return gold < pred
-
-    def _matched(self, columns: array[int]) -> int:
-        """How many labelled relations an alignment matches."""
-        gold_edges = set(_edges(self.gold))
-        return sum(
-            (columns[head], role, columns[tail]) in gold_edges
-            for head, role, tail in _edges(self.pred)
-            if tail >= 0
-        )
 
     def aligned(
         self,
@@ -166,14 +137,16 @@ class GraphAligner:
         numbering: tuple[Numbering, Numbering] | None = None,
     ) -> Aligned:
         """The graphs under an alignment."""
-        return Aligned(self.gold, self.pred, self.similarity, columns, history, self.numbers, numbering)
+        return Aligned(self.gold, self.pred, self.similarity, columns, history, numbering)
 
     def cut_short(self) -> Aligned:
         """The alignment as far as it went in time: every node and relation still counts on its own side.
 
-        Two graphs that are written alike are aligned node by node.
+        Two graphs with the same triples are aligned node by node.
         """
-        columns = array("i", range(self.pred.size)) if self.pred is self.gold else self.latest
+        columns = (
+            array("i", range(self.pred.size)) if self.pred.shape is self.gold.shape else self.history[-1]
+        )
         if self.similarity is NOT_COMPARED:
             with limited(Limits(memory=current().memory)):
                 self.similarity = intrinsic(self.gold, self.pred)
@@ -184,21 +157,6 @@ class GraphAligner:
     def _spans(self) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
         """The tokens of each node: where tokens are the anchors, they distinguish nodes that are otherwise equal."""
         return spans(self.pred.graph), spans(self.gold.graph)
-
-
-def _in_order(nodes: array[int], numbering: Numbering) -> array[int]:
-    """The nodes in the order of their numbers."""
-    chosen = set(nodes)
-    return array("i", [node for node in numbering.order if node in chosen])
-
-
-def _inverse(columns: array[int], size: int) -> array[int]:
-    """The row of each column."""
-    rows = array("i", [-1]) * size
-    for row, column in enumerate(columns):
-        if column >= 0:
-            rows[column] = row
-    return rows
 
 
 def _edges(graph: AncastGraph) -> Iterator[tuple[int, int, int]]:
@@ -228,18 +186,19 @@ def align(
     aligner = GraphAligner(gold, pred, anchors, gold_text, pred_text)
     try:
         aligner.prepare()
-        history = (aligner.anchors, *aligner.rounds())
-        columns, numbering = aligner.finish(history[-1], further)
+        while aligner.caster.next_round(aligner.history):
+            pass
+        columns, numbering = aligner.finish(aligner.history[-1], further)
     except TimeLimitError:
         return aligner.cut_short()
-    return aligner.aligned(columns, history, numbering)
+    return aligner.aligned(columns, tuple(aligner.history), numbering)
 
 
 def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
     """The alignment of two graphs that are no part of a document."""
     aligned = align(gold, pred, anchors)
-    if aligned.numbering is not None:
-        names = list(aligned.numbers.roles)
+    if aligned.numbering is not None and exchangeable(aligned.columns, *aligned.numbering):
+        names = aligned.numbers.names
         sides = (relations_of(graph, names, 0) for graph in (aligned.gold, aligned.pred))
         try:
             aligned.shortfall = exchange([unit_of(aligned)], *sides)

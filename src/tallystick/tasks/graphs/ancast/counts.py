@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import fsum
 
 from tallystick.limits import Limits, current, limited
-from tallystick.solve.broadcast.relations import credits, edge_weights, similarities
+from tallystick.solve.broadcast.relations import relation_sums
 from tallystick.tally import Tally
 from tallystick.tasks.graphs.ancast.aligner import Aligned
+from tallystick.tasks.graphs.ancast.graph import equal_concepts
 
 __all__ = ["counts", "unproved"]
 
@@ -38,29 +38,17 @@ def _counts(aligned: Aligned) -> Mapping[str, Tally]:
     Sums are exact before they are rounded once, so that the order of nodes and edges cannot move them.
     """
     pred, gold = aligned.pred, aligned.gold
-    pred_size, gold_size = len(pred.lemmas), len(gold.lemmas)
-    pred_labels, gold_labels = len(pred.edges) // 3, len(gold.edges) // 3
-    pred_concepts, gold_concepts = pred.concepts, gold.concepts
-    similarity = aligned.similarity
-    same = 0
-    for row, column in enumerate(aligned.columns):
-        if column >= 0 and pred_concepts[row] == gold_concepts[column]:
-            same += 1
-    if pred_size and aligned.columns[0] == 0:
-        same += 1  # the mark on the root
-    below_pred, below_gold = pred.shape.descendants(), gold.shape.descendants()
-    common, labelled, unlabelled, by_pred, by_gold = credits(
-        pred.shape, gold.shape, similarity, aligned.columns, below_pred, below_gold
+    pred_size, gold_size = pred.size, gold.size
+    pred_labels, gold_labels = pred.labels, gold.labels
+    common, concept, relation, unlabeled, by_pred, by_gold, pred_weight, gold_weight, heaviest = (
+        relation_sums(pred.shape, gold.shape, aligned.similarity, aligned.columns)
     )
-    concept = fsum(similarities(similarity, aligned.columns))
-    relation = fsum(labelled)
-    unlabeled = fsum(unlabelled)
-    smatch = same + common
+    smatch = common + equal_concepts(gold, pred, aligned.columns)
+    if pred_size and aligned.columns[0] == 0:
+        smatch += 1  # the mark on the root
     # Where the best exchange of partners is not proved, a missing relation earns at most its whole weight.
     gap = float(aligned.shortfall)
     proved = int(not aligned.shortfall)
-    pred_weights, gold_weights = edge_weights(pred.shape, below_pred), edge_weights(gold.shape, below_gold)
-    heaviest = max(pred_weights + gold_weights, default=1.0) if gap else 0.0
     return {
         # Equations 15, 16
         "concept": Tally(concept, concept, pred_size, gold_size),
@@ -70,10 +58,10 @@ def _counts(aligned: Aligned) -> Mapping[str, Tally]:
         "unlabeled": Tally(unlabeled, unlabeled, pred_labels, gold_labels, 1, proved, gap),
         # Equations 24–26
         "weighted": Tally(
-            fsum(by_pred),
-            fsum(by_gold),
-            fsum(pred_weights),
-            fsum(gold_weights),
+            by_pred,
+            by_gold,
+            pred_weight,
+            gold_weight,
             1,
             proved,
             gap * heaviest,

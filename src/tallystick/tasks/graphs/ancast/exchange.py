@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from tallystick.dataclass import dataclass
+from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.solve.disjoint import DisjointSets
 from tallystick.tasks.graphs.ancast.numbering import Numbering
 from tallystick.tasks.graphs.ancast.swaps import Class, ExchangeSide, Node, best_pairing
@@ -65,7 +66,7 @@ class _Exchange:
         """Find the classes of a pair of graphs that have something to exchange."""
         members: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
         for side, own in enumerate(numbering):
-            for node in own.order:
+            for node in checked(own.order):
                 members[side].setdefault(own.classes[node], []).append(node)
         pairs = Counter(
             (numbering[0].classes[row], numbering[1].classes[column])
@@ -118,19 +119,21 @@ class _Exchange:
         outlines = self._outlined(0, pred), self._outlined(1, gold)
         parts = DisjointSets[object]()
         common = [outline for outline in outlines[0] if outline in outlines[1]]
-        for head, _, tail in common:
+        for head, _, tail in checked(common):
             blocks = [end for end in (head, tail) if _is_block(end)]
             parts.join(blocks[0], blocks[-1])
         possible: Counter[object] = Counter()
         matched: Counter[object] = Counter()
-        for outline in common:
+        for outline in checked(common):
             part = _part_of(outline, parts)
             possible[part] += min(sum(outlines[side][outline].values()) for side in (0, 1))
             for (head, label, tail), weight in outlines[0][outline].items():
                 matched[part] += min(weight, gold.get((self.image(head), label, self.image(tail)), 0))
         shortfall = 0
+        limits = current()
         for part in possible:
             if matched[part] < possible[part]:
+                limits.spend(PYTHON_STEP * (len(common) + len(self.pairs)))
                 chosen = [outline for outline in common if _part_of(outline, parts) == part]
                 relations = [_joined(outlines[side], chosen) for side in (0, 1)]
                 shortfall += self._improve(parts, part, relations[1], relations[0], matched[part])
@@ -141,7 +144,7 @@ class _Exchange:
     ) -> dict[Outline, dict[tuple[Endpoint, str, Endpoint], int]]:
         """The relations that exchanges can affect, by outline."""
         outlined: dict[Outline, dict[tuple[Endpoint, str, Endpoint], int]] = {}
-        for relation, weight in relations.items():
+        for relation, weight in checked(relations.items()):
             head, label, tail = relation
             ends = self.end(side, head), self.end(side, tail)
             if None not in ends and any(map(_is_block, ends)):
@@ -179,7 +182,8 @@ class _Exchange:
             return end if self.class_of(side, end) is not None else str(self.end(side, end))
 
         return {
-            (named(head), label, named(tail)): weight for (head, label, tail), weight in relations.items()
+            (named(head), label, named(tail)): weight
+            for (head, label, tail), weight in checked(relations.items())
         }
 
 

@@ -30,8 +30,8 @@ class _ParentChildPairs:
 
     def __init__(self, graph: AncastGraph, numbers: GraphNumbers) -> None:
         self.names = graph.names
-        self.roles = list(numbers.roles)
-        self.constants = list(numbers.constants)
+        self.numbers = numbers
+        self.roles = numbers.names
         self.pairs: dict[Ends, list[int]] = {}
         edges = graph.edges
         for head, role, tail in zip(edges[::3], edges[1::3], edges[2::3], strict=True):
@@ -41,7 +41,7 @@ class _ParentChildPairs:
         """A parent–child pair with some of its roles."""
         head, child = ends
         labels = ", ".join(sorted([self.roles[role] for role in roles]))
-        return self.names[head], labels, self.names[child] if child >= 0 else self.constants[-1 - child]
+        return self.names[head], labels, self.names[child] if child >= 0 else self.numbers.constant(child)
 
 
 def assemble(gold: list[Part], pred: list[Part], matched: list[tuple[int, int, float, str]]) -> Alignment:

@@ -1,62 +1,222 @@
-# cython: language_level=3
-"""A graph as AnCast compares it: lemmas, senses, attributes and numbered edges."""
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""A graph as AnCast compares it: lemmas and senses as numbers, edges with numbered roles."""
 
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
-
-from tallystick.formats.penman.reader import Graph
-from tallystick.solve.broadcast.shape import Shape
-from tallystick.tasks.graphs.inversion import on_constant, plain, turned
-from tallystick.tasks.graphs.to_triples import of_graph
-from tallystick.tasks.graphs.triples import Triples
+from typing import TYPE_CHECKING
 
 try:
     import cython
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-__all__ = ["AncastGraph", "GraphNumbers", "Values", "ancast_graph", "lemma_and_sense", "written_alike"]
+if cython.compiled:
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
+    from cython.cimports.tallystick.solve.broadcast.shape import Shape
+    from cython.cimports.tallystick.tasks.graphs.ancast.words import AncastWords
+    from cython.cimports.tallystick.tasks.graphs.columns import TripleColumns
+else:
+    from tallystick.solve.arena import Arena, thread_arena
+    from tallystick.solve.broadcast.shape import Shape
+    from tallystick.tasks.graphs.ancast.words import AncastWords
+    from tallystick.tasks.graphs.columns import TripleColumns
 
-#: The values of each attribute of a node, by the numbers of role and value.
-Values = dict[int, set[int]]
+from tallystick.tasks.graphs.ancast.words import ancast_words
+from tallystick.tasks.graphs.columns import graph_columns
+
+if TYPE_CHECKING:
+    from tallystick.formats.penman.reader import Graph
+
+__all__ = ["AncastGraph", "GraphNumbers", "ancast_graph", "ancast_graphs", "equal_concepts"]
 
 
-@dataclass(frozen=True, slots=True)
+@cython.final
+@cython.cclass
 class GraphNumbers:
-    """The numbers of roles and constants in the solvers, shared by both sides of a comparison."""
+    """The numbers of roles in the solvers, in the order in which they occur, shared by both sides of a comparison.
 
-    roles: dict[str, int] = field(default_factory=dict)
-    constants: dict[str, int] = field(default_factory=dict)
+    A constant keeps the number that it has in the vocabulary.
+    """
 
+    words: AncastWords
+    count: cython.int
+    role: cython.int[::1]  # the word of each role
 
-@dataclass(slots=True, eq=False)
-class AncastGraph:
-    """A graph with everything that the alignment and the metrics need."""
+    def __init__(self) -> None:
+        self.words = ancast_words()
+        self.count = 0
+        self.role = array("i", bytes(4 * 32))
 
-    graph: Graph
-    concepts: list[str]
-    """As they are compared."""
-    lemmas: list[str]
-    senses: list[str]
-    """The sense of each concept, empty where it has none."""
-    nodes_by_lemma: dict[str, list[int]]
-    """The nodes of each lemma."""
-    attributes: dict[int, Values]
-    """The attributes of the nodes that have any; D of Equation 3."""
-    edges: array[int]
-    """Head, role, tail of each relation, one after another, the modifier a child of what it modifies.
-
-    Then the attributes in the same way, each tail -1 less the number of its constant."""
-    shape: Shape
-    text: str
-    """The sentence; empty where it is not known."""
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def number(self, word: cython.int) -> cython.int:
+        """Return the number of a role, a new one where it has none."""
+        if word >= self.words.room:
+            self.words.grow()
+        slot: cython.int = self.words.role_slot[word]
+        if slot < self.count and self.role[slot] == word:
+            return slot
+        # The slots are shared by all pairs. Those of this one may have been overwritten by another.
+        slot = 0
+        while slot < self.count and self.role[slot] != word:
+            slot += 1
+        if slot == self.count:
+            if self.count == len(self.role):
+                self.role = array("i", self.role) + array("i", bytes(4 * self.count))
+            self.role[slot] = word
+            self.count += 1
+        self.words.role_slot[word] = slot
+        return slot
 
     @property
-    def size(self) -> int:
-        """The number of nodes."""
-        return len(self.lemmas)
+    def names(self) -> list[str]:
+        """The roles."""
+        spelled = self.words.vocabulary.words
+        return [spelled[self.role[number]] for number in range(self.count)]
+
+    def constant(self, tail: cython.int) -> str:
+        """Return the constant at the end of an edge."""
+        return self.words.vocabulary.words[-1 - tail]
+
+
+@cython.final
+@cython.cclass
+class AncastGraph:
+    """A graph with everything that the alignment and the metrics need. Lists with words are made when asked for."""
+
+    graph: Graph
+    text: str  # the sentence; empty where it is not known
+    numbers: GraphNumbers
+    columns: TripleColumns
+    size: cython.int  # the number of nodes
+    lemma: cython.int[::1]
+    sense: cython.int[::1]
+    kinds: cython.int  # the number of different lemmas
+    first: cython.int[::1]  # the first node of each, and after each node the next one with its lemma, or -1
+    after: cython.int[::1]
+    edge: cython.int[::1]  # head, role, tail of each, one after another
+    shape: Shape
+
+    def __init__(self, columns: TripleColumns, numbers: GraphNumbers, text: str) -> None:
+        self.graph = columns.named
+        self.text = text
+        self.numbers = numbers
+        self.columns = columns
+        self.size = columns.nodes
+        arena: Arena = thread_arena()
+        self.lemma = arena.ints(self.size)
+        self.sense = arena.ints(self.size)
+        self.first = arena.ints(self.size)
+        self.after = arena.ints(self.size)
+        self.edge = arena.ints(3 * (columns.relations + columns.attributes))
+        self.kinds = 0
+        self.read_concepts()
+        self.number_edges()
+
+    @cython.cfunc
+    def read_concepts(self) -> cython.void:
+        """Find the lemmas and the senses, and the nodes of each lemma."""
+        node: cython.int
+        concept: cython.int
+        lemma: cython.int
+        kind: cython.int
+        words: AncastWords = self.numbers.words
+        if len(words.vocabulary.words) > words.room:
+            words.grow()
+        for node in range(self.size):
+            concept = self.columns.concept[node]
+            if words.lemma[concept] < 0:
+                words.learn(concept)
+            self.lemma[node] = words.lemma[concept]
+            self.sense[node] = words.sense[concept]
+        # From the last node to the first, so that each list begins with its first node.
+        for node in range(self.size - 1, -1, -1):
+            lemma = self.lemma[node]
+            kind = words.lemma_slot[lemma]
+            if kind < self.kinds and self.lemma[self.first[kind]] == lemma:
+                self.after[node] = self.first[kind]
+            else:
+                kind = self.kinds
+                words.lemma_slot[lemma] = kind
+                self.kinds += 1
+                self.after[node] = -1
+            self.first[kind] = node
+
+    @cython.cfunc
+    def number_edges(self) -> cython.void:
+        """Write head, role, tail of each relation, one after another, then those of the attributes.
+
+        The modifier is a child of what it modifies. The tail of an attribute is -1 less the number of its constant.
+        """
+        k: cython.int
+        at: cython.int = 0
+        role: cython.int
+        columns: TripleColumns = self.columns
+        words: AncastWords = self.numbers.words
+        edge: cython.int[::1] = self.edge
+        for k in range(columns.relations):
+            role = columns.role[k]
+            if role == words.domain:
+                edge[at] = columns.target[k]
+                edge[at + 1] = self.numbers.number(words.mod)
+                edge[at + 2] = columns.source[k]
+            else:
+                edge[at] = columns.source[k]
+                edge[at + 1] = self.numbers.number(role)
+                edge[at + 2] = columns.target[k]
+            at += 3
+        for k in range(columns.attributes):
+            edge[at] = columns.attribute_node[k]
+            edge[at + 1] = self.numbers.number(columns.attribute_role[k])
+            edge[at + 2] = -1 - columns.attribute_value[k]
+            at += 3
+        self.set_shape()
+
+    @cython.cfunc
+    def set_shape(self) -> cython.void:
+        """List the edges by their ends."""
+        self.shape = Shape.__new__(Shape)
+        self.shape.fill(self.size, self.numbers.count, self.edge)
+
+    def shared(self, graph: Graph, text: str) -> AncastGraph:
+        """Return another graph with the same triples, its names and its text its own."""
+        same: AncastGraph = AncastGraph.__new__(AncastGraph)
+        same.graph = graph
+        same.text = text
+        same.numbers = self.numbers
+        same.columns = self.columns
+        same.size = self.size
+        same.lemma = self.lemma
+        same.sense = self.sense
+        same.kinds = self.kinds
+        same.first = self.first
+        same.after = self.after
+        same.edge = self.edge
+        same.shape = self.shape
+        return same
+
+    def with_roles(self, kept: set[int]) -> AncastGraph:
+        """Return the graph with the edges of some roles only; its nodes stay as they are."""
+        same: AncastGraph = self.shared(self.graph, self.text)
+        edges = self.edges
+        chosen = array("i")
+        for start in range(0, len(edges), 3):
+            if edges[start + 1] in kept:
+                chosen.extend(edges[start : start + 3])
+        same.edge = chosen
+        same.set_shape()
+        return same
+
+    @property
+    def edges(self) -> array[int]:
+        """Head, role, tail of each edge, one after another."""
+        return array("i", self.edge)
+
+    @property
+    def labels(self) -> int:
+        """The number of edges."""
+        return self.shape.edges
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,139 +224,86 @@ class AncastGraph:
         return self.graph.variables
 
     @property
-    def triples(self) -> Triples:
-        """The triples of Smatch, with a mark on the root, computed on every access."""
-        return of_graph(self.graph)
+    def concepts(self) -> list[str]:
+        """The concepts as they are compared."""
+        spelled = self.columns.vocabulary.words
+        return [spelled[self.columns.concept[node]] for node in range(self.size)]
+
+    @property
+    def lemmas(self) -> list[str]:
+        """The concepts without their senses."""
+        spelled = self.columns.vocabulary.words
+        return [spelled[self.lemma[node]] for node in range(self.size)]
+
+    @property
+    def senses(self) -> list[str]:
+        """The sense of each concept, empty where it has none."""
+        spelled = self.columns.vocabulary.words
+        return [spelled[self.sense[node]] for node in range(self.size)]
 
 
-def lemma_and_sense(concept: str) -> tuple[str, str]:
-    """A concept in two parts; the sense is a final hyphen and two or more digits.
-
-    >>> lemma_and_sense("read-01"), lemma_and_sense("have-rel-role-91"), lemma_and_sense("route-6")
-    (('read', '01'), ('have-rel-role', '91'), ('route-6', ''))
-    """
-    lemma, hyphen, sense = concept.rpartition("-")
-    if hyphen and len(sense) > 1 and sense.isdecimal():
-        return lemma, sense
-    return concept, ""
-
-
-#: Concepts and roles recur, so their readings are cached, up to this many of each.
-MOST_KNOWN = 1 << 16
-#: For each concept as written: the concept as it is compared, its lemma and its sense.
-_CONCEPTS: dict[str, tuple[str, str, str]] = {}
-#: For each role as written: the role of an edge, whether the edge is turned round, the role of an attribute.
-_ROLES: dict[str, tuple[str, bool, str]] = {}
-
-
-def _concept(written: str) -> tuple[str, str, str]:
-    """Read a concept that is not cached yet."""
-    concept = plain(written)
-    lemma, sense = lemma_and_sense(concept) if concept[-1:].isdecimal() else (concept, "")
-    if len(_CONCEPTS) >= MOST_KNOWN:
-        _CONCEPTS.clear()
-    _CONCEPTS[written] = concept, lemma, sense
-    return concept, lemma, sense
-
-
-def _role(written: str) -> tuple[str, bool, str]:
-    """Read a role that is not cached yet."""
-    base, swap = turned(written.lower())
-    attribute = on_constant(base, swap)
-    if len(_ROLES) >= MOST_KNOWN:
-        _ROLES.clear()
-    # The modifier is a child of what it modifies.
-    reading = ("mod", not swap, attribute) if base == "domain" else (base, swap, attribute)
-    _ROLES[written] = reading
-    return reading
-
-
-def written_alike(gold: Graph, pred: Graph) -> bool:
-    """Whether two graphs are written alike, apart from sentences and marks, so that one `AncastGraph` serves both.
-
-    >>> written_alike(Graph.of("(a / b :c 1)"), Graph.of("(a / b :c 1)"))
-    True
-    >>> written_alike(Graph.of("(a / b :c 1)"), Graph.of("(a / b :c 2)"))
-    False
-    """
-    return bool(
-        gold.concepts == pred.concepts
-        and gold.roles == pred.roles
-        and gold.variables == pred.variables
-        and gold.constants == pred.constants
-        and gold.targets == pred.targets
-        and gold.sources == pred.sources
-    )
+def equal_concepts(gold: AncastGraph, pred: AncastGraph, columns: array[int]) -> int:
+    """Count the pred nodes that have the concept of their gold node in an alignment."""
+    row: cython.int
+    count: cython.int = 0
+    if pred.size == 0:
+        return 0
+    column: cython.int[::1] = columns
+    for row in range(pred.size):
+        if column[row] >= 0 and pred.columns.concept[row] == gold.columns.concept[column[row]]:
+            count += 1
+    return count
 
 
 def ancast_graph(graph: Graph, numbers: GraphNumbers, text: str | None = None) -> AncastGraph:
-    """Return a graph as AnCast compares it; roles and constants are numbered as they occur.
+    """Return a graph as AnCast compares it; roles are numbered as they occur.
 
     `text` defaults to the sentence in the metadata of the graph.
     """
-    index: cython.Py_ssize_t
-    known_concepts: dict[str, tuple[str, str, str]] = _CONCEPTS
-    known_roles: dict[str, tuple[str, bool, str]] = _ROLES
-    roles: dict[str, int] = numbers.roles
-    constants: dict[str, int] = numbers.constants
-    concepts: list[str] = []
-    lemmas: list[str] = []
-    senses: list[str] = []
-    nodes_by_lemma: dict[str, list[int]] = {}
-    for node, written in enumerate(graph.concepts):
-        concept, lemma, sense = known_concepts.get(written) or _concept(written)
-        concepts.append(concept)
-        lemmas.append(lemma)
-        senses.append(sense)
-        known = nodes_by_lemma.get(lemma)
-        if known is None:
-            nodes_by_lemma[lemma] = [node]
-        else:
-            known.append(node)
-    # Relations are numbered before attributes. Repeated triples count once.
-    edges: list[int] = []
-    said: list[tuple[int, str, str]] = []
-    seen: set[tuple[int, int, int]] = set()
-    for source, written, target, constant in zip(
-        graph.sources, graph.roles, graph.targets, graph.constants, strict=True
-    ):
-        role, swap, attribute = known_roles.get(written) or _role(written)
-        if constant is not None:
-            said.append((source, attribute, constant))
-            continue
-        number = roles.get(role)
-        if number is None:
-            number = roles[role] = len(roles)
-        edge = (target, number, source) if swap else (source, number, target)
-        if edge not in seen:
-            seen.add(edge)
-            edges += edge
-    attributes: dict[int, Values] = {}
-    for node, role, constant in said:
-        number = roles.get(role)
-        if number is None:
-            number = roles[role] = len(roles)
-        constant = plain(constant)
-        value = constants.get(constant)
-        if value is None:
-            value = constants[constant] = len(constants)
-        here = attributes.get(node)
-        if here is None:
-            here = attributes[node] = {}
-        values = here.get(number)
-        if values is None:
-            here[number] = {value}
-        elif value in values:
-            continue
-        else:
-            values.add(value)
-        edges += node, number, -1 - value
-    flat = array("i", bytes(4 * len(edges)))
-    if edges:
-        numbers_of_edges: cython.int[::1] = flat
-        for index in range(len(edges)):
-            numbers_of_edges[index] = edges[index]
-    shape = Shape(len(lemmas), len(roles), flat)
+    words: AncastWords = numbers.words
     if text is None:
         text = graph.metadata.get("snt", "")
-    return AncastGraph(graph, concepts, lemmas, senses, nodes_by_lemma, attributes, flat, shape, text)
+    return AncastGraph(graph_columns(graph, words.table, root="none"), numbers, text)
+
+
+def ancast_graphs(
+    gold: Graph, pred: Graph, gold_text: str | None = None, pred_text: str | None = None
+) -> tuple[AncastGraph, AncastGraph]:
+    """Return two graphs as AnCast compares them. Where they have the same triples, they share all lists."""
+    numbers: GraphNumbers = GraphNumbers()
+    first: AncastGraph = ancast_graph(gold, numbers, gold_text)
+    if pred_text is None:
+        pred_text = pred.metadata.get("snt", "")
+    columns: TripleColumns = graph_columns(pred, numbers.words.table, root="none")
+    # Many graphs are the same on both sides, and preparing one takes a good part of the time.
+    if _alike(first.columns, columns):
+        return first, first.shared(pred, pred_text)
+    return first, AncastGraph(columns, numbers, pred_text)
+
+
+@cython.cfunc
+def _alike(first: TripleColumns, second: TripleColumns) -> cython.bint:
+    """Whether two graphs have the same triples in the same order."""
+    return (
+        first.nodes == second.nodes
+        and first.attributes == second.attributes
+        and first.relations == second.relations
+        and _equal(first.nodes, first.concept, second.concept)
+        and _equal(first.relations, first.source, second.source)
+        and _equal(first.relations, first.target, second.target)
+        and _equal(first.relations, first.role, second.role)
+        and _equal(first.attributes, first.attribute_node, second.attribute_node)
+        and _equal(first.attributes, first.attribute_role, second.attribute_role)
+        and _equal(first.attributes, first.attribute_value, second.attribute_value)
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _equal(rows: cython.int, first: cython.int[::1], second: cython.int[::1]) -> cython.bint:
+    """Whether the first rows of two columns are the same."""
+    row: cython.int = 0
+    while row < rows and first[row] == second[row]:
+        row += 1
+    return row == rows

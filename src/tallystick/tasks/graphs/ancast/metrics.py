@@ -12,9 +12,9 @@ from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Parameter, Scorer
 from tallystick.tasks.graphs.ancast.aligner import Aligned, align_alone
-from tallystick.tasks.graphs.ancast.anchors import unaligned
 from tallystick.tasks.graphs.ancast.counts import counts
 from tallystick.tasks.graphs.ancast.explain import parts
+from tallystick.tasks.graphs.ancast.span_anchors import unaligned
 from tallystick.tasks.graphs.common import graphs_of
 from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
 

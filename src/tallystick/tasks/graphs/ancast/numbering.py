@@ -1,22 +1,34 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Node numbers that depend on the graph alone, not on how it was written down: colour refinement."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Hashable, Sequence
 
-from tallystick.limits import PYTHON_STEP, current
-from tallystick.tasks.graphs.ancast.graph import AncastGraph
-from tallystick.tasks.graphs.triples import TOP, Triples
+from tallystick.dataclass import dataclass
 
-__all__ = ["Numbering", "number_nodes"]
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
 
-#: The relations of a node: whether it is their head, the number of the role, and the other node.
-Around = Sequence[Sequence[tuple[bool, int, int]]]
-#: The same with the positions of classes instead of nodes, sorted.
-Key = tuple[tuple[bool, int, int], ...]
+if cython.compiled:
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
+    from cython.cimports.tallystick.solve.broadcast.shape import Shape
+    from cython.cimports.tallystick.solve.refinement import Refinement
+    from cython.cimports.tallystick.solve.sorting import Sorter
+    from cython.cimports.tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
+    from cython.cimports.tallystick.tasks.graphs.ancast.words import AncastWords
+else:
+    from tallystick.solve.arena import Arena, thread_arena
+    from tallystick.solve.broadcast.shape import Shape
+    from tallystick.solve.refinement import Refinement
+    from tallystick.solve.sorting import Sorter
+    from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
+    from tallystick.tasks.graphs.ancast.words import AncastWords
+
+__all__ = ["Numbering", "exchangeable", "number_nodes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +36,7 @@ class Numbering:
     """The nodes of a graph in an order that does not depend on how the graph was written down."""
 
     order: array[int]
-    classes: tuple[int, ...]
+    classes: array[int]
     """The class of each node: colour refinement cannot distinguish the nodes of a class."""
 
 
@@ -39,178 +51,176 @@ def number_nodes(graph: AncastGraph, further: Sequence[Hashable] | None = None) 
     arbitrary, but where the nodes of a class can be mapped onto each other, as in every tree, the
     resulting numbers are the same for all layouts.
     """
-    size = graph.size
-    triples = graph.triples
-    attributes: list[list[tuple[str, str]]] = [[] for _ in range(size)]
-    root = -1
-    for node, role, value in triples.attributes:
-        if role == TOP:
-            root = node
-        else:
-            attributes[node].append((role, value))
-    classes = _Classes(
-        [
-            (
-                graph.lemmas[node],
-                graph.senses[node],
-                tuple(sorted(attributes[node])),
-                node == root,
-            )
-            for node in range(size)
-        ]
-    )
-    around = _around(triples, size)
-    classes.refine(around, range(size))
+    roles: cython.int[::1] = RoleOrder(graph.numbers).ranks()
+    classes: Refinement = Refinement(graph.shape, roles, NodeOrder(graph, roles).ranks())
+    classes.refine_all()
     if further is not None:
-        classes.split(further, around)
-    class_of_node = tuple([classes.position(node) for node in range(size)])
-    classes.separate(around)
-    return Numbering(array("i", sorted(range(size), key=classes.position)), class_of_node)
+        values = {value: rank for rank, value in enumerate(sorted(set(further)))}  # type: ignore[type-var]
+        classes.distinguish(array("i", [values[value] for value in further] or (0,)))
+    class_of_node = classes.positions()
+    return Numbering(classes.separate(), class_of_node)
 
 
-def _around(triples: Triples, size: int) -> Around:
-    edges = [
-        (tail, "mod", head) if role == "domain" else (head, role, tail)
-        for head, role, tail in triples.relations
-    ]
-    numbers = {role: number for number, role in enumerate(sorted({role for _, role, _ in edges}))}
-    around: list[list[tuple[bool, int, int]]] = [[] for _ in range(size)]
-    for head, role, tail in edges:
-        around[head].append((True, numbers[role], tail))
-        around[tail].append((False, numbers[role], head))
-    return around
+def exchangeable(columns: array[int], pred: Numbering, gold: Numbering) -> bool:
+    """Whether some aligned node is in a class with others, so that they might exchange their partners."""
+    row: cython.int
+    arena: Arena = thread_arena()
+    pred_sizes: cython.int[::1] = arena.ints(len(pred.classes))
+    gold_sizes: cython.int[::1] = arena.ints(len(gold.classes))
+    pred_class: cython.int[::1] = pred.classes
+    gold_class: cython.int[::1] = gold.classes
+    column: cython.int[::1] = columns
+    for row in range(len(pred_class)):
+        pred_sizes[pred_class[row]] += 1
+    for row in range(len(gold_class)):
+        gold_sizes[gold_class[row]] += 1
+    for row in range(len(column)):
+        if column[row] >= 0 and (pred_sizes[pred_class[row]] > 1 or gold_sizes[gold_class[column[row]]] > 1):
+            return True
+    return False
 
 
-class _Classes:
-    """Nodes that are equal so far, class by class, and the order of the classes.
+@cython.cclass
+class RoleOrder(Sorter):
+    """The roles in the order of their names."""
 
-    When a class splits, the largest part keeps its number. Only nodes joined to one of the other parts can
-    be distinguished by that, and a node is in one of those at most log n times: a chain takes as many rounds as it has
-    nodes, and must not take the time of all nodes in every one of them.
-    """
+    numbers: GraphNumbers
 
-    def __init__(self, keys: Sequence[Any]) -> None:
-        groups: dict[Any, set[int]] = {}
-        for node, key in enumerate(keys):
-            groups.setdefault(key, set()).add(node)
-        self.members = [groups[key] for key in sorted(groups)]
-        self.number = [0] * len(keys)
-        #: How many nodes come before each class: the order of the classes, which stays when they fall apart.
-        self.before: list[int] = []
-        #: The class that begins at a position.
-        self.at: dict[int, int] = {}
-        total = 0
-        for number, nodes in enumerate(self.members):
-            self.before.append(total)
-            self.at[total] = number
-            total += len(nodes)
-            for node in nodes:
-                self.number[node] = number
+    def __init__(self, numbers: GraphNumbers) -> None:
+        role: cython.int
+        self.numbers = numbers
+        for role in range(numbers.count):
+            if numbers.words.start[numbers.role[role]] < 0:
+                numbers.words.spell(numbers.role[role])
 
-    def position(self, node: int) -> int:
-        """The position of a node's class in the order of all nodes."""
-        return self.before[self.number[node]]
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def before(self, first: cython.int, second: cython.int) -> cython.bint:
+        """Whether the name of one role comes before that of another."""
+        return self.numbers.words.compare(self.numbers.role[first], self.numbers.role[second]) < 0
 
-    def refine(self, around: Around, touched: Collection[int]) -> None:
-        """Distinguish nodes by their neighbours, round after round, as long as classes split.
+    def ranks(self) -> cython.int[::1]:
+        """Return the rank of each role."""
+        x: cython.int
+        count: cython.int = self.numbers.count
+        order: cython.int[::1] = array("i", bytes(4 * count + 4))
+        rank: cython.int[::1] = array("i", bytes(4 * count + 4))
+        for x in range(count):
+            order[x] = x
+        self.sort(order, 0, count)
+        for x in range(count):
+            rank[order[x]] = x
+        return rank
 
-        `touched` are the nodes around which something may have changed.
-        """
-        limits = current()
-        while touched:
-            limits.spend(PYTHON_STEP * len(touched))
-            # All keys are computed before any class splits: a round depends only on the round before it.
-            splits = [(number, *self._parts(nodes, around)) for number, nodes in self._by_class(touched)]
-            moved = [node for split in splits for node in self._fall_apart(*split)]
-            touched = {other for node in moved for _, _, other in around[node]}
 
-    def split(self, keys: Sequence[Any], around: Around) -> None:
-        """Distinguish the nodes of a class by further keys, then by their neighbours."""
-        moved: list[int] = []
-        for number in range(len(self.members)):
-            parts: dict[Any, set[int]] = {}
-            for node in self.members[number]:
-                parts.setdefault(keys[node], set()).add(node)
-            if len(parts) > 1:
-                moved += self._fall_apart(number, [parts[key] for key in sorted(parts)], -1)
-        self.refine(around, {other for node in moved for _, _, other in around[node]})
+@cython.cclass
+class NodeOrder(Sorter):
+    """The nodes in the order of lemma, sense, attributes, and being the root."""
 
-    def separate(self, around: Around) -> None:
-        """Give every node a class of its own, refining the others after each separation."""
-        position = 0
-        while position < len(self.number):
-            members = self.members[self.at[position]]
-            if len(members) == 1:
-                position += 1
-                continue
-            node = min(members)
-            neighbours = sorted(around[node])
-            current().spend(PYTHON_STEP * len(members))
-            if all(sorted(around[other]) == neighbours for other in members):
-                # They have the very same neighbours: separating one distinguishes no other nodes.
-                for twin in sorted(members)[:-1]:
-                    self._set_apart(twin)
-                continue
-            self._set_apart(node)
-            self.refine(around, {other for _, _, other in around[node]})
+    graph: AncastGraph
+    words: AncastWords
+    role_rank: cython.int[::1]
+    start: cython.int[::1]  # the attributes of each node
+    attribute: AttributeOrder
+    edge: cython.int[::1]
 
-    def _set_apart(self, node: int) -> None:
-        """Put a node before all others of its class."""
-        self._fall_apart(self.number[node], [{node}, set()], 1)
+    def __init__(self, graph: AncastGraph, role_rank: cython.int[::1]) -> None:
+        v: cython.int
+        k: cython.int
+        total: cython.int = 0
+        shape: Shape = graph.shape
+        self.graph = graph
+        self.words = graph.numbers.words
+        self.role_rank = role_rank
+        self.attribute = AttributeOrder(shape, self.words, role_rank)
+        self.start = array("i", bytes(4 * graph.size + 4))
+        self.edge = array("i", bytes(4 * shape.edges + 4))
+        for v in range(graph.size):
+            if self.words.start[graph.sense[v]] < 0:
+                self.words.spell(graph.sense[v])
+            for k in range(shape.out_start[v], shape.out_start[v + 1]):
+                if shape.tail[k] < 0:
+                    if self.words.start[-1 - shape.tail[k]] < 0:
+                        self.words.spell(-1 - shape.tail[k])
+                    self.edge[total] = k
+                    total += 1
+            self.start[v + 1] = total
+            self.attribute.sort(self.edge, self.start[v], total)
 
-    def _by_class(self, touched: Iterable[int]) -> list[tuple[int, list[int]]]:
-        """The nodes that may have changed, by class; classes of one node are skipped."""
-        by_class: dict[int, list[int]] = {}
-        for node in touched:
-            number = self.number[node]
-            if len(self.members[number]) > 1:
-                by_class.setdefault(number, []).append(node)
-        return list(by_class.items())
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def before(self, first: cython.int, second: cython.int) -> cython.bint:
+        """Whether one node comes before another."""
+        step: cython.int = self.words.compare(self.graph.lemma[first], self.graph.lemma[second])
+        if step == 0:
+            step = self.words.compare(self.graph.sense[first], self.graph.sense[second])
+        if step == 0:
+            step = self.compare_attributes(first, second)
+        if step == 0:
+            # The root is the first node as it was read, and comes after its equals.
+            return second == 0 and first != 0
+        return step < 0
 
-    def _parts(self, touched: list[int], around: Around) -> tuple[list[set[int]], int]:
-        """The nodes of a class that may have changed, part after part, and to which part all its others belong.
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def compare_attributes(self, first: cython.int, second: cython.int) -> cython.int:
+        """Compare the attributes of two nodes: below 0, 0 or above 0."""
+        step: cython.int
+        x: cython.int = self.start[first]
+        y: cython.int = self.start[second]
+        while x < self.start[first + 1] and y < self.start[second + 1]:
+            step = self.attribute.compare(self.edge[x], self.edge[y])
+            if step != 0:
+                return step
+            x += 1
+            y += 1
+        return (self.start[first + 1] - x) - (self.start[second + 1] - y)
 
-        That is -1 where there are no others.
-        """
-        parts: dict[Key, set[int]] = {}
-        for node in touched:
-            parts.setdefault(self._key(node, around), set()).add(node)
-        members = self.members[self.number[touched[0]]]
-        if len(touched) == len(members):
-            return [parts[key] for key in sorted(parts)], -1
-        # The others were equal, and nothing has changed around them: one represents all.
-        apart = set(touched)
-        others = self._key(next(node for node in members if node not in apart), around)
-        parts.setdefault(others, set())
-        order = sorted(parts)
-        return [parts[key] for key in order], order.index(others)
+    def ranks(self) -> cython.int[::1]:
+        """Return the rank of each node; equal nodes have the same."""
+        x: cython.int
+        last: cython.int = 0
+        order: cython.int[::1] = array("i", bytes(4 * self.graph.size + 4))
+        rank: cython.int[::1] = array("i", bytes(4 * self.graph.size + 4))
+        for x in range(self.graph.size):
+            order[x] = x
+        self.sort(order, 0, self.graph.size)
+        for x in range(self.graph.size):
+            if x > 0 and self.before(order[x - 1], order[x]):
+                last += 1
+            rank[order[x]] = last
+        return rank
 
-    def _key(self, node: int, around: Around) -> Key:
-        """What a node is joined to."""
-        return tuple(sorted([(is_head, role, self.position(other)) for is_head, role, other in around[node]]))
 
-    def _fall_apart(self, number: int, parts: list[set[int]], rest: int) -> list[int]:
-        """Make a class of each part but the largest, which keeps the number; the nodes that have a new one."""
-        members = self.members[number]
-        sizes = [len(part) for part in parts]
-        if rest >= 0:
-            sizes[rest] += len(members) - sum(sizes)
-        largest = sizes.index(max(sizes))
-        if rest not in (-1, largest):
-            parts[rest] = members.difference(*(part for index, part in enumerate(parts) if index != rest))
-        moved: list[int] = []
-        before = self.before[number]
-        for index, (part, size) in enumerate(zip(parts, sizes, strict=True)):
-            if index == largest:
-                self.before[number] = before
-                self.at[before] = number
-            else:
-                for node in part:
-                    self.number[node] = len(self.members)
-                self.at[before] = len(self.members)
-                self.members.append(part)
-                self.before.append(before)
-                members -= part
-                moved += part
-            before += size
-        return moved
+@cython.cclass
+class AttributeOrder(Sorter):
+    """The attributes in the order of the names of their roles and their values; an entry is an edge of the graph."""
+
+    shape: Shape
+    words: AncastWords
+    role_rank: cython.int[::1]
+
+    def __init__(self, shape: Shape, words: AncastWords, role_rank: cython.int[::1]) -> None:
+        self.shape = shape
+        self.words = words
+        self.role_rank = role_rank
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def compare(self, first: cython.int, second: cython.int) -> cython.int:
+        """Compare two attributes: below 0, 0 or above 0."""
+        step: cython.int = self.role_rank[self.shape.role[first]] - self.role_rank[self.shape.role[second]]
+        if step == 0:
+            step = self.words.compare(-1 - self.shape.tail[first], -1 - self.shape.tail[second])
+        return step
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def before(self, first: cython.int, second: cython.int) -> cython.bint:
+        """Whether one attribute comes before another."""
+        return self.compare(first, second) < 0

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from tallystick.dataclass import dataclass
-from tallystick.limits import current
+from tallystick.limits import PYTHON_STEP, checked, current
 from tallystick.solve.align import Cells, Edges, GraphPair, NodePairs, align
 from tallystick.solve.integer import maximise
 
@@ -54,7 +54,7 @@ class ExchangeSide:
                     label,
                     -1 if isinstance(tail, str) else index[tail],
                 )
-                for head, label, tail in self.relations
+                for head, label, tail in checked(self.relations)
             ]
         )
 
@@ -99,8 +99,11 @@ class _Problem:
         self.cells: dict[Cell, float] = {}
         self.classes: list[tuple[Class, Class]] = []
         for ends in sorted(pairs):
-            for row in [self.indices[0][node] for node in members[0][ends[0]]]:
-                for column in [self.indices[1][node] for node in members[1][ends[1]]]:
+            columns = [self.indices[1][node] for node in members[1][ends[1]]]
+            for row in checked(
+                [self.indices[0][node] for node in members[0][ends[0]]], PYTHON_STEP * len(columns)
+            ):
+                for column in columns:
                     self.cells[row, column] = self.heavy + gains.get((row, column), 0)
                     self.classes.append(ends)
 
@@ -109,7 +112,7 @@ class _Problem:
         fixed: tuple[dict[tuple[str, str, str], dict[int, int]], ...] = ({}, {})
         for number, side in enumerate(self.sides):
             index = self.indices[number]
-            for (head, label, tail), weight in side.relations.items():
+            for (head, label, tail), weight in checked(side.relations.items()):
                 if isinstance(head, str):
                     assert not isinstance(tail, str)
                     fixed[number].setdefault((label, "from", head), {})[index[tail]] = weight
@@ -121,7 +124,7 @@ class _Problem:
                     self.edges[number][index[head], label, index[tail]] = weight
         gains: Counter[Cell] = Counter()
         for key, rows in fixed[0].items():
-            for column, other_weight in fixed[1].get(key, {}).items():
+            for column, other_weight in checked(fixed[1].get(key, {}).items(), PYTHON_STEP * len(rows)):
                 for row, weight in rows.items():
                     gains[row, column] += min(weight, other_weight)
         return gains
@@ -170,15 +173,15 @@ class _Problem:
             limits.append(limit)
 
         for end in (0, 1):
-            for index in range(len(self.indices[end])):
+            for index in checked(range(len(self.indices[end])), PYTHON_STEP * len(number)):
                 constrain([(k, 1.0) for cell, k in number.items() if cell[end] == index], 1.0)
-        for ends, count in self.pairs.items():
+        for ends, count in checked(self.pairs.items(), PYTHON_STEP * len(number)):
             constrain([(k, 1.0) for k, own in enumerate(self.classes) if own == ends], count)
         by_label: dict[str, list[tuple[int, int, int]]] = {}
         for (head, label, tail), weight in self.edges[1].items():
             by_label.setdefault(label, []).append((head, tail, weight))
         for (head, label, tail), weight in self.edges[0].items():
-            for other_head, other_tail, other_weight in by_label.get(label, ()):
+            for other_head, other_tail, other_weight in checked(by_label.get(label, ())):
                 cells = (head, other_head), (tail, other_tail)
                 if cells[0] in number and cells[1] in number:
                     for cell in cells:

@@ -29,6 +29,8 @@ def compare_from_text(text: str) -> Compare:
     Compare(name='number', arguments={'abs': Fraction(1, 100)}, least=None, full=None, normalise=(), same=())
     >>> compare_from_text("levenshtein(from=0.8)").least
     Fraction(4, 5)
+    >>> compare_from_text('date(formats="%d.%m.%Y")').arguments
+    {'formats': ('%d.%m.%Y',)}
     """
     match = _EXPRESSION.fullmatch(text)
     if match is None:
@@ -40,12 +42,19 @@ def compare_from_text(text: str) -> Compare:
     arguments: dict[str, object] = {}
     for part in filter(None, map(str.strip, inside.split(","))):
         argument, equals, value = part.partition("=")
+        value = _unquoted(value.strip())
         before = arguments.get(argument.strip())
         if before is None:
-            arguments[argument.strip()] = value.strip() if equals else True
+            arguments[argument.strip()] = value if equals else True
         else:
-            arguments[argument.strip()] = [*(before if isinstance(before, list) else [before]), value.strip()]
+            arguments[argument.strip()] = [*(before if isinstance(before, list) else [before]), value]
     return _compare(name, arguments)
+
+
+def _unquoted(text: str) -> str:
+    """Return a text without the quotation marks around it, which shells do not need here and people write."""
+    quoted = len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'"
+    return text[1:-1] if quoted else text
 
 
 def compare_from_json(value: object) -> Compare:

@@ -21,11 +21,20 @@ def _without_accents(text: str) -> str:
     return normalize("NFC", "".join(sign for sign in normalize("NFD", text) if category(sign) != "Mn"))
 
 
+#: Spaces and the signs between words are removed, and both kinds of quotation marks are alike.
+_SEPARATORS = str.maketrans({**dict.fromkeys(" ,./-_*^", ""), "'": '"'})
+
+
+def _without_separators(text: str) -> str:
+    return text.translate(_SEPARATORS)
+
+
 #: What can be removed from text before it is compared.
 FOLDS: dict[str, Callable[[str], str]] = {
     "case": str.casefold,
     "punctuation": _without_punctuation,
     "accents": _without_accents,
+    "separators": _without_separators,
 }
 
 

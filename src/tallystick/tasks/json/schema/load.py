@@ -15,7 +15,7 @@ from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.schema.read import read_schema
 from tallystick.tasks.json.schema.source import SchemaSource
 
-__all__ = ["as_schema", "load_schema", "schema_of_value"]
+__all__ = ["as_schema", "flaw_problem", "load_schema", "schema_of_value"]
 
 
 def load_schema(name: str) -> DocumentSchema:
@@ -35,7 +35,7 @@ def load_schema(name: str) -> DocumentSchema:
         raise DataError(Problem(message, name, code="no-file")) from error
     parsed = parse_exact(text)
     if parsed.flaws:
-        raise DataError([_problem(text, name, flaw) for flaw in parsed.flaws])
+        raise DataError([flaw_problem(text, name, flaw) for flaw in parsed.flaws])
     return _schema(SchemaSource(parsed.value, name, text))
 
 
@@ -80,7 +80,8 @@ def _written(value: Any) -> object:
     return whole if whole is not None else str(value.normalize())
 
 
-def _problem(text: str, path: str, flaw: Flaw) -> Problem:
+def flaw_problem(text: str, path: str, flaw: Flaw) -> Problem:
+    """Return a flaw of a JSON text as a problem with its location."""
     lines = Lines(text)
     line, column = lines.location(min(flaw.offset, len(text)))
     return Problem(flaw.message, path, line, column, None, flaw.hint, flaw.code, text=lines.line(line))

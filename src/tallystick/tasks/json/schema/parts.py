@@ -76,7 +76,7 @@ class PartsReader:
 
     def read(self, schemas: Sequence[Subschema], beside: Sequence[Part] = ()) -> Parts:
         """Return the parts of some schemas that hold together, after those beside them."""
-        found: list[Part] = list(beside)
+        parts: list[Part] = list(beside)
         seen = {id(part.schema) for part in beside}
         waiting = list(reversed(schemas))
         while waiting:
@@ -91,12 +91,12 @@ class PartsReader:
             seen.add(id(schema))
             target = self._references.target(schema, location)
             if target is None or len(schema) > 1 or "$ref" not in schema:
-                found.append(Part(schema, location))
+                parts.append(Part(schema, location))
             inner = list(_listed(schema.get("allOf"), (*location, "allOf"), self._source.problem))
             if target is not None:
                 inner.insert(0, target)
             waiting += reversed(inner)
-        return Parts(tuple(found))
+        return Parts(tuple(parts))
 
 
 def _listed(

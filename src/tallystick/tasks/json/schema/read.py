@@ -89,10 +89,10 @@ class _Reader:
         shape.default = None if default is None else default[0]
 
     def _types(self, parts: Parts) -> frozenset[str] | None:
-        found = parts.first("type")
-        if found is None:
+        declared = parts.first("type")
+        if declared is None:
             return None
-        given, location = found
+        given, location = declared
         names = given if isinstance(given, list) else [given]
         for name in names:
             if not isinstance(name, str) or name not in TYPES:
@@ -108,7 +108,9 @@ class _Reader:
         for pattern, schemas in self._mappings(parts, "patternProperties").items():
             if self._is_pattern(pattern, schemas[0][1]):
                 shape.patterns.append((pattern, self._shape(schemas)))
-        additional = [found for found in parts.all("additionalProperties") if not isinstance(found[0], bool)]
+        additional = [
+            schema for schema in parts.all("additionalProperties") if not isinstance(schema[0], bool)
+        ]
         if additional:
             shape.additional = self._shape(additional)
 
@@ -137,8 +139,8 @@ class _Reader:
         items = list(parts.all("items"))
         prefix = list(parts.all("prefixItems"))
         # Older drafts write the first items as a list under `items`, and all others under `additionalItems`.
-        older = [found for found in items if isinstance(found[0], list)]
-        rest = [found for found in items if not isinstance(found[0], list)]
+        older = [schema for schema in items if isinstance(schema[0], list)]
+        rest = [schema for schema in items if not isinstance(schema[0], list)]
         if older:
             rest += list(parts.all("additionalItems"))
         for value, location in (*prefix, *older):
@@ -179,9 +181,9 @@ class _Reader:
         _settle(shape, members, default)
 
     def _options(self, parts: Parts, union: str) -> list[Subschema]:
-        found = parts.first(union)
-        assert found is not None
-        value, location = found
+        declared = parts.first(union)
+        assert declared is not None
+        value, location = declared
         if not isinstance(value, list) or not value:
             self._source.problem(location, "a list of schemas is expected")
             return []

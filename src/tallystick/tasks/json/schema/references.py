@@ -20,7 +20,7 @@ class References:
         self._named: dict[str, tuple[dict[str, object], Location]] | None = None
 
     def target(self, schema: dict[str, object], location: Location) -> tuple[object, Location] | None:
-        """Return what the reference of a schema leads to; None if it has none, or, noted as a problem, a wrong one."""
+        """Return what the reference of a schema leads to; None if it has none, or if it leads nowhere."""
         for keyword in _KEYWORDS:
             reference = schema.get(keyword)
             if reference is None:

@@ -1,14 +1,18 @@
 """Nodes that nothing distinguishes: the best exchange of their partners, by exhaustive search and when cut short."""
 
 from array import array
-from itertools import permutations
+from itertools import count, permutations
 from random import Random
 
 import pytest
 
 import tallystick as ts
+from tallystick import limits
+from tallystick.errors import TimeLimitError
 from tallystick.formats.penman.reader import Graph
 from tallystick.formats.umr.document import Sentence, UmrDocument
+from tallystick.limits import Limits, limited
+from tallystick.tasks.graphs.ancast.aligner import align, align_alone, relations_of, unit_of
 from tallystick.tasks.graphs.ancast.exchange import Unit, exchange
 from tallystick.tasks.graphs.ancast.numbering import Numbering
 
@@ -102,3 +106,29 @@ def test_rings_match_themselves_in_any_order(sizes):
     graph, turned = rings(*sizes), rings(*reversed(sizes))
     scores = ts.score([graph], [turned], task="amr", metrics=["ancast"])
     assert all(scores[name].f1 == 1 for name in scores.metrics)
+
+
+def stopping_after(looks):
+    """Limits whose deadline passes at that look at the clock."""
+    now = count()
+    return Limits(seconds=looks, clock=lambda: float(next(now)))
+
+
+def test_no_loop_of_an_exchange_goes_on_after_the_deadline(monkeypatch):
+    graphs = rings(12), rings(6, 6)
+    whole = align_alone(*graphs)
+    monkeypatch.setattr(limits, "LOOK_EVERY", 0)
+    stops = 0
+    for looks in range(1000):
+        aligned = align(*graphs)
+        relations = [relations_of(side, aligned.numbers.names, 0) for side in (aligned.gold, aligned.pred)]
+        with limited(stopping_after(looks)):
+            try:
+                exchange([unit_of(aligned)], *relations)
+            except TimeLimitError:
+                stops += 1
+                assert sorted(aligned.columns) == sorted(whole.columns)
+                continue
+        break
+    assert stops > 20
+    assert list(aligned.columns) == list(whole.columns)

@@ -2,7 +2,7 @@
 
 import tallystick as ts
 from tallystick.formats.penman.reader import Graph
-from tallystick.tasks.graphs.ancast.anchors import spans, unaligned
+from tallystick.tasks.graphs.ancast.span_anchors import spans, unaligned
 
 MARKED = "(a / see-01~e.1 :ARG0 (b / boy~e.0))"
 ADDRESSED = "# ::id x\n# ::alignments 0-1|0.0 1-2|0\n(a / see-01 :ARG0 (b / boy))"

@@ -1,0 +1,146 @@
+"""The view of dependencies on the report page: both trees over one line of text.
+
+The words of both sides are placed by the characters that they cover, in columns of a fixed-width font.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from tallystick.core.describe import describe
+from tallystick.formats.conllu.passage import ROOT, Passage
+from tallystick.tasks.dependencies.alignment import boundaries
+from tallystick.tasks.dependencies.comparison import Share
+from tallystick.tasks.dependencies.explain import ShownWords
+from tallystick.tasks.views.base import Original, SideView
+from tallystick.tasks.views.parts import PartTable
+from tallystick.tasks.views.records import RecordSide, RecordView, Words
+from tallystick.tasks.views.schema import DrawnWord, PageSide, PartLocation, Parts, WordRange
+
+__all__ = ["VIEW"]
+
+#: The head of a word whose head is no word of the item.
+_OUTSIDE = -2
+
+
+class DependencyView(RecordView):
+    """Sentences with their words; lists of edges as records."""
+
+    def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
+        """Return the two sides of a pair."""
+        if not isinstance(gold.value, Passage):
+            return super().sides(gold, pred)
+        if isinstance(pred.value, Share):
+            whole = pred.value.comparison
+            golds, preds = range(pred.value.gold.start, pred.value.gold.stop), pred.value.pred
+            gold_side, pred_side = whole.gold, whole.pred
+        else:
+            gold_side, pred_side = gold.value, pred.value if isinstance(pred.value, Passage) else Passage()
+            golds, preds = range(len(gold_side.forms)), range(len(pred_side.forms))
+        columns = _columns(gold_side, pred_side)
+        sides = WordSide(gold_side, golds, columns), WordSide(pred_side, preds, columns)
+        # Both begin at the same column of the page.
+        first = min((word.start for side in sides for word in side.drawn), default=0.0)
+        for side in sides:
+            side.drawn = [
+                word._replace(start=round(word.start - first, 2), end=round(word.end - first, 2))
+                for word in side.drawn
+            ]
+        return sides
+
+    def fields(self, part: object) -> Iterator[tuple[tuple[str, ...], object]]:
+        """Yield the tags and relations of a word; which word it is, and its head, are no labels."""
+        return (field for field in super().fields(part) if field[0] not in (("word",), ("head",)))
+
+
+class WordSide(RecordSide):
+    """Some words of a passage."""
+
+    def __init__(self, passage: Passage, words: Sequence[int], columns: Sequence[int]) -> None:
+        text = " ".join([passage.forms[word] for word in words])
+        super().__init__(Words([passage.forms[word] for word in words], text))
+        names = ShownWords(passage).names
+        index_of = {word: index for index, word in enumerate(words)}
+        self.index = {names[word]: index for word, index in index_of.items()}
+        locations = list(_locations(passage, columns))
+        self.drawn = [
+            DrawnWord(
+                passage.forms[word],
+                *locations[word],
+                ROOT if passage.heads[word] == ROOT else index_of.get(passage.heads[word], _OUTSIDE),
+                passage.relations[word],
+            )
+            for word in words
+        ]
+
+    def show(self, part: object) -> str:
+        """Return a word with what the metric compares, in one line."""
+        return describe(part)
+
+    def data(self, table: PartTable) -> tuple[PageSide, Parts]:
+        """Return the words with their heads, and the parts with the words that they are about."""
+        at: list[PartLocation] = [self._at(part) for part in table.parts]
+        fields = [self._fields(part) for part in table.parts]
+        return {"tokens": list(self.tokens), "drawn": self.drawn}, {
+            "shown": table.shown,
+            "at": at,
+            "fields": fields,
+        }
+
+    def _at(self, part: object) -> list[WordRange]:
+        index = self.index.get(getattr(part, "word", ""))
+        return [] if index is None else [WordRange(index, index)]
+
+
+def _width(text: str) -> int:
+    """The columns of a text in a fixed-width font."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def _columns(gold: Passage, pred: Passage) -> list[int]:
+    """Where each character of the text begins, and where the last one ends."""
+    text = gold.text
+    widths = [_width(sign) for sign in text]
+    for passage in (gold, pred):
+        bounds = boundaries(passage)
+        for end in bounds[1:]:
+            # A space after each token of either side.
+            widths[end - 1] = max(widths[end - 1], _width(text[end - 1]) + 1)
+        for token, words in _multiword_words(passage):
+            needed = sum(_width(passage.forms[word]) + 1 for word in words)
+            lacking = needed - sum(widths[bounds[token] : bounds[token + 1]])
+            widths[bounds[token + 1] - 1] += max(0, lacking)
+    return list(accumulate(widths, initial=0))
+
+
+def _multiword_words(passage: Passage) -> Iterator[tuple[int, list[int]]]:
+    """The words of each multiword token."""
+    words: dict[int, list[int]] = {token: [] for token in passage.multiword}
+    for word, token in enumerate(passage.token_of or ()):
+        if token in words:
+            words[token].append(word)
+    yield from words.items()
+
+
+def _locations(passage: Passage, columns: Sequence[int]) -> Iterator[tuple[float, float]]:
+    """The first column of each word and the one after its last. The words of a multiword token share its columns."""
+    bounds = boundaries(passage)
+    shared: dict[int, tuple[float, float]] = {}
+    for token, words in _multiword_words(passage):
+        start, end = columns[bounds[token]], columns[bounds[token + 1]]
+        widths = [_width(passage.forms[word]) + 1 for word in words]
+        scale = (end - start) / sum(widths)
+        ends = list(accumulate(widths, initial=0))
+        for word, before, after in zip(words, ends, ends[1:], strict=False):
+            shared[word] = start + scale * before, start + scale * after - 1
+    for word, token in enumerate(passage.word_tokens()):
+        if word in shared:
+            yield shared[word]
+        else:
+            start, end = columns[bounds[token]], columns[bounds[token + 1]]
+            yield start, max(start + 1, end - 1)
+
+
+VIEW = DependencyView()
