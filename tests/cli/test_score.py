@@ -35,6 +35,7 @@ def test_every_task(command, name):
         "warnings",
         # The example of spans has no tags to count.
         *(["coverage"] if tasks()[name].coverage and name != "spans" else []),
+        *(["notes"] if tasks()[name].notes else []),
         "per_item",
     ]
     assert output["tallystick"] == ts.__version__

@@ -31,6 +31,7 @@ from tallystick.formats.coref.document import (
     Tokens,
     position,
 )
+from tallystick.formats.json.document import Document
 from tallystick.formats.json.typed import Check
 from tallystick.formats.penman.reader import Graph
 from tallystick.formats.umr.document import UmrDocument
@@ -165,12 +166,34 @@ def graphs(draw: st.DrawFn) -> Graph:
 
 
 @cache
+def json_values() -> st.SearchStrategy:
+    """JSON values of a few keys and scalars, lists in lists included."""
+    scalars = st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from(["", "a", "b", "a b"])
+    return st.recursive(
+        scalars,
+        lambda inner: (
+            st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abc"), inner, max_size=3)
+        ),
+        max_leaves=8,
+    )
+
+
+def _json_shuffled(value: Any, random: Random) -> Any:
+    if isinstance(value, list):
+        return [_json_shuffled(item, random) for item in random.sample(value, len(value))]
+    if isinstance(value, dict):
+        return {key: _json_shuffled(value[key], random) for key in random.sample(list(value), len(value))}
+    return value
+
+
 def strategy_for(hint: Any) -> st.SearchStrategy:
     """Values of the type."""
     if hint is Graph:
         return graphs() | symmetric_graphs(graphs)
     if hint is CorefDocument:
         return coreference()
+    if hint is Document:
+        return json_values().map(Document)
     if hint is UmrDocument:
         return umr_documents(lambda: graphs() | symmetric_graphs(graphs))
     match shape_of(hint):
@@ -206,6 +229,8 @@ def shuffled(value: Any, hint: Any, random: Random) -> Any:
         return _coreference_shuffled(value, random)
     if isinstance(value, UmrDocument):
         return relaid_document(value, random)
+    if isinstance(value, Document):
+        return Document(_json_shuffled(value.value, random))
     match shape_of(hint):
         case RecordShape(kind, fields):
             return kind(**{f.name: shuffled(getattr(value, f.name), f.hint, random) for f in fields})

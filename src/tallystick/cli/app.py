@@ -72,7 +72,7 @@ def app() -> None:
       tallystick check gold.jsonl                         every problem, its place
       tallystick convert gold.amr --to json               another notation
       tallystick stats gold.jsonl                         what is in files
-      tallystick schema gold.jsonl                        the types of JSON documents
+      tallystick schema gold.jsonl                        types of JSON values
       tallystick metrics ceaf-rme                         a metric and its options
 
     \b

@@ -75,7 +75,7 @@ def check(
       tallystick check gold.jsonl --ignore duplicate-id --level error
       tallystick check gold.jsonl -f json
       tallystick check folder --summary
-      tallystick check output.jsonl --task json --schema invoice.schema.json --repair lenient
+      tallystick check pred.jsonl --task json --schema schema.json
     """
     task = find_task(task_name) if task_name else None
     if schema or repair or pred_at:

@@ -31,7 +31,7 @@ def sentence_blocks(source: Source) -> Iterator[Block]:
 
     >>> text = "# newdoc id = d\\n# sent_id = a\\n1\\tGo\\n\\n\\n1\\tStop"
     >>> [(block.id, block.line, block.document) for block in sentence_blocks(Source("x", text))]
-    [('a', 1, 'd'), (None, 5, 'd')]
+    [('a', 1, 'd'), (None, 6, 'd')]
     """
     cutter = _Cutter(source)
     stream = source._open()

@@ -29,7 +29,7 @@ def looks_like_conllu(head: str) -> bool:
 def may_be_conllu(head: str) -> bool:
     """Whether a file is CoNLL-U if it is one of dependencies at all: its first row begins with the ID of a first word.
 
-    >>> may_be_conllu("# sent_id = 1\n1\tGo\n")
+    >>> may_be_conllu("# sent_id = 1\\n1\\tGo\\n")
     True
     """
     rows = (line for line in head.split("\n") if line.strip() and not line.startswith("#"))
