@@ -166,6 +166,7 @@ def graphs(draw: st.DrawFn) -> Graph:
 
 
 @cache
+@cache
 def json_values() -> st.SearchStrategy:
     """JSON values of a few keys and scalars, lists in lists included."""
     scalars = st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from(["", "a", "b", "a b"])

@@ -47,6 +47,7 @@ ASYMMETRIC = {
     "lemmas",
     "blex",
     "argument-coref",
+    "anls-star",
 }
 #: Options under which swapped scores differ by definition: a weight relative to the gold mention, a rule for the gold.
 ASYMMETRIC_OPTIONS = (
@@ -63,6 +64,7 @@ EXEMPT = (
     "standardize=none", "standardize=generic", "standardize=amr", "standardize=smatch-1.0.4", "duplicates=multiply",
     "convention=ancast-0.1.1", "solver=climb",
     "antecedents=last", "nonreferring-mentions=first", "calls=bfcl",
+    "pairing=greedy",
     # Items are calls, not any documents.
     "calls=tools",
     # Refused: a strict reading needs a scheme.
