@@ -25,7 +25,7 @@ ATOMS = (
 
 
 def expression(choose, depth=2):
-    """A random similarity of whole numbers, and the function that it stands for."""
+    """A random similarity of whole numbers, and the function that it computes."""
     if not depth or choose.random() < 0.2:
         return choose.choice(ATOMS)
     left, f = expression(choose, depth - 1)

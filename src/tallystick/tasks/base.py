@@ -113,7 +113,7 @@ class Parameter:
 
 
 def _texts(given: object) -> tuple[str, ...]:
-    """Several texts: listed, as a mapping from what stands before an equals sign, or in one text with semicolons."""
+    """Several texts: listed, as a mapping from the text before an equals sign, or in one text with semicolons."""
     if isinstance(given, str):
         return tuple([part.strip() for part in given.split(";") if part.strip()])
     if isinstance(given, Mapping):

@@ -199,7 +199,7 @@ class DenseBroadcast:
     @cython.nogil
     @cython.exceptval(check=False)
     def settle(self, anchor: cython.int[::1]) -> cython.bint:
-        """Scale, draw the root, write all cells, reset the anchors (Equations 7–9); return whether all stand still."""
+        """Scale, draw the root, write all cells, reset the anchors (Equations 7–9); return whether none changed."""
         x: cython.Py_ssize_t
         cells: cython.Py_ssize_t = self.rows * self.cols
         scale: cython.double = 1.0 / self.most

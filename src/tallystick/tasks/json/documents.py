@@ -24,7 +24,7 @@ class DocumentPair:
             gold, pred = scheme.prepare(gold, True), scheme.prepare(pred, False)
         self._documents = gold, pred
         self.flat = compare_flat(gold, pred) if scheme.simple else None
-        """The counts of two plain records, of which no trees are made unless something asks for them."""
+        """The counts of two plain records. Their trees are built only if something asks for them."""
         self._matchers: dict[Mode, Matcher] = {}
         self._values: dict[Mode, Number] = {}
 

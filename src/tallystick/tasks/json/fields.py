@@ -23,7 +23,7 @@ __all__ = ["Convention", "Field", "Prepare", "Scheme", "all_shapes"]
 #: Makes the value that is compared from that of a document, and whether that is the gold.
 Prepare = Callable[[object, bool], object]
 
-#: The shape of values of which nothing is declared.
+#: The shape of undeclared values.
 _UNDECLARED = Shape()
 
 
@@ -56,7 +56,7 @@ class Scheme:
         self.prepare = prepare
         """What is done to documents before they are compared; None: nothing."""
         self.list_order = list_order
-        """The order of lists of which nothing is declared."""
+        """The order of undeclared lists."""
         self.schema = schema
         """The schema that the shape was read from; None if there is none."""
         self.text = text

@@ -65,7 +65,7 @@ class Branches:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Shape:
-    """How values at one path are compared. The default is the shape of a value of which nothing is declared."""
+    """How values at one path are compared. The default is the shape of an undeclared value."""
 
     types: frozenset[str] | None = None
     """The JSON types that fit (``integer`` among them), for the choice between branches; None where any does."""
