@@ -21,6 +21,7 @@ KINDS = {
     "roles": ".record-card",
     "nary": ".record-card",
     "templates": ".record-card",
+    "openie": ".record-card",
     "json": ".document-table tbody tr",
 }
 

@@ -15,11 +15,11 @@ import sys
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-SOURCES = Path(__file__).resolve().parents[2] / "src"
+from harness import SOURCES, run, use_sources
+
 FORMATS = ("conll", "conllu", "ua", "jsonl", "crac-text")
 MODES = ("exact", "head", "partial", "partial-craft")
 
@@ -28,7 +28,7 @@ class Fuzzer:
     """The modules under test, and the checks."""
 
     def __init__(self, instrument: Any) -> None:
-        sys.path.insert(0, str(SOURCES))
+        use_sources()
         sys.modules["cython"] = None  # type: ignore[assignment]
         with instrument(include=["tallystick.formats", "tallystick.tasks.coref"]):
             load_source("tallystick.formats.coref.conll.scan")
@@ -100,11 +100,7 @@ def load_source(full: str) -> ModuleType:
 
 
 def main() -> None:
-    import atheris
-
-    fuzzer = Fuzzer(atheris.instrument_imports)
-    atheris.Setup(sys.argv, fuzzer.one_input)
-    atheris.Fuzz()
+    run(Fuzzer)
 
 
 if __name__ == "__main__":

@@ -16,14 +16,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-SOURCES = Path(__file__).resolve().parents[2] / "src"
+from harness import run, use_sources
 
 
 class Fuzzer:
     """The readers under test, and the checks."""
 
     def __init__(self, instrument: Any = None) -> None:
-        sys.path.insert(0, str(SOURCES))
+        use_sources()
         if instrument is None:
             self.load()
         else:
@@ -76,11 +76,7 @@ def main() -> None:
     if sys.argv[1:2] == ["--examples"]:
         Fuzzer().write_examples(Path(sys.argv[2]))
         return
-    import atheris
-
-    fuzzer = Fuzzer(atheris.instrument_imports)
-    atheris.Setup(sys.argv, fuzzer.one_input)
-    atheris.Fuzz()
+    run(Fuzzer)
 
 
 if __name__ == "__main__":

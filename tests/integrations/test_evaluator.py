@@ -47,7 +47,7 @@ def batches(items, size):
 
 
 def test_every_task_has_an_example():
-    assert len(EXAMPLES) == 12
+    assert len(EXAMPLES) == 13
 
 
 @pytest.mark.parametrize("size", [1, 2, 100])

@@ -48,6 +48,7 @@ ASYMMETRIC = {
     "blex",
     "argument-coref",
     "anls-star",
+    "carb",
 }
 #: Options under which swapped scores differ by definition: a weight relative to the gold mention, a rule for the gold.
 ASYMMETRIC_OPTIONS = (

@@ -105,6 +105,7 @@ export interface PageSide {
   breaks?: number[];
   graph?: DrawnGraph;
   drawn?: DrawnWord[];
+  multiword?: MultiwordToken[];
   sentences?: SentenceGraph[];
   pairs?: SentencePair[];
   left_out?: number;
@@ -163,6 +164,9 @@ export type DrawnGraph = [nodes: DrawnNode[], branches: DrawnBranch[]];
 /** A word of a dependency tree, placed in columns of a fixed-width font. */
 export type DrawnWord = [form: string, start: number, end: number, head: number, relation: string];
 
+/** A token of several words, by their indices, both ends included. */
+export type MultiwordToken = [first: number, last: number, form: string];
+
 /** A sentence of a UMR document. */
 export interface SentenceGraph {
   number: number;
@@ -215,6 +219,7 @@ export interface Parts {
   shown: string[];
   at: PartLocation[];
   fields?: PartField[][];
+  heads?: (number | null)[];
 }
 
 export type EncodedPair = [number, number, number?, string?, [string, EncodedAlignment][]?];

@@ -56,3 +56,9 @@ class LazyReader:
     def item(self, block: Block) -> Item:
         """Read one item."""
         return self._reader.item(block)
+
+    def __getattr__(self, name: str) -> object:
+        # What only some readers have, such as the keys of JSON lines.
+        if name == "keys":
+            return getattr(self._reader, name)
+        raise AttributeError(name)

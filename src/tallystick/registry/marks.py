@@ -28,6 +28,7 @@ _MARKS = {
     "roles": _keys("roles"),
     "nary": _keys("relations"),
     "templates": _keys("templates"),
+    "openie": _keys("extractions"),
     "json": _keys("value", "output"),
 }
 

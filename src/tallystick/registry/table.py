@@ -48,6 +48,7 @@ _BUILT_IN = {
     "roles": "tallystick.tasks.roles.task:TASK",
     "nary": "tallystick.tasks.nary.task:TASK",
     "templates": "tallystick.tasks.templates.task:TASK",
+    "openie": "tallystick.tasks.openie.task:TASK",
     "json": "tallystick.tasks.json.task:TASK",
 }
 

@@ -17,7 +17,7 @@ from tallystick.registry.marks import may_be_of
 
 
 def test_the_tasks_of_records_and_coreference():
-    names = {"coref", "spans", "relations", "dependencies", "events", "roles", "nary", "templates"}
+    names = {"coref", "spans", "relations", "dependencies", "events", "roles", "nary", "templates", "openie"}
     assert names <= set(tasks())
 
 

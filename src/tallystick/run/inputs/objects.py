@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Item, Reader, Source
-from tallystick.run.inputs.tables import Table, table_items
+from tallystick.run.inputs.tables import Table, as_table, table_items
 from tallystick.tasks.base import Task, any_value
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ __all__ = ["kind_of", "object_item", "object_items"]
 
 def object_items(task: Task, values: Iterable[object], name: str) -> Iterator[Block | Item]:
     """Return the items of a side; messages call the side `name`."""
+    if isinstance(values, Mapping) and values and all(as_table(part, {}) for part in values.values()):
+        splits = ", ".join(map(repr, values))
+        raise UsageError(f"{name} has several tables; pass one of them: {splits}")
     if isinstance(values, (Mapping, bytes)) or not isinstance(values, Iterable):
         raise UsageError(f"{name} is to be a path, text or a list of items, not {_a(values)}")
     if isinstance(values, Table):

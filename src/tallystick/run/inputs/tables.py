@@ -1,6 +1,6 @@
-"""Tables as items: data frames of pandas and Polars, data sets of Hugging Face. They are known by their attributes.
+"""Tables as items: data frames of pandas and Polars, tables of Arrow, data sets of Hugging Face.
 
-A row is an item, or, where a task can gather them, a token or a span of one.
+They are known by their attributes. A row is an item, or, where a task can gather them, a token or a span of one.
 """
 
 from __future__ import annotations
@@ -38,21 +38,29 @@ class Table:
     def _rows(self) -> Iterable[Mapping[str, Any]]:
         table = self._table
         if hasattr(table, "features"):
+            # Under a format of its own, a data set gives arrays, or a batch instead of a row.
+            table = table.with_format(None) if hasattr(table, "with_format") else table
             labels = {
                 name: names for name, feature in table.features.items() if (names := _label_names(feature))
             }
             return ({name: _named(value, labels.get(name)) for name, value in row.items()} for row in table)
-        if hasattr(table, "iter_rows"):
-            rows: Iterable[Mapping[str, Any]] = table.iter_rows(named=True)
-            return rows
-        values = zip(*(table[name].tolist() for name in table.columns), strict=True)
-        return (dict(zip(self.names, row, strict=True)) for row in values)
+        rows: Iterable[Mapping[str, Any]]
+        if hasattr(table, "to_pylist"):
+            rows = table.to_pylist()
+        elif hasattr(table, "iter_rows"):
+            rows = table.iter_rows(named=True)
+        else:
+            values = zip(*(table[name].tolist() for name in table.columns), strict=True)
+            rows = (dict(zip(self.names, row, strict=True)) for row in values)
+        return rows
 
 
 def as_table(value: object, columns: Mapping[str, str]) -> Table | None:
     """Return a table, None for anything else."""
-    is_frame = hasattr(value, "columns") and (hasattr(value, "itertuples") or hasattr(value, "iter_rows"))
-    is_dataset = hasattr(value, "column_names") and hasattr(value, "features")
+    is_frame = (hasattr(value, "itertuples") or hasattr(value, "iter_rows")) and hasattr(value, "columns")
+    is_dataset = hasattr(value, "column_names") and (
+        hasattr(value, "features") or hasattr(value, "to_pylist")
+    )
     return Table(value, columns) if is_frame or is_dataset else None
 
 

@@ -22,10 +22,12 @@ __all__ = ["EnhancedScorer"]
 
 
 class _Edges(NamedTuple):
-    """The edges of each word, with heads as gold words; and per aligned pair, how often each edge matched."""
+    """The edges of each word; and per aligned pair, how often each edge matched."""
 
     gold: list[Sequence[Edge]]
     pred: list[Sequence[Edge]]
+    aligned: list[Sequence[Edge]]
+    """The predicted edges, with the gold words that are aligned with their heads."""
     matched: list[Mapping[Edge, int]]
 
 
@@ -43,19 +45,21 @@ class EnhancedScorer(DependencyScorer):
     def edges(self, comparison: Comparison) -> _Edges:
         """Match the edges of both sides: a step."""
         partners = comparison.partners
-        golds = [self._labelled(edges) for edges in self._edges(comparison.gold)]
-        preds = self._edges(comparison.pred)
+        golds, preds = (
+            [self._labelled(edges) for edges in self._edges(side)]
+            for side in (comparison.gold, comparison.pred)
+        )
+        aligned = preds
         if partners is not None:
-            preds = [
+            aligned = [
                 [(head if head == ROOT else partners[head], label) for head, label in edges]
                 for edges in preds
             ]
-        preds = [self._labelled(edges) for edges in preds]
         matched = [
-            self._matched(golds[gold], preds[pred])
+            self._matched(golds[gold], aligned[pred])
             for gold, pred in zip(comparison.gold_index, comparison.pred_index, strict=True)
         ]
-        return _Edges(golds, preds, matched)
+        return _Edges(golds, preds, aligned, matched)
 
     def _edges(self, passage: Passage) -> list[Sequence[Edge]]:
         return enhanced_edges(passage, collapse=self.collapse)

@@ -132,6 +132,10 @@ class ShownWords:
         head = self.passage.heads[word]
         return "ROOT" if head == ROOT else self.names[head]
 
+    def edge(self, word: int, head: int, label: str) -> LabeledWord:
+        """An enhanced edge of a word."""
+        return LabeledWord(self.names[word], label, "ROOT" if head == ROOT else self.names[head])
+
     def part(self, metric: str, word: int) -> Word:
         """A word with what a metric compares."""
         side, name = self.passage, self.names[word]
@@ -262,28 +266,29 @@ def explain_edges(scorer: EnhancedScorer, share: Share) -> Alignment:
     comparison = share.comparison
     edges = comparison.once(scorer.edges)
     gold, pred = ShownWords(comparison.gold), ShownWords(comparison.pred)
-
-    def shown(names: ShownWords, word: int, head: int, label: str) -> LabeledWord:
-        governor = "ROOT" if head == ROOT else gold.names[head] if head >= 0 else "(unaligned)"
-        return LabeledWord(names.names[word], label, governor)
-
     partner = dict(
         zip(comparison.gold_index[share.pairs], range(share.pairs.start, share.pairs.stop), strict=True)
     )
+    pred_parts = {
+        (word, *aligned): pred.edge(word, *own)
+        for word in {*share.pred, *comparison.pred_index[share.pairs]}
+        for own, aligned in zip(edges.pred[word], edges.aligned[word], strict=True)
+    }
     matched, missed, met = [], [], set()
     for word in range(share.gold.start, share.gold.stop):
         index = partner.get(word)
-        for head, label in edges.gold[word]:
-            if index is not None and (head, label) in edges.matched[index]:
-                other = comparison.pred_index[index]
-                met.add((other, head, label))
-                matched.append(Pair(shown(gold, word, head, label), shown(pred, other, head, label), 1.0))
+        for edge in edges.gold[word]:
+            part = gold.edge(word, *edge)
+            if index is not None and edge in edges.matched[index]:
+                key = comparison.pred_index[index], *edge
+                met.add(key)
+                matched.append(Pair(part, pred_parts[key], 1.0))
             else:
-                missed.append(shown(gold, word, head, label))
+                missed.append(part)
     spurious = [
-        shown(pred, word, head, label)
+        pred.edge(word, *own)
         for word in share.pred
-        for head, label in edges.pred[word]
-        if (word, head, label) not in met
+        for own, aligned in zip(edges.pred[word], edges.aligned[word], strict=True)
+        if (word, *aligned) not in met
     ]
     return Alignment(tuple(matched), tuple(missed), tuple(spurious))

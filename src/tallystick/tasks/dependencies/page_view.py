@@ -17,7 +17,7 @@ from tallystick.tasks.dependencies.explain import ShownWords
 from tallystick.tasks.views.base import Original, SideView
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.records import RecordSide, RecordView, Words
-from tallystick.tasks.views.schema import DrawnWord, PageSide, PartLocation, Parts, WordRange
+from tallystick.tasks.views.schema import DrawnWord, MultiwordToken, PageSide, PartLocation, Parts, WordRange
 
 __all__ = ["VIEW"]
 
@@ -74,6 +74,11 @@ class WordSide(RecordSide):
             )
             for word in words
         ]
+        self.multiword = [
+            MultiwordToken(index_of[inner[0]], index_of[inner[-1]], passage.tokens[token])
+            for token, inner in _multiword_words(passage)
+            if all(word in index_of for word in inner)
+        ]
 
     def show(self, part: object) -> str:
         """Return a word with what the metric compares, in one line."""
@@ -83,15 +88,22 @@ class WordSide(RecordSide):
         """Return the words with their heads, and the parts with the words that they are about."""
         at: list[PartLocation] = [self._at(part) for part in table.parts]
         fields = [self._fields(part) for part in table.parts]
-        return {"tokens": list(self.tokens), "drawn": self.drawn}, {
-            "shown": table.shown,
-            "at": at,
-            "fields": fields,
-        }
+        heads = [self._head(part) for part in table.parts]
+        side: PageSide = {"tokens": list(self.tokens), "drawn": self.drawn}
+        if self.multiword:
+            side["multiword"] = self.multiword
+        return side, {"shown": table.shown, "at": at, "fields": fields, "heads": heads}
 
     def _at(self, part: object) -> list[WordRange]:
         index = self.index.get(getattr(part, "word", ""))
         return [] if index is None else [WordRange(index, index)]
+
+    def _head(self, part: object) -> int | None:
+        """The head of a part that is an edge."""
+        head = getattr(part, "head", None)
+        if head is None:
+            return None
+        return ROOT if head == "ROOT" else self.index.get(head, _OUTSIDE)
 
 
 def _width(text: str) -> int:

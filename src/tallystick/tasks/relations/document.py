@@ -44,6 +44,9 @@ class NamedRelationDocument(RelationDocument):
 def from_docred(
     relations: Sequence[tuple[str, int, int]], names: Sequence[frozenset[str]]
 ) -> RelationDocument:
-    """Return the document of DocRED's relations; a submission has no names."""
-    listed = tuple(Relation(kind, head, tail) for kind, head, tail in relations)
+    """Return the document of DocRED's relations: a set, where a fact that is listed twice counts once.
+
+    A submission has no names.
+    """
+    listed = tuple(Relation(kind, head, tail) for kind, head, tail in dict.fromkeys(relations))
     return NamedRelationDocument(listed, tuple(names)) if names else RelationDocument(listed)

@@ -6,6 +6,7 @@ Hugging Face have it under several names, which all mean the same here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
@@ -27,6 +28,10 @@ __all__ = [
 SPAN_KEYS: Final = ("spans", "entities", "ents")
 TAG_KEYS: Final = ("tags", "ner_tags")
 LABEL_KEYS: Final = ("label", "type", "entity", "entity_group", "tag")
+
+#: What the pipelines of Hugging Face give for each piece of a word, unless they join them.
+_TAG: Final = re.compile("[BIESLU]-")
+_AGGREGATE: Final = 'pass aggregation_strategy="simple" to the pipeline'
 
 #: What Hugging Face puts where a token has no tag of its own: special tokens, and all but the first piece of a word.
 _NO_TAG: Final = -100
@@ -99,6 +104,8 @@ def _character_span(element: object, length: int | None) -> TypedSpan | str:
             "spans of tokens and spans of characters are mixed: use span, or start and end, in all of a file"
         )
     label = next((element[key] for key in LABEL_KEYS if key in element), None)
+    if "entity" in element and isinstance(label, str) and _TAG.match(label):
+        return f"{label} is the tag of a word piece, not the label of an entity: {_AGGREGATE}"
     if not isinstance(label, str):
         return f"the span has no label: expected a string under one of {', '.join(LABEL_KEYS)}"
     start, end = element.get("start"), element.get("end")
@@ -127,7 +134,12 @@ def accept(value: Any) -> Item:
         raise DataError(Problem(message, code="value", hint='pass a list of lists: [["B-PER", "O"], …]'))
     if hasattr(value, "ents") and hasattr(value, "text"):  # by its attributes: spaCy is not imported
         return _with_text(_entities(value.ents), str(value.text))
-    value = value.tolist() if hasattr(value, "tolist") else value
+    if hasattr(value, "ent_iob_"):
+        raise DataError(
+            Problem("expected a Doc per item, not a token of one", code="value", hint="pass [doc]")
+        )
+    for method in ("tolist", "to_list"):
+        value = getattr(value, method)() if hasattr(value, method) else value
     if not isinstance(value, (list, tuple)):
         raise _unknown(value)
     if not value:

@@ -68,6 +68,14 @@ class DrawnWord(NamedTuple):
     relation: str
 
 
+class MultiwordToken(NamedTuple):
+    """A token of several words, by their indices, both ends included."""
+
+    first: int
+    last: int
+    form: str
+
+
 class WordRange(NamedTuple):
     """Words of a text by index, both ends included."""
 
@@ -127,6 +135,9 @@ class Parts(TypedDict):
     shown: list[str]
     at: list[PartLocation]
     fields: NotRequired[list[list[PartField]]]
+    heads: NotRequired[list[int | None]]
+    """The heads of parts that are edges of a dependency graph: the index of a word, -1 for the root, -2 for a word
+    that is not shown."""
 
 
 class PartTables(NamedTuple):
@@ -161,6 +172,7 @@ class PageSide(TypedDict, total=False):
     graph: DrawnGraph
     drawn: list[DrawnWord]
     """The words of a dependency tree."""
+    multiword: list[MultiwordToken]
     sentences: list[SentenceGraph]
     pairs: list[SentencePair]
     left_out: int

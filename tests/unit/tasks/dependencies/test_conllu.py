@@ -192,6 +192,22 @@ def test_enhanced_edges() -> None:
         assert (tally.matched_pred, tally.pred_total, tally.gold_total) == expected, (metric, options)
 
 
+def test_enhanced_edges_from_words_without_a_partner() -> None:
+    gold = sentence([("ab", "dep", 2), ("c", "root", 0)], ["2:dep", "0:root|1:dep"])
+    pred = sentence(
+        [("a", "dep", 3), ("b", "dep", 3), ("c", "root", 0)], ["3:dep", "3:dep", "0:root|1:dep|2:dep"]
+    )
+    result = score(gold, pred, "elas")
+    # The last word has two heads that are not aligned: two edges.
+    assert (result.tally.matched_pred, result.tally.pred_total, result.tally.gold_total) == (1, 5, 3)
+    alignment = result.items[0].alignment
+    assert sorted(f"{part.word} {part.relation} {part.head}" for part in alignment.spurious) == [
+        "a-1 dep c-3", "b-2 dep c-3", "c-3 dep a-1", "c-3 dep b-2",
+    ]  # fmt: skip
+    (matched,) = alignment.matched
+    assert (matched.gold.word, matched.pred.word) == ("c-2", "c-3")
+
+
 def test_empty_nodes() -> None:
     rows = [
         "1\ta\t_\tX\t_\t_\t0\troot\t0:root\t_",

@@ -53,6 +53,8 @@ def test_words_of_one_gold_sentence() -> None:
     first, second = shares(comparison)
     gold, pred = drawn(comparison.gold, first)
     assert [word.form for word in gold["drawn"]] == ["Elle", "va", "à", "le"]
+    assert gold["multiword"] == [(2, 3, "au")]
+    assert "multiword" not in pred
     assert [(word.form, word.head) for word in pred["drawn"]] == [
         ("El", 1),
         ("le", -1),

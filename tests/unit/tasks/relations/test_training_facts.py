@@ -53,6 +53,14 @@ def test_what_was_seen_leaves_precision_alone(files: dict[str, str]) -> None:
     assert "training-facts:none" not in ign.signature
 
 
+def test_a_fact_that_is_listed_twice_counts_once(tmp_path: Path) -> None:
+    fact = (0, 1, "born")
+    (tmp_path / "gold").write_text(json.dumps([document("A", ENTITIES, fact, fact)]))
+    (tmp_path / "pred").write_text(json.dumps(answers("A", fact, fact, fact)))
+    score = ts.score(tmp_path / "gold", tmp_path / "pred", "relation", task="relations")["relation"]
+    assert (score.tally.matched_gold, score.tally.gold_total, score.tally.pred_total) == (1, 1, 1)
+
+
 def test_without_a_training_set(files: dict[str, str]) -> None:
     report = ts.score(files["gold"], files["pred"], ["relation", "relation-ign"], task="relations")
     assert report["relation-ign"].values == report["relation"].values

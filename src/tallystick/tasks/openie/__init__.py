@@ -1,0 +1,1 @@
+"""Open information extraction: tuples of a relation and its arguments, in words."""
