@@ -58,7 +58,7 @@ def score_chunk(plan: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
 
 def _packed(pair: BlockPair) -> Packed:
     gold, pred = _packed_side(pair.gold), _packed_side(pair.pred)
-    return pair.number, gold, pred, pair.problems, pair.file, pair.formats
+    return pair.number, gold, pred, pair.problems, pair.file, pair.formats, pair.companions
 
 
 def _packed_side(side: Side | None) -> Packed | Side | None:

@@ -17,7 +17,7 @@ from tallystick.tasks.json.shape import Shape
 #: Schemas that are remembered by their content.
 _MOST_KNOWN = 64
 
-__all__ = ["PARAMETERS", "item_threshold", "schema_option", "scheme_of"]
+__all__ = ["ALTERNATIVES", "PARAMETERS", "item_threshold", "schema_option", "scheme_of"]
 
 
 def _schema(text: str) -> object:
@@ -78,6 +78,15 @@ def _many(name: str, help: str) -> Parameter:
 
 _NO_SCHEMA = Convention(Shape())
 
+ALTERNATIVES = Parameter(
+    "alternatives",
+    "none",
+    "another gold file; the best gold document counts; repeat it for more files",
+    choices=("none",),
+    many=True,
+    joins="gold",
+)
+
 #: The options of each metric.
 PARAMETERS = (
     Parameter("schema", None, "JSON Schema file, or module:Type; without it, types are inferred from the gold",
@@ -98,8 +107,9 @@ PARAMETERS = (
               choices=("no", "tools", "bfcl")),
     Parameter("tools", None, "JSON file with tool definitions; their parameters give arguments their types",
               load=_tools, take=_taken_tools, fingerprint=_fingerprint),
-    Parameter("confidences", "none", "confidences of predicted values: none, or inline as {value, confidence}",
-              choices=("none", "inline")),
+    Parameter("confidences", "none", "confidences of predicted values: inline as {value, confidence}, or a file",
+              choices=("none", "inline"), joins="pred"),
+    ALTERNATIVES,
     # Of one metric only; all have it, so that it can stay in a command whatever metrics are shown.
     Parameter("item-at", "1", "least F1 of an item that is right, for the metric item"),
 )  # fmt: skip

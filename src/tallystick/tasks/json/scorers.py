@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from tallystick.tally import READ_RATIOS, Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
-from tallystick.tasks.json.documents import DocumentPair, as_count, document_pair
+from tallystick.tasks.json.documents import DocumentPair, as_count, best_pair, document_pairs
 from tallystick.tasks.json.explain import explain_document, explain_leaves
 from tallystick.tasks.json.fields import Scheme
 from tallystick.tasks.json.match import FULL, Mode
@@ -39,8 +40,16 @@ class _JsonScorer(Scorer):
         self.scheme = scheme
 
     def documents(self, pair: PairAnalysis) -> DocumentPair:
-        """Return the two documents, as all metrics of one scheme share them."""
-        return pair.once(document_pair, self.scheme)
+        """Return the two documents, as all metrics of one scheme share them; of several golds, the best."""
+        return best_pair(pair.once(document_pairs, self.scheme), self.tally_of)
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count what matched in two documents."""
+        return self.tally_of(self.documents(pair))
+
+    @abstractmethod
+    def tally_of(self, documents: DocumentPair) -> Tally:
+        """Count what matched in two documents that were chosen."""
 
 
 class LeafScorer(_JsonScorer):
@@ -52,15 +61,9 @@ class LeafScorer(_JsonScorer):
         super().__init__(scheme)
         self.mode = mode
 
-    def count(self, pair: PairAnalysis) -> Tally:
-        """Count the leaves, and what they earn under the best matching of all lists."""
-        documents = self.documents(pair)
-        scale = self.scheme.scale
-        return Tally.of(
-            as_count(documents.value(self.mode), scale),
-            pred=as_count(documents.pred_size, scale),
-            gold=as_count(documents.gold_size(self.mode), scale),
-        )
+    def tally_of(self, documents: DocumentPair) -> Tally:
+        """Count the leaves, and what they earn."""
+        return documents.tally(self.mode)
 
     def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
         """Count the leaves of each field under the matching of the whole documents."""
@@ -100,9 +103,8 @@ class ItemScorer(_JsonScorer):
         super().__init__(scheme)
         self.least = least
 
-    def count(self, pair: PairAnalysis) -> Tally:
+    def tally_of(self, documents: DocumentPair) -> Tally:
         """Count the items, and the most that can be right."""
-        documents = self.documents(pair)
         if documents.flat is not None:
             return Tally.of(0, pred=0, gold=0)
         matcher = documents.matcher(FULL)
@@ -117,9 +119,8 @@ class ItemScorer(_JsonScorer):
 class DocumentScorer(_JsonScorer):
     """Documents: all right, or not."""
 
-    def count(self, pair: PairAnalysis) -> Tally:
+    def tally_of(self, documents: DocumentPair) -> Tally:
         """Count a document as right if every leaf of both sides is."""
-        documents = self.documents(pair)
         right = documents.value(FULL) == documents.pred_size == documents.gold_size(FULL)
         return Tally.of(int(right), pred=1, gold=1)
 
