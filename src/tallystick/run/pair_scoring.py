@@ -94,6 +94,7 @@ class Scoring:
         # Most scorers never have anything to remark.
         self.remarking = [scorer for scorer in self.scorers if type(scorer).remarks is not Scorer.remarks]
         self.observing = [scorer for scorer in self.scorers if type(scorer).observe is not Scorer.observe]
+        self.preparing = [scorer for scorer in self.scorers if scorer.prepares]
         self.releases_lock = all(scorer.releases_lock for scorer in self.scorers)
         self.golds = golds
         self.weigh = self.task.sizes.get(plan.weight) if plan.weight else None
@@ -102,6 +103,20 @@ class Scoring:
     def pairs(self, pairs: Sequence[BlockPair]) -> list[Outcome]:
         """Read and score pairs of blocks."""
         return [self.pair(pair) for pair in pairs]
+
+    def prepare(self, pairs: Sequence[BlockPair]) -> None:
+        """Let the metrics that gain by it see many pairs before these are scored."""
+        if not self.preparing:
+            return
+        read = [self._read(pair) for pair in pairs]
+        analyses = [
+            PairAnalysis(gold.value, pred.value)
+            for gold, pred in read
+            if gold and pred and not gold.malformed and not pred.malformed
+        ]
+        with _NO_EXIT:
+            for scorer in self.preparing:
+                scorer.prepare(analyses)
 
     def pair(self, pair: BlockPair, *, keep: bool = False) -> Outcome:
         """Read and score a pair of blocks under the error policy; `keep` the analysis to explain and show it."""

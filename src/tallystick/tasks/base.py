@@ -99,7 +99,7 @@ class Parameter:
         if self.joins:
             return self._joined(text)
         if self.many:
-            return _texts(text)
+            return _texts(text if self.take is None else self.take(text))
         if self.load is not None:
             if isinstance(text, str):
                 return self.load(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -38,6 +38,13 @@ class _JsonScorer(Scorer):
 
     def __init__(self, scheme: Scheme) -> None:
         self.scheme = scheme
+        self.prepares = scheme.asks
+
+    def prepare(self, pairs: Sequence[PairAnalysis]) -> None:
+        """Ask the user's functions about the leaves of all pairs."""
+        from tallystick.tasks.json.asking import ask_ahead  # few runs have such functions
+
+        ask_ahead(self.scheme, pairs)
 
     def documents(self, pair: PairAnalysis) -> DocumentPair:
         """Return the two documents, as all metrics of one scheme share them; of several golds, the best."""
@@ -60,6 +67,7 @@ class LeafScorer(_JsonScorer):
     def __init__(self, scheme: Scheme, mode: Mode) -> None:
         super().__init__(scheme)
         self.mode = mode
+        self.prepares = scheme.asks and mode == FULL
 
     def tally_of(self, documents: DocumentPair) -> Tally:
         """Count the leaves, and what they earn."""
