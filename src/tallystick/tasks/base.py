@@ -260,7 +260,8 @@ class Task:
     inferred: Mapping[str, Callable[[Iterable[object]], object]] = field(default_factory=dict)
     """Parameters that the gold settles where they are not given: what makes their values from all gold items."""
     notes: str = ""
-    """Where the function is that makes notes on a run, from the options of its first metric and what was observed."""
+    """Where the function is that makes notes on a run, from the options of its first metric, what was observed,
+    and the number of items. Not every item is observed."""
     example: tuple[Path, Path] | None = None
     """Embedded gold and pred files for the demonstration."""
     example_options: Mapping[str, str] = field(default_factory=dict)

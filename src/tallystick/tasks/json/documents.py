@@ -26,7 +26,8 @@ class DocumentPair:
         self.scheme = scheme
         if scheme.prepare is not None:
             gold, pred = scheme.prepare(gold, True), scheme.prepare(pred, False)
-        self._documents = gold, pred
+        self.values = gold, pred
+        """The values of both documents, as they are compared."""
         self.flat = compare_flat(gold, pred) if scheme.simple else None
         """The counts of two plain records. Their trees are built only if something asks for them."""
         self._matchers: dict[Mode, Matcher] = {}
@@ -35,12 +36,12 @@ class DocumentPair:
     @cached_property
     def gold(self) -> Node | None:
         """The gold as a tree; None if it has no leaves."""
-        return tree_of(self.scheme, self._documents[0], gold=True)
+        return tree_of(self.scheme, self.values[0], gold=True)
 
     @cached_property
     def pred(self) -> Node | None:
         """The prediction as a tree; None if it has no leaves."""
-        return tree_of(self.scheme, self._documents[1], gold=False)
+        return tree_of(self.scheme, self.values[1], gold=False)
 
     def matcher(self, mode: Mode) -> Matcher:
         """Return what compares the parts of the two documents."""

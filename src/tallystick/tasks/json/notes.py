@@ -23,6 +23,9 @@ __all__ = ["REASONS", "notes", "observe"]
 #: Paths that are listed in a note.
 _MOST_PATHS = 5
 _WRONG = "wrong"
+_ITEMS = "items"
+_ABSENT = "absent"
+_SIDES = ("gold", "pred")
 #: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
 REASONS = {
     "type": "type only",
@@ -50,7 +53,28 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
     """Count what may explain the score of a pair of documents; the counts add up over pairs."""
     observer = _Observer(documents.matcher(FULL))
     observer.pair(documents.gold, documents.pred)
+    observer.seen[_ITEMS] = 1
+    if not documents.scheme.null_is_value:
+        for side, value in zip(_SIDES, documents.values, strict=True):
+            count = _absent_values(value)
+            if count:
+                observer.seen[f"{_ABSENT} {side}"] = count
     return dict(observer.seen)
+
+
+def _absent_values(value: object) -> int:
+    """Count nulls and blank strings in a document."""
+    count = 0
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            waiting += here.values()
+        elif isinstance(here, list):
+            waiting += here
+        elif here is None or (isinstance(here, str) and not here.strip()):
+            count += 1
+    return count
 
 
 class _Observer(FieldCounter):
@@ -132,14 +156,24 @@ def _dates(text: str) -> set[date]:
     return found
 
 
-def notes(options: Options, seen: Mapping[str, int]) -> list[str]:
-    """Return the notes of a run from its options and what was counted."""
+def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
+    """Return the notes of a run from its options, what was counted, and the number of items."""
     if "compare" not in options:
         return []  # The metric compares nothing: validity.
-    found = [_types(options)]
-    found += _conflicts(seen)
-    found.append(_wrong_leaves(seen))
-    return [note for note in found if note]
+    observed = [_absent(seen), *_conflicts(seen), _wrong_leaves(seen)]
+    among = (
+        f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
+    )
+    return [note for note in (_types(options), *(f"{note}{among}" for note in observed if note)) if note]
+
+
+def _absent(seen: Mapping[str, int]) -> str:
+    """Say how many values were read as absent."""
+    counts = [f"{seen[f'{_ABSENT} {side}']:,} in {name}" for side, name in
+              (("gold", "the gold"), ("pred", "the predictions")) if f"{_ABSENT} {side}" in seen]  # fmt: skip
+    if not counts:
+        return ""
+    return f"nulls and blank texts read as absent: {', '.join(counts)}; --null value makes them values"
 
 
 def _types(options: Options) -> str:
