@@ -25,6 +25,7 @@ _MOST_PATHS = 5
 _WRONG = "wrong"
 _ITEMS = "items"
 _ABSENT = "absent"
+_NUMBERS = "numbers"
 _SIDES = ("gold", "pred")
 #: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
 REASONS = {
@@ -95,6 +96,9 @@ class _Observer(FieldCounter):
         self._conflict(gold.field.name, [gold], [pred])
 
     def lists(self, gold: Array, pred: Array) -> None:
+        field = gold.field
+        if field.scheme.schema is None and field.order == "free" and _are_numbers(gold.items):
+            self.seen[_NUMBERS] += 1
         pairs = self.matcher.lists(gold, pred).pairs
         for i, j in pairs:
             self.pair(gold.items[i], pred.items[j])
@@ -107,6 +111,11 @@ class _Observer(FieldCounter):
         if own and others and not own.keys() & others.keys():
             self.seen.update({f"conflict {path}\tgold\t{kind}": count for kind, count in own.items()})
             self.seen.update({f"conflict {path}\tpred\t{kind}": count for kind, count in others.items()})
+
+
+def _are_numbers(items: Sequence[Node]) -> bool:
+    """Whether items could be a span or a box, whose order counts."""
+    return len(items) > 1 and all(type(node) is Leaf and is_number(node.value) for node in items)
 
 
 def _kind(node: Node) -> str:
@@ -164,7 +173,9 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
     among = (
         f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
     )
-    return [note for note in (_types(options), *(f"{note}{among}" for note in observed if note)) if note]
+    return [
+        note for note in (_types(options, seen), *(f"{note}{among}" for note in observed if note)) if note
+    ]
 
 
 def _absent(seen: Mapping[str, int]) -> str:
@@ -176,7 +187,7 @@ def _absent(seen: Mapping[str, int]) -> str:
     return f"nulls and blank texts read as absent: {', '.join(counts)}; --null value makes them values"
 
 
-def _types(options: Options) -> str:
+def _types(options: Options, seen: Mapping[str, int]) -> str:
     schema = options.get("schema")
     inferred = isinstance(schema, DocumentSchema) and schema.inferred
     shape = scheme_of(options).root.shape
@@ -187,6 +198,12 @@ def _types(options: Options) -> str:
         parts.append(f"{_counted(len(free), 'list')} without order: {_listed(free)}")
     if positional:
         parts.append(f"{_counted(len(positional), 'list')} of numbers by position: {_listed(positional)}")
+    if schema is None and options.get("calls") == "no" and seen.get(_NUMBERS):
+        # Only the whole gold says which lists have one length: batches of an evaluator do not.
+        parts.append(
+            f"{_counted(seen[_NUMBERS], 'list')} of numbers compared in any order, because there are no types: pass "
+            "schema=…, or the gold to Evaluator(gold, …)"
+        )
     if not parts:
         return ""
     return ", ".join(parts) + ("; `tallystick schema` prints what was read" if inferred else "")

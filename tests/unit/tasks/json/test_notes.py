@@ -64,3 +64,18 @@ def test_notes_say_how_many_items_they_are_about():
     assert report.notes[-1] == (
         "what differs in 1,000 wrong values: case only 1000 (1,000 of 1,200 items were looked at)"
     )
+
+
+def test_an_evaluator_without_types_says_what_to_do():
+    golds, preds = [{"box": [1, 2]}, {"box": [3, 4]}], [{"box": [2, 1]}, {"box": [3, 4]}]
+    evaluator = ts.Evaluator(task="json")
+    evaluator.update(golds, preds)
+    report = evaluator.compute()
+    assert report["leaf"].f1 == 1
+    assert report.notes == (
+        "2 lists of numbers compared in any order, because there are no types: pass schema=…, or the gold to "
+        "Evaluator(gold, …)",
+    )
+    typed = ts.Evaluator(golds, task="json")
+    typed.update(preds)
+    assert typed.compute()["leaf"].f1 == 0.5 == ts.score(golds, preds, task="json")["leaf"].f1
