@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from tests.json_documents import Compared
 
+import tallystick as ts
 from tallystick.tasks.json.shape import Compare, Shape
 
 
@@ -140,6 +141,35 @@ def test_15_calls():
     gold = [call("book", to="A", seats=2), call("pay", amount=5)]
     pred = [call("pay", amount=5), call("book", to="A", seats=3), call("book", to="Z", seats=1)]
     assert Compared(gold, pred, Shape(key=("name",))).counts == (4, 8, 5)
+
+
+def test_16_micro_and_macro():
+    golds, preds = [{"a": 1, "b": 2, "c": 3}, {"a": 1}], [{"a": 1, "b": 2, "c": 3}, {"a": 9, "b": 8, "c": 7}]
+    micro = ts.score(golds, preds, "leaf", task="json")["leaf"]
+    assert (micro.tally.matched_pred, micro.tally.pred_total, micro.tally.gold_total) == (3, 6, 4)
+    assert micro.f1 == 3 / 5
+    assert ts.score(golds, preds, "leaf", task="json", average="macro")["leaf"].f1 == 1 / 2
+
+
+#: Precision, recall and F1 of the examples, as the definition gives them.
+RATIOS = {
+    1: ("1/3", "1/3", "1/3"), 3: ("1/2", "2/3", "4/7"), 4: ("5/9", "5/6", "2/3"), 5: ("1/2", "1/2", "1/2"),
+    6: ("2/3", "2/7", "2/5"), 7: ("5/8", "5/8", "5/8"), 8: ("11/14", "11/14", "11/14"), 9: ("2/3", "2/3", "2/3"),
+    12: ("1/2", "1/2", "1/2"), 13: ("3/4", "3/4", "3/4"), 14: ("1/2", "1/7", "2/9"), 15: ("1/2", "4/5", "8/13"),
+    16: ("1/2", "3/4", "3/5"), 17: ("1/2", "1/2", "1/2"),
+}  # fmt: skip
+#: Matched, pred and gold, as the tests above assert them.
+COUNTS = {
+    1: (1, 3, 3), 3: (2, 4, 3), 4: (5, 9, 6), 5: (4, 8, 8), 6: (2, 3, 7), 7: (5, 8, 8), 8: (Fraction(11, 7), 2, 2),
+    9: (4, 6, 6), 12: (1, 2, 2), 13: (3, 4, 4), 14: (1, 2, 7), 15: (4, 8, 5), 16: (3, 6, 4), 17: (3, 6, 6),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("number", RATIOS)
+def test_ratios(number):
+    matched, pred, gold = COUNTS[number]
+    ratios = Fraction(matched) / pred, Fraction(matched) / gold, 2 * Fraction(matched) / (pred + gold)
+    assert ratios == tuple(map(Fraction, RATIOS[number]))
 
 
 def test_17_a_gate_keeps_the_leaves():
