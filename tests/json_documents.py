@@ -36,6 +36,12 @@ class Compared:
         return 2 * matched / (pred + gold) if pred + gold else None
 
     @property
+    def ratios(self):
+        """Precision, recall and F1."""
+        matched, pred, gold = self.counts
+        return matched / pred, matched / gold, self.f1
+
+    @property
     def rows(self):
         return count_fields(self.matcher, self.gold, self.pred)
 

@@ -55,6 +55,29 @@ def invoices(pages):
     return pages("invoices", build)
 
 
+@pytest.fixture(scope="session")
+def confident(pages):
+    """A page about four leaves with confidences, one of them wrong."""
+    confidence = {"a": 0.95, "b": 0.8, "c": 0.7, "d": 0.2}
+    pred = {"value": {"a": 1, "b": 2, "c": 9, "d": 4}, "confidence": confidence}
+
+    def build():
+        sides = written({"x": {"a": 1, "b": 2, "c": 3, "d": 4}}), written({"x": pred})
+        report = ts.score(*sides, ["leaf", "confidence"], task="json", confidences="inline")
+        return report_page(report, title="Confidences")
+
+    return pages("confidences", build)
+
+
+def test_confidences_are_drawn(visit, confident):
+    page = visit.open(confident)
+    titles = page.locator(".calibration title").all_text_contents()
+    assert "1 leaf: confidence 70.0, right 0.0" in titles
+    assert "confidence from 70.00: 75.0 of the leaves, 33.3 of them wrong" in titles
+    assert page.locator(".calibration").count() == 2
+    assert page.evaluate(OVERFLOW) <= 0
+
+
 def field_row(page, name):
     return page.locator(".field-row", has=page.locator(f".field-name:has-text('{name}')")).first
 

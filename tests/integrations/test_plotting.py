@@ -91,3 +91,19 @@ def test_without_matplotlib(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ts.UsageError, match=r"pip install tallystick\[plot\]"):
         REPORT.plot()
+
+
+def test_confidences_are_drawn_as_curves():
+    gold = [{"id": "1", "value": {"a": 1, "b": 2, "c": 3, "d": 4}}]
+    confidence = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.2}
+    pred = [{"id": "1", "value": {"value": {"a": 1, "b": 2, "c": 9, "d": 4}, "confidence": confidence}}]
+    metric = ts.score(gold, pred, "confidence", task="json", confidences="inline")["confidence"]
+    axes = drawn(metric.plot())
+    curve, beside = axes.figure.axes
+    assert curve is axes
+    assert [round(value) for value in curve.lines[0].get_xdata()] == [25, 50, 75, 100]
+    assert [round(value) for value in curve.lines[0].get_ydata()] == [0, 0, 33, 25]
+    assert [round(value) for value in beside.lines[1].get_xdata()] == [20, 70, 80, 90]
+    assert [round(value) for value in beside.lines[1].get_ydata()] == [100, 0, 100, 100]
+    own = pyplot.figure().subplots()
+    assert drawn(metric.plot(own)) is own

@@ -1,4 +1,5 @@
 // The first thing to see: the scores, what they were computed from, and how items are spread.
+import { calibration } from "./calibration";
 import { overview, scoreOf } from "./data";
 import { bar, copyButton, count, h, percent, plural, s, shown, words } from "./dom";
 import type { MetricSummary } from "./schema";
@@ -7,7 +8,7 @@ import { go, state } from "./state";
 const BINS = 20;
 
 export function overviewTab(): HTMLElement {
-  return h("div", { class: "tab" }, counts(), cards(), h("div", { class: "two-columns" }, distribution(), worst()), problems());
+  return h("div", { class: "tab" }, counts(), cards(), h("div", { class: "two-columns" }, distribution(), worst()), calibration(), problems());
 }
 
 function counts(): HTMLElement {

@@ -131,6 +131,7 @@ export interface MetricNumbers {
   totals: [number, number];
   proved: [number, number];
   undefined: Record<string, number>;
+  calibration?: Calibration;
 }
 
 /** Where the details of an item are. */
@@ -188,6 +189,12 @@ export type DocumentRow = [depth: number, sign: Sign, gold_label: string | null,
 
 /** A confidence interval; null where it is undefined. */
 export type Interval = [low: number | null, high: number | null];
+
+/** How well confidences tell right from wrong. */
+export interface Calibration {
+  reliability: [number, number, number][];
+  risk_coverage: [number, number, number][];
+}
 
 /** The headline number of a system over the items that all systems have. */
 export interface ComparedSystem {

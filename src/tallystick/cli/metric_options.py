@@ -178,8 +178,9 @@ def parameter_options(parameter: Parameter) -> Iterator[click.Option]:
             which = "" if value == "yes" else f": {value}"
             yield click.Option([flag, name], flag_value=value, default=None, help=f"{sentence}{which}.")
         return
-    kind: Any = click.Choice([str(choice) for choice in parameter.choices]) if parameter.choices else None
-    is_file = parameter.load is not None
+    is_file = parameter.load is not None or bool(parameter.joins)
+    choices = () if is_file else parameter.choices
+    kind: Any = click.Choice([str(choice) for choice in choices]) if choices else None
     yield click.Option(
         [f"--{parameter.name}", name],
         type=kind,

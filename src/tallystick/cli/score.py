@@ -120,7 +120,11 @@ def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...], task: str | N
         raise UsageError("--signature names its metric itself; leave -m out")
     signed = read_signatures(signatures, task)
     context = click.get_current_context()
-    files = {name for name, parameter in known_parameters(context).items() if parameter.load is not None}
+    files = {
+        name
+        for name, parameter in known_parameters(context).items()
+        if parameter.load is not None or parameter.joins
+    }
     for option in context.command.get_params(context):
         name = str(option.name)
         key = parameter_name(name)

@@ -59,7 +59,7 @@ def read_signatures(texts: Sequence[str], task: str | None = None) -> Signed:
                 signed.versions.add(value)
             elif key in SIGNED:
                 _agree(signed.settings, key, value)
-            elif _is_file(metric, key):
+            elif _is_file(metric, key, value):
                 _agree(signed.fingerprints, key, value)
             elif not _is_default(metric, key, value):
                 own.append(f"{key}={value}")
@@ -72,8 +72,11 @@ def _agree(known: dict[str, str], key: str, value: str) -> None:
         raise UsageError(f"the signatures disagree about {key}")
 
 
-def _is_file(metric: Metric | None, key: str) -> bool:
-    return metric is not None and any(p.name == key and p.load is not None for p in metric.parameters)
+def _is_file(metric: Metric | None, key: str, value: str) -> bool:
+    """Whether a parameter names files whose content the signature identifies."""
+    parameters = metric.parameters if metric is not None else ()
+    own = next((parameter for parameter in parameters if parameter.name == key), None)
+    return own is not None and (own.load is not None or (bool(own.joins) and value not in own.choices))
 
 
 def _is_default(metric: Metric | None, key: str, value: str) -> bool:

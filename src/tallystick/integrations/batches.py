@@ -11,10 +11,9 @@ from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Block, Item, Reader, Source
 from tallystick.run.inputs.items import items_of
 from tallystick.run.inputs.pairing import BlockPair, Side, no_items
-from tallystick.run.inputs.sides import Input, opened
+from tallystick.run.inputs.sides import Input, ItemsLike, input_of, opened
 from tallystick.run.inputs.sources import check_task, open_source
 from tallystick.run.inputs.tables import Table
-from tallystick.run.score import ItemsLike, input_of
 from tallystick.tasks.base import Task
 
 __all__ = ["GoldItems", "as_item", "batch_input", "read_gold"]

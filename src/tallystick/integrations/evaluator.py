@@ -304,6 +304,7 @@ class _SettledTask:
 
     def score(self, pairs: Sequence[BlockPair], *, keep: bool) -> list[Outcome]:
         """Score pairs; raise an error that lists all their problems."""
+        self.planned.scoring.prepare(pairs)
         outcomes = [self.planned.scoring.pair(pair, keep=keep) for pair in pairs]
         if any(outcome.status == "failed" for outcome in outcomes):
             policy = self.planned.plan.on_error

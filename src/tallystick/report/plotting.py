@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import UsageError
+from tallystick.report.calibration import Curves, calibration_of
 from tallystick.report.wording import title_of
 from tallystick.results.comparison import Comparison
 from tallystick.results.report import MetricReport, Report
@@ -39,7 +40,10 @@ def _values(metric: MetricReport) -> tuple[list[float], str]:
 
 
 def plot_metric(metric: MetricReport, ax: Axes | None = None) -> Axes:
-    """How many items have which score, with the score of the whole as a line."""
+    """How many items have which score, with the score of the whole as a line; confidences as curves."""
+    curves = calibration_of(metric)
+    if curves is not None:
+        return _plot_calibration(metric, curves, ax)
     values, undefined = _values(metric)
     ax = _axes(ax, 4.0)
     ax.hist(values, bins=_BINS, range=(0, 100), color="#4878a8")
@@ -55,6 +59,37 @@ def plot_metric(metric: MetricReport, ax: Axes | None = None) -> Axes:
     ax.set_xlabel(f"{metric.key}, {title_of(metric.reading.headline)} × 100")
     ax.set_ylabel("items")
     ax.set_title(f"{len(metric.items)} items{undefined}")
+    return ax
+
+
+def _plot_calibration(metric: MetricReport, curves: Curves, ax: Axes | None) -> Axes:
+    """Draw the risk–coverage curve, and beside it, on a figure of their own, the reliability diagram."""
+    if ax is None:
+        only = _axes(None, 4.0)
+        figure: Any = only.figure
+        only.remove()
+        ax, beside = figure.subplots(1, 2)
+        beside.plot([0, 100], [0, 100], color="#999999", linestyle=":")
+        beside.plot(
+            [100 * mean for _, _, mean in curves.reliability],
+            [100 * right for _, right, _ in curves.reliability],
+            "o-",
+            color="#4878a8",
+        )
+        beside.set_xlabel("confidence, %")
+        beside.set_ylabel("right, %")
+        beside.set_title("reliability")
+    assert ax is not None
+    ax.plot(
+        [100 * share for share, _, _ in curves.risk_coverage],
+        [100 * risk for _, risk, _ in curves.risk_coverage],
+        drawstyle="steps-pre",
+        color="#4878a8",
+    )
+    ax.set_xlim(0, 100)
+    ax.set_xlabel("coverage, %")
+    ax.set_ylabel("wrong, %")
+    ax.set_title(f"{metric.key}, {metric.tally.pred_total:g} leaves")
     return ax
 
 

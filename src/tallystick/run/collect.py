@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import field
+from itertools import islice
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import REPAIRED, Problem
@@ -18,6 +19,8 @@ __all__ = ["Collected", "collect", "outcomes"]
 
 #: Errors beyond this number are counted, not kept; of warnings and notes as many are kept beside them.
 MOST_PROBLEMS = 10_000
+#: Pairs that metrics see before the first of them is scored.
+_PREPARED = 256
 
 
 def outcomes(
@@ -44,6 +47,8 @@ def outcomes(
         text_left -= max(outcome.size, LEAST_TEXT)
         return outcome
 
+    if scoring.preparing:
+        pairs = _prepared(scoring, pairs)
     if execution.jobs is None and scoring.releases_lock:
         # Imported here: only few metrics gain by threads.
         from tallystick.run.engines.threads import on_all_cores
@@ -51,6 +56,13 @@ def outcomes(
         yield from on_all_cores(score, pairs)
     else:
         yield from map(score, pairs)
+
+
+def _prepared(scoring: Scoring, pairs: Iterator[BlockPair]) -> Iterator[BlockPair]:
+    """Return the pairs, many of which the metrics have seen before the first is scored."""
+    while some := list(islice(pairs, _PREPARED)):
+        scoring.prepare(some)
+        yield from some
 
 
 @dataclass(slots=True)

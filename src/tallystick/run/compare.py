@@ -22,12 +22,12 @@ from tallystick.results.settings import Settings
 from tallystick.run.group_samples import compares_groups, group_samples
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.memory import ItemMemory
-from tallystick.run.inputs.sides import Input, input_pairs
+from tallystick.run.inputs.sides import Input, ItemsLike, input_of, input_pairs
 from tallystick.run.inputs.sources import PipedSource
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
 from tallystick.run.samples import metric_sample
-from tallystick.run.score import ItemsLike, input_of, run_score
+from tallystick.run.score import run_score
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.stats.resamples import RESAMPLES
 from tallystick.tally import Reading
@@ -224,11 +224,22 @@ def score_systems(
             unlisted += error.unlisted
             continue
         runs[name] = SystemRun(report, scored, readings)
+        if len(inputs) > 1:
+            _refuse_companions(report.task, request)
         if request.task is None and report.task in tasks():
             request = replace(request, task=report.task)  # the same for all systems
     if problems:
         raise DataError(problems, unlisted)
     return runs
+
+
+def _refuse_companions(task: str, request: Request) -> None:
+    """Refuse files that complete the predictions of one system."""
+    known = tasks().get(task)
+    if known is not None and known.join is not None:
+        from tallystick.run.inputs.companions import refuse_for_several
+
+        refuse_for_several(known, request.parameters)
 
 
 def _refuse_unpaired(gold: Input, inputs: Mapping[str, Input], task: str | Task | None) -> None:

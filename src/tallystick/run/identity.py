@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
@@ -13,11 +14,18 @@ from tallystick.run.inputs.sides import Input, InputPair
 from tallystick.run.inputs.sources import PipedSource
 from tallystick.version import VERSION
 
+if TYPE_CHECKING:
+    from tallystick.run.inputs.companions import Companion
+
 __all__ = ["identity_of"]
 
 
 def identity_of(
-    task: str, chosen: Sequence[Chosen], settings: Settings, inputs: Sequence[InputPair]
+    task: str,
+    chosen: Sequence[Chosen],
+    settings: Settings,
+    inputs: Sequence[InputPair],
+    companions: Sequence[Companion] = (),
 ) -> dict[str, object]:
     """All that an outcome hangs on. The signature of a metric holds every option that can move a score."""
     return {
@@ -29,6 +37,11 @@ def identity_of(
             [name, side.shown, _digest(side)]
             for pair in inputs
             for name, side in (("gold", _readable_again(pair.gold)), ("pred", _readable_again(pair.pred)))
+        ]
+        + [
+            [companion.parameter.name, side.shown, _digest(side)]
+            for companion in companions
+            for side in (_readable_again(companion.input),)
         ],
     }
 

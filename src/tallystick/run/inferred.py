@@ -63,6 +63,11 @@ def _golds(task: Task, pairs: Iterable[BlockPair], memory: ItemMemory) -> Iterat
     for pair in pairs:
         if pair.gold is not None and not (isinstance(pair.gold, Block) and pair.gold.problems):
             item = memory.read(pair.gold, partial(_read, task.formats[pair.formats[0]].reader))
+            if pair.companions:
+                from tallystick.run.inputs.companions import joined_items  # few runs have them
+
+                readers = [choice.reader for choice in task.formats]
+                item, _ = joined_items(task, readers, pair, (item, None))
             if item is not None:
                 yield item
 

@@ -41,6 +41,8 @@ class JsonMetric(ItemMetric):
         values = self._values(gold, pred)
         scorer = self._scorer_for(values[0])
         pair = PairAnalysis(*values)
+        if scorer.prepares:
+            scorer.prepare([pair])
         tally = scorer._within(time_limit, scorer.count, pair)
         rows = scorer.groups(pair, "field") or {}
         fields = {name: FieldScore(row, scorer.reading) for name, row in rows.items()}

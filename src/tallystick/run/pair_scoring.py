@@ -24,6 +24,7 @@ from tallystick.run.inputs.labels import label_of
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.inputs.reading import with_repair
+from tallystick.run.inputs.sources import read_block
 from tallystick.run.inputs.texts import text_problems
 from tallystick.run.kept import KeptPair
 from tallystick.run.plan import Outcome, Plan
@@ -93,6 +94,7 @@ class Scoring:
         # Most scorers never have anything to remark.
         self.remarking = [scorer for scorer in self.scorers if type(scorer).remarks is not Scorer.remarks]
         self.observing = [scorer for scorer in self.scorers if type(scorer).observe is not Scorer.observe]
+        self.preparing = [scorer for scorer in self.scorers if scorer.prepares]
         self.releases_lock = all(scorer.releases_lock for scorer in self.scorers)
         self.golds = golds
         self.weigh = self.task.sizes.get(plan.weight) if plan.weight else None
@@ -101,6 +103,20 @@ class Scoring:
     def pairs(self, pairs: Sequence[BlockPair]) -> list[Outcome]:
         """Read and score pairs of blocks."""
         return [self.pair(pair) for pair in pairs]
+
+    def prepare(self, pairs: Sequence[BlockPair]) -> None:
+        """Let the metrics that gain by it see many pairs before these are scored."""
+        if not self.preparing:
+            return
+        read = [self._read(pair) for pair in pairs]
+        analyses = [
+            PairAnalysis(gold.value, pred.value)
+            for gold, pred in read
+            if gold and pred and not gold.malformed and not pred.malformed
+        ]
+        with _NO_EXIT:
+            for scorer in self.preparing:
+                scorer.prepare(analyses)
 
     def pair(self, pair: BlockPair, *, keep: bool = False) -> Outcome:
         """Read and score a pair of blocks under the error policy; `keep` the analysis to explain and show it."""
@@ -223,7 +239,12 @@ class Scoring:
             gold = _item(self.readers[gold_format], pair.gold)
         else:
             gold = self.golds.read(pair.gold, partial(_item, self.readers[gold_format]))
-        return gold, _item(self.pred_readers[pred_format], pair.pred)
+        pred = _item(self.pred_readers[pred_format], pair.pred)
+        if pair.companions:
+            from tallystick.run.inputs.companions import joined_items  # few runs have them
+
+            return joined_items(self.task, self.readers, pair, (gold, pred))
+        return gold, pred
 
     def _policy(self, gold: Item | None, pred: Item | None, pairing: Sequence[Problem]) -> str:
         """Return the status of a pair with problems."""
@@ -347,11 +368,7 @@ def _of_pair(problems: Sequence[Problem], gold: Item, pred: Item, name: str) -> 
 
 
 def _item(reader: Reader, side: Block | Item | None) -> Item | None:
-    if side is None or isinstance(side, Item):
-        return side
-    if side.problems and any(problem.level == "error" for problem in side.problems):
-        return Item(None, side.id, side.problems, path=side.path, line=side.line)
-    return reader.item(side)
+    return None if side is None else read_block(reader, side)
 
 
 def _located(problem: Problem, item: Item) -> Problem:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from tallystick.errors import DataError, NotProvenError, UsageError
-from tallystick.formats.base import Source
 from tallystick.registry import Chosen, MetricLike
 from tallystick.results.report import Report
 from tallystick.run.collect import Collected, collect, outcomes
@@ -18,9 +16,7 @@ from tallystick.run.inferred import settled_by_gold
 from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair
-from tallystick.run.inputs.sides import Input, exists, input_pairs, pairing_notes, read_pairs
-from tallystick.run.inputs.sources import open_source
-from tallystick.run.inputs.tables import as_table
+from tallystick.run.inputs.sides import ItemsLike, input_of, input_pairs, pairing_notes, read_pairs
 from tallystick.run.inputs.task import resolve_task
 from tallystick.run.kept import KeptPair
 from tallystick.run.pair_scoring import Scoring
@@ -33,6 +29,7 @@ from tallystick.tasks.base import Task
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from tallystick.run.inputs.companions import Companion
     from tallystick.run.journal import Journal
 
 __all__ = [
@@ -45,9 +42,6 @@ __all__ = [
 
 #: The text of gold items, in bytes, that are kept after parameters were inferred from them.
 _MOST_INFERRED = 64 << 20
-
-#: What a side may be: a path, text, something to be read, or items as objects.
-ItemsLike = str | Path | Source | Iterable[object]
 
 
 def score(
@@ -136,8 +130,20 @@ def run_score(
     if page and settings.by is None and task.breakdowns:
         # A page shows what the task can break down, and systems are compared part by part.
         request = replace(request, settings=replace(settings, by=task.breakdowns[0]))
+    companions: list[Companion] = []
+    if task.join is not None:
+        from tallystick.run.inputs.companions import open_companions, with_companions  # few tasks have them
+
+        request, companions = open_companions(task, request)
     planned = plan_of(task, request)
     pairs = read_pairs(task, inputs, settings.match_by)
+    if companions:
+        if len(inputs) > 1:
+            name = companions[0].parameter.name
+            raise UsageError(
+                f"--{name} needs one gold file and one file of predictions, not directories of files"
+            )
+        pairs = with_companions(task, pairs, companions)
     if task.inferred:
         # Their text is in memory already: reading it twice would cost more than keeping what was read.
         golds = golds if golds is not None else ItemMemory(_MOST_INFERRED)
@@ -164,7 +170,7 @@ def run_score(
     else:
         from tallystick.run.identity import identity_of
 
-        identity = identity_of(task.name, chosen, settings, inputs)
+        identity = identity_of(task.name, chosen, settings, inputs, companions)
         scored = execution.journal.through(identity, pairs, score_pairs)
     # Closed at once where the run is interrupted: the journal has to be written, and workers to be ended.
     with closing(scored):
@@ -190,19 +196,6 @@ def refuse_unknown_division(task: Task, by: str | None, collected: Collected) ->
         return
     known = ", ".join([*known_divisions, *FROM_FILES])
     raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; there are {known} too")
-
-
-def input_of(side: ItemsLike, name: str, columns: Mapping[str, str] = MappingProxyType({})) -> Input:
-    """A path or text as a source, a table as such; anything else as it is."""
-    if isinstance(side, Path):
-        return open_source(str(side))
-    if not isinstance(side, str):
-        return side if isinstance(side, (list, tuple, Source)) else as_table(side, columns) or side
-    if "\n" in side or (side.lstrip()[:1] in ("{", "[", "(") and not exists(side)):
-        return Source(f"<{name}>", side)
-    if not side:
-        raise UsageError(f"{name} is empty: a path is expected, or text, or a list of items")
-    return open_source(side)
 
 
 def _remembered(pairs: Iterator[BlockPair], kept: list[BlockPair]) -> Iterator[BlockPair]:

@@ -80,16 +80,16 @@ def build_report(
         groups=groups,
         coverage=dict(collected.coverage),
         part=task.part,
-        notes=_notes(task, chosen, collected.observed),
+        notes=_notes(task, chosen, collected),
     )
 
 
-def _notes(task: Task, chosen: Sequence[Chosen], observed: Mapping[str, int]) -> tuple[str, ...]:
+def _notes(task: Task, chosen: Sequence[Chosen], collected: Collected) -> tuple[str, ...]:
     """The notes of a task on a run."""
     if not task.notes or not chosen:
         return ()
-    make: Callable[[Options, Mapping[str, int]], Sequence[str]] = imported(task.notes)
-    return tuple(make(chosen[0].options, observed))
+    make: Callable[[Options, Mapping[str, int], int], Sequence[str]] = imported(task.notes)
+    return tuple(make(chosen[0].options, collected.observed, collected.items))
 
 
 def _intervals(

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Build",
     "Composite",
+    "Joined",
     "Mended",
     "Metric",
     "Options",
@@ -84,6 +85,9 @@ class Parameter:
     """The least number that is possible."""
     many: bool = False
     """Whether it can be given several times; its value is a tuple of texts."""
+    joins: str = ""
+    """The side, ``gold`` or ``pred``, whose items it completes from files of its own; empty for other parameters.
+    `choices` are then the values that name no file."""
 
     def __post_init__(self) -> None:
         # It becomes an option of the command line, where a wrong name would break every command.
@@ -92,8 +96,10 @@ class Parameter:
 
     def parse(self, text: object) -> object:
         """The value meant by a text, or a refusal that says what is possible."""
+        if self.joins:
+            return self._joined(text)
         if self.many:
-            return _texts(text)
+            return _texts(text if self.take is None else self.take(text))
         if self.load is not None:
             if isinstance(text, str):
                 return self.load(text)
@@ -110,6 +116,22 @@ class Parameter:
         if self.least is not None and isinstance(value, (int, float)) and value < self.least:
             raise UsageError(f"{self.name}={text} is less than {self.least}")
         return value
+
+    def _joined(self, value: object) -> object:
+        """Return the value of a parameter that names files; the run has opened them."""
+        if isinstance(value, Joined) or value in self.choices:
+            return value
+        raise UsageError(f"{self.name} names files, which score, explain, compare and report read")
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The value of a parameter whose files were opened: how many there are."""
+
+    files: int
+
+    def __str__(self) -> str:
+        return "file" if self.files == 1 else f"{self.files}-files"
 
 
 def _texts(given: object) -> tuple[str, ...]:
@@ -238,7 +260,8 @@ class Task:
     inferred: Mapping[str, Callable[[Iterable[object]], object]] = field(default_factory=dict)
     """Parameters that the gold settles where they are not given: what makes their values from all gold items."""
     notes: str = ""
-    """Where the function is that makes notes on a run, from the options of its first metric and what was observed."""
+    """Where the function is that makes notes on a run, from the options of its first metric, what was observed,
+    and the number of items. Not every item is observed."""
     example: tuple[Path, Path] | None = None
     """Embedded gold and pred files for the demonstration."""
     example_options: Mapping[str, str] = field(default_factory=dict)
@@ -256,6 +279,8 @@ class Task:
     ) = None
     """Makes items of the rows of a table, from the names of its columns and those that were named by what they hold;
     None where each row is an item."""
+    join: Callable[[object, Mapping[str, Sequence[object]]], object] | None = None
+    """Completes an item with what other files hold about it, by the parameters that name these files."""
     mend: Callable[[object, object, str], Mended] | None = None
     """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
     policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""

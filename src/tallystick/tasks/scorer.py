@@ -32,6 +32,9 @@ class Scorer(ABC):
     releases_lock: bool = False
     """Whether most of its work is done without the interpreter's lock, so that threads gain on large items."""
 
+    prepares: bool = False
+    """Whether it gains by seeing many pairs before they are counted."""
+
     @abstractmethod
     def count(self, pair: PairAnalysis) -> Tally:
         """Count what matched in a pair of items."""
@@ -47,6 +50,10 @@ class Scorer(ABC):
     def observe(self, pair: PairAnalysis) -> Mapping[str, int]:
         """Count what the notes of the task are made from; the counts add up over items."""
         return {}
+
+    def prepare(self, pairs: Sequence[PairAnalysis]) -> None:
+        """Look at pairs that will be counted: ask a user's function about all of them at once, say."""
+        return
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Return warnings about a pair of items that depend on the options of the metric."""

@@ -18,7 +18,7 @@ from tallystick.solve.assign.sparse import assign
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.json.compare.edits import levenshtein
-from tallystick.tasks.json.documents import value_of
+from tallystick.tasks.json.documents import gold_values, value_of
 from tallystick.tasks.json.tree import ANY
 from tallystick.tasks.scorer import Scorer
 
@@ -46,15 +46,22 @@ class AnlsStarScorer(Scorer):
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Count what the two documents earn, out of how much."""
-        credit = compare(value_of(pair.gold), value_of(pair.pred), outermost=True)
+        _, credit = _best_gold(pair)
         if not credit.length:
             return Tally.of(1, pred=1, gold=1)
         return Tally.of(float(credit.earned), pred=credit.length, gold=credit.length)
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """Show the two documents: the program has no alignment of its own."""
-        gold, pred = value_of(pair.gold), value_of(pair.pred)
-        return Alignment((Pair(gold, pred, float(compare(gold, pred, outermost=True).mean)),))
+        gold, credit = _best_gold(pair)
+        return Alignment((Pair(gold, value_of(pair.pred), float(credit.mean)),))
+
+
+def _best_gold(pair: PairAnalysis) -> tuple[object, Credit]:
+    """Return the gold document that earns most, and what it earns."""
+    pred = value_of(pair.pred)
+    credits = [(gold, compare(gold, pred, outermost=True)) for gold in gold_values(pair.gold)]
+    return max(credits, key=lambda own: own[1].mean)
 
 
 def compare(gold: object, pred: object, *, outermost: bool = False) -> Credit:

@@ -30,7 +30,6 @@ def convention(tools: ToolDefinitions | None) -> Convention:
     shape = call_shape(None if tools is None else ToolDefinitions(parameters, tools.origin))
     for part in all_shapes(shape):
         part.compare = _FOLDED
-        part.unique = False
         part.blank_is_value = False
     return Convention(shape, partial(_prepared, parameters), _FOLDED, "position")
 

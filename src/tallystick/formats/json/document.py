@@ -19,6 +19,10 @@ class Document:
     value: object
     edits: tuple[Edit, ...] = ()
     """The repairs that made it readable."""
+    alternatives: tuple[object, ...] = ()
+    """Other gold documents: the best one counts."""
+    confidence: object = None
+    """The confidences of a prediction from another file: a number, or numbers in the shape of the value."""
     missing: bool = False
     """Whether there is no readable document: a missing prediction, or one that counts as empty."""
 

@@ -18,6 +18,7 @@ from tallystick.tasks.views.schema import (
 )
 
 __all__ = [
+    "Calibration",
     "ComparedMetric",
     "ComparedSystem",
     "ComparisonTable",
@@ -48,6 +49,15 @@ class Interval(NamedTuple):
     high: float | None
 
 
+class Calibration(TypedDict):
+    """How well confidences tell right from wrong."""
+
+    reliability: list[tuple[float, float, float]]
+    """Leaves, share of right ones, and mean confidence of each bin."""
+    risk_coverage: list[tuple[float, float, float]]
+    """Coverage, risk and least confidence, from the most confident leaves to all of them."""
+
+
 class MetricNumbers(TypedDict):
     """The numbers of one metric for one system; pairs of numbers are those of pred and gold."""
 
@@ -59,6 +69,7 @@ class MetricNumbers(TypedDict):
     proved: tuple[int, int]
     """How many items are proved to be optimal, of how many."""
     undefined: dict[str, int]
+    calibration: NotRequired[Calibration]
 
 
 class MetricSummary(TypedDict):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tallystick.report.calibration import calibration_of
 from tallystick.report.page.declaration import task_of
 from tallystick.report.page.schema import Interval, MetricNumbers, MetricSummary, SystemSummary
 from tallystick.results.report import MetricReport, Report
@@ -54,7 +55,7 @@ def _numbers(metric: MetricReport) -> MetricNumbers:
     tally = metric.tally
     # A single item cannot be resampled.
     intervals = metric.intervals if tally.items > 1 else {}
-    return {
+    numbers: MetricNumbers = {
         "values": [metric.values.get(name) for name in metric.reading.fields],
         "ci": {name: Interval(*interval) for name, interval in intervals.items()},
         "matched": (rounded(tally.matched_pred), rounded(tally.matched_gold)),
@@ -62,3 +63,14 @@ def _numbers(metric: MetricReport) -> MetricNumbers:
         "proved": (tally.proved, tally.items),
         "undefined": dict(metric.undefined),
     }
+    curves = calibration_of(metric)
+    if curves is not None:
+        numbers["calibration"] = {
+            "reliability": [
+                (rounded(leaves), rounded(right), rounded(mean)) for leaves, right, mean in curves.reliability
+            ],
+            "risk_coverage": [
+                (rounded(share), rounded(risk), rounded(least)) for share, risk, least in curves.risk_coverage
+            ],
+        }
+    return numbers

@@ -53,12 +53,14 @@ def prepare(plan: Plan) -> None:
 def score_chunk(plan: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
     """Score a few pairs: the function that runs in workers, under any executor."""
     scoring = _scoring(plan)
-    return [encode(scoring.pair(_unpacked(pair))) for pair in pairs]
+    unpacked = [_unpacked(pair) for pair in pairs]
+    scoring.prepare(unpacked)
+    return [encode(scoring.pair(pair)) for pair in unpacked]
 
 
 def _packed(pair: BlockPair) -> Packed:
     gold, pred = _packed_side(pair.gold), _packed_side(pair.pred)
-    return pair.number, gold, pred, pair.problems, pair.file, pair.formats
+    return pair.number, gold, pred, pair.problems, pair.file, pair.formats, pair.companions
 
 
 def _packed_side(side: Side | None) -> Packed | Side | None:

@@ -12,10 +12,9 @@ from tallystick.formats.base import Item, Source
 from tallystick.formats.folders import read_folder
 from tallystick.run.inputs.items import items_of, refuse_missing
 from tallystick.run.inputs.objects import object_items
-from tallystick.run.inputs.sides import Input, scored_format
+from tallystick.run.inputs.sides import Input, ItemsLike, input_of, scored_format
 from tallystick.run.inputs.task import resolve_task
 from tallystick.run.request import Request
-from tallystick.run.score import ItemsLike, input_of
 from tallystick.tasks.base import Task
 from tallystick.visible import visible
 

@@ -15,13 +15,26 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.formats.base import Block, Item
 
-__all__ = ["BlockPair", "Side", "no_items", "pair_blocks"]
+__all__ = ["BlockPair", "CompanionItem", "Side", "no_items", "pair_blocks"]
 
 #: One side of an item: still to be read, or given as an object.
 Side = Block | Item
 
 #: How many items are looked at to find out whether a side has ids. One may be malformed, or lack its id.
 _LOOKED_AT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class CompanionItem:
+    """An item of another file that completes one side of a pair."""
+
+    parameter: str
+    """The parameter that names the file."""
+    side: str
+    """``gold`` or ``pred``."""
+    format: int
+    """Which of the task's formats it is in."""
+    item: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +50,7 @@ class BlockPair:
     """The file the item comes from, where there are several."""
     formats: tuple[int, int] = (0, 0)
     """Which of the task's formats each side is in: gold, pred."""
+    companions: tuple[CompanionItem, ...] = ()
 
 
 #: What pairs say about where they come from: the file, where there are several, and the formats of both sides.

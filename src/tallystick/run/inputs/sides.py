@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
@@ -17,14 +18,17 @@ from tallystick.registry import find_task
 from tallystick.run.inputs.objects import object_items
 from tallystick.run.inputs.optional_ids import settled_ids
 from tallystick.run.inputs.pairing import BlockPair, Side, pair_blocks
-from tallystick.run.inputs.sources import pick_format, readable_blocks
+from tallystick.run.inputs.sources import open_source, pick_format, readable_blocks
+from tallystick.run.inputs.tables import as_table
 from tallystick.tasks.base import Task
 
 __all__ = [
     "Input",
     "InputPair",
+    "ItemsLike",
     "Opened",
     "exists",
+    "input_of",
     "input_pairs",
     "opened",
     "pairing_notes",
@@ -36,6 +40,8 @@ __all__ = [
 
 #: One side of a run: something to be read, or items as objects.
 Input = Source | Iterable[object]
+#: What users give for a side: a path, text, something to be read, or items as objects.
+ItemsLike = str | Path | Source | Iterable[object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,19 @@ class InputPair:
     def sources(self) -> list[Source]:
         """What is to be read."""
         return [side for side in (self.gold, self.pred) if isinstance(side, Source)]
+
+
+def input_of(side: ItemsLike, name: str, columns: Mapping[str, str] = MappingProxyType({})) -> Input:
+    """A path or text as a source, a table as such; anything else as it is."""
+    if isinstance(side, Path):
+        return open_source(str(side))
+    if not isinstance(side, str):
+        return side if isinstance(side, (list, tuple, Source)) else as_table(side, columns) or side
+    if "\n" in side or (side.lstrip()[:1] in ("{", "[", "(") and not exists(side)):
+        return Source(f"<{name}>", side)
+    if not side:
+        raise UsageError(f"{name} is empty: a path is expected, or text, or a list of items")
+    return open_source(side)
 
 
 def input_pairs(

@@ -10,14 +10,22 @@ from typing import BinaryIO
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
-from tallystick.formats.base import Block, Reader, Source
+from tallystick.formats.base import Block, Item, Reader, Source
 from tallystick.formats.columns.unrecognised import columns_in_words
 from tallystick.registry import recognise, tasks
 from tallystick.run.inputs.pairing import no_items
 from tallystick.run.inputs.peekable import PeekableStream
 from tallystick.tasks.base import Task
 
-__all__ = ["PipedSource", "check_task", "infer_task", "open_source", "pick_format", "readable_blocks"]
+__all__ = [
+    "PipedSource",
+    "check_task",
+    "infer_task",
+    "open_source",
+    "pick_format",
+    "read_block",
+    "readable_blocks",
+]
 
 #: How much of a file is looked at to recognise its format.
 _HEAD_BYTES = 256 * 1024
@@ -75,6 +83,15 @@ def _guarded_blocks(source: Source, reader: Reader) -> Iterator[Block]:
             yield block
     except _UNREADABLE as error:
         yield Block("", source.shown, number + 1, None, (_unreadable(source.shown, error),))
+
+
+def read_block(reader: Reader, side: Block | Item) -> Item:
+    """Return the item that a block holds: a malformed one where the block itself cannot be read."""
+    if isinstance(side, Item):
+        return side
+    if side.problems and any(problem.level == "error" for problem in side.problems):
+        return Item(None, side.id, side.problems, path=side.path, line=side.line)
+    return reader.item(side)
 
 
 def head_of(source: Source) -> str:

@@ -39,7 +39,7 @@ class CalibrationScorer(Scorer):
     def count(self, pair: PairAnalysis) -> Tally:
         """Count the leaves with a confidence, and those that are right, in classes of confidence."""
         documents: DocumentPair = pair.once(document_pair, self.scheme)
-        confidences = confidence_tree(value_of(pair.pred))
+        confidences = confidence_tree(value_of(pair.pred), getattr(pair.pred, "confidence", None))
         classes: dict[int, list[Decimal]] = {}
         for confidence, right in judged_leaves(documents.gold, documents.pred, confidences):
             sums = classes.setdefault(_class(confidence), [Decimal(0)] * 4)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from tallystick.tally import Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.json.fields import Scheme
 from tallystick.tasks.json.flat import compare_flat
 from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Matcher, Mode, Number
 from tallystick.tasks.json.tree import Node, tree_of
 
-__all__ = ["DocumentPair", "as_count", "document_pair", "value_of"]
+__all__ = [
+    "DocumentPair", "as_count", "best_pair", "document_pair", "document_pairs", "gold_values", "value_of",
+]  # fmt: skip
 
 
 class DocumentPair:
@@ -22,7 +26,8 @@ class DocumentPair:
         self.scheme = scheme
         if scheme.prepare is not None:
             gold, pred = scheme.prepare(gold, True), scheme.prepare(pred, False)
-        self._documents = gold, pred
+        self.values = gold, pred
+        """The values of both documents, as they are compared."""
         self.flat = compare_flat(gold, pred) if scheme.simple else None
         """The counts of two plain records. Their trees are built only if something asks for them."""
         self._matchers: dict[Mode, Matcher] = {}
@@ -31,12 +36,12 @@ class DocumentPair:
     @cached_property
     def gold(self) -> Node | None:
         """The gold as a tree; None if it has no leaves."""
-        return tree_of(self.scheme, self._documents[0], gold=True)
+        return tree_of(self.scheme, self.values[0], gold=True)
 
     @cached_property
     def pred(self) -> Node | None:
         """The prediction as a tree; None if it has no leaves."""
-        return tree_of(self.scheme, self._documents[1], gold=False)
+        return tree_of(self.scheme, self.values[1], gold=False)
 
     def matcher(self, mode: Mode) -> Matcher:
         """Return what compares the parts of the two documents."""
@@ -65,6 +70,15 @@ class DocumentPair:
             return 0 if self.gold is None else self.gold.size
         return self.matcher(mode).gold_size(self.gold, self.pred)
 
+    def tally(self, mode: Mode) -> Tally:
+        """Count the leaves of both documents, and what they earn under the best matching of all lists."""
+        scale = self.scheme.scale
+        return Tally.of(
+            as_count(self.value(mode), scale),
+            pred=as_count(self.pred_size, scale),
+            gold=as_count(self.gold_size(mode), scale),
+        )
+
     @cached_property
     def pred_size(self) -> Number:
         """The weight of the predicted leaves."""
@@ -73,9 +87,33 @@ class DocumentPair:
         return 0 if self.pred is None else self.pred.size
 
 
+def document_pairs(pair: PairAnalysis, scheme: Scheme) -> list[DocumentPair]:
+    """Pair the prediction with each gold document, of which there is one in most runs: a step."""
+    pred = value_of(pair.pred)
+    return [DocumentPair(scheme, gold, pred) for gold in gold_values(pair.gold)]
+
+
 def document_pair(pair: PairAnalysis, scheme: Scheme) -> DocumentPair:
-    """Read both documents as trees: a step."""
-    return DocumentPair(scheme, value_of(pair.gold), value_of(pair.pred))
+    """Return the prediction with the gold document that its leaves agree with best: a step."""
+    return best_pair(pair.once(document_pairs, scheme), lambda documents: documents.tally(FULL))
+
+
+def best_pair(pairs: Sequence[DocumentPair], count: Callable[[DocumentPair], Tally]) -> DocumentPair:
+    """Return the pair with the best F1; of several, one with the smallest gold. Nothing against nothing is right."""
+    if len(pairs) == 1:
+        return pairs[0]
+
+    def rank(documents: DocumentPair) -> tuple[float, float]:
+        tally = count(documents)
+        total = tally.pred_total + tally.gold_total
+        return (2 * tally.matched_pred / total if total else 1.0), -tally.gold_total
+
+    return max(pairs, key=rank)
+
+
+def gold_values(item: object) -> list[object]:
+    """Return the JSON values of a gold item: its document, and the alternatives to it."""
+    return [value_of(item), *getattr(item, "alternatives", ())]
 
 
 def value_of(item: Any) -> object:

@@ -52,7 +52,10 @@ class Scheme:
         prepare: Prepare | None = None,
         list_order: Order = "free",
         schema: object = None,
+        answers: str | None = None,
     ) -> None:
+        self.answers = answers
+        """The file that keeps the answers of a user's comparators."""
         self.prepare = prepare
         """What is done to documents before they are compared; None: nothing."""
         self.list_order = list_order
@@ -68,6 +71,8 @@ class Scheme:
         """Weights are multiplied by this number, which makes them whole: sums of them are then exact."""
         self.plain = all(map(_is_plain, [text, *(part.compare for part in shapes)]))
         """Whether all leaves are compared by equality."""
+        self.asks = any(map(_is_function, [text, *(part.compare for part in shapes)]))
+        """Whether a user's function compares some leaves."""
         exact = text is not None and text.name == "exact"
         special = null_is_value or apply_defaults or exact or prepare is not None
         self.simple = not special and self.plain and all(map(_is_simple, shapes))
@@ -100,7 +105,7 @@ class Field:
         self.branch = branch
         """Which branches of unions with a discriminator the value belongs to; other branches never match."""
         declared = _declared(shape.compare, scheme.text)
-        self.comparator: Comparator = comparator(declared)
+        self.comparator: Comparator = comparator(declared, scheme.answers)
         self.exact = declared is not None and declared.name == "exact"
         self.order: Order = shape.order or scheme.list_order
         self._name: str | None = None
@@ -251,6 +256,10 @@ def _is_simple(shape: Shape) -> bool:
     exact = shape.compare is not None and shape.compare.name == "exact"
     special = shape.ignore or shape.alternatives or shape.blank_is_value or exact or shape.keys == "free"
     return not special and shape.weight is None and shape.branches is None
+
+
+def _is_function(compare: Compare | None) -> bool:
+    return compare is not None and compare.name is not None and ":" in compare.name
 
 
 def _is_plain(compare: Compare | None) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 from tallystick.tasks.json.document_schema import DocumentSchema
-from tallystick.tasks.json.documents import value_of
+from tallystick.tasks.json.documents import gold_values
 from tallystick.tasks.json.scalars import is_number
 from tallystick.tasks.json.shape import Shape
 from tallystick.tasks.json.tree import ANY
@@ -16,7 +16,7 @@ __all__ = ["infer_schema", "infer_shape"]
 
 def infer_schema(items: Iterable[object]) -> DocumentSchema:
     """Infer the types of gold documents."""
-    shape, paths = infer_shape(map(value_of, items))
+    shape, paths = infer_shape(value for item in items for value in gold_values(item))
     digest = sha256("\n".join(paths).encode("utf-8", "surrogatepass")).hexdigest()[:12]
     return DocumentSchema(shape, "the gold", digest, inferred=True)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tallystick.limits import PYTHON_STEP, current
 from tallystick.solve.assign.sparse import assign
 from tallystick.solve.ordered import STRICT, match_ordered
-from tallystick.tasks.json.scalars import canonical_text, normal_form
+from tallystick.tasks.json.keys import has_several_keys, item_keys, key_of
 from tallystick.tasks.json.tree import Array, Node, Object
 
 if TYPE_CHECKING:
@@ -97,35 +97,7 @@ def _gated(node: Node) -> bool:
 
 def item_key(items: Array, node: Node) -> tuple[str, ...]:
     """Return the values of the key fields of an item, in a form in which they are equal; absent equals absent."""
-    value = node.value if isinstance(node, Object) else None
-    null_is_value = items.field.scheme.null_is_value
-    return tuple([_key_text(_member(value, name), null_is_value) for name in items.field.shape.key])
-
-
-def _member(value: object, name: str) -> object:
-    """Return a member of an object by its key or by a path with dots; an empty list if it has none."""
-    if isinstance(value, dict) and name in value:
-        return value[name]
-    for step in name.split("."):
-        if not isinstance(value, dict) or step not in value:
-            return []
-        value = value[step]
-    return value
-
-
-def _key_text(value: object, null_is_value: bool) -> str:
-    if isinstance(value, (dict, list)):
-        return _value_text(value) if value else ""
-    absent = not null_is_value and (value is None or (isinstance(value, str) and not value.strip()))
-    return "" if absent else _value_text(value)
-
-
-def _value_text(value: object) -> str:
-    if isinstance(value, dict):
-        return f"{{{','.join([f'{key!r}:{_value_text(part)}' for key, part in sorted(value.items())])}}}"
-    if isinstance(value, (list, tuple)):
-        return f"[{','.join(map(_value_text, value))}]"
-    return canonical_text(normal_form(value))
+    return key_of(node, items.field.shape.key, items.field.scheme.null_is_value)
 
 
 def item_text(matcher: Matcher, items: Array, node: Node) -> str:
@@ -187,6 +159,8 @@ def groups_by_key(
     """Return the items of both lists that may meet: those with equal keys, or all."""
     if not gold.field.shape.key:
         return [(golds, preds)]
+    if has_several_keys(gold.items[i] for i in golds):
+        return [(golds, preds)]  # which pairs may meet is decided pair by pair
     by_key: dict[tuple[str, ...], tuple[list[int], list[int]]] = {}
     for i in golds:
         by_key.setdefault(item_key(gold, gold.items[i]), ([], []))[0].append(i)
@@ -202,6 +176,18 @@ def pair_values(
     matcher: Matcher, gold: Array, pred: Array, golds: Sequence[int], preds: Sequence[int]
 ) -> Iterable[Cell]:
     """Return the value of each pair of items that has one."""
+    if gold.field.shape.key and has_several_keys(gold.items[i] for i in golds):
+        return [
+            (i, j, value)
+            for i, j, value in _pair_values(matcher, gold, pred, golds, preds)
+            if item_key(gold, pred.items[j]) in item_keys(gold.items[i], gold.field.shape.key)
+        ]
+    return _pair_values(matcher, gold, pred, golds, preds)
+
+
+def _pair_values(
+    matcher: Matcher, gold: Array, pred: Array, golds: Sequence[int], preds: Sequence[int]
+) -> Iterable[Cell]:
     pairs = len(golds) * len(preds)
     if pairs >= LARGE:
         from tallystick.tasks.json.columns import values_by_column
@@ -223,7 +209,9 @@ def pair_values(
 def _free(matcher: Matcher, gold: Array, pred: Array, golds: Sequence[int], preds: Sequence[int]) -> Matching:
     """Return a best matching of some items in any order."""
     shape = gold.field.shape
-    if len(golds) * len(preds) >= LARGE and shape.item_from is None and shape.count == "leaves":
+    gated = shape.item_from is not None or shape.count == "items"
+    gated = gated or (bool(shape.key) and has_several_keys(gold.items[i] for i in golds))
+    if len(golds) * len(preds) >= LARGE and not gated:
         from tallystick.tasks.json.columns import match_by_column
 
         return match_by_column(matcher, gold, pred, golds, preds)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Literal
 
 from tallystick.tasks.json.compare.base import Equivalence, Graded
+from tallystick.tasks.json.keys import item_keys, key_of
 from tallystick.tasks.json.lists import Matching, item_text, match_lists
 from tallystick.tasks.json.scalars import canonical_text, kind_of
 from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
@@ -79,10 +80,16 @@ class Matcher:
         return weight if same else 0
 
     def chosen(self, gold: Options, pred: Node) -> Node | None:
-        """Return the acceptable value that a predicted one earns most with; of several, the smallest."""
+        """Return the acceptable value that a predicted one earns most with; of several, the smallest.
+
+        None, where all have other keys than the predicted item.
+        """
         best: Node | None = None
         rank: tuple[Number, Number] | None = None
+        key = key_of(pred, gold.key, pred.field.scheme.null_is_value) if gold.key else None
         for choice in gold.choices:
+            if key is not None and (choice is None or key not in item_keys(choice, gold.key)):
+                continue
             own = (self.value(choice, pred), -self.gold_size(choice, pred))
             if rank is None or own > rank:
                 best, rank = choice, own

@@ -23,6 +23,10 @@ __all__ = ["REASONS", "notes", "observe"]
 #: Paths that are listed in a note.
 _MOST_PATHS = 5
 _WRONG = "wrong"
+_ITEMS = "items"
+_ABSENT = "absent"
+_NUMBERS = "numbers"
+_SIDES = ("gold", "pred")
 #: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
 REASONS = {
     "type": "type only",
@@ -50,7 +54,28 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
     """Count what may explain the score of a pair of documents; the counts add up over pairs."""
     observer = _Observer(documents.matcher(FULL))
     observer.pair(documents.gold, documents.pred)
+    observer.seen[_ITEMS] = 1
+    if not documents.scheme.null_is_value:
+        for side, value in zip(_SIDES, documents.values, strict=True):
+            count = _absent_values(value)
+            if count:
+                observer.seen[f"{_ABSENT} {side}"] = count
     return dict(observer.seen)
+
+
+def _absent_values(value: object) -> int:
+    """Count nulls and blank strings in a document."""
+    count = 0
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            waiting += here.values()
+        elif isinstance(here, list):
+            waiting += here
+        elif here is None or (isinstance(here, str) and not here.strip()):
+            count += 1
+    return count
 
 
 class _Observer(FieldCounter):
@@ -71,6 +96,9 @@ class _Observer(FieldCounter):
         self._conflict(gold.field.name, [gold], [pred])
 
     def lists(self, gold: Array, pred: Array) -> None:
+        field = gold.field
+        if field.scheme.schema is None and field.order == "free" and _are_numbers(gold.items):
+            self.seen[_NUMBERS] += 1
         pairs = self.matcher.lists(gold, pred).pairs
         for i, j in pairs:
             self.pair(gold.items[i], pred.items[j])
@@ -83,6 +111,11 @@ class _Observer(FieldCounter):
         if own and others and not own.keys() & others.keys():
             self.seen.update({f"conflict {path}\tgold\t{kind}": count for kind, count in own.items()})
             self.seen.update({f"conflict {path}\tpred\t{kind}": count for kind, count in others.items()})
+
+
+def _are_numbers(items: Sequence[Node]) -> bool:
+    """Whether items could be a span or a box, whose order counts."""
+    return len(items) > 1 and all(type(node) is Leaf and is_number(node.value) for node in items)
 
 
 def _kind(node: Node) -> str:
@@ -132,17 +165,29 @@ def _dates(text: str) -> set[date]:
     return found
 
 
-def notes(options: Options, seen: Mapping[str, int]) -> list[str]:
-    """Return the notes of a run from its options and what was counted."""
+def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
+    """Return the notes of a run from its options, what was counted, and the number of items."""
     if "compare" not in options:
         return []  # The metric compares nothing: validity.
-    found = [_types(options)]
-    found += _conflicts(seen)
-    found.append(_wrong_leaves(seen))
-    return [note for note in found if note]
+    observed = [_absent(seen), *_conflicts(seen), _wrong_leaves(seen)]
+    among = (
+        f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
+    )
+    return [
+        note for note in (_types(options, seen), *(f"{note}{among}" for note in observed if note)) if note
+    ]
 
 
-def _types(options: Options) -> str:
+def _absent(seen: Mapping[str, int]) -> str:
+    """Say how many values were read as absent."""
+    counts = [f"{seen[f'{_ABSENT} {side}']:,} in {name}" for side, name in
+              (("gold", "the gold"), ("pred", "the predictions")) if f"{_ABSENT} {side}" in seen]  # fmt: skip
+    if not counts:
+        return ""
+    return f"nulls and blank texts read as absent: {', '.join(counts)}; --null value makes them values"
+
+
+def _types(options: Options, seen: Mapping[str, int]) -> str:
     schema = options.get("schema")
     inferred = isinstance(schema, DocumentSchema) and schema.inferred
     shape = scheme_of(options).root.shape
@@ -153,6 +198,12 @@ def _types(options: Options) -> str:
         parts.append(f"{_counted(len(free), 'list')} without order: {_listed(free)}")
     if positional:
         parts.append(f"{_counted(len(positional), 'list')} of numbers by position: {_listed(positional)}")
+    if schema is None and options.get("calls") == "no" and seen.get(_NUMBERS):
+        # Only the whole gold says which lists have one length: batches of an evaluator do not.
+        parts.append(
+            f"{_counted(seen[_NUMBERS], 'list')} of numbers compared in any order, because there are no types: pass "
+            "schema=…, or the gold to Evaluator(gold, …)"
+        )
     if not parts:
         return ""
     return ", ".join(parts) + ("; `tallystick schema` prints what was read" if inferred else "")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from tallystick.errors import UsageError
@@ -17,7 +19,7 @@ from tallystick.tasks.json.shape import Shape
 #: Schemas that are remembered by their content.
 _MOST_KNOWN = 64
 
-__all__ = ["PARAMETERS", "item_threshold", "schema_option", "scheme_of"]
+__all__ = ["ALTERNATIVES", "PARAMETERS", "item_threshold", "schema_option", "scheme_of"]
 
 
 def _schema(text: str) -> object:
@@ -68,15 +70,41 @@ def _taken_tools(given: object) -> object:
     return as_tools(given)
 
 
+def _answers(text: str) -> object:
+    return None if text in ("", "none") else text
+
+
+def _file_name(path: object) -> str:
+    return "none" if path is None else Path(str(path)).name
+
+
 def _listed(texts: object) -> str:
     return ";".join(texts) if isinstance(texts, tuple) else str(texts)
 
 
-def _many(name: str, help: str) -> Parameter:
-    return Parameter(name, (), help, many=True, fingerprint=_listed)
+def _many(name: str, help: str, take: Callable[[object], object] | None = None) -> Parameter:
+    return Parameter(name, (), help, many=True, take=take, fingerprint=_listed)
+
+
+def _named(given: object) -> object:
+    """Return comparators with the names of functions that are given in Python."""
+    if not isinstance(given, Mapping) or not any(map(callable, given.values())):
+        return given
+    from tallystick.tasks.json.compare.functions import function_name
+
+    return {path: function_name(value) if callable(value) else value for path, value in given.items()}
 
 
 _NO_SCHEMA = Convention(Shape())
+
+ALTERNATIVES = Parameter(
+    "alternatives",
+    "none",
+    "another gold file; the best gold document counts; repeat it for more files",
+    choices=("none",),
+    many=True,
+    joins="gold",
+)
 
 #: The options of each metric.
 PARAMETERS = (
@@ -85,7 +113,9 @@ PARAMETERS = (
     Parameter("keywords", "x-tally", "annotations of another evaluator that the schema has",
               choices=("x-tally", "stickler", "x-eval", "evaluation-config")),
     Parameter("text", "text", "how free text is compared: text (equal up to white space), anls, levenshtein, …"),
-    _many("compare", "comparator of a field, such as 'items[].desc=anls'; repeat it for more fields"),
+    _many("compare", "comparator of a field, such as 'items[].desc=anls'; repeat it for more fields", _named),
+    Parameter("answers", None, "file that keeps the answers of module:function comparators for the next run",
+              load=_answers, fingerprint=_file_name),
     _many("ordered", "list whose order counts, such as steps; repeat it for more lists"),
     _many("key", "fields that must be equal for two items to meet, such as items=sku"),
     _many("ignore", "field that is not scored, with everything below it"),
@@ -98,8 +128,9 @@ PARAMETERS = (
               choices=("no", "tools", "bfcl")),
     Parameter("tools", None, "JSON file with tool definitions; their parameters give arguments their types",
               load=_tools, take=_taken_tools, fingerprint=_fingerprint),
-    Parameter("confidences", "none", "confidences of predicted values: none, or inline as {value, confidence}",
-              choices=("none", "inline")),
+    Parameter("confidences", "none", "confidences of predicted values: inline as {value, confidence}, or a file",
+              choices=("none", "inline"), joins="pred"),
+    ALTERNATIVES,
     # Of one metric only; all have it, so that it can stay in a command whatever metrics are shown.
     Parameter("item-at", "1", "least F1 of an item that is right, for the metric item"),
 )  # fmt: skip
@@ -137,6 +168,7 @@ def scheme_of(options: Options) -> Scheme:
         tuple(values),
         options["null"] == "value",
         options["defaults"] == "apply",
+        None if options["answers"] is None else str(options["answers"]),
     )
 
 
@@ -155,7 +187,13 @@ def _base(schema: DocumentSchema | None, calls: str, tools: object) -> Conventio
 
 @lru_cache(maxsize=64)
 def _scheme(
-    base: Convention, inline: bool, text: str, settings: tuple[Any, ...], null: bool, defaults: bool
+    base: Convention,
+    inline: bool,
+    text: str,
+    settings: tuple[Any, ...],
+    null: bool,
+    defaults: bool,
+    answers: str | None,
 ) -> Scheme:
     compare, ordered, key, ignore, weight = settings
     shape = with_settings(base.shape, compare=compare, ordered=ordered, key=key, ignore=ignore, weight=weight)
@@ -168,6 +206,7 @@ def _scheme(
         prepare=_unwrapping(base.prepare) if inline else base.prepare,
         list_order=base.list_order,
         schema=base.schema,
+        answers=answers,
     )
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from tallystick.tally import READ_RATIOS, Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
-from tallystick.tasks.json.documents import DocumentPair, as_count, document_pair
+from tallystick.tasks.json.documents import DocumentPair, as_count, best_pair, document_pairs
 from tallystick.tasks.json.explain import explain_document, explain_leaves
 from tallystick.tasks.json.fields import Scheme
 from tallystick.tasks.json.match import FULL, Mode
@@ -37,10 +38,25 @@ class _JsonScorer(Scorer):
 
     def __init__(self, scheme: Scheme) -> None:
         self.scheme = scheme
+        self.prepares = scheme.asks
+
+    def prepare(self, pairs: Sequence[PairAnalysis]) -> None:
+        """Ask the user's functions about the leaves of all pairs."""
+        from tallystick.tasks.json.asking import ask_ahead  # few runs have such functions
+
+        ask_ahead(self.scheme, pairs)
 
     def documents(self, pair: PairAnalysis) -> DocumentPair:
-        """Return the two documents, as all metrics of one scheme share them."""
-        return pair.once(document_pair, self.scheme)
+        """Return the two documents, as all metrics of one scheme share them; of several golds, the best."""
+        return best_pair(pair.once(document_pairs, self.scheme), self.tally_of)
+
+    def count(self, pair: PairAnalysis) -> Tally:
+        """Count what matched in two documents."""
+        return self.tally_of(self.documents(pair))
+
+    @abstractmethod
+    def tally_of(self, documents: DocumentPair) -> Tally:
+        """Count what matched in two documents that were chosen."""
 
 
 class LeafScorer(_JsonScorer):
@@ -51,16 +67,11 @@ class LeafScorer(_JsonScorer):
     def __init__(self, scheme: Scheme, mode: Mode) -> None:
         super().__init__(scheme)
         self.mode = mode
+        self.prepares = scheme.asks and mode == FULL
 
-    def count(self, pair: PairAnalysis) -> Tally:
-        """Count the leaves, and what they earn under the best matching of all lists."""
-        documents = self.documents(pair)
-        scale = self.scheme.scale
-        return Tally.of(
-            as_count(documents.value(self.mode), scale),
-            pred=as_count(documents.pred_size, scale),
-            gold=as_count(documents.gold_size(self.mode), scale),
-        )
+    def tally_of(self, documents: DocumentPair) -> Tally:
+        """Count the leaves, and what they earn."""
+        return documents.tally(self.mode)
 
     def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
         """Count the leaves of each field under the matching of the whole documents."""
@@ -100,9 +111,8 @@ class ItemScorer(_JsonScorer):
         super().__init__(scheme)
         self.least = least
 
-    def count(self, pair: PairAnalysis) -> Tally:
+    def tally_of(self, documents: DocumentPair) -> Tally:
         """Count the items, and the most that can be right."""
-        documents = self.documents(pair)
         if documents.flat is not None:
             return Tally.of(0, pred=0, gold=0)
         matcher = documents.matcher(FULL)
@@ -117,9 +127,8 @@ class ItemScorer(_JsonScorer):
 class DocumentScorer(_JsonScorer):
     """Documents: all right, or not."""
 
-    def count(self, pair: PairAnalysis) -> Tally:
+    def tally_of(self, documents: DocumentPair) -> Tally:
         """Count a document as right if every leaf of both sides is."""
-        documents = self.documents(pair)
         right = documents.value(FULL) == documents.pred_size == documents.gold_size(FULL)
         return Tally.of(int(right), pred=1, gold=1)
 

@@ -85,8 +85,6 @@ class Shape:
     """Shapes of the first items."""
     order: Order | None = None
     """None where nothing is declared: the order is then free, and a note says so."""
-    unique: bool = False
-    """Whether the list is a set: repeated predictions are spurious."""
     key: tuple[str, ...] = ()
     """Fields that must be equal for two items to meet."""
     item_from: Fraction | None = None

@@ -10,10 +10,10 @@ from tallystick.formats.json.document import NO_DOCUMENT, Document
 from tallystick.formats.json.documents import JsonDocuments, is_wrapper
 from tallystick.lazy import imported
 from tallystick.tasks.base import Build, Metric, Options, Scorer, Task
-from tallystick.tasks.json.accept import accept_document
+from tallystick.tasks.json.accept import accept_document, join_document
 from tallystick.tasks.json.infer import infer_schema
 from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Mode
-from tallystick.tasks.json.options import PARAMETERS, item_threshold, schema_option, scheme_of
+from tallystick.tasks.json.options import ALTERNATIVES, PARAMETERS, item_threshold, schema_option, scheme_of
 from tallystick.tasks.json.presets import PRESETS
 from tallystick.tasks.json.scorers import DocumentScorer, ItemScorer, LeafScorer
 from tallystick.tasks.records.common import REFERENCE, example_files
@@ -55,8 +55,10 @@ def _validity(options: Options) -> Scorer:
 def _calibration(options: Options) -> Scorer:
     if options["calls"] != "no":
         raise UsageError("the metric confidence is about documents, not about calls")
-    # Without confidences the metric is undefined, so it always looks for them.
-    scheme = scheme_of({**options, "confidences": "inline"})
+    if options["confidences"] == "none":
+        # Without confidences the metric is undefined, so it always looks for them.
+        options = {**options, "confidences": "inline"}
+    scheme = scheme_of(options)
     scorer: Scorer = imported("tallystick.tasks.json.calibration:CalibrationScorer")(scheme)
     return scorer
 
@@ -99,7 +101,7 @@ TASK = Task(
                PARAMETERS, standard=False),
         Metric("anls-star", "ANLS* as its program computes it", _anls_star,
                "s / l: what texts earn from 0.5 on, out of aligned, missed and spurious", "Peer et al. 2024",
-               PARAMETERS[:1], standard=False,
+               (PARAMETERS[0], ALTERNATIVES), standard=False,
                asymmetric="a key that is null counts in the prediction, and not in the gold"),
     ),
     empty=_empty,
@@ -108,6 +110,7 @@ TASK = Task(
     inferred={"schema": infer_schema},
     notes="tallystick.tasks.json.notes:notes",
     accept=accept_document,
+    join=join_document,
     view="tallystick.tasks.json.page_view:VIEW",
     example=example_files("json"),
 )  # fmt: skip

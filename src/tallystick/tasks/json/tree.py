@@ -8,14 +8,13 @@ from typing import Any, Final
 from tallystick.errors import DataError, Problem
 from tallystick.tasks.json.compare.numbers import box_of
 from tallystick.tasks.json.fields import Field, Scheme
+from tallystick.tasks.json.keys import ANY, with_one_key
 from tallystick.tasks.json.scalars import NULL, Normal, kind_of
 
-__all__ = ["MOST_DEPTH", "Array", "Leaf", "Node", "Object", "Options", "tree_of"]
+__all__ = ["ANY", "MOST_DEPTH", "Array", "Leaf", "Node", "Object", "Options", "tree_of"]
 
 #: Values that are nested deeper are refused.
 MOST_DEPTH = 200
-#: The key of an object in the gold that lists acceptable values.
-ANY = "$any"
 
 
 class Leaf:
@@ -87,13 +86,15 @@ class Array:
 class Options:
     """Acceptable values, in the gold only; None among them: the value may be left out."""
 
-    __slots__ = ("choices", "field", "size")
+    __slots__ = ("choices", "field", "key", "size")
     fixed: Final = False
     graded: Final = True
 
-    def __init__(self, field: Field, choices: list[Node | None]) -> None:
+    def __init__(self, field: Field, choices: list[Node | None], key: tuple[str, ...] = ()) -> None:
         self.field = field
         self.choices = choices
+        self.key = key
+        """The key fields of the list around it: a choice meets predictions with the same key only."""
         self.size: int = min([0 if node is None else node.size for node in choices], default=0)
 
     @property
@@ -168,13 +169,18 @@ class _Builder:
             box = box_of(value)
             if box is not None:
                 return Leaf(field, value, ("box", box)) if field.weight else None
+        key = shape.key if self.gold and field.order != "position" else ()
         items: list[Node] = []
         indices: list[int] = []
         prefix = len(shape.prefix)
         field_of_item = field.item(prefix)
         for index, part in enumerate(value):
+            if key:
+                part = with_one_key(part, key)
             node = self.node(part, field_of_item if index >= prefix else field.item(index), depth + 1)
             if node is not None:
+                if type(node) is Options:
+                    node.key = key
                 items.append(node)
                 indices.append(index)
         return Array(field, value, items, indices) if items else None

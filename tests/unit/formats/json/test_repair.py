@@ -270,3 +270,11 @@ def test_an_offset_says_where_a_text_cannot_be_repaired() -> None:
     with pytest.raises(UnrepairableError) as caught:
         read_value("[1, 2}")
     assert caught.value.offset == 5
+
+
+@pytest.mark.parametrize("blank", ["\x1f", "\u00a0", "\f"])
+def test_blank_characters_that_are_no_white_space_of_json_are_an_edit(blank: str) -> None:
+    repaired = repair(f'{{"a": 1}}{blank}', "extract")
+    assert [edit.kind for edit in repaired.edits] == ["prose"]
+    _check_edits(f'{{"a": 1}}{blank}', repaired.edits, {"a": 1})
+    assert repair(f"9{blank}", "lenient").flaws

@@ -121,7 +121,7 @@ def test_json_notation():
 def test_a_function_of_ones_own_is_checked():
     with pytest.raises(UsageError, match="between 0 and 1"):
         credit("a", "b", "tests.unit.tasks.json.own_comparator:too_much")
-    with pytest.raises(UsageError, match="cannot be imported"):
+    with pytest.raises(UsageError, match="there is no module"):
         credit("a", "b", "tests.nowhere:f")
 
 

@@ -45,8 +45,37 @@ def test_shapes_in_conflict():
 )
 def test_what_wrong_values_have_in_common(gold, pred, reason):
     documents = DocumentPair(Scheme(Shape()), {"v": gold}, {"v": pred})
-    assert observe(documents) == {"wrong": 1, f"wrong {reason}": 1}
+    assert observe(documents) == {"items": 1, "wrong": 1, f"wrong {reason}": 1}
 
 
 def test_nothing_in_common():
     assert len(notes({"v": "left"}, {"v": "right"})) == 1
+
+
+def test_nulls_and_blank_texts_are_counted():
+    gold, pred = {"a": None, "b": {"c": " "}, "d": 1}, {"d": 1, "e": [None, ""], "f": None}
+    note = "nulls and blank texts read as absent: 2 in the gold, 3 in the predictions; --null value makes them values"
+    assert note in notes(gold, pred)
+    assert not any("absent" in note for note in notes(gold, pred, null="value"))
+
+
+def test_notes_say_how_many_items_they_are_about():
+    report = ts.score([{"a": "x"}] * 1200, [{"a": "X"}] * 1200, "leaf", task="json")
+    assert report.notes[-1] == (
+        "what differs in 1,000 wrong values: case only 1000 (1,000 of 1,200 items were looked at)"
+    )
+
+
+def test_an_evaluator_without_types_says_what_to_do():
+    golds, preds = [{"box": [1, 2]}, {"box": [3, 4]}], [{"box": [2, 1]}, {"box": [3, 4]}]
+    evaluator = ts.Evaluator(task="json")
+    evaluator.update(golds, preds)
+    report = evaluator.compute()
+    assert report["leaf"].f1 == 1
+    assert report.notes == (
+        "2 lists of numbers compared in any order, because there are no types: pass schema=…, or the gold to "
+        "Evaluator(gold, …)",
+    )
+    typed = ts.Evaluator(golds, task="json")
+    typed.update(preds)
+    assert typed.compute()["leaf"].f1 == 0.5 == ts.score(golds, preds, task="json")["leaf"].f1

@@ -140,8 +140,27 @@ def test_pydantic() -> None:
 def test_wrong_notes_are_refused() -> None:
     with pytest.raises(DataError, match="x-tally/weight: a weight has to be 0 or more"):
         as_schema(Annotated[str, {"x-tally": {"weight": -1}}])
-    with pytest.raises(UndecidableError, match="name a comparator instead"):
-        as_schema(Annotated[str, ts.similarity(lambda gold, pred: 1.0)])
+    for hint in (Annotated[float, ts.similarity(_initial)], Annotated[str, ts.bag(ts.exact)]):
+        with pytest.raises(UndecidableError, match="name a comparator"):
+            as_schema(hint)
+
+
+def _initial(gold: str, pred: str) -> float:
+    return 0.5 if gold[0] == pred[0] else 0.0
+
+
+def test_a_function_of_two_texts_compares_a_field() -> None:
+    @dataclass
+    class Place:
+        city: Annotated[str, ts.similarity(_initial)]
+        country: Annotated[str, ts.similarity(lambda gold, pred: 0.25)]
+
+    metric = ts.json(Place)
+    score = metric.score({"city": "Leeds", "country": "UK"}, {"city": "Lincoln", "country": "GB"})
+    assert score.by_field["city"].f1 == 0.5
+    assert score.by_field["country"].f1 == 0.25
+    hint = Annotated[str, ts.similarity(_initial)]
+    assert as_schema(hint).digest == as_schema(hint).digest
 
 
 def test_a_type_is_named_by_its_module() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tallystick as ts
 from tallystick.errors import DataError
 from tallystick.tasks.json.schema.load import as_schema, load_schema
 from tallystick.tasks.json.shape import Compare, Shape
@@ -87,9 +88,12 @@ def test_lists_of_a_fixed_number_of_scalars_are_by_position(schema: object, orde
     assert shape(schema).order == order
 
 
-def test_unique_items_make_a_set() -> None:
-    assert shape({"type": "array", "uniqueItems": True}).unique
-    assert not shape({"type": "array", "uniqueItems": False}).unique
+def test_repeated_predictions_are_spurious_in_a_set() -> None:
+    """By the matching itself: it is one-to-one, so that ``uniqueItems`` has nothing to add."""
+    for unique in (True, False):
+        score = ts.json({"type": "array", "uniqueItems": unique}).score(["a", "b"], ["a", "a", "b"])
+        row = score.by_field["[]"]
+        assert (row.correct, row.spurious, row.missed) == (2, 1, 0)
 
 
 def test_additional_and_pattern_properties() -> None:

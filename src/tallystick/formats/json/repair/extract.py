@@ -26,7 +26,9 @@ _FENCE_END = re.compile(r"\s*```")
 #: A text that was cut may end with a part of the closing fence, or without it.
 _CUT_FENCE_END = re.compile(r"\s*`{0,2}\s*\Z")
 _BRACKET = re.compile(r"[]{}[]")
-_BLANK = re.compile(r"\s*")
+#: What JSON calls white space. Other blank characters are prose, so that removing them is an edit.
+_SPACE = " \t\r\n"
+_BLANK = re.compile(f"[{_SPACE}]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,7 @@ def _only(kind: str, text: str, start: int, values: list[tuple[int, Lenient]]) -
         return None
     begin, first = values[0]
     around = [(kind, start, begin, ""), (kind, first.end, len(text), "")]
-    changes = [change for change in around if text[change[1] : change[2]].strip()]
+    changes = [change for change in around if text[change[1] : change[2]].strip(_SPACE)]
     return Lenient(first.value, len(text), changes + first.changes, first.cut)
 
 

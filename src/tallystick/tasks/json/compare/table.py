@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tallystick.errors import UsageError
 from tallystick.tasks.json.compare import dates, edits, numbers, texts
 from tallystick.tasks.json.compare.base import Comparator, Credit, Equivalence, Graded, bounded
-from tallystick.tasks.json.compare.functions import called
+from tallystick.tasks.json.compare.functions import Called
 from tallystick.tasks.json.scalars import Normal
 from tallystick.tasks.json.shape import Compare
 
@@ -58,17 +58,21 @@ def plain(_value: object, normal: Normal) -> Normal:
 _TEXT = Equivalence(plain)
 
 
-def comparator(declared: Compare | None) -> Comparator:
-    """Return the comparator that a shape declares; for text, if it has no name."""
-    return _TEXT if declared is None else _made(_Declaration(declared))
+def comparator(declared: Compare | None, answers: str | None = None) -> Comparator:
+    """Return the comparator that a shape declares; for text, if it has no name.
+
+    `answers` is the file that keeps the answers of a user's functions.
+    """
+    return _TEXT if declared is None else _made(_Declaration(declared, answers))
 
 
 class _Declaration:
     """A declaration as a key: its arguments need not be hashable."""
 
-    def __init__(self, compare: Compare) -> None:
+    def __init__(self, compare: Compare, answers: str | None) -> None:
         self.compare = compare
-        self.text = repr(compare)
+        self.answers = answers
+        self.text = f"{compare!r} {answers}"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Declaration) and self.text == other.text
@@ -92,7 +96,7 @@ def _made(declaration: _Declaration) -> Comparator:
     if name == "iou":
         return Graded(_bounded(numbers.iou, compare), kind="box")
     if ":" in name:
-        return called(name, compare.least, compare.full)
+        return Called(name, compare.least, compare.full, fold=_folded(fold), answers=declaration.answers)
     return _by_key(name, arguments, fold)
 
 

@@ -1,7 +1,8 @@
 """Python types as JSON Schema: dataclasses, typed dictionaries, named tuples, attrs, pydantic.
 
 ``x-tally`` may be given in ``Annotated[…, {"x-tally": {…}}]``, in the metadata of a field of a dataclass or of attrs,
-or in pydantic's ``json_schema_extra``. `Bag` and `Seq` say whether the order of a list counts.
+or in pydantic's ``json_schema_extra``. `Bag` and `Seq` say whether the order of a list counts; `similarity(function)`
+compares text.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from enum import Enum
 from typing import Any
 
 from tallystick.core.derive import Bag, Seq
+from tallystick.core.functions import Function
 from tallystick.core.similarity import Exact, Similarity
 from tallystick.core.types import (
     Atom,
@@ -33,6 +35,7 @@ from tallystick.core.types import (
 )
 from tallystick.errors import UndecidableError
 from tallystick.formats.json.typed_records import JsonField, json_fields
+from tallystick.tasks.json.compare.functions import pairwise_name
 from tallystick.tasks.json.schema.annotations import KEYWORD
 
 __all__ = ["schema_of_type"]
@@ -151,10 +154,12 @@ def _noted(schema: dict[str, object], notes: tuple[object, ...], where: Where) -
             _tally(schema, {"order": "free" if isinstance(note, Bag) else "strict"})
         elif isinstance(note, Exact):
             _tally(schema, {"compare": "exact"})
+        elif isinstance(note, Function) and schema.get("type") == "string":
+            _tally(schema, {"compare": pairwise_name(note.function)})
         elif isinstance(note, Similarity):
             raise UndecidableError(
-                f"{where}: a similarity of the algebra cannot compare a field of JSON; name a comparator instead: "
-                f'Annotated[…, {{"{KEYWORD}": {{"compare": "levenshtein"}}}}]'
+                f"{where}: of the similarities of the algebra, only similarity(function) compares a field of JSON, "
+                f'and only text; name a comparator: Annotated[…, {{"{KEYWORD}": {{"compare": "levenshtein"}}}}]'
             )
         elif isinstance(given := note if isinstance(note, Mapping) else extra, Mapping):
             if KEYWORD in given:

@@ -152,8 +152,6 @@ class _Reader:
                     shape.prefix.append(self._shape([(schema, (*location, index))]))
         if rest:
             shape.items = self._shape(rest)
-        unique = parts.first("uniqueItems")
-        shape.unique = unique is not None and unique[0] is True
         if shape.prefix or self._is_fixed(parts, rest):
             shape.order = "position"
 
