@@ -28,11 +28,11 @@ AVERAGES = (*ITEM_AVERAGES, *GROUP_AVERAGES)
 UNITS = ("item", "document")
 
 #: Who has an option: commands, functions of the same names, and the evaluator.
-EVERYWHERE = ("score", "compare", "agree", "explain", "report", "Evaluator")
+EVERYWHERE = ("score", "compare", "agree", "explain", "report", "correlate", "Evaluator")
 REPORTED = ("score", "compare", "agree", "report", "Evaluator")
 COMPARED = ("compare", "report")
 #: Where one side holds predictions.
-PREDICTED = ("score", "compare", "explain", "report", "Evaluator")
+PREDICTED = ("score", "compare", "explain", "report", "correlate", "Evaluator")
 
 
 def options_of(owner: str) -> Iterator[RunOption]:
@@ -131,7 +131,7 @@ OPTIONS: Sequence[RunOption] = (
         default="null",
         choices=("null", "zero"),
         help="What 0/0 counts as.",
-        owners=REPORTED,
+        owners=(*REPORTED, "correlate"),
         signed=lambda settings: settings.undefined,
     ),
     RunOption(
@@ -245,7 +245,7 @@ OPTIONS: Sequence[RunOption] = (
         default=12345,
         minimum=0,
         help="Random seed.",
-        owners=("score", "compare", "report", "Evaluator"),
+        owners=("score", "compare", "report", "correlate", "Evaluator"),
         parts=("settings", "statistics"),
         refuse=_no_seed,
         signed_by_metric=True,
@@ -255,7 +255,7 @@ OPTIONS: Sequence[RunOption] = (
         type=int,
         minimum=1,
         help="Number of processes. By default one, with threads on all cores where these gain.",
-        owners=("score", "compare", "agree", "report"),
+        owners=("score", "compare", "agree", "report", "correlate"),
         parts=("execution",),
         announced=False,
     ),
@@ -312,7 +312,8 @@ OPTIONS: Sequence[RunOption] = (
         default="holm",
         choices=("holm", "none"),
         help="Adjust p-values over the pairs of systems compared, within each metric.",
-        owners=COMPARED,
+        owners=(*COMPARED, "correlate"),
+        variants={"correlate": {"help": "Adjust p-values over the pairs of metrics compared."}},
         parts=("statistics",),
     ),
     RunOption(
@@ -329,7 +330,7 @@ OPTIONS: Sequence[RunOption] = (
         type=float,
         default=0.95,
         help="Level of the intervals; a difference is significant where p < 1 - level.",
-        owners=("compare",),
+        owners=("compare", "correlate"),
         parts=("statistics",),
     ),
     RunOption(
@@ -347,7 +348,7 @@ OPTIONS: Sequence[RunOption] = (
         default=RESAMPLES,
         minimum=1,
         help="Resamples of the bootstrap.",
-        owners=("compare",),
+        owners=("compare", "correlate"),
         parts=("statistics",),
     ),
 )
