@@ -80,12 +80,12 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "Correlations", "DataError", "Digraph", "Evaluator", "Pair",
-    "Problem", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError",
-    "UsageError", "Var", "__version__", "agree", "assert_score", "bag", "best_of", "build_docamr", "compare",
-    "correlate", "derive", "digraph", "exact", "f1", "f_beta", "hierarchy_credit", "jaccard", "json", "judged_credit",
-    "level_credit", "metric", "precision", "recall", "record", "report_page", "score", "sequence", "sides",
-    "similarity", "slots", "supertype_f1", "union",
+    "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "Correlations", "DataError", "Digraph",
+    "Evaluator", "Pair", "Problem", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError",
+    "UndecidableError", "UsageError", "Var", "__version__", "agree", "assert_score", "bag", "best_of",
+    "build_docamr", "compare", "correlate", "derive", "digraph", "exact", "f1", "f_beta",
+    "hierarchy_credit", "jaccard", "json", "judged_credit", "level_credit", "metric", "precision", "recall",
+    "record", "report_page", "score", "sequence", "sides", "similarity", "slots", "supertype_f1", "union",
 ]  # fmt: skip
 
 

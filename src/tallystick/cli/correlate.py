@@ -31,7 +31,10 @@ __all__ = ["correlate"]
     help="Human judgements: a number per line, CSV, TSV or JSON lines.",
 )
 @click.option(
-    "--judgement", multiple=True, metavar="COLUMN", help="Column of judgements to use. Default: all with numbers."
+    "--judgement",
+    multiple=True,
+    metavar="COLUMN",
+    help="Column of judgements to use. Default: all with numbers.",
 )
 @run_options("correlate")
 @output_options("correlations")
@@ -54,9 +57,9 @@ def correlate(
 
     \b
     Examples:
-      tallystick correlate gold.jsonl pred.jsonl --with human.csv
-      tallystick correlate gold.jsonl pred.jsonl --with human.csv -m span,overlap -f latex
-      tallystick correlate {set}.gold.jsonl {set}.pred.jsonl --with {set}.human.txt
+      tallystick correlate gold.jsonl pred.jsonl --with h.csv
+      tallystick correlate gold.jsonl pred.jsonl -m span,span-type -f latex
+      tallystick correlate {set}.gold.amr {set}.pred.amr --with {set}.csv
     """
     if not gold or not pred or judgements == "":
         raise UsageError("a file is empty: is a variable of the shell unset?")
@@ -76,7 +79,10 @@ def correlate(
         for label, own in paths.items()
     }
     sources = [
-        source for own in sets.values() for source in (own.gold, own.pred, own.judgements) if source is not None
+        source
+        for own in sets.values()
+        for source in (own.gold, own.pred, own.judgements)
+        if source is not None
     ]
     output.check(*sources)  # type: ignore[arg-type]
     scored = [path for own in paths.values() for path in own[:2]]

@@ -49,7 +49,9 @@ class CorrelationView(TableView):
         """What the numbers are, how they were tested, what was left out."""
         result, how = self.correlations, self.correlations.statistics
         items = sum(own.items for own in result.data_sets.values())
-        notes = [f"{result.task}, {counted(items, 'item')}, correlations over items{style.scale}; Kendall's is τ-b"]
+        notes = [
+            f"{result.task}, {counted(items, 'item')}, correlations over items{style.scale}; Kendall's is τ-b"
+        ]
         notes.append(
             f"{100 * how.level:g} % bootstrap intervals, {how.resamples} resamples of items, seed {how.seed}"
         )
@@ -59,6 +61,11 @@ class CorrelationView(TableView):
                 "a raised letter: significantly higher than that metric, "
                 f"p < {how.alpha:g}{adjusted}; Williams' test for Pearson, bootstrap for the others"
             )
+            pairs = len(result.differences) // (3 * len(result.judgements) * len(result.data_sets))
+            if how.adjust == "holm" and pairs >= how.alpha * (how.resamples + 1):
+                notes.append(
+                    f"{how.resamples} resamples are too few to find a difference among {pairs} pairs by the bootstrap"
+                )
         notes += [note for name, own in result.data_sets.items() for note in _left_out(name, own)]
         if result.judgements and len(result.between) > _MOST_PAIRS:
             notes.append("correlations and differences between metrics: -f json or -f csv")
@@ -101,7 +108,9 @@ def _with_judgements(result: Correlations, style: Style) -> list[Table]:
     tables = []
     for coefficient, title in _TITLES.items():
         marks = {
-            (each.metric, each.other, each.data_set): mark(each, coefficient) for _, own in rows for each in own
+            (each.metric, each.other, each.data_set): mark(each, coefficient)
+            for _, own in rows
+            for each in own
         }
         width = max(map(len, marks.values()))
         cells = [
@@ -166,14 +175,19 @@ def _differences(result: Correlations, style: Style) -> Table:
     for difference in result.differences:
         if difference.coefficient != "pearson":
             continue
-        labels = [*([difference.judgement] if several[0] else []), *([difference.data_set] if several[1] else [])]
+        labels = [
+            *([difference.judgement] if several[0] else []),
+            *([difference.data_set] if several[1] else []),
+        ]
         rows.append(
             [*labels, difference.metric, difference.base, _signed(difference.value, style.number),
              _range(difference.interval, lambda value: _signed(value, style.number)), difference.test,
              _p(difference.adjusted)]
         )  # fmt: skip
     level = f"{100 * result.statistics.level:g} %"
-    return Table([*head, "difference", level, "test", "p"], rows, len(head), title="Differences in Pearson's r")
+    return Table(
+        [*head, "difference", level, "test", "p"], rows, len(head), title="Differences in Pearson's r"
+    )
 
 
 def _signed(value: float | None, number: Callable[[float | None], str]) -> str:
@@ -217,7 +231,10 @@ def _as_dict(result: Correlations) -> dict[str, object]:
         "means": {
             key: {
                 judgement: {
-                    name: {"mean": metric.mean(name, judgement), "harmonic": metric.harmonic_mean(name, judgement)}
+                    name: {
+                        "mean": metric.mean(name, judgement),
+                        "harmonic": metric.harmonic_mean(name, judgement),
+                    }
                     for name in _TITLES
                 }
                 for judgement in result.judgements

@@ -91,7 +91,9 @@ class MetricCorrelations:
         ]
         if len(chosen) != 1:
             known = ", ".join(
-                f"{correlation.other} in {correlation.data_set}" if correlation.data_set else correlation.other
+                f"{correlation.other} in {correlation.data_set}"
+                if correlation.data_set
+                else correlation.other
                 for correlation in self.correlations
             )
             raise KeyError(f"{judgement!r}, {data_set!r} names {len(chosen)} correlations of {known}")
@@ -107,7 +109,9 @@ class MetricCorrelations:
         """Return the harmonic mean over data sets; None where one of them is undefined or not positive."""
         values = self._values(coefficient, judgement)
         known = [value for value in values if value is not None and value > 0]
-        return len(known) / fsum(1 / value for value in known) if known and len(known) == len(values) else None
+        return (
+            len(known) / fsum(1 / value for value in known) if known and len(known) == len(values) else None
+        )
 
     def _values(self, coefficient: str, judgement: str | None) -> list[float | None]:
         return [

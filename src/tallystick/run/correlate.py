@@ -80,10 +80,12 @@ def correlate(
     if isinstance(gold, Mapping):
         if not isinstance(pred, Mapping) or gold.keys() != pred.keys():
             raise UsageError("gold and pred are to have the same data sets")
-        if judgements is not None and not (isinstance(judgements, Mapping) and judgements.keys() == gold.keys()):
+        if judgements is not None and not (
+            isinstance(judgements, Mapping) and judgements.keys() == gold.keys()
+        ):
             raise UsageError("gold and judgements are to have the same data sets")
         sets = {
-            name: DataSet(gold[name], pred[name], judgements[name] if judgements is not None else None)  # type: ignore[index, call-overload, arg-type]
+            name: DataSet(gold[name], pred[name], judgements[name] if judgements is not None else None)
             for name in gold
         }
     else:
@@ -131,7 +133,9 @@ def run_correlate(
         correlations += _correlate(name, list(product(keys, names)), correlator)
         between += _correlate(name, list(combinations(keys, 2)), correlator)
         for judgement in names:
-            differences += _compare(name, judgement, list(combinations(keys, 2)), correlator, statistics.adjust)
+            differences += _compare(
+                name, judgement, list(combinations(keys, 2)), correlator, statistics.adjust
+            )
     return Correlations(
         first.report.task,
         {
@@ -229,9 +233,7 @@ def _value(outcome: Outcome, metric: int, reading: Reading) -> float | None:
     return reading.read(outcome.tallies[metric])[reading.fields.index(reading.headline)]
 
 
-def _correlate(
-    data_set: str, pairs: Sequence[tuple[str, str]], correlator: Correlator
-) -> list[Correlation]:
+def _correlate(data_set: str, pairs: Sequence[tuple[str, str]], correlator: Correlator) -> list[Correlation]:
     return [
         Correlation(metric, other, data_set, found.items, found.values, found.intervals)
         for (metric, other), found in zip(pairs, correlator.correlate(pairs), strict=True)

@@ -28,6 +28,10 @@ __all__ = ["COEFFICIENTS", "Correlated", "CorrelationTest", "Correlator", "willi
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 
 
+#: Two variables by name, and the items for which they are correlated.
+_Pair = tuple[str, str, bytes]
+
+
 @dataclass(frozen=True, slots=True)
 class Correlated:
     """Two variables: each coefficient with its interval."""
@@ -70,7 +74,7 @@ class Correlator:
         self.level = level
         self.resamples = resamples
         self.seed = seed
-        self._known: dict[tuple[str, str, bytes], tuple[Array, Array]] = {}
+        self._known: dict[_Pair, tuple[Array, Array]] = {}
 
     def correlate(self, pairs: Sequence[tuple[str, str]]) -> list[Correlated]:
         """Correlate pairs of variables."""
@@ -136,25 +140,26 @@ class Correlator:
         """Compute the coefficients of pairs of variables in all resamples, unless they are known already."""
         import numpy as np
 
-        new = {
-            (first, second, key): mask
-            for first, second, mask in wanted
-            if (first, second, key := mask.tobytes()) not in self._known
-        }
+        new: dict[_Pair, NDArray[np.bool_]] = {}
+        for first, second, mask in wanted:
+            pair = first, second, mask.tobytes()
+            if pair not in self._known:
+                new[pair] = mask
+        if not new:
+            return
         prepared = {
-            key: _two_variables(self.variables[key[0]], self.variables[key[1]], mask)
-            for key, mask in new.items()
+            pair: _two_variables(self.variables[pair[0]], self.variables[pair[1]], mask)
+            for pair, mask in new.items()
         }
-        columns: dict[tuple[str, str, bytes], list[Array]] = {key: [] for key in new}
-        if new:
-            for weights in _drawn(len(next(iter(self.variables.values()))), self.resamples, self.seed):
-                for key, variables in prepared.items():
-                    sums = np.empty((len(weights), SUMS))
-                    variables.sum_resamples(weights, sums)
-                    columns[key].append(_coefficients(sums))
-        for key, mask in new.items():
-            observed = _observed(self.variables[key[0]], self.variables[key[1]], mask)
-            self._known[key] = observed, np.concatenate(columns[key])
+        columns: dict[_Pair, list[Array]] = {pair: [] for pair in new}
+        for weights in _drawn(len(next(iter(self.variables.values()))), self.resamples, self.seed):
+            for pair, variables in prepared.items():
+                sums = np.empty((len(weights), SUMS))
+                variables.sum_resamples(weights, sums)
+                columns[pair].append(_coefficients(sums))
+        for pair, mask in new.items():
+            observed = _observed(self.variables[pair[0]], self.variables[pair[1]], mask)
+            self._known[pair] = observed, np.concatenate(columns[pair])
 
 
 def williams(first: float, second: float, between: float, items: int) -> float | None:
@@ -187,9 +192,9 @@ def _two_variables(x: Array, y: Array, mask: NDArray[np.bool_]) -> TwoVariables:
 
     items = np.flatnonzero(mask)
     order = items[np.argsort(x[items], kind="stable")]
-    ranks = [np.unique(values[order], return_inverse=True)[1].astype(np.int32) for values in (x, y)]
+    x_rank, y_rank = (np.unique(values[order], return_inverse=True)[1].astype(np.int32) for values in (x, y))
     # Moved to the mean and scaled: sums of squares of large numbers would lose digits, those of tiny ones vanish.
-    return TwoVariables(_standard(x[order]), _standard(y[order]), *ranks, order.astype(np.int32))
+    return TwoVariables(_standard(x[order]), _standard(y[order]), x_rank, y_rank, order.astype(np.int32))
 
 
 def _standard(values: Array) -> Array:
@@ -230,7 +235,8 @@ def _coefficients(sums: Array) -> Array:
             axis=1,
         )
     table[~varies] = np.nan
-    return np.clip(table, -1.0, 1.0)
+    clipped: Array = np.clip(table, -1.0, 1.0)
+    return clipped
 
 
 def _drawn(units: int, resamples: int, seed: int) -> Iterator[NDArray[np.int32]]:

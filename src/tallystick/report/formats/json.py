@@ -27,7 +27,16 @@ def _write(view: ResultView, _target: Target) -> Iterator[str]:
 FORMAT = Format(
     "json",
     "Everything, for programs",
-    ("scores", "comparison", "agreement", "correlations", "statistics", "problems", "metrics", "explanations"),
+    (
+        "scores",
+        "comparison",
+        "agreement",
+        "correlations",
+        "statistics",
+        "problems",
+        "metrics",
+        "explanations",
+    ),
     _write,
     rank=20,
 )

@@ -45,7 +45,16 @@ def _stacked(name: str) -> str:
 FORMAT = Format(
     "text",
     "Tables and text for people, numbers × 100",
-    ("scores", "comparison", "agreement", "correlations", "statistics", "problems", "metrics", "explanations"),
+    (
+        "scores",
+        "comparison",
+        "agreement",
+        "correlations",
+        "statistics",
+        "problems",
+        "metrics",
+        "explanations",
+    ),
     _write,
     rank=10,
     percent=("scores", "comparison", "agreement", "correlations"),

@@ -123,7 +123,9 @@ def _json_row(line: Line, path: str) -> _Row:
     try:
         row = json.loads(line.text)
     except ValueError as error:
-        raise DataError(Problem(f"the line is not JSON: {error}", path, line.number, 1, code="judgements")) from error
+        raise DataError(
+            Problem(f"the line is not JSON: {error}", path, line.number, 1, code="judgements")
+        ) from error
     if not isinstance(row, dict):
         raise DataError(Problem("a JSON object is expected", path, line.number, 1, code="judgements"))
     return line.number, row
@@ -159,9 +161,7 @@ def _table(rows: Sequence[_Row], columns: Sequence[str], path: str) -> Judgement
         for name in columns or names
         if name in columns or all(_is_number(row.get(name)) for _, row in rows)
     }
-    chosen = {
-        name: column for name, column in chosen.items() if any(cell is not None for cell in column)
-    }
+    chosen = {name: column for name, column in chosen.items() if any(cell is not None for cell in column)}
     if not chosen:
         raise DataError(Problem("no column has numbers only", path, code="judgements"))
     return Judgements(chosen, _ids(rows, path), path)
