@@ -74,7 +74,7 @@ def test_the_examples_of_the_help_run(command, folder, line):
     )
     if "Recipe" in line:
         content = [{"id": 1, "spans": ["salt"]}]
-    for name in ("gold", "pred", "base", "new", "other"):
+    for name in ("gold", "pred", "base", "new", "other", "a", "b", "c"):
         folder.write(f"{name}.jsonl", content)
         folder.write(f"{name}/1.jsonl", content)
         folder.write(f"{name}/2.jsonl", content)

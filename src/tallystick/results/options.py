@@ -28,7 +28,7 @@ AVERAGES = (*ITEM_AVERAGES, *GROUP_AVERAGES)
 UNITS = ("item", "document")
 
 #: Who has an option: commands, functions of the same names, and the evaluator.
-EVERYWHERE = ("score", "compare", "agree", "explain", "report", "correlate", "Evaluator")
+EVERYWHERE = ("score", "compare", "agree", "explain", "report", "correlate", "matrix", "Evaluator")
 REPORTED = ("score", "compare", "agree", "report", "Evaluator")
 COMPARED = ("compare", "report")
 #: Where one side holds predictions.
@@ -82,6 +82,12 @@ _OVER_ITEMS: Mapping[str, Any] = {
     "help": "Ratio of sums; mean over items; mean weighted by sentences or tokens.",
 }
 
+#: Where no side is the gold, no item can count as an empty prediction.
+_WITHOUT_GOLD: Mapping[str, Any] = {
+    "choices": ("fail", "skip"),
+    "help": "Malformed item: list all problems and score nothing, or leave it out of both sides.",
+}
+
 #: In the order of help and of signatures.
 OPTIONS: Sequence[RunOption] = (
     RunOption(
@@ -131,7 +137,7 @@ OPTIONS: Sequence[RunOption] = (
         default="null",
         choices=("null", "zero"),
         help="What 0/0 counts as.",
-        owners=(*REPORTED, "correlate"),
+        owners=(*REPORTED, "correlate", "matrix"),
         signed=lambda settings: settings.undefined,
     ),
     RunOption(
@@ -142,13 +148,7 @@ OPTIONS: Sequence[RunOption] = (
         help="Malformed item: list all problems and score nothing; leave it out; or count a malformed or missing "
         "prediction as empty.",
         owners=EVERYWHERE,
-        # No side is the gold there, so that no item can count as an empty prediction.
-        variants={
-            "agree": {
-                "choices": ("fail", "skip"),
-                "help": "Malformed item: list all problems and score nothing, or leave it out of both sides.",
-            }
-        },
+        variants={"agree": _WITHOUT_GOLD, "matrix": _WITHOUT_GOLD},
         signed=lambda settings: settings.on_error,
     ),
     RunOption(
@@ -255,7 +255,7 @@ OPTIONS: Sequence[RunOption] = (
         type=int,
         minimum=1,
         help="Number of processes. By default one, with threads on all cores where these gain.",
-        owners=("score", "compare", "agree", "report", "correlate"),
+        owners=("score", "compare", "agree", "report", "correlate", "matrix"),
         parts=("execution",),
         announced=False,
     ),

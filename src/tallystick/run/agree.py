@@ -18,18 +18,16 @@ from tallystick.registry import Chosen, MetricLike, NamedMetric, choose, find_pr
 from tallystick.results.agreement import Agreement, MetricAgreement, PairCoverage, PairScore
 from tallystick.results.report import MetricReport, Report
 from tallystick.results.settings import Settings
+from tallystick.run.directions import computed_both_ways, on_common_parts
 from tallystick.run.inputs.annotators import Annotations, names_of, read_annotators, shared_items
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
 from tallystick.run.score import ItemsLike, run_score
 from tallystick.run.summarise import counts_something
 from tallystick.tally import Score, Tally
-from tallystick.tasks.base import Options, Preset, Task
+from tallystick.tasks.base import Preset, Task
 
 __all__ = ["agree", "run_agree"]
-
-#: The parameter of metrics over documents that may have different sentences.
-OVERLAP = "overlap"
 
 
 def agree(
@@ -83,7 +81,7 @@ def run_agree(
     read = read_annotators(annotators, request)
     preset = find_preset(read.task, request.preset) if request.preset else None
     chosen = choose(read.task, request.metrics, request.parameters, preset, settings.seed)
-    options = _on_what_both_have(chosen, request.parameters, preset)
+    options = on_common_parts(chosen, request.parameters, preset)
     chosen = choose(read.task, request.metrics, options, preset, settings.seed)
     comparer = _PairComparer(read, chosen, settings, preset, jobs, progress)
     pairs = list(combinations(read.items, 2))
@@ -101,14 +99,6 @@ def run_agree(
         read.task.part,
         tuple(dict.fromkeys((*read.problems, *_remarks(compared)))),
     )
-
-
-def _on_what_both_have(chosen: Sequence[Chosen], options: Options, preset: Preset | None) -> Options:
-    """Compare documents on the sentences that both annotators have, unless the caller requests otherwise."""
-    asked = {*options, *(preset.options if preset else ())}
-    if OVERLAP in asked or not any(OVERLAP in choice.options for choice in chosen):
-        return options
-    return {**options, OVERLAP: "common"}
 
 
 def _remarks(compared: Sequence[_Compared]) -> Iterator[Problem]:
@@ -157,7 +147,7 @@ class _PairComparer:
         lost = len(self.read.unreadable[a] | self.read.unreadable[b])
         if not shared.first:
             return _Compared(a, b, None, None, PairCoverage(a, b, 0, *alone, lost), self.settings)
-        asked = [choice for choice in self.chosen if self.both_ways(choice)]
+        asked = [choice for choice in self.chosen if computed_both_ways(self.read.task, choice)]
         share = 1 / (pairs * len(shared.first) * (2 if asked else 1))
         report = self.run(shared.first, shared.second, self.chosen, share)
         back = self.run(shared.second, shared.first, asked, share) if asked else None
@@ -180,28 +170,9 @@ class _PairComparer:
         request = Request(metrics, {}, self.settings, task, preset)
         return run_score(gold, pred, request, Execution(self.jobs, progress=advance_by_share), items=False)
 
-    def both_ways(self, choice: Chosen) -> bool:
-        """Return whether a metric is computed in both directions.
-
-        It is if it is declared asymmetric, or if it follows another program, which may be asymmetric.
-        """
-        foreign = any(
-            choice.options.get(name) == value and value != self.default(choice, name)
-            for preset in self.read.task.presets
-            for name, value in preset.options.items()
-        )
-        return bool(choice.metric.asymmetric) or foreign
-
-    @staticmethod
-    def default(choice: Chosen, name: str) -> object:
-        """Return the default value of a parameter."""
-        return next(
-            (parameter.default for parameter in choice.metric.parameters if parameter.name == name), None
-        )
-
     def metric(self, choice: Chosen, compared: Sequence[_Compared]) -> MetricAgreement:
         """Return the numbers of a metric over all pairs."""
-        both = self.both_ways(choice)
+        both = computed_both_ways(self.read.task, choice)
         directions = [(pair.a, pair.b, pair.report) for pair in compared]
         directions += [(pair.b, pair.a, pair.back) for pair in compared] if both else []
         labels = sorted({label for _, _, report in directions if report for label in report.groups})

@@ -32,6 +32,7 @@ FORMAT = Format(
         "comparison",
         "agreement",
         "correlations",
+        "matrices",
         "statistics",
         "problems",
         "metrics",

@@ -46,7 +46,7 @@ def _number(cell: str) -> str:
 FORMAT = Format(
     "latex",
     "Tables for the booktabs package",
-    ("scores", "comparison", "agreement", "correlations"),
+    ("scores", "comparison", "agreement", "correlations", "matrices"),
     _write,
     rank=60,
 )

@@ -31,7 +31,7 @@ def _table(table: Table) -> str:
 FORMAT = Format(
     "markdown",
     "Tables of fractions",
-    ("scores", "comparison", "agreement", "correlations", "statistics"),
+    ("scores", "comparison", "agreement", "correlations", "matrices", "statistics"),
     _write,
     rank=50,
 )

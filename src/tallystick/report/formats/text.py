@@ -50,6 +50,7 @@ FORMAT = Format(
         "comparison",
         "agreement",
         "correlations",
+        "matrices",
         "statistics",
         "problems",
         "metrics",
@@ -57,5 +58,5 @@ FORMAT = Format(
     ),
     _write,
     rank=10,
-    percent=("scores", "comparison", "agreement", "correlations"),
+    percent=("scores", "comparison", "agreement", "correlations", "matrices"),
 )

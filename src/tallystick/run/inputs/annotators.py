@@ -19,7 +19,7 @@ from tallystick.run.score import ItemsLike, input_of
 from tallystick.tasks.base import Task
 from tallystick.visible import visible
 
-__all__ = ["Annotations", "Shared", "names_of", "read_annotators", "shared_items"]
+__all__ = ["Annotations", "Shared", "has_unique_ids", "names_of", "read_annotators", "shared_items"]
 
 
 def names_of(annotators: Sequence[ItemsLike]) -> dict[str, ItemsLike]:
@@ -148,7 +148,7 @@ def shared_items(first: Mapping[str, list[Item]], second: Mapping[str, list[Item
     right: list[Item] = []
     for file in first:
         items, other_items = first[file], second.get(file, [])
-        if match_by != "order" and _unique_ids(items) and _unique_ids(other_items):
+        if match_by != "order" and has_unique_ids(items) and has_unique_ids(other_items):
             common = {item.id for item in items} & {item.id for item in other_items}
             items, other_items = (
                 [item for item in side if item.id in common] for side in (items, other_items)
@@ -162,7 +162,8 @@ def shared_items(first: Mapping[str, list[Item]], second: Mapping[str, list[Item
     return Shared(left, right, total - len(left), other_total - len(right))
 
 
-def _unique_ids(items: Sequence[Item]) -> bool:
+def has_unique_ids(items: Sequence[Item]) -> bool:
+    """Return whether every item has an id of its own."""
     names = {item.id for item in items}
     return None not in names and len(names) == len(items)
 
