@@ -16,8 +16,9 @@ from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.errors import UsageError
 from tallystick.registry import find_task
 from tallystick.report.matrix import MatrixView
+from tallystick.run.inputs.annotators import InputOutputs
 from tallystick.run.inputs.sources import open_source
-from tallystick.run.matrix import InputOutputs, run_matrix
+from tallystick.run.matrix import run_matrix
 
 __all__ = ["matrix"]
 

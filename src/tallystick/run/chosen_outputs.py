@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.results.matrix import MetricMatrices
+from tallystick.run.inputs.annotators import InputOutputs
 from tallystick.run.inputs.sources import pick_format, readable_blocks
-from tallystick.run.matrix import InputOutputs
 from tallystick.tasks.base import Task
 
 __all__ = ["chosen_text"]

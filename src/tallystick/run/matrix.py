@@ -17,7 +17,7 @@ from tallystick.results.matrix import ItemMatrix, Matrices, MetricMatrices
 from tallystick.run.collect import outcomes
 from tallystick.run.directions import computed_both_ways, on_common_parts
 from tallystick.run.inferred import settled_by_items
-from tallystick.run.inputs.annotators import Annotations, has_unique_ids, names_of, read_annotators
+from tallystick.run.inputs.annotators import InputOutputs, by_input, names_of, read_annotators
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
@@ -26,7 +26,7 @@ from tallystick.run.settle import plan_of
 from tallystick.tally import Reading
 from tallystick.tasks.base import Preset, Task
 
-__all__ = ["InputOutputs", "matrix", "outputs_of_inputs", "run_matrix"]
+__all__ = ["matrix", "run_matrix"]
 
 
 def matrix(
@@ -77,7 +77,7 @@ def run_matrix(
             "on_error='zero' counts a prediction as empty, and no output is a prediction; use 'skip'"
         )
     read = read_annotators(outputs, request)
-    inputs = outputs_of_inputs(read, request.settings.match_by)
+    inputs = by_input(read, request.settings.match_by)
     if keep is not None:
         keep(inputs)
     run = _MatrixRun.of(read.task, request, inputs, jobs)
@@ -101,34 +101,6 @@ def run_matrix(
         run.request.settings,
         tuple(dict.fromkeys(chain(read.problems, *(outcome.problems for outcome in (*there, *back))))),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class InputOutputs:
-    """The outputs for one input."""
-
-    id: str
-    items: dict[str, Item]
-
-
-def outputs_of_inputs(read: Annotations, match_by: str) -> list[InputOutputs]:
-    """Gather the outputs for each input: items of the same id and file, or of the same position if they have no ids."""
-    inputs: dict[str, InputOutputs] = {}
-    files = list(dict.fromkeys(file for by_file in read.items.values() for file in by_file))
-    for file in files:
-        listed = {name: by_file[file] for name, by_file in read.items.items() if file in by_file}
-        by_id = match_by != "order" and all(has_unique_ids(items) for items in listed.values())
-        if not by_id and len(set(map(len, listed.values()))) > 1:
-            sizes = ", ".join(f"{name} has {len(items)}" for name, items in listed.items())
-            raise DataError(Problem(f"without ids, all outputs must hold the same items: {sizes}", file,
-                                    code="no-partner", hint="give every item an id"))  # fmt: skip
-        for name, items in listed.items():
-            for number, item in enumerate(items, 1):
-                label = str(item.id) if by_id else str(number)
-                key = f"{file}:{label}" if file else label
-                if item.value is not None:
-                    inputs.setdefault(key, InputOutputs(key, {})).items[name] = item
-    return list(inputs.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ out of the correlations of this variable only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.solve.concordance import SUMS, TwoVariables
-from tallystick.stats.bootstrap import Interval, blocks, bootstrap_p, spread_of
+from tallystick.stats.bootstrap import Interval, bootstrap_p, spread_of
+from tallystick.stats.draws import draws
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class Correlator:
             for pair, mask in new.items()
         }
         columns: dict[_Pair, list[Array]] = {pair: [] for pair in new}
-        for weights in _drawn(len(next(iter(self.variables.values()))), self.resamples, self.seed):
+        for weights in draws(len(next(iter(self.variables.values()))), self.resamples, self.seed):
             for pair, variables in prepared.items():
                 sums = np.empty((len(weights), SUMS))
                 variables.sum_resamples(weights, sums)
@@ -237,16 +238,6 @@ def _coefficients(sums: Array) -> Array:
     table[~varies] = np.nan
     clipped: Array = np.clip(table, -1.0, 1.0)
     return clipped
-
-
-def _drawn(units: int, resamples: int, seed: int) -> Iterator[NDArray[np.int32]]:
-    """How often each unit is drawn, a row for each resample: the draws of all intervals with this seed."""
-    import numpy as np
-
-    generator = np.random.default_rng(seed)
-    for rows in blocks(resamples, 8 * units):
-        chosen = generator.integers(0, units, size=(rows, units), dtype=np.int32)
-        yield np.stack([np.bincount(row, minlength=units) for row in chosen]).astype(np.int32)
 
 
 def _defined(value: float) -> float | None:

@@ -110,4 +110,5 @@ TASK = Task(
     accept=accept_document,
     view="tallystick.tasks.json.page_view:VIEW",
     example=example_files("json"),
+    labels="tallystick.tasks.json.labels:labels_of",
 )  # fmt: skip
