@@ -31,10 +31,14 @@ if TYPE_CHECKING:
     from tallystick.report.page.page import report_page
     from tallystick.results.agreement import Agreement
     from tallystick.results.comparison import Comparison
+    from tallystick.results.correlation import Correlations
+    from tallystick.results.matrix import Matrices
     from tallystick.results.report import Report
     from tallystick.run.agree import agree
     from tallystick.run.compare import compare
+    from tallystick.run.correlate import correlate
     from tallystick.run.json_metric import json
+    from tallystick.run.matrix import matrix
     from tallystick.run.metric import metric
     from tallystick.run.score import score
     from tallystick.tally import Alignment, Pair, Score, Tally
@@ -67,6 +71,10 @@ _HOMES = {
     "tallystick.results.agreement": ("Agreement",),
     "tallystick.run.compare": ("compare",),
     "tallystick.results.comparison": ("Comparison",),
+    "tallystick.run.correlate": ("correlate",),
+    "tallystick.results.correlation": ("Correlations",),
+    "tallystick.run.matrix": ("matrix",),
+    "tallystick.results.matrix": ("Matrices",),
     "tallystick.results.report": ("Report",),
     "tallystick.run.json_metric": ("json",),
     "tallystick.run.metric": ("metric",),
@@ -76,12 +84,13 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "DataError", "Digraph", "Evaluator", "Pair",
-    "Problem", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError",
-    "UsageError", "Var", "__version__", "agree", "assert_score", "bag", "best_of", "build_docamr", "compare",
-    "derive", "digraph", "exact", "f1", "f_beta", "hierarchy_credit", "jaccard", "json", "judged_credit",
-    "level_credit", "metric", "precision", "recall", "record", "report_page", "score", "sequence", "sides",
-    "similarity", "slots", "supertype_f1", "union",
+    "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "Correlations", "DataError", "Digraph",
+    "Evaluator", "Matrices", "Pair", "Problem", "Report", "Score", "Seq", "Similarity", "Tally",
+    "TallystickError", "UndecidableError", "UsageError", "Var", "__version__", "agree", "assert_score",
+    "bag", "best_of", "build_docamr", "compare", "correlate", "derive", "digraph", "exact", "f1", "f_beta",
+    "hierarchy_credit", "jaccard", "json", "judged_credit", "level_credit", "matrix", "metric", "precision",
+    "recall", "record", "report_page", "score", "sequence", "sides", "similarity", "slots", "supertype_f1",
+    "union",
 ]  # fmt: skip
 
 

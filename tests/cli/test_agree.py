@@ -27,11 +27,11 @@ def test_a_matrix_and_its_mean(command, annotators):
     assert result.err == ""
     assert result.out == (
         "smatch  F1\n"
-        "        ann    bob      cy\n"
-        "───  ──────  ─────  ──────\n"
-        "ann          83.33  100.00\n"
-        "bob   83.33          75.00\n"
-        "cy   100.00  75.00\n"
+        "        ann    bob      cy   mean\n"
+        "───  ──────  ─────  ──────  ─────\n"
+        "ann          83.33  100.00  91.67\n"
+        "bob   83.33          75.00  79.17\n"
+        "cy   100.00  75.00          87.50\n"
         "mean 86.11 (3 pairs)\n"
         "amr, 3 annotators, micro, × 100\n"
         "ann – bob: 2 items compared\n"
@@ -244,3 +244,94 @@ def test_documents_that_overlap_in_part(command, folder):
     assert found["metrics"]["ancast++.modal"]["pairs"][0]["recall"] == 1
     found = command("agree", "ann.umr", "bob.umr", "--overlap", "all", "-f", "json").json
     assert found["metrics"]["ancast++.modal"]["pairs"][0]["recall"] == 0.5
+
+
+def test_intervals(command, folder):
+    spans = [[span("PER", n, n), span("LOC", n + 2, n + 2)] for n in range(12)]
+    folder.write("ann.jsonl", lines([{"id": n, "spans": own} for n, own in enumerate(spans)]))
+    folder.write("bob.jsonl", lines([{"id": n, "spans": own[: 1 + n % 2]} for n, own in enumerate(spans)]))
+    folder.write(
+        "cy.jsonl", lines([{"id": n, "spans": own[n % 3 :]} for n, own in enumerate(spans) if n < 9])
+    )
+    arguments = (
+        "agree",
+        "ann.jsonl",
+        "bob.jsonl",
+        "cy.jsonl",
+        "-m",
+        "span",
+        "--confidence",
+        "--resamples",
+        "300",
+    )
+    data = command(*arguments, "-f", "json").json
+    pair = data["metrics"]["span"]["pairs"][0]
+    # Two annotators have the interval that a score has.
+    score = command(
+        "score", "ann.jsonl", "bob.jsonl", "-m", "span", "--confidence", "--resamples", "300", "-f", "json"
+    ).json["scores"]["span"]
+    assert pair["ci"] == score["ci"]
+    low, high = data["metrics"]["span"]["ci"]
+    assert low < data["metrics"]["span"]["mean"] < high
+    assert "intervals: 95 %, bootstrap over items, 300 resamples, seed 12345" in command(*arguments).out
+    two = command("agree", "ann.jsonl", "bob.jsonl", "-m", "span", "--confidence", "0.9")
+    assert "90 %" in two.out.splitlines()[0]
+
+
+def test_the_mean_of_one_pair_has_the_interval_of_the_pair(command, folder):
+    items = [{"id": n, "spans": [span("PER", 0, 0), span("LOC", 2, 2)][: 1 + n % 2]} for n in range(8)]
+    folder.write("ann.jsonl", lines([item | {"spans": [span("PER", 0, 0)]} for item in items]))
+    folder.write("bob.jsonl", lines(items))
+    span_data = command(
+        "agree", "ann.jsonl", "bob.jsonl", "-m", "span", "--confidence", "--resamples", "200", "-f", "json"
+    ).json["metrics"]["span"]
+    assert span_data["ci"] == span_data["pairs"][0]["ci"]["f1"]
+
+
+def test_labels(command, folder):
+    ann = [
+        {"id": n, "tokens": ["a", "b", "c"], "spans": [span("PER", 0, 0), span("LOC", 2, 2)]}
+        for n in range(6)
+    ]
+    bob = [
+        item | {"spans": [span("PER" if item["id"] % 2 else "LOC", 0, 0), span("LOC", 1, 2)]} for item in ann
+    ]
+    folder.write("ann.jsonl", lines(ann))
+    folder.write("bob.jsonl", lines(bob))
+    data = command("agree", "ann.jsonl", "bob.jsonl", "-m", "span", "--labels", "-f", "json").json["labels"]
+    layers = {layer["layer"]: layer for layer in data}
+    # Spans with the same boundaries: six at [0, 0], always PER for Ann, in half of the cases for Bob.
+    pair = layers["type"]["pairs"][0]
+    assert pair["units"] == 6
+    assert pair["agreement"] == 0.5
+    assert pair["kappa"] == 0.0
+    assert pair["confusion"] == [{"a": "PER", "b": "LOC", "units": 3}, {"a": "PER", "b": "PER", "units": 3}]
+    assert layers["token"]["pairs"][0]["units"] == 18
+    text = command("agree", "ann.jsonl", "bob.jsonl", "-m", "span", "--labels", "--confidence").out
+    assert "Labels of the same units" in text
+    assert "Confusions" in text
+
+
+def test_labels_of_other_tasks(command, folder):
+    conllu = (
+        "# sent_id = 1\n1\tAnn\tAnn\tPROPN\t_\t_\t2\tnsubj\t_\t_\n2\truns\trun\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+    )
+    folder.write("a.conllu", conllu)
+    folder.write("b.conllu", conllu.replace("nsubj", "obj"))
+    data = command("agree", "a.conllu", "b.conllu", "--task", "dependencies", "--labels", "-f", "json").json[
+        "labels"
+    ]
+    assert {layer["layer"]: layer["pairs"][0]["agreement"] for layer in data} == {
+        "relation": 0.5,
+        "upos": 1.0,
+    }
+    folder.write(
+        "a.jsonl", lines([{"id": n, "value": {"kind": "x", "n": 1.0, "tags": ["t"]}} for n in range(3)])
+    )
+    folder.write("b.jsonl", lines([{"id": n, "value": {"kind": "xyx"[n], "n": 1}} for n in range(3)]))
+    data = command("agree", "a.jsonl", "b.jsonl", "--task", "json", "--labels", "-f", "json").json["labels"]
+    assert {layer["layer"]: layer["pairs"][0]["agreement"] for layer in data} == {"kind": 2 / 3, "n": 1.0}
+    folder.write("a.amr", ANN)
+    refused = command("agree", "a.amr", "a.amr", "--labels")
+    assert refused.status == 2
+    assert "no labels on units that annotators share" in refused.err

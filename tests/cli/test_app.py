@@ -74,10 +74,14 @@ def test_the_examples_of_the_help_run(command, folder, line):
     )
     if "Recipe" in line:
         content = [{"id": 1, "spans": ["salt"]}]
-    for name in ("gold", "pred", "base", "new", "other"):
+    for name in ("gold", "pred", "base", "new", "other", "a", "b", "c"):
         folder.write(f"{name}.jsonl", content)
         folder.write(f"{name}/1.jsonl", content)
         folder.write(f"{name}/2.jsonl", content)
+    folder.write("h.csv", "id,fluency\ndoc-7,3\n")
+    folder.write("sts.csv", "id,fluency\n1,3\n")
+    folder.write("sts.gold.amr", "# ::id 1\n(a / b)\n")
+    folder.write("sts.pred.amr", "# ::id 1\n(a / b)\n")
     folder.write("schema.json", '{"type": "object"}')
     folder.write("gold.amr", "# ::id 1\n(a / b)\n")
     folder.write("folder/gold.amr", "# ::id 1\n(a / b)\n")

@@ -45,7 +45,7 @@ def complete(*words):
 
 
 def test_commands():
-    assert set(complete("co")) == {"compare", "convert", "completion"}
+    assert set(complete("co")) == {"compare", "convert", "completion", "correlate"}
 
 
 def test_options():

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from tallystick.cli.metric_options import ScoringCommand
 from tallystick.cli.names import named_sources, names_option
-from tallystick.cli.options import output_options
+from tallystick.cli.options import OptionalLevel, output_options
 from tallystick.cli.output import Output, show_warnings
 from tallystick.cli.progress import bar_of
 from tallystick.cli.run_options import RunArguments, run_options
@@ -18,7 +17,7 @@ from tallystick.run.inputs.sources import open_source
 __all__ = ["agree"]
 
 
-@click.command(no_args_is_help=True, cls=ScoringCommand, short_help="Compare annotators with one another.")
+@click.command(no_args_is_help=True, cls=OptionalLevel, short_help="Compare annotators with one another.")
 @click.argument("annotators", nargs=-1, required=True)
 @run_options("agree")
 @names_option("annotators")
@@ -28,12 +27,15 @@ def agree(annotators: tuple[str, ...], run: RunArguments, names: str | None, out
 
     Each is a file or a directory of files; all files, or all directories. Items are paired by id where they have
     ids, files in directories by name. What only one of two annotators has is left out, and the number is stated.
-    A metric that treats both sides alike is computed once for each pair, others in both directions.
+    A metric that treats both sides alike is computed once for each pair, others in both directions. --labels adds
+    coefficients that correct for chance, labels and confusions: types of spans with the same boundaries and of tokens,
+    types of relations and events, relations and tags of words, values of JSON fields.
 
     \b
     Examples:
       tallystick agree gold.jsonl pred.jsonl
       tallystick agree gold.jsonl pred.jsonl gold.jsonl --names ann,bob,cy
+      tallystick agree gold.jsonl pred.jsonl --confidence --labels
       tallystick agree gold.jsonl pred.jsonl --by document -f csv
     """
     if "" in annotators:
@@ -46,7 +48,7 @@ def agree(annotators: tuple[str, ...], run: RunArguments, names: str | None, out
     output.check(*sources)
     named = named_sources(sources, names)
     with bar_of(output.progress, "comparing", "items", lambda: 1.0) as advance:
-        agreement = run_agree(named, run.request(), jobs=run["jobs"], progress=advance)
+        agreement = run_agree(named, run.request(), labels=run["labels"], jobs=run["jobs"], progress=advance)
     if not output.quiet:
         show_warnings(agreement.problems)
     output.write(AgreementView(agreement))

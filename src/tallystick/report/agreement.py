@@ -7,10 +7,12 @@ from typing import ClassVar
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import warnings_of
+from tallystick.report.label_agreement import label_data, label_tables
 from tallystick.report.rows import COUNTS, counts_of, score_fields
 from tallystick.report.view import Style, Table, TableView
-from tallystick.report.wording import average_in_words, counted, percent, title_of
+from tallystick.report.wording import average_in_words, counted, range_in_words, title_of
 from tallystick.results.agreement import Agreement, MetricAgreement, PairCoverage, PairScore, mean
+from tallystick.stats.bootstrap import Interval
 from tallystick.version import VERSION
 
 __all__ = ["AgreementView"]
@@ -31,11 +33,12 @@ class AgreementView(TableView):
     def tables(self, style: Style) -> list[Table]:
         """On a screen a matrix for each metric; else, and for two annotators, one table with a row for each metric."""
         agreement = self.agreement
+        labels = label_tables(agreement.labels, style) if agreement.labels else []
         if len(agreement.annotators) == 2:
-            return [_two(agreement, style)]
+            return [_two(agreement, style), *labels]
         if style.screen and not agreement.settings.by:
-            return [_matrix(metric) for metric in agreement.metrics.values()]
-        return [_pairs_as_columns(agreement, style)]
+            return [*(_matrix(metric, style) for metric in agreement.metrics.values()), *labels]
+        return [_pairs_as_columns(agreement, style), *labels]
 
     def notes(self, style: Style) -> list[str]:
         """What the numbers are, and how much each pair of annotators has in common."""
@@ -49,6 +52,12 @@ class AgreementView(TableView):
             notes = [first, *(_in_words(pair, agreement.part) for pair in agreement.coverage)]
         if len(agreement.annotators) == 2 and not _both_ways(agreement):
             notes.append(f"P and R with {agreement.annotators[0]} as the gold")
+        settings = agreement.settings
+        if settings.confidence is not None:
+            notes.append(
+                f"intervals: {100 * settings.confidence:g} %, bootstrap over items, {settings.resamples} resamples, "
+                f"seed {settings.seed}"
+            )
         return notes
 
     def records(self) -> Iterator[Sequence[object]]:
@@ -58,7 +67,8 @@ class AgreementView(TableView):
         by = agreement.settings.by
         alone = {(pair.a, pair.b): (pair.only_a, pair.only_b, pair.skipped) for pair in agreement.coverage}
         alone |= {(b, a): (only_b, only_a, skipped) for (a, b), (only_a, only_b, skipped) in alone.items()}
-        columns = ["a", "b", *fields, *COUNTS, "items", "only_a", "only_b", "skipped"]
+        bounds = ["low", "high"] if agreement.settings.confidence is not None else []
+        columns = ["a", "b", *fields, *bounds, *COUNTS, "items", "only_a", "only_b", "skipped"]
         yield ["metric", *(["group"] if by else []), *columns]
         for key, label, pairs in _rows(agreement):
             for pair in pairs:
@@ -66,6 +76,8 @@ class AgreementView(TableView):
                 values = [pair.values.get(name) for name in fields]
                 counts = counts_of(pair.score.tally, pair.score.reading)
                 left_out = alone[pair.a, pair.b] if label is None else (None, None, None)
+                interval = pair.interval or (None, None)
+                values += interval if bounds else ()
                 yield [key, *group, pair.a, pair.b, *values, *counts, pair.items, *left_out]
 
 
@@ -90,20 +102,25 @@ def _row_names(key: str, label: str | None, by: str | None) -> list[str]:
     return [key, *([label or "all"] if by else [])]
 
 
-def _matrix(metric: MetricAgreement) -> Table:
-    """The headline numbers of a metric; nobody is compared with himself."""
+def _matrix(metric: MetricAgreement, style: Style) -> Table:
+    """The headline numbers of a metric, and the mean of each annotator; nobody is compared with himself."""
+    means = metric.by_annotator
     rows = [
-        [name, *("" if row == column else percent(value) for column, value in enumerate(values))]
+        [
+            name,
+            *("" if row == column else style.number(value) for column, value in enumerate(values)),
+            style.number(means[name]),
+        ]
         for row, (name, values) in enumerate(zip(metric.annotators, metric.matrix, strict=True))
     ]
     pairs = f"{len(metric.pairs)} {'directions' if metric.both_ways else 'pairs'}"
     undefined = f", {metric.undefined} of them undefined and left out" if metric.undefined else ""
     gold = "; a row is the gold of its columns" if metric.both_ways else ""
     return Table(
-        ["", *metric.annotators],
+        ["", *metric.annotators, "mean"],
         rows,
         title=f"{metric.key}  {title_of(metric.headline)}",
-        note=f"mean {percent(metric.mean)} ({pairs}{undefined}){gold}",
+        note=f"mean {_with_interval(metric.mean, metric.interval, style)} ({pairs}{undefined}){gold}",
     )
 
 
@@ -116,21 +133,32 @@ def _pairs_as_columns(agreement: Agreement, style: Style) -> Table:
     for key, label, pairs in _rows(agreement):
         values = {(pair.a, pair.b): style.number(pair.value) for pair in pairs}
         cells = [values.get(direction, "") for direction in directions]
-        rows.append([*_row_names(key, label, by), *cells, style.number(mean(pairs))])
+        interval = agreement[key].interval if label is None else None
+        rows.append([*_row_names(key, label, by), *cells, _with_interval(mean(pairs), interval, style)])
     return Table([*head, *(f"{a} – {b}" for a, b in directions), "mean"], rows, len(head))
 
 
 def _two(agreement: Agreement, style: Style) -> Table:
     """Two annotators: precision and recall too, the first taken as the gold, or each in turn."""
     by, turns, fields = agreement.settings.by, _both_ways(agreement), _fields(agreement)
+    level = agreement.settings.confidence
     head = ["metric", *([by] if by else []), *(["gold"] if turns else [])]
     rows = []
     for key, label, pairs in _rows(agreement):
         for pair in pairs:
             gold = [pair.a] if turns else []
             values = [style.number(pair.values[name]) if name in pair.values else "" for name in fields]
+            if level is not None:
+                values.append(range_in_words(pair.interval or (None, None), style.number))
             rows.append([*_row_names(key, label, by), *gold, *values])
-    return Table([*head, *map(title_of, fields)], rows, len(head))
+    columns = [*map(title_of, fields), *([f"{100 * level:g} %"] if level is not None else [])]
+    return Table([*head, *columns], rows, len(head))
+
+
+def _with_interval(value: float | None, interval: Interval | None, style: Style) -> str:
+    """A number, and its interval if there is one."""
+    words = f" ({range_in_words(interval, style.number)})" if interval is not None else ""
+    return f"{style.number(value)}{words}"
 
 
 def _in_words(pair: PairCoverage, part: str) -> str:
@@ -158,6 +186,7 @@ def _as_dict(agreement: Agreement) -> dict[str, object]:
         "signature": {key: metric.signature for key, metric in agreement.metrics.items()},
         "annotators": list(agreement.annotators),
         "metrics": {key: _metric(metric, agreement.settings.by) for key, metric in agreement.metrics.items()},
+        **({"labels": [label_data(layer) for layer in agreement.labels]} if agreement.labels else {}),
         "coverage": [_coverage(pair) for pair in agreement.coverage],
         "warnings": warnings_of(agreement.problems),
     }
@@ -168,6 +197,8 @@ def _metric(metric: MetricAgreement, by: str | None) -> dict[str, object]:
         "headline": metric.headline,
         "matrix": metric.matrix,
         "mean": metric.mean,
+        **({"ci": list(metric.interval)} if metric.interval is not None else {}),
+        "by_annotator": metric.by_annotator,
         "undefined": metric.undefined,
         "pairs": [_pair(pair) for pair in metric.pairs],
     }
@@ -181,7 +212,11 @@ def _metric(metric: MetricAgreement, by: str | None) -> dict[str, object]:
 
 
 def _pair(pair: PairScore) -> dict[str, object]:
-    return {"a": pair.a, "b": pair.b, "items": pair.items, **score_fields(pair.score, dict(pair.values))}
+    data: dict[str, object] = {"a": pair.a, "b": pair.b, "items": pair.items}
+    data |= score_fields(pair.score, dict(pair.values))
+    if pair.intervals:
+        data["ci"] = {name: list(interval) for name, interval in pair.intervals.items()}
+    return data
 
 
 def _coverage(pair: PairCoverage) -> dict[str, object]:

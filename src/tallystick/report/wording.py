@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from tallystick.tally import TITLES
 
@@ -16,6 +16,7 @@ __all__ = [
     "fraction",
     "numbers_in_words",
     "percent",
+    "range_in_words",
     "title_of",
 ]
 
@@ -35,6 +36,12 @@ def percent(value: float | None) -> str:
 def fraction(value: float | None) -> str:
     """A number for documents."""
     return UNDEFINED if value is None else f"{value:.4f}"
+
+
+def range_in_words(interval: Sequence[float | None], number: Callable[[float | None], str]) -> str:
+    """An interval, or a single dash where it is undefined."""
+    low, high = interval
+    return UNDEFINED if low is None or high is None else f"{number(low)}–{number(high)}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from math import fsum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.results.base import Result
+from tallystick.results.label_agreement import LabelAgreement
 from tallystick.results.settings import Settings
 from tallystick.tally import Numbers, Score
+
+if TYPE_CHECKING:
+    from tallystick.stats.bootstrap import Interval
 
 __all__ = ["Agreement", "MetricAgreement", "PairCoverage", "PairScore", "mean"]
 
@@ -25,6 +29,8 @@ class PairScore(Numbers):
     score: Score
     values: Mapping[str, float | None]
     """The numbers in the average that was asked for; None where the two share nothing."""
+    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    """The bootstrap interval of each number, where `confidence` was given."""
 
     @property
     def items(self) -> int:
@@ -35,6 +41,11 @@ class PairScore(Numbers):
     def value(self) -> float | None:
         """The headline number."""
         return self.values.get(self.score.reading.headline)
+
+    @property
+    def interval(self) -> Interval | None:
+        """The interval of the headline number, where `confidence` was given."""
+        return self.intervals.get(self.score.reading.headline)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +82,8 @@ class MetricAgreement:
     both_ways: bool = False
     groups: Mapping[str, tuple[PairScore, ...]] = field(default_factory=dict)
     """The same pairs by label, where `by` was given."""
+    interval: Interval | None = None
+    """The bootstrap interval of the mean, where `confidence` was given: the same items are drawn for all pairs."""
 
     @property
     def headline(self) -> str:
@@ -86,6 +99,13 @@ class MetricAgreement:
     def undefined(self) -> int:
         """How many pairs the mean leaves out."""
         return sum(pair.value is None for pair in self.pairs)
+
+    @property
+    def by_annotator(self) -> dict[str, float | None]:
+        """The mean of each annotator against all others."""
+        return {
+            name: mean([pair for pair in self.pairs if name in (pair.a, pair.b)]) for name in self.annotators
+        }
 
     @property
     def matrix(self) -> list[list[float | None]]:
@@ -123,3 +143,5 @@ class Agreement(Result[MetricAgreement]):
     part: str = "item"
     """What is skipped, in a word."""
     problems: tuple[Problem, ...] = ()
+    labels: tuple[LabelAgreement, ...] = ()
+    """Chance-corrected coefficients, where they were asked for: for each layer of labels."""

@@ -18,6 +18,8 @@ PRESENTED: Lazy[Callable[..., Any]] = Lazy(
         "scores": "tallystick.report.scores:ScoreView",
         "comparison": "tallystick.report.comparison:ComparisonView",
         "agreement": "tallystick.report.agreement:AgreementView",
+        "matrices": "tallystick.report.matrix:MatrixView",
+        "correlations": "tallystick.report.correlation:CorrelationView",
         "metric line": "tallystick.report.display:metric_line",
         "metric html": "tallystick.report.display:metric_html",
         "item line": "tallystick.report.display:item_line",

@@ -28,11 +28,11 @@ AVERAGES = (*ITEM_AVERAGES, *GROUP_AVERAGES)
 UNITS = ("item", "document")
 
 #: Who has an option: commands, functions of the same names, and the evaluator.
-EVERYWHERE = ("score", "compare", "agree", "explain", "report", "Evaluator")
+EVERYWHERE = ("score", "compare", "agree", "explain", "report", "correlate", "matrix", "Evaluator")
 REPORTED = ("score", "compare", "agree", "report", "Evaluator")
 COMPARED = ("compare", "report")
 #: Where one side holds predictions.
-PREDICTED = ("score", "compare", "explain", "report", "Evaluator")
+PREDICTED = ("score", "compare", "explain", "report", "correlate", "Evaluator")
 
 
 def options_of(owner: str) -> Iterator[RunOption]:
@@ -80,6 +80,12 @@ def _signed_memory(settings: Settings) -> object | None:
 _OVER_ITEMS: Mapping[str, Any] = {
     "choices": ITEM_AVERAGES,
     "help": "Ratio of sums; mean over items; mean weighted by sentences or tokens.",
+}
+
+#: Where no side is the gold, no item can count as an empty prediction.
+_WITHOUT_GOLD: Mapping[str, Any] = {
+    "choices": ("fail", "skip"),
+    "help": "Malformed item: list all problems and score nothing, or leave it out of both sides.",
 }
 
 #: In the order of help and of signatures.
@@ -131,7 +137,7 @@ OPTIONS: Sequence[RunOption] = (
         default="null",
         choices=("null", "zero"),
         help="What 0/0 counts as.",
-        owners=REPORTED,
+        owners=(*REPORTED, "correlate", "matrix"),
         signed=lambda settings: settings.undefined,
     ),
     RunOption(
@@ -142,13 +148,7 @@ OPTIONS: Sequence[RunOption] = (
         help="Malformed item: list all problems and score nothing; leave it out; or count a malformed or missing "
         "prediction as empty.",
         owners=EVERYWHERE,
-        # No side is the gold there, so that no item can count as an empty prediction.
-        variants={
-            "agree": {
-                "choices": ("fail", "skip"),
-                "help": "Malformed item: list all problems and score nothing, or leave it out of both sides.",
-            }
-        },
+        variants={"agree": _WITHOUT_GOLD, "matrix": _WITHOUT_GOLD},
         signed=lambda settings: settings.on_error,
     ),
     RunOption(
@@ -235,7 +235,7 @@ OPTIONS: Sequence[RunOption] = (
         type=float,
         metavar="[LEVEL]",
         help="Add bootstrap confidence intervals (0.95 if no level is given).",
-        owners=("score", "report", "Evaluator"),
+        owners=("score", "agree", "report", "Evaluator"),
         variants={"report": {"help": "Level of the bootstrap confidence intervals. Default: 0.95."}},
         refuse=_no_level,
     ),
@@ -245,7 +245,7 @@ OPTIONS: Sequence[RunOption] = (
         default=12345,
         minimum=0,
         help="Random seed.",
-        owners=("score", "compare", "report", "Evaluator"),
+        owners=("score", "compare", "agree", "report", "correlate", "Evaluator"),
         parts=("settings", "statistics"),
         refuse=_no_seed,
         signed_by_metric=True,
@@ -255,7 +255,7 @@ OPTIONS: Sequence[RunOption] = (
         type=int,
         minimum=1,
         help="Number of processes. By default one, with threads on all cores where these gain.",
-        owners=("score", "compare", "agree", "report"),
+        owners=("score", "compare", "agree", "report", "correlate", "matrix"),
         parts=("execution",),
         announced=False,
     ),
@@ -312,7 +312,8 @@ OPTIONS: Sequence[RunOption] = (
         default="holm",
         choices=("holm", "none"),
         help="Adjust p-values over the pairs of systems compared, within each metric.",
-        owners=COMPARED,
+        owners=(*COMPARED, "correlate"),
+        variants={"correlate": {"help": "Adjust p-values over the pairs of metrics compared."}},
         parts=("statistics",),
     ),
     RunOption(
@@ -329,7 +330,7 @@ OPTIONS: Sequence[RunOption] = (
         type=float,
         default=0.95,
         help="Level of the intervals; a difference is significant where p < 1 - level.",
-        owners=("compare",),
+        owners=("compare", "correlate"),
         parts=("statistics",),
     ),
     RunOption(
@@ -347,7 +348,15 @@ OPTIONS: Sequence[RunOption] = (
         default=RESAMPLES,
         minimum=1,
         help="Resamples of the bootstrap.",
-        owners=("compare",),
-        parts=("statistics",),
+        owners=("score", "compare", "agree", "report", "correlate", "Evaluator"),
+        parts=("settings", "statistics"),
+    ),
+    RunOption(
+        name="labels",
+        type=bool,
+        default=False,
+        help="Add Cohen's and Fleiss' kappa and Krippendorff's alpha for labels on units that annotators share.",
+        owners=("agree",),
+        parts=("agreement",),
     ),
 )

@@ -16,20 +16,23 @@ from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item
 from tallystick.registry import Chosen, MetricLike, NamedMetric, choose, find_preset
 from tallystick.results.agreement import Agreement, MetricAgreement, PairCoverage, PairScore
+from tallystick.results.label_agreement import LabelAgreement
 from tallystick.results.report import MetricReport, Report
 from tallystick.results.settings import Settings
-from tallystick.run.inputs.annotators import Annotations, names_of, read_annotators, shared_items
+from tallystick.run.directions import computed_both_ways, on_common_parts
+from tallystick.run.inputs.annotators import Annotations, by_input, names_of, read_annotators, shared_items
+from tallystick.run.label_agreement import label_agreement, refuse_no_labels
+from tallystick.run.mean_intervals import Outcomes, interval_of_mean, remember
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
 from tallystick.run.score import ItemsLike, run_score
 from tallystick.run.summarise import counts_something
+from tallystick.stats.agreement import Resampling
+from tallystick.stats.resamples import RESAMPLES
 from tallystick.tally import Score, Tally
-from tallystick.tasks.base import Options, Preset, Task
+from tallystick.tasks.base import Preset, Task
 
 __all__ = ["agree", "run_agree"]
-
-#: The parameter of metrics over documents that may have different sentences.
-OVERLAP = "overlap"
 
 
 def agree(
@@ -48,11 +51,16 @@ def agree(
     on_timeout: str = "best",
     memory_limit: int | str | None = None,
     strict_text: bool = False,
+    confidence: float | None = None,
+    resamples: int = RESAMPLES,
+    seed: int = 12345,
+    labels: bool = False,
     **options: object,
 ) -> Agreement:
     """Compare annotators with one another, two or more of them: by name, or one after another.
 
-    Each is a path, text, or a list of items, as in :func:`~tallystick.run.score.score`.
+    Each is a path, text, or a list of items, as in :func:`~tallystick.run.score.score`. `confidence` adds bootstrap
+    intervals over items. `labels` adds chance-corrected coefficients for labels on units that annotators share.
 
     >>> import tallystick as ts
     >>> ann, bob = "(w / want-01 :ARG0 (b / boy))", "(w / want-01 :ARG0 (g / girl))"
@@ -62,13 +70,14 @@ def agree(
     """
     request = Request.from_keywords(locals())
     named = annotators if isinstance(annotators, Mapping) else names_of(annotators)
-    return run_agree(named, request, jobs=jobs)
+    return run_agree(named, request, labels=labels, jobs=jobs)
 
 
 def run_agree(
     annotators: Mapping[str, ItemsLike],
     request: Request,
     *,
+    labels: bool = False,
     jobs: int | None = None,
     progress: Callable[[float, int], None] | None = None,
 ) -> Agreement:
@@ -81,9 +90,11 @@ def run_agree(
             "on_error='zero' counts a prediction as empty, and no annotator is a prediction; use 'skip'"
         )
     read = read_annotators(annotators, request)
+    if labels:
+        refuse_no_labels(read.task)
     preset = find_preset(read.task, request.preset) if request.preset else None
     chosen = choose(read.task, request.metrics, request.parameters, preset, settings.seed)
-    options = _on_what_both_have(chosen, request.parameters, preset)
+    options = on_common_parts(chosen, request.parameters, preset)
     chosen = choose(read.task, request.metrics, options, preset, settings.seed)
     comparer = _PairComparer(read, chosen, settings, preset, jobs, progress)
     pairs = list(combinations(read.items, 2))
@@ -100,22 +111,21 @@ def run_agree(
         compared[0].settings,
         read.task.part,
         tuple(dict.fromkeys((*read.problems, *_remarks(compared)))),
+        _labels(read, settings) if labels else (),
     )
 
 
-def _on_what_both_have(chosen: Sequence[Chosen], options: Options, preset: Preset | None) -> Options:
-    """Compare documents on the sentences that both annotators have, unless the caller requests otherwise."""
-    asked = {*options, *(preset.options if preset else ())}
-    if OVERLAP in asked or not any(OVERLAP in choice.options for choice in chosen):
-        return options
-    return {**options, OVERLAP: "common"}
+def _labels(read: Annotations, settings: Settings) -> tuple[LabelAgreement, ...]:
+    """Return the agreement on labels, with intervals if they were asked for."""
+    how = Resampling(settings.confidence, settings.resamples, settings.seed)
+    return label_agreement(read.task, tuple(read.items), by_input(read, settings.match_by), how)
 
 
 def _remarks(compared: Sequence[_Compared]) -> Iterator[Problem]:
     """Yield the problems of all pairs."""
     for pair in compared:
-        if pair.report is not None:
-            yield from pair.report.problems
+        if pair.there is not None:
+            yield from pair.there.report.problems
 
 
 def _shown(choice: Chosen, metric: MetricAgreement) -> bool:
@@ -128,13 +138,27 @@ def _shown(choice: Chosen, metric: MetricAgreement) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class _Direction:
+    """Two annotators, one of them taken as the gold."""
+
+    report: Report
+    outcomes: Outcomes
+    """Every item, where there are to be intervals."""
+    metrics: list[str]
+
+    def index(self, choice: Chosen) -> int:
+        """Return the index of a metric among the counts of an item."""
+        return self.metrics.index(choice.key)
+
+
+@dataclass(frozen=True, slots=True)
 class _Compared:
-    """Two annotators: the report of one direction, and of the other if the metrics are asymmetric."""
+    """Two annotators: in one direction, and in the other if there are asymmetric metrics."""
 
     a: str
     b: str
-    report: Report | None
-    back: Report | None
+    there: _Direction | None
+    back: _Direction | None
     coverage: PairCoverage
     settings: Settings
 
@@ -157,20 +181,25 @@ class _PairComparer:
         lost = len(self.read.unreadable[a] | self.read.unreadable[b])
         if not shared.first:
             return _Compared(a, b, None, None, PairCoverage(a, b, 0, *alone, lost), self.settings)
-        asked = [choice for choice in self.chosen if self.both_ways(choice)]
+        asked = [choice for choice in self.chosen if computed_both_ways(self.read.task, choice)]
         share = 1 / (pairs * len(shared.first) * (2 if asked else 1))
-        report = self.run(shared.first, shared.second, self.chosen, share)
+        there = self.run(shared.first, shared.second, self.chosen, share)
         back = self.run(shared.second, shared.first, asked, share) if asked else None
+        report = there.report
         coverage = PairCoverage(a, b, report.items, *alone, lost + report.skipped, report.coverage)
-        return _Compared(a, b, report, back, coverage, report.settings)
+        return _Compared(a, b, there, back, coverage, report.settings)
 
-    def run(self, gold: list[Item], pred: list[Item], chosen: Sequence[Chosen], share: float) -> Report:
+    def run(self, gold: list[Item], pred: list[Item], chosen: Sequence[Chosen], share: float) -> _Direction:
         """Score in one direction, with the preset if it has options of these metrics."""
         known = {parameter.name for choice in chosen for parameter in choice.metric.parameters}
         preset = self.preset.name if self.preset and known & set(self.preset.options) else None
         advance = self.progress
+        outcomes: dict[tuple[str, int], Outcome] = {}
+        take = remember(outcomes) if self.settings.confidence is not None else None
 
-        def advance_by_share(_outcome: Outcome) -> None:
+        def advance_by_share(outcome: Outcome) -> None:
+            if take is not None:
+                take(outcome)
             if advance is not None:
                 advance(share, 1)
 
@@ -178,34 +207,22 @@ class _PairComparer:
         # All metrics are requested: one that counts nothing in this pair may count something in another.
         metrics = [NamedMetric(task, replace(choice, asked=True)) for choice in chosen]
         request = Request(metrics, {}, self.settings, task, preset)
-        return run_score(gold, pred, request, Execution(self.jobs, progress=advance_by_share), items=False)
-
-    def both_ways(self, choice: Chosen) -> bool:
-        """Return whether a metric is computed in both directions.
-
-        It is if it is declared asymmetric, or if it follows another program, which may be asymmetric.
-        """
-        foreign = any(
-            choice.options.get(name) == value and value != self.default(choice, name)
-            for preset in self.read.task.presets
-            for name, value in preset.options.items()
-        )
-        return bool(choice.metric.asymmetric) or foreign
-
-    @staticmethod
-    def default(choice: Chosen, name: str) -> object:
-        """Return the default value of a parameter."""
-        return next(
-            (parameter.default for parameter in choice.metric.parameters if parameter.name == name), None
-        )
+        execution = Execution(self.jobs, progress=advance_by_share)
+        report = run_score(gold, pred, request, execution, items=False)
+        return _Direction(report, outcomes, [choice.key for choice in chosen])
 
     def metric(self, choice: Chosen, compared: Sequence[_Compared]) -> MetricAgreement:
         """Return the numbers of a metric over all pairs."""
-        both = self.both_ways(choice)
-        directions = [(pair.a, pair.b, pair.report) for pair in compared]
-        directions += [(pair.b, pair.a, pair.back) for pair in compared] if both else []
+        both = computed_both_ways(self.read.task, choice)
+        runs = [(pair.a, pair.b, pair.there) for pair in compared]
+        runs += [(pair.b, pair.a, pair.back) for pair in compared] if both else []
+        directions = [(a, b, run.report if run else None) for a, b, run in runs]
         labels = sorted({label for _, _, report in directions if report for label in report.groups})
         reports = [report for _, _, report in directions if report]
+        interval = None
+        if self.settings.confidence is not None:
+            pairs = [(run.outcomes, run.index(choice)) for _, _, run in runs if run]
+            interval = interval_of_mean(pairs, choice.scorer().reading, reports[0].settings)
         return MetricAgreement(
             choice.key,
             reports[0][choice.key].signature,
@@ -223,11 +240,12 @@ class _PairComparer:
                 )
                 for label in labels
             },
+            interval,
         )
 
     def score(self, choice: Chosen, a: str, b: str, report: MetricReport | None) -> PairScore:
         """Score two annotators under a metric; everything is undefined if they share nothing."""
         if report is not None:
-            return PairScore(a, b, report.score, report.values)
+            return PairScore(a, b, report.score, report.values, report.intervals)
         reading = self.settings.reading(choice.scorer().reading)
         return PairScore(a, b, Score(Tally(items=0, proved=0), reading), dict.fromkeys(reading.fields))

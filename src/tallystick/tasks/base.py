@@ -307,6 +307,10 @@ class Task:
     """What an item holds: numbers by name, which add up over items. The first is 1, for the item itself; ``a.b`` is a
     detail of ``a``."""
 
+    labels: str = ""
+    """Where the function is that gives the labels of an item on units that annotators share, by layer, then by unit;
+    empty where there are none, so that no coefficient of agreement is defined."""
+
     def formats_of(self, side: str) -> tuple[FormatChoice, ...]:
         """The formats as they are read for a side, ``gold`` or ``pred``."""
         return (self.pred_formats or self.formats) if side == "pred" else self.formats

@@ -14,6 +14,8 @@ OFFERED = {
     "scores": ["text", "json", "jsonl", "csv", "markdown", "latex"],
     "comparison": ["text", "json", "csv", "markdown", "latex"],
     "agreement": ["text", "json", "csv", "markdown", "latex"],
+    "matrices": ["text", "json", "csv", "markdown", "latex"],
+    "correlations": ["text", "json", "csv", "markdown", "latex"],
     "statistics": ["text", "json", "csv", "markdown"],
     "problems": ["text", "json", "csv"],
     "metrics": ["text", "json"],

@@ -20,7 +20,7 @@ from tallystick.stats.comparison import PAIRS, TESTS, Statistics
 OWN = {"items", "executor", "progress", "columns"}
 
 
-@pytest.mark.parametrize("owner", ["score", "compare", "agree", "Evaluator"])
+@pytest.mark.parametrize("owner", ["score", "compare", "agree", "correlate", "matrix", "Evaluator"])
 def test_keywords_in_python(owner):
     keywords = {
         name: parameter.default
@@ -44,7 +44,7 @@ def test_defaults_of_the_parts(part, fields):
     assert declared.items() <= defaults.items()
 
 
-@pytest.mark.parametrize("name", ["score", "compare", "agree", "explain", "report"])
+@pytest.mark.parametrize("name", ["score", "compare", "agree", "correlate", "matrix", "explain", "report"])
 def test_options_of_commands(name):
     command = COMMANDS[name]
     known = {option.name: option for option in command.params if isinstance(option, click.Option)}

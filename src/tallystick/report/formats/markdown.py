@@ -29,5 +29,9 @@ def _table(table: Table) -> str:
 
 
 FORMAT = Format(
-    "markdown", "Tables of fractions", ("scores", "comparison", "agreement", "statistics"), _write, rank=50
+    "markdown",
+    "Tables of fractions",
+    ("scores", "comparison", "agreement", "correlations", "matrices", "statistics"),
+    _write,
+    rank=50,
 )

@@ -18,7 +18,7 @@ from tallystick.run.request import Request
 from tallystick.tasks.base import Task
 from tallystick.visible import visible
 
-__all__ = ["Annotations", "Shared", "names_of", "read_annotators", "shared_items"]
+__all__ = ["Annotations", "InputOutputs", "Shared", "by_input", "names_of", "read_annotators", "shared_items"]
 
 
 def names_of(annotators: Sequence[ItemsLike]) -> dict[str, ItemsLike]:
@@ -187,3 +187,32 @@ def _within(file: str, items: Iterable[Item], match_by: str) -> list[Item]:
         else replace(item, id=f"{file}:{number if nameless else item.id}")
         for number, item in enumerate(listed, 1)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class InputOutputs:
+    """What annotators, or systems, have for one input."""
+
+    id: str
+    items: dict[str, Item]
+    """The readable items by annotator."""
+
+
+def by_input(read: Annotations, match_by: str) -> list[InputOutputs]:
+    """Gather what all have for each input: items of the same file and id or, without ids, position."""
+    inputs: dict[str, InputOutputs] = {}
+    files = list(dict.fromkeys(file for by_file in read.items.values() for file in by_file))
+    for file in files:
+        listed = {name: by_file[file] for name, by_file in read.items.items() if file in by_file}
+        by_id = match_by != "order" and all(_unique_ids(items) for items in listed.values())
+        if not by_id and len(set(map(len, listed.values()))) > 1:
+            sizes = ", ".join(f"{name} has {len(items)}" for name, items in listed.items())
+            raise DataError(Problem(f"without ids, all must hold the same items: {sizes}", file,
+                                    code="no-partner", hint="give every item an id"))  # fmt: skip
+        for name, items in listed.items():
+            for number, item in enumerate(items, 1):
+                label = str(item.id) if by_id else str(number)
+                key = f"{file}:{label}" if file else label
+                if item.value is not None:
+                    inputs.setdefault(key, InputOutputs(key, {})).items[name] = item
+    return list(inputs.values())

@@ -85,4 +85,5 @@ TASK = Task(
     statistics=_statistics,
     view="tallystick.tasks.dependencies.page_view:VIEW",
     example=example_files("dependencies"),
+    labels="tallystick.tasks.dependencies.labels:labels_of",
 )

@@ -123,4 +123,5 @@ TASK = Task(
     empty=lambda: EventDocument(()),
     divisions={"type": divided(EventDocument, "events", "trigger.type")},
     example=example_files("events"),
+    labels="tallystick.tasks.events.labels:labels_of",
 )  # fmt: skip

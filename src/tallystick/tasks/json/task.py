@@ -113,4 +113,5 @@ TASK = Task(
     join=join_document,
     view="tallystick.tasks.json.page_view:VIEW",
     example=example_files("json"),
+    labels="tallystick.tasks.json.labels:labels_of",
 )  # fmt: skip

@@ -56,4 +56,5 @@ TASK = Task(
     empty=lambda: RelationDocument(()),
     divisions=dict.fromkeys(("type", "relation"), divided(RelationDocument, "relations", "type")),
     example=example_files("relations"),
+    labels="tallystick.tasks.relations.labels:labels_of",
 )  # fmt: skip

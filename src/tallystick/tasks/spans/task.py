@@ -187,4 +187,5 @@ TASK = Task(
     inspect=_empty_spans,
     remarks=_remarks,
     example=example_files("spans"),
+    labels="tallystick.tasks.spans.labels:labels_of",
 )  # fmt: skip

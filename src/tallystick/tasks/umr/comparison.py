@@ -16,7 +16,7 @@ from tallystick.tasks.graphs.ancast.counts import unproved
 from tallystick.tasks.umr.cross_sentence import Between, exchange_partners
 from tallystick.tasks.umr.identity import GOLD, PRED, Existing, Identity, Node, declarations
 from tallystick.tasks.umr.modal import modal_tally
-from tallystick.tasks.umr.pairing import pair_sentences
+from tallystick.tasks.umr.pairing import pair_sentences, sentence_labels
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 from tallystick.tasks.umr.sentences import Crossing, align_sentences, crossings, leading_out, sentence_tally
 from tallystick.tasks.umr.tc2.score import ClosedLinks, close, tally
@@ -136,6 +136,25 @@ class DocumentComparison:
             )
         except TimeLimitError:
             return self._not_closed(part, selection)
+
+    def sentence_tallies(self, selection: Selection, *, common: bool) -> dict[str, Tally]:
+        """The counts of the sentence graphs one by one, or of those that both documents have (`common`).
+
+        A relation to another sentence counts for the sentence that it is annotated in.
+        """
+        labels = sentence_labels(*self.documents, self.pairing.pairs)
+        tallies = {}
+        for label, indices, pair in zip(labels, self.pairing.pairs, self.pairs, strict=True):
+            if common and None in indices:
+                continue
+            gold, pred = (
+                [edge for edge, home in self.crossing[side].items() if home == indices[side]]
+                for side in (GOLD, PRED)
+            )
+            tallies[label] = sentence_tally([pair], (gold, pred), self.identity, selection)
+        if self.shortfall or not self.complete:
+            tallies = {label: unproved(tally) for label, tally in tallies.items()}
+        return tallies
 
     def _not_closed(self, part: str, selection: Selection) -> Tally:
         """The counts of links that could not be closed in time: the same relations have the same closure."""

@@ -12,7 +12,7 @@ from tallystick.formats.umr.labels import component_of, spelled
 from tallystick.tasks.umr.modal import LEFT_OUT
 from tallystick.tasks.umr.selection import role_of
 
-__all__ = ["ByRelation", "OneRelation", "by_relation"]
+__all__ = ["ByRelation", "OneRelation", "by_relation", "by_sentence"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,14 @@ class ByRelation(Mapping[str, object]):
 
     def __len__(self) -> int:
         return len(self.relations)
+
+
+def by_sentence(_document: object) -> Mapping[str, object]:
+    """Refuse to divide a document: metrics of sentence graphs count sentences themselves."""
+    raise UsageError(
+        "--by sentence: only metrics of sentence graphs have counts of single sentences, such as smatch, ancast and "
+        "ancast++.sentence; name them with -m. Relations of the document level are closed over the document"
+    )
 
 
 def by_relation(document: object) -> ByRelation:

@@ -12,13 +12,13 @@ from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Scorer
 from tallystick.tasks.coref.chains import ChainFinder, chain_metrics
 from tallystick.tasks.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, PAPER
-from tallystick.tasks.graphs.overlap import OVERLAP
+from tallystick.tasks.graphs.overlap import COMMON, OVERLAP
 from tallystick.tasks.graphs.roles import EXCEPT, ONLY, ROLE_OPTIONS
 from tallystick.tasks.umr.comparison import AGGREGATE, DocumentComparison
 from tallystick.tasks.umr.division import OneRelation
 from tallystick.tasks.umr.explain.document import explain_component
 from tallystick.tasks.umr.overlap import common_documents
-from tallystick.tasks.umr.pairing import documents_of
+from tallystick.tasks.umr.pairing import SENTENCE, documents_of
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 from tallystick.tasks.umr.sentences import unaligned
 
@@ -74,6 +74,13 @@ class UmrScorer(Scorer):
         if not self.paper:
             return pair.once(_released_tallies, self.overlap)[self.part]
         return pair.once(_paper_tallies, self.anchors, self.overlap, selection)[self.part]
+
+    def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
+        """Return the counts of each sentence, where the metric has them."""
+        if by != SENTENCE or self.part != SENTENCE or not self.paper:
+            return None
+        comparison = pair.once(compare_documents, self.anchors, self.overlap)
+        return comparison.sentence_tallies(self.selection, common=self.overlap == COMMON)
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a document."""

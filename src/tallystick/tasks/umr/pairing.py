@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.formats.umr.document import Sentence, UmrDocument
 
-__all__ = ["Pairing", "SentenceIndices", "coverage", "documents_of", "pair_sentences", "sentences_at"]
+__all__ = [
+    "SENTENCE",
+    "Pairing",
+    "SentenceIndices",
+    "coverage",
+    "documents_of",
+    "pair_sentences",
+    "sentence_labels",
+    "sentences_at",
+]
+
+#: The division of documents by sentence.
+SENTENCE = "sentence"
 
 #: The indices of two sentences in their documents, gold first; None where a side has no such sentence.
 SentenceIndices = tuple[int | None, int | None]
@@ -70,6 +82,26 @@ def sentences_at(
         None if first is None else gold.sentences[first],
         None if second is None else pred.sentences[second],
     )
+
+
+def sentence_labels(gold: UmrDocument, pred: UmrDocument, pairs: Sequence[SentenceIndices]) -> list[str]:
+    """Return a label for each pair of sentences: the document, and the number of its sentence.
+
+    Numbers have the same width, so that labels sort as the sentences do.
+
+    >>> gold = UmrDocument((Sentence(1), Sentence(2), Sentence(10)), "doc")
+    >>> sentence_labels(gold, gold, [(2, 2), (None, 0)])
+    ['doc:10', 'doc:01']
+    """
+    prefix = f"{gold.name or pred.name}:" if gold.name or pred.name else ""
+    numbers = []
+    for indices in pairs:
+        first, second = sentences_at(gold, pred, indices)
+        sentence = first or second
+        assert sentence is not None
+        numbers.append(sentence.number)
+    width = max((len(str(number)) for number in numbers), default=1)
+    return [f"{prefix}{number:0{width}d}" for number in numbers]
 
 
 def coverage(gold: object, pred: object) -> Mapping[str, int]:

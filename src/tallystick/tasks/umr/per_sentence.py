@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
 
@@ -13,11 +14,11 @@ from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Scorer
 from tallystick.tasks.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, RELEASED, RELEASED_UMR
 from tallystick.tasks.graphs.common import written_sides
-from tallystick.tasks.graphs.overlap import OVERLAP
+from tallystick.tasks.graphs.overlap import ALL, OVERLAP
 from tallystick.tasks.umr.division import OneRelation
 from tallystick.tasks.umr.identity import GOLD, PRED, declarations
 from tallystick.tasks.umr.overlap import common_documents
-from tallystick.tasks.umr.pairing import documents_of, pair_sentences
+from tallystick.tasks.umr.pairing import SENTENCE, documents_of, pair_sentences, sentence_labels
 from tallystick.tasks.umr.sentences import graph_of, references, unaligned
 
 __all__ = ["OverSentences", "over_sentences", "sentence_pairs"]
@@ -57,6 +58,21 @@ class OverSentences(Scorer):
         sentences = pair.once(sentence_pairs, self.anchors, self.overlap)
         nothing = PairAnalysis(Graph.nothing(), Graph.nothing())
         return _one_item(total(map(self.scorer.count, sentences or (nothing,))))
+
+    def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
+        """Return the counts of each sentence."""
+        if by != SENTENCE:
+            return None
+        documents = pair.once(common_documents, self.overlap)
+        pairs = pair_sentences(*documents).pairs
+        sentences = pair.once(sentence_pairs, self.anchors, self.overlap)
+        return {
+            label: self.scorer.count(sentence)
+            for label, indices, sentence in zip(
+                sentence_labels(*documents, pairs), pairs, sentences, strict=True
+            )
+            if self.overlap == ALL or None not in indices
+        }
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched, sentence after sentence."""

@@ -11,7 +11,7 @@ from tallystick.formats.umr.reader import UmrReader, load, loads, looks_like_umr
 from tallystick.tasks.base import Preset, Task
 from tallystick.tasks.graphs.ancast import METRICS as ANCAST
 from tallystick.tasks.graphs.metrics import FACETS, SMATCH
-from tallystick.tasks.umr.division import by_relation
+from tallystick.tasks.umr.division import by_relation, by_sentence
 from tallystick.tasks.umr.inspection import contradictory
 from tallystick.tasks.umr.metrics import METRICS
 from tallystick.tasks.umr.pairing import coverage
@@ -57,7 +57,7 @@ TASK = Task(
     ),
     metrics=(*METRICS, *(over_sentences(metric) for metric in (SMATCH, *FACETS, *ANCAST))),
     empty=UmrDocument.nothing,
-    divisions={"relation": by_relation},
+    divisions={"relation": by_relation, "sentence": by_sentence},
     example=(_EXAMPLES / "umr.gold.umr", _EXAMPLES / "umr.pred.umr"),
     sizes={"sentences": _sentences, "tokens": _tokens},
     presets=(
