@@ -75,7 +75,9 @@ def simulate(
         }
         # A seed for each corpus: with one for all, they would share the luck of its draws.
         how = Statistics(("ar", "bs"), trials=rounds, resamples=rounds, seed=number)
-        found = compared({"m": samples}, how, labels)["m"]
+        if labels is not None:
+            samples = {name: sample.grouped(labels) for name, sample in samples.items()}
+        found = compared({"m": samples}, how)["m"]
         difference = found.difference("a", "b")
         low, high = found.systems["a"].intervals["f1"]
         rates.randomisation += difference.tests["ar"].p <= how.alpha

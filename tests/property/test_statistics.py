@@ -29,7 +29,9 @@ def difference_of(one, other, average, documents=None):
         "one": sample_of(one, READ_RATIOS, average=average),
         "other": sample_of(other, READ_RATIOS, average=average),
     }
-    return compared({"m": systems}, QUICK, documents)["m"].differences[0]
+    if documents is not None:
+        systems = {name: sample.grouped(documents) for name, sample in systems.items()}
+    return compared({"m": systems}, QUICK)["m"].differences[0]
 
 
 @given(corpora, averages)

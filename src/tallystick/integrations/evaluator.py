@@ -32,6 +32,7 @@ from tallystick.run.score import (
 )
 from tallystick.run.settle import Planned, plan_of
 from tallystick.run.summarise import build_report
+from tallystick.stats.resamples import RESAMPLES
 from tallystick.tasks.base import Task
 
 __all__ = ["Evaluator"]
@@ -73,6 +74,7 @@ class Evaluator:
         average: str = "micro",
         undefined: str = "null",
         confidence: float | None = None,
+        resamples: int = RESAMPLES,
         seed: int = 12345,
         on_error: str = "fail",
         match_by: str = "auto",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from tallystick.tally import TITLES
 
@@ -14,8 +14,10 @@ __all__ = [
     "average_in_words",
     "counted",
     "fraction",
+    "intervals_in_words",
     "numbers_in_words",
     "percent",
+    "range_in_words",
     "title_of",
 ]
 
@@ -35,6 +37,22 @@ def percent(value: float | None) -> str:
 def fraction(value: float | None) -> str:
     """A number for documents."""
     return UNDEFINED if value is None else f"{value:.4f}"
+
+
+def range_in_words(interval: Sequence[float | None], number: Callable[[float | None], str]) -> str:
+    """An interval, or a single dash where it is undefined."""
+    low, high = interval
+    return UNDEFINED if low is None or high is None else f"{number(low)}–{number(high)}"
+
+
+def intervals_in_words(level: float, over: str, resamples: int, seed: int, within: str | None = None) -> str:
+    """How the intervals of a table came about; `within` names the groups that units were drawn within.
+
+    >>> intervals_in_words(0.95, "items", 10_000, 12345)
+    'intervals: 95 %, bootstrap over items, 10000 resamples, seed 12345'
+    """
+    drawn = f"{over} within each {within}" if within else over
+    return f"intervals: {100 * level:g} %, bootstrap over {drawn}, {resamples} resamples, seed {seed}"
 
 
 def counted(number: int, noun: str) -> str:

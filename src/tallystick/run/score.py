@@ -28,6 +28,7 @@ from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
 from tallystick.run.settle import plan_of
 from tallystick.run.summarise import build_report
+from tallystick.stats.resamples import RESAMPLES
 from tallystick.tasks.base import Task
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def score(
     average: str = "micro",
     undefined: str = "null",
     confidence: float | None = None,
+    resamples: int = RESAMPLES,
     seed: int = 12345,
     on_error: str = "fail",
     match_by: str = "auto",

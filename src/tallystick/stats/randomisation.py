@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
-from tallystick.stats.bootstrap import TIE, blocks
+from tallystick.stats.bootstrap import TIE, blocks, exact_in_sums
 from tallystick.stats.sample import Sample
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Randomised:
 
 
 def randomise(pairs: Sequence[tuple[Sample, Sample]], trials: int, seed: int) -> list[Randomised]:
-    """Test the difference of the headline numbers of each pair; pairs share their trials unless they are exact.
+    """Test the difference of the headline numbers of each pair; pairs of the same number of units share their trials.
 
     >>> from tallystick.stats.sample import sample_of
     >>> from tallystick.tally import READ_RATIOS, Tally
@@ -51,13 +51,15 @@ def randomise(pairs: Sequence[tuple[Sample, Sample]], trials: int, seed: int) ->
     [Randomised(p=0.25, trials=8, exact=True, undefined=0)]
     """
     results: list[Randomised | None] = [_without_trials(base, system, trials) for base, system in pairs]
-    waiting = [index for index, result in enumerate(results) if result is None]
-    if waiting:
-        units = len(pairs[0][0].counts)
-        tests = [_Test(*pairs[index]) for index in waiting]
+    waiting: dict[int, list[int]] = {}
+    for index, ((base, _), result) in enumerate(zip(pairs, results, strict=True)):
+        if result is None:
+            waiting.setdefault(len(base.counts), []).append(index)
+    for units, indices in waiting.items():
+        tests = [_Test(*pairs[index]) for index in indices]
         for masks in _random_masks(units, trials, sum(test.width for test in tests), seed):
             _take(tests, masks)
-        for index, test in zip(waiting, tests, strict=True):
+        for index, test in zip(indices, tests, strict=True):
             p = (test.extreme + 1) / (trials + 1)
             results[index] = Randomised(p, trials, exact=False, undefined=test.undefined)
     return [result for result in results if result is not None]
@@ -82,10 +84,15 @@ class _Test:
     """The trials of a pair so far."""
 
     def __init__(self, base: Sample, system: Sample) -> None:
+        import numpy as np
+
         self.base, self.system = base, system
-        self.steps = base.counts - system.counts
+        # The sums of a trial must not depend on the other pairs in the product of matrices.
+        counts = exact_in_sums(np.vstack([base.counts, system.counts]))
+        base_counts, system_counts = np.split(counts, 2)
+        self.steps = base_counts - system_counts
         self.width = self.steps.shape[1]
-        self.sums = base.counts.sum(axis=0), system.counts.sum(axis=0)
+        self.sums = base_counts.sum(axis=0), system_counts.sum(axis=0)
         assert base.value is not None
         assert system.value is not None
         self.observed = abs(base.value - system.value)

@@ -46,6 +46,10 @@ class Sample:
     """A row for each unit: an item, or a document of several."""
     read: Callable[[Array], Array]
     """From sums, a row for each, to numbers: a row of fields for each."""
+    strata: tuple[str, ...] | None = None
+    """The group within which each unit is drawn; None where units are drawn from all."""
+    terms: Callable[[Array], Array] | None = None
+    """For a mean over groups: from sums to the terms of the mean, values times weights and then the weights."""
 
     @property
     def value(self) -> float | None:
@@ -59,7 +63,20 @@ class Sample:
         row_of = {label: row for row, label in enumerate(dict.fromkeys(labels))}
         sums = np.zeros((len(row_of), self.counts.shape[1]))
         np.add.at(sums, [row_of[label] for label in labels], self.counts)
-        return replace(self, counts=sums)
+        return replace(self, counts=sums, strata=self._strata_of(labels)).settled()
+
+    def _strata_of(self, documents: Sequence[str]) -> tuple[str, ...] | None:
+        """Return the stratum of each document; None unless every document is in a single one."""
+        if self.strata is None:
+            return None
+        pairs = dict.fromkeys(zip(documents, self.strata, strict=True))
+        return tuple(stratum for _, stratum in pairs) if len(pairs) == len(set(documents)) else None
+
+    def settled(self) -> Sample:
+        """Return the sample of a mean over groups, drawing the groups themselves where each has a single unit."""
+        if self.terms is None or self.strata is None or len(set(self.strata)) < len(self.strata):
+            return self
+        return replace(self, counts=self.terms(self.counts), read=_read_means, strata=None, terms=None)
 
 
 def sample_of(
@@ -112,12 +129,14 @@ def sample_of_groups(
     *,
     zero: bool = False,
     weighted: bool = False,
+    stratified: bool = False,
 ) -> Sample:
     """The sample behind the mean over groups, each the ratio of its own sums; perhaps weighted by their gold totals.
 
     `groups` are the tallies of each item by label; the `labels` are those of all systems that are to be compared, so
-    that their items can be exchanged. A row has the counts of every group, most of them 0. A group of which nothing
-    was drawn is left out of the mean.
+    that their items can be exchanged. A row has the counts of every group, most of them 0. With `stratified`, every
+    item is in one group as a whole, and items are drawn within their groups. Otherwise a group of which nothing was
+    drawn is left out of the mean.
 
     >>> good, poor = Tally.of(1, pred=1, gold=1), Tally.of(0, pred=3, gold=3)
     >>> sample_of_groups([good, poor, poor], [{"a": good}, {"b": poor}, {"b": poor}], ["a", "b"], READ_RATIOS).values
@@ -135,7 +154,7 @@ def sample_of_groups(
         for label, tally in row.items():
             counts[number, position_of[label]] = _flat(tally)
 
-    def read_mean(sums: Array) -> Array:
+    def terms(sums: Array) -> Array:
         apart = sums.reshape(-1, width)
         numbers = read(apart)
         numbers[apart[:, 0] == 0] = np.nan
@@ -144,10 +163,15 @@ def sample_of_groups(
         if weighted:
             weights *= apart[:, _GOLD_TOTAL].reshape(len(sums), len(position_of), 1)
         values = np.where(weights > 0, numbers, 0.0) * weights
-        return _read_means(np.hstack([values.sum(axis=1), weights.sum(axis=1)]))
+        return np.hstack([values.sum(axis=1), weights.sum(axis=1)])
+
+    def read_mean(sums: Array) -> Array:
+        return _read_means(terms(sums))
 
     flat = counts.reshape(len(groups), -1)
-    return Sample(names, headline, _values(read_mean(_sums(flat))[0]), items, flat, read_mean)
+    strata = tuple([label for row in groups for label in row]) if stratified else None
+    values = _values(read_mean(_sums(flat))[0])
+    return Sample(names, headline, values, items, flat, read_mean, strata, terms).settled()
 
 
 def _values(row: Array) -> tuple[float | None, ...]:
