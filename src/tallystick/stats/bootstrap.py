@@ -9,11 +9,12 @@ interval whatever it is computed or compared with. The draws within a stratum de
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.dataclass import dataclass
 from tallystick.stats.resamples import RESAMPLES, check_resampling
-from tallystick.stats.sample import Sample
+from tallystick.stats.sample import Sample, add_up, units_by_stratum
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +31,10 @@ __all__ = [
     "bootstrap",
     "bootstrap_p",
     "exact_in_sums",
+    "expanded_tail",
     "resampled",
     "spread_of",
+    "tail_of",
 ]
 
 #: Rows are made in blocks, so that tables of draws stay small for large corpora.
@@ -51,7 +54,7 @@ TIE = 1e-12
 
 
 class Interval(NamedTuple):
-    """A percentile interval; None where the score is undefined in every resample, or there is a single unit."""
+    """A confidence interval; None where the score is undefined in every resample, or there is a single unit."""
 
     low: float | None
     high: float | None
@@ -62,7 +65,6 @@ class Spread:
     """How a number varies over resamples."""
 
     interval: Interval
-    """The percentile interval."""
     deviation: float | None
     """The standard deviation: the standard error of the number."""
     undefined: int
@@ -72,7 +74,7 @@ class Spread:
 def bootstrap(
     samples: Sequence[Sample], *, confidence: float = 0.95, resamples: int = RESAMPLES, seed: int = 12345
 ) -> list[dict[str, Interval]]:
-    """The percentile interval of every number of each sample.
+    """The expanded percentile interval of every number of each sample.
 
     >>> from tallystick.stats.sample import sample_of
     >>> from tallystick.tally import READ_RATIOS, Tally
@@ -84,7 +86,8 @@ def bootstrap(
     for start in range(0, len(samples), _TOGETHER):
         some = samples[start : start + _TOGETHER]
         for sample, values in zip(some, resampled(some, resamples, seed), strict=True):
-            spreads = [spread_of(column, confidence) for column in values.T]
+            tail = tail_of(sample, confidence)
+            spreads = [spread_of(column, confidence, tail) for column in values.T]
             intervals.append(
                 {name: spread.interval for name, spread in zip(sample.fields, spreads, strict=True)}
             )
@@ -103,9 +106,10 @@ def resampled(samples: Sequence[Sample], resamples: int, seed: int) -> list[Arra
 
     Nothing can be drawn from a single unit: all of its numbers are undefined.
     """
-    designs: dict[tuple[int, tuple[str, ...] | None], list[int]] = {}
+    designs: dict[tuple[object, ...], list[int]] = {}
     for index, sample in enumerate(samples):
-        designs.setdefault((len(sample.counts), sample.strata), []).append(index)
+        apart = sample.terms is not None
+        designs.setdefault((len(sample.counts), sample.strata, apart), []).append(index)
     results: dict[int, Array] = {}
     for indices in designs.values():
         values = _resampled_together([samples[index] for index in indices], resamples, seed)
@@ -123,11 +127,12 @@ def _resampled_together(samples: Sequence[Sample], resamples: int, seed: int) ->
     counts = np.hstack([exact_in_sums(sample.counts) for sample in samples])
     ends = np.cumsum([sample.counts.shape[1] for sample in samples])[:-1]
     columns: list[list[Array]] = [[] for _ in samples]
-    for weights in _weights(units, samples[0].strata, blocks(resamples, max(counts.shape)), seed):
-        for sample, sums, values in zip(
-            samples, np.split(weights @ counts, ends, axis=1), columns, strict=True
-        ):
-            values.append(sample.read(sums))
+    members = samples[0].members
+    rows = blocks(resamples, max(units, sum(sample.width for sample in samples)))
+    for weights in _weights(units, samples[0].strata, rows, seed):
+        apart = [np.split(sums, ends, axis=1) for sums in add_up(weights, counts, members)]
+        for index, (sample, values) in enumerate(zip(samples, columns, strict=True)):
+            values.append(sample.read(np.hstack([own[index] for own in apart])))
     return [np.concatenate(values) for values in columns]
 
 
@@ -140,9 +145,7 @@ def _weights(units: int, strata: Sequence[str] | None, rows: Iterable[int], seed
         for number in rows:
             yield _times_drawn(generator.integers(0, units, size=(number, units), dtype=np.int32))
         return
-    members: dict[str, list[int]] = {}
-    for unit, stratum in enumerate(strata):
-        members.setdefault(stratum, []).append(unit)
+    members = units_by_stratum(strata)
     # A generator for each stratum, seeded by its name: its draws do not depend on which other strata there are.
     generators = {
         stratum: np.random.default_rng([seed, *stratum.encode("utf-8", "surrogatepass")])
@@ -188,15 +191,40 @@ def _times_drawn(chosen: NDArray[np.int32]) -> Array:
     return weights
 
 
-def spread_of(values: Array, level: float) -> Spread:
-    """The interval that holds a share of the values, as much of the rest below as above."""
+def expanded_tail(level: float, units: int, strata: int = 1) -> float:
+    """The share of resamples below an interval, so that intervals from few units are not too narrow.
+
+    Scores vary less over resamples than over samples, by the factor sqrt((n - 1) / n), and a standard error from few
+    units is itself uncertain. The expanded percentile interval (Hesterberg 2015) makes up for both: with
+    t the quantile of Student's distribution, the tail is Phi(-sqrt(n / (n - k)) t), for n units in k strata.
+
+    >>> [round(expanded_tail(0.95, units), 4) for units in (10, 50, 1000)]
+    [0.0086, 0.0212, 0.0248]
+    """
+    from scipy.special import ndtr, stdtrit  # few runs have intervals
+
+    freedom = max(1, units - strata)
+    return float(ndtr(sqrt(units / freedom) * stdtrit(freedom, (1 - level) / 2)))
+
+
+def tail_of(sample: Sample, level: float) -> float:
+    """The share of resamples below the intervals of a sample."""
+    strata = len(set(sample.strata)) if sample.strata is not None else 1
+    return expanded_tail(level, len(sample.counts), strata)
+
+
+def spread_of(values: Array, level: float, tail: float | None = None) -> Spread:
+    """How values vary, with the interval that leaves out a share of them, `tail`, at either end.
+
+    Without a `tail` it is half of what the level leaves.
+    """
     import numpy as np
 
     known = values[~np.isnan(values)]
     undefined = len(values) - len(known)
     if not len(known):
         return Spread(Interval(None, None), None, undefined)
-    tail = (1 - level) / 2
+    tail = (1 - level) / 2 if tail is None else tail
     low, high = np.quantile(known, [tail, 1 - tail]).tolist()
     return Spread(Interval(low, high), float(np.std(known)), undefined)
 

@@ -20,6 +20,7 @@ from tallystick.stats.bootstrap import (
     bootstrap_p,
     resampled,
     spread_of,
+    tail_of,
 )
 from tallystick.stats.power import detectable_difference, superiority
 from tallystick.stats.randomisation import randomise
@@ -213,7 +214,8 @@ def _pairs(names: Mapping[str, Sample], statistics: Statistics) -> list[tuple[st
 
 
 def _score(sample: Sample, values: NDArray[np.float64], level: float) -> SystemScore:
-    spreads: list[Spread] = [spread_of(column, level) for column in values.T]
+    tail = tail_of(sample, level)
+    spreads: list[Spread] = [spread_of(column, level, tail) for column in values.T]
     return SystemScore(
         dict(zip(sample.fields, sample.values, strict=True)),
         {name: spread.interval for name, spread in zip(sample.fields, spreads, strict=True)},
@@ -231,7 +233,7 @@ def _difference(
     sample, base_sample = samples[system], samples[base]
     value = None if sample.value is None or base_sample.value is None else sample.value - base_sample.value
     differences = values[system][:, sample.headline] - values[base][:, base_sample.headline]
-    spread = spread_of(differences, statistics.level)
+    spread = spread_of(differences, statistics.level, tail_of(sample, statistics.level))
     items = sample.items - base_sample.items
     wins, losses = int(np.count_nonzero(items > TIE)), int(np.count_nonzero(items < -TIE))
     incomparable = int(np.isnan(items).sum())

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.stats.bootstrap import TIE, blocks, exact_in_sums
-from tallystick.stats.sample import Sample
+from tallystick.stats.sample import Sample, add_up
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,11 +51,12 @@ def randomise(pairs: Sequence[tuple[Sample, Sample]], trials: int, seed: int) ->
     [Randomised(p=0.25, trials=8, exact=True, undefined=0)]
     """
     results: list[Randomised | None] = [_without_trials(base, system, trials) for base, system in pairs]
-    waiting: dict[int, list[int]] = {}
+    waiting: dict[tuple[int, object], list[int]] = {}
     for index, ((base, _), result) in enumerate(zip(pairs, results, strict=True)):
         if result is None:
-            waiting.setdefault(len(base.counts), []).append(index)
-    for units, indices in waiting.items():
+            apart = base.strata if base.terms is not None else None
+            waiting.setdefault((len(base.counts), apart), []).append(index)
+    for (units, _), indices in waiting.items():
         tests = [_Test(*pairs[index]) for index in indices]
         for masks in _random_masks(units, trials, sum(test.width for test in tests), seed):
             _take(tests, masks)
@@ -91,8 +92,11 @@ class _Test:
         counts = exact_in_sums(np.vstack([base.counts, system.counts]))
         base_counts, system_counts = np.split(counts, 2)
         self.steps = base_counts - system_counts
-        self.width = self.steps.shape[1]
-        self.sums = base_counts.sum(axis=0), system_counts.sum(axis=0)
+        self.width, self.members = base.width, base.members
+        self.sums = [
+            np.concatenate([counts[own].sum(axis=0) for own in self.members])
+            for counts in (base_counts, system_counts)
+        ]
         assert base.value is not None
         assert system.value is not None
         self.observed = abs(base.value - system.value)
@@ -117,10 +121,11 @@ class _Test:
 def _take(tests: Sequence[_Test], masks: Array) -> None:
     import numpy as np
 
-    moved = masks @ np.hstack([test.steps for test in tests])
-    ends = np.cumsum([test.width for test in tests])[:-1]
-    for test, own in zip(tests, np.split(moved, ends, axis=1), strict=True):
-        test.take(own)
+    ends = np.cumsum([test.steps.shape[1] for test in tests])[:-1]
+    steps = np.hstack([test.steps for test in tests])
+    apart = [np.split(moved, ends, axis=1) for moved in add_up(masks, steps, tests[0].members)]
+    for index, test in enumerate(tests):
+        test.take(np.hstack([own[index] for own in apart]))
 
 
 def _random_masks(units: int, trials: int, width: int, seed: int) -> Iterator[Array]:

@@ -152,12 +152,12 @@ def test_strata_are_drawn_within():
     counted = replace(GROUPED, read=lambda sums: sums)
     drawn = resampled([counted], 200, 1)[0]
     assert set(drawn[:, 0]) == {14.0}
-    assert set(drawn[:, GROUPED.counts.shape[1] // 2]) == {6.0}
+    assert set(drawn[:, GROUPED.width // 2]) == {6.0}
 
 
 def test_the_draws_of_a_stratum_do_not_depend_on_the_others():
     alone = replace(sample_of(TALLIES[:14], READ_RATIOS), strata=("a",) * 14)
-    width = GROUPED.counts.shape[1] // 2
+    width = GROUPED.width // 2
     first = replace(GROUPED, read=lambda sums: sums[:, :width])
     own = replace(alone, read=lambda sums: sums)
     assert np.array_equal(resampled([first], 100, 3)[0], resampled([own], 100, 3)[0])
