@@ -31,7 +31,7 @@ def test_text(command, three):
     assert rows[0] == ["span", "a", "none", "0.00", "0.00–0.00"]
     assert rows[1][:3] == ["b", "some", "80.00ᵃ"]
     assert rows[2][:3] == ["c", "all", "100.00ᵃᵇ"]
-    assert rows[2][-2:] == ["30/0/0", "0.0003"]
+    assert rows[2][-3:] == ["30/0/0", "100.00", "0.0003"]
     assert "adjusted by Holm over 3 comparisons; significant: p < 0.05" in done.out
     # The two that differ on ten items have 2^10 ways to exchange, the others more than there are trials.
     assert "10000 trials (1 of 3 exact)" in done.out
@@ -68,7 +68,9 @@ def test_csv(command, three):
 
 def test_markdown(command, three):
     done = command("compare", *three[:3], "-m", "span", "-f", "markdown")
-    assert done.out.startswith("| metric |  | system | F1 | 95 % | difference | 95 % | win/tie/loss | p |\n")
+    assert done.out.startswith(
+        "| metric |  | system | F1 | 95 % | difference | 95 % | win/tie/loss | superiority | p |\n"
+    )
     assert "|  | b | some | 0.8000ᵃ | " in done.out
 
 

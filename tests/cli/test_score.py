@@ -313,7 +313,8 @@ def test_markdown_and_latex(command, folder):
     )
     latex = command("score", "gold.jsonl", "pred.jsonl", "-m", "span", "-f", "latex", "--confidence").out
     assert latex.startswith(
-        "% spans, 4 items, micro\n\\begin{tabular}{lrrrr}\n\\toprule\nmetric & P & R & F1 & F1 95 \\% \\\\"
+        "% spans, 4 items, micro\n% intervals: 95 %, bootstrap over items, 10000 resamples, seed 12345\n"
+        "\\begin{tabular}{lrrrr}\n\\toprule\nmetric & P & R & F1 & F1 95 \\% \\\\"
     )
 
 

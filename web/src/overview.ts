@@ -68,7 +68,7 @@ function cardOf(metric: MetricSummary, place: number): HTMLElement | null {
     "article",
     { class: chosen ? "card chosen" : "card" },
     h("header", {}, h("h3", {}, name), h("span", { class: "headline-name" }, metric.headline === "f1" ? "F1" : metric.headline)),
-    h("p", { class: "big" }, percent(value), interval ? h("span", { class: "interval", title: `${100 * (overview.level ?? 0.95)} % bootstrap interval` }, ` ${percent(interval[0])} – ${percent(interval[1])}`) : null),
+    h("p", { class: "big" }, percent(value), interval ? h("span", { class: "interval", title: `${100 * (overview.level ?? 0.95)} % bootstrap interval, ${overview.resamples} resamples, seed ${overview.seed}` }, ` ${percent(interval[0])} – ${percent(interval[1])}`) : null),
     meter,
     small,
     h("p", { class: "muted" }, total),

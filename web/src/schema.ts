@@ -9,6 +9,8 @@ export interface Overview {
   part: string;
   average: string;
   level: number | null;
+  resamples: number;
+  seed: number;
   systems: SystemSummary[];
   metrics: MetricSummary[];
   items: ItemTable;

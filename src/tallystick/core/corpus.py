@@ -50,7 +50,7 @@ class CorpusScore:
         seed: int = 12345,
         average: str = "micro",
     ) -> dict[str, Interval]:
-        """Percentile bootstrap intervals of each number, reproducible by the seed."""
+        """Bootstrap intervals of each number, reproducible by the seed."""
         if average not in ("micro", "macro"):
             raise UsageError(f"average={average!r} is not one of micro, macro")
         if not self.items:

@@ -116,6 +116,9 @@ def _difference(difference: Difference, comparison: Comparison) -> dict[str, obj
         "system": difference.system,
         "difference": difference.value,
         "ci": list(difference.interval),
+        "deviation": difference.deviation,
+        "detectable": difference.detectable,
+        "superiority": difference.superiority,
         "wins": difference.wins,
         "ties": difference.ties,
         "losses": difference.losses,
@@ -182,7 +185,7 @@ def _difference_record(comparison: Comparison, difference: Difference | None) ->
         "difference_low": low,
         "difference_high": high,
     }
-    for count in ("wins", "ties", "losses", "incomparable"):
+    for count in ("wins", "ties", "losses", "incomparable", "superiority", "detectable"):
         record[count] = getattr(difference, count, None)
     for test in comparison.statistics.tests:
         verdict = difference.tests[test] if difference else None

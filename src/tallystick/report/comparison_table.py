@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tallystick.report.view import Style, Table
-from tallystick.report.wording import LETTERS, RAISED, UNDEFINED, average_in_words, counted, title_of
+from tallystick.report.wording import (
+    LETTERS,
+    RAISED,
+    UNDEFINED,
+    average_in_words,
+    counted,
+    intervals_in_words,
+    range_in_words,
+    title_of,
+)
 from tallystick.results.comparison import Comparison
-from tallystick.stats.bootstrap import Interval
 from tallystick.stats.comparison import Difference
 
 __all__ = ["comparison_notes", "comparison_table", "letters_of"]
@@ -47,7 +55,19 @@ def comparison_table(comparison: Comparison, style: Style) -> Table:
     tests = comparison.statistics.tests
     p_heads = ["p"] if len(tests) == 1 else [f"p {_SHORT[test]}" for test in tests]
     by = [str(comparison.settings.by)] if comparison.by_group else []
-    header = ["metric", *by, "", "system", title, level, "difference", level, "win/tie/loss", *p_heads]
+    header = [
+        "metric",
+        *by,
+        "",
+        "system",
+        title,
+        level,
+        "difference",
+        level,
+        "win/tie/loss",
+        "superiority",
+        *p_heads,
+    ]
     base = comparison.names[0]
     rows = []
     for key, metric in comparison.metrics.items():
@@ -56,17 +76,13 @@ def comparison_table(comparison: Comparison, style: Style) -> Table:
             labels = [metric.key, *([metric.group or "all"] if by else [])]
             cells = [*(labels if name == base else [""] * len(labels)), letters[name], name]
             cells += [number(score.values[metric.headline]) + raised[key, name].ljust(width)]
-            cells += [_range(score.intervals[metric.headline], number)]
+            cells += [range_in_words(score.intervals[metric.headline], number)]
             if name == base:
-                cells += [""] * (3 + len(tests))
+                cells += [""] * (4 + len(tests))
             else:
                 cells += _difference(metric.difference(base, name), tests, number)
             rows.append(cells)
     return Table(header, rows, 3 + len(by))
-
-
-def _range(interval: Interval, number: Callable[[float | None], str]) -> str:
-    return UNDEFINED if interval.low is None else f"{number(interval.low)}–{number(interval.high)}"
 
 
 def _difference(
@@ -79,7 +95,7 @@ def _difference(
     interval = UNDEFINED if low is None else f"{signed(low)} to {signed(high)}"
     outcomes = f"{difference.wins}/{difference.ties}/{difference.losses}"
     p_values = [_p(difference.tests[test].adjusted) for test in tests]
-    return [signed(difference.value), interval, outcomes, *p_values]
+    return [signed(difference.value), interval, outcomes, number(difference.superiority), *p_values]
 
 
 def _p(value: float | None) -> str:
@@ -106,10 +122,21 @@ def comparison_notes(comparison: Comparison, style: Style) -> list[str]:
     if comparison.by_group and how.adjust == "holm":
         lines.append(f"p-values by {comparison.settings.by} are adjusted by Holm over all groups of a metric")
     over = "items" if comparison.unit == "item" else counted(comparison.units, comparison.unit)
-    lines.append(
-        f"intervals: {100 * how.level:g} %, bootstrap over {over}, {how.resamples} resamples, seed {how.seed}"
-    )
-    return lines + _left_out(comparison) + _undefined(comparison)
+    settings = comparison.settings
+    within = settings.by if settings.over_groups and comparison.whole_groups else None
+    notes = _left_out(comparison) + _undefined(comparison) + _detectable(comparison, style)
+    return lines + notes + [intervals_in_words(how.level, over, how.resamples, how.seed, within)]
+
+
+def _detectable(comparison: Comparison, style: Style) -> list[str]:
+    """How large a difference must be for these items to show it; the largest of each metric."""
+    largest = {
+        metric.key: max((each.detectable for each in metric.differences if each.detectable), default=None)
+        for metric in comparison.metrics.values()
+        if metric.group is None
+    }
+    shown = [f"{key} {style.number(value)}" for key, value in largest.items() if value is not None]
+    return [f"smallest difference detected with 80 % power: {', '.join(shown)}"] if shown else []
 
 
 def _test_in_words(comparison: Comparison, test: str) -> str:

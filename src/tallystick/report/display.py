@@ -6,7 +6,14 @@ from itertools import islice
 
 from tallystick.notebook import lines_html, table_html
 from tallystick.report.alignment_text import alignment_lines, side_by_side
-from tallystick.report.wording import average_in_words, counted, numbers_in_words, percent, title_of
+from tallystick.report.wording import (
+    average_in_words,
+    counted,
+    numbers_in_words,
+    percent,
+    range_in_words,
+    title_of,
+)
 from tallystick.results.report import ItemScore, MetricReport
 from tallystick.visible import visible
 
@@ -40,7 +47,7 @@ def metric_html(metric: MetricReport) -> str:
     cells = [percent(value) for value in metric.values.values()]
     for name, interval in metric.intervals.items():
         header.append(f"{title_of(name)} interval")
-        cells.append(f"{percent(interval.low)}–{percent(interval.high)}")
+        cells.append(range_in_words(interval, percent))
     if not metric.reading.parts:
         header += ["matched pred", "matched gold", "pred", "gold"]
         counts = (tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total)

@@ -22,6 +22,9 @@ def as_dict(report: Report, *, items: bool = False) -> dict[str, object]:
         "scores": {key: _score(metric) for key, metric in report.metrics.items()},
         "warnings": warnings_of(report.problems),
     }
+    settings = report.settings
+    if settings.confidence:
+        result |= {"level": settings.confidence, "resamples": settings.resamples, "seed": settings.seed}
     if report.repaired or report.settings.repair != "none":
         result["repaired"] = report.repaired
         if items:

@@ -9,8 +9,14 @@ from tallystick.dataclass import dataclass
 from tallystick.report.plain_values import as_dict, per_item
 from tallystick.report.rows import COUNTS, Row, counts_of, fields_of, further_counts, rows_of
 from tallystick.report.view import Style, Table, TableView
-from tallystick.report.wording import average_in_words, counted, title_of
-from tallystick.results.report import Report
+from tallystick.report.wording import (
+    average_in_words,
+    counted,
+    intervals_in_words,
+    range_in_words,
+    title_of,
+)
+from tallystick.results.report import MetricReport, Report
 
 __all__ = ["ScoreView"]
 
@@ -58,7 +64,7 @@ class ScoreView(TableView):
             cells += [row.group or "all"] if by else []
             cells += [row.item or ""] if self.items else []
             cells += [style.number(row.values[name]) if name in row.values else "" for name in fields]
-            cells += [_interval(row, style)] if confidence else []
+            cells += [_interval(row.metric, style) if row.item is None else ""] if confidence else []
             if counts:
                 own = row.reading.counted(row.tally)
                 cells += _counts(row) + [_amount(own[name]) if name in own else "" for name in own_counts]
@@ -86,7 +92,7 @@ class ScoreView(TableView):
         left_out = max((count for m in report.metrics.values() for count in m.undefined.values()), default=0)
         if left_out:
             parts.append(f"up to {counted(left_out, 'undefined item')} left out of means")
-        return ["; ".join(filter(None, parts))]
+        return ["; ".join(filter(None, parts)), *_intervals_in_words(report)]
 
     def records(self) -> Iterator[Sequence[object]]:
         """One row for each metric; groups and items have columns of their own.
@@ -120,21 +126,37 @@ class ScoreView(TableView):
 
 def _groups_as_rows(report: Report, style: Style) -> Table:
     """A row for each group and their mean, a column for each metric."""
-    header = [str(report.settings.by), *report.metrics]
-    rows = [
-        [label, *(style.number(metric.value) for metric in metrics.values())]
-        for label, metrics in [*report.groups.items(), ("mean", report.metrics)]
-    ]
+    level = report.settings.confidence
+    intervals = [f"{100 * level:g} %"] if level else []
+    header = [str(report.settings.by), *(head for key in report.metrics for head in (key, *intervals))]
+    rows = []
+    for label, metrics in [*report.groups.items(), ("mean", report.metrics)]:
+        cells = [label]
+        for metric in metrics.values():
+            cells.append(style.number(metric.value))
+            cells += [_interval(metric, style)] if level else []
+        rows.append(cells)
     return Table(header, rows, headed_by_metrics=True)
+
+
+def _intervals_in_words(report: Report) -> list[str]:
+    """How the intervals came about, if there are any."""
+    settings = report.settings
+    if not settings.confidence:
+        return []
+    # Only a mean over groups is drawn within them; each group has draws of its own in any case.
+    within = settings.by if settings.over_groups and report.whole_groups else None
+    return [intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed, within)]
 
 
 def _headlines(report: Report) -> str:
     return ", ".join(dict.fromkeys(title_of(metric.reading.headline) for metric in report.metrics.values()))
 
 
-def _interval(row: Row, style: Style) -> str:
-    interval = row.metric.intervals.get(row.metric.reading.headline) if row.item is None else None
-    return f"{style.number(interval.low)}–{style.number(interval.high)}" if interval else ""
+def _interval(metric: MetricReport, style: Style) -> str:
+    """The interval of the headline number; empty where a group has too few items for it."""
+    interval = metric.intervals.get(metric.reading.headline)
+    return range_in_words(interval, style.number) if interval else ""
 
 
 def _counts_something(row: Row) -> bool:

@@ -14,6 +14,7 @@ __all__ = [
     "average_in_words",
     "counted",
     "fraction",
+    "intervals_in_words",
     "numbers_in_words",
     "percent",
     "range_in_words",
@@ -42,6 +43,16 @@ def range_in_words(interval: Sequence[float | None], number: Callable[[float | N
     """An interval, or a single dash where it is undefined."""
     low, high = interval
     return UNDEFINED if low is None or high is None else f"{number(low)}–{number(high)}"
+
+
+def intervals_in_words(level: float, over: str, resamples: int, seed: int, within: str | None = None) -> str:
+    """How the intervals of a table came about; `within` names the groups that units were drawn within.
+
+    >>> intervals_in_words(0.95, "items", 10_000, 12345)
+    'intervals: 95 %, bootstrap over items, 10000 resamples, seed 12345'
+    """
+    drawn = f"{over} within each {within}" if within else over
+    return f"intervals: {100 * level:g} %, bootstrap over {drawn}, {resamples} resamples, seed {seed}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -61,6 +61,8 @@ class Comparison(Result[MetricComparison]):
     coverage: Mapping[str, SystemCoverage]
     part: str = "item"
     """What is skipped, in a word."""
+    whole_groups: bool = False
+    """Whether each item is in one group of ``--by`` as a whole, so that items are drawn within their groups."""
     problems: tuple[Problem, ...] = ()
 
     @property

@@ -221,8 +221,8 @@ OPTIONS: Sequence[RunOption] = (
         owners=("score", "compare", "agree", "Evaluator"),
         variants={
             "compare": {
-                "help": "Compare each field, type or other part of items too; or the groups of --average groups: "
-                "dataset, language, document or a key of meta."
+                "help": "Compare each group too: field, type or another part of items; dataset, language, document "
+                "or a key of the items' meta."
             },
             "agree": {
                 "help": "Break down by document, language, type, relation or a key of the items' meta."

@@ -123,6 +123,8 @@ class Report(Result[MetricReport]):
     settings: Settings = field(default_factory=Settings)
     groups: Mapping[str, Mapping[str, MetricReport]] = field(default_factory=dict)
     """The same metrics by label, where `by` was given."""
+    whole_groups: bool = False
+    """Whether each item is in one of these groups as a whole, as in a data set; types are parts of items."""
     coverage: Mapping[str, int] = field(default_factory=dict)
     """How much was compared, where items have parts that may lack a partner: numbers of parts by label."""
     part: str = "item"

@@ -19,7 +19,7 @@ from tallystick.results.comparison import Comparison, SystemCoverage
 from tallystick.results.options import UNITS, chosen
 from tallystick.results.report import Report
 from tallystick.results.settings import Settings
-from tallystick.run.group_samples import compares_groups, group_samples
+from tallystick.run.group_samples import group_samples
 from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.sides import Input, ItemsLike, input_of, input_pairs
@@ -126,26 +126,29 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
     signatures = {key: run.report[key].signature for run in runs.values() for key in run.report}
     common = _common(runs)
     documents = _documents(runs, common) if unit == "document" else None
-    labels = sorted({label for run in runs.values() for item in common for label in run.scored[item].groups})
+    outcomes = {name: [run.scored[item] for item in common] for name, run in runs.items()}
+    labels = sorted({label for own in outcomes.values() for outcome in own for label in outcome.groups})
+    stratified = first.whole_groups
+    readings = next(iter(runs.values())).readings
     samples = {
-        key: {name: metric_sample([run.scored[item] for item in common], labels, index, reading, settings)
-              for name, run in runs.items()}
-        for index, (key, reading) in enumerate(next(iter(runs.values())).readings.items())
+        key: {
+            name: metric_sample(own, labels, index, reading, settings, stratified=stratified)
+            for name, own in outcomes.items()
+        }
+        for index, (key, reading) in enumerate(readings.items())
         if key in signatures
-    }  # fmt: skip
-    grouped = (
-        group_samples(
-            {name: [run.scored[item] for item in common] for name, run in runs.items()},
-            labels, next(iter(runs.values())).readings, signatures, settings,
-        )
-        if compares_groups(first)
-        else {}
-    )  # fmt: skip
+    }
+    if documents is not None:
+        samples = {
+            key: {name: sample.grouped(documents) for name, sample in own.items()}
+            for key, own in samples.items()
+        }
+    grouped = group_samples(
+        outcomes, labels, readings, signatures, settings, stratified=stratified, documents=documents
+    )
     # The groups of a metric are adjusted together; the metric as a whole does not depend on them.
     families = {key: f"{own.metric} by group" for key, own in grouped.items()}
-    by_key = compared(
-        {**samples, **{key: own.samples for key, own in grouped.items()}}, statistics, documents, families
-    )
+    by_key = compared({**samples, **{key: own.samples for key, own in grouped.items()}}, statistics, families)
     metrics = {}
     for key, metric in by_key.items():
         name, label = (grouped[key].metric, grouped[key].label) if key in grouped else (key, None)
@@ -161,6 +164,7 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
         settings,
         {name: run.coverage(len(common)) for name, run in runs.items()},
         first.part,
+        first.whole_groups,
         tuple(dict.fromkeys(chain.from_iterable(run.report.problems for run in runs.values()))),
     )
 

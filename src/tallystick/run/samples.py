@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from tallystick.results.settings import Settings
 from tallystick.run.plan import Outcome
 from tallystick.stats.bootstrap import Interval, bootstrap
 from tallystick.stats.sample import Sample, sample_of, sample_of_groups
-from tallystick.tally import Reading
+from tallystick.tally import Reading, Tally
 
-__all__ = ["intervals_of", "metric_sample"]
+__all__ = ["group_sample", "intervals_of", "metric_sample"]
+
+#: A metric by its index within a group, or over all items.
+_Key = tuple[str | None, int]
 
 
 def metric_sample(
-    outcomes: Sequence[Outcome], labels: Sequence[str], metric: int, reading: Reading, settings: Settings
+    outcomes: Sequence[Outcome],
+    labels: Sequence[str],
+    metric: int,
+    reading: Reading,
+    settings: Settings,
+    *,
+    stratified: bool = False,
 ) -> Sample:
     """What the scores of one system under one metric are computed from.
 
     `metric` is the index of the metric, `reading` its own, before anything is said of undefined numbers. `labels` are
-    the groups of an average over groups.
+    the groups of an average over groups; `stratified` says that each item is in one of them as a whole.
     """
     zero = settings.undefined == "zero"
     tallies = [outcome.tallies[metric] for outcome in outcomes]
@@ -27,27 +37,95 @@ def metric_sample(
         groups = [
             {label: tallies[metric] for label, tallies in outcome.groups.items()} for outcome in outcomes
         ]
+        weighted = settings.average == "weighted"
         return sample_of_groups(
-            tallies, groups, labels, reading, zero=zero, weighted=settings.average == "weighted"
+            tallies, groups, labels, reading, zero=zero, weighted=weighted, stratified=stratified
         )
     weights = [outcome.weight for outcome in outcomes] if settings.weight else None
     return sample_of(tallies, reading, average=settings.average, weights=weights, zero=zero)
 
 
+def group_sample(
+    outcomes: Sequence[Outcome],
+    label: str,
+    metric: int,
+    reading: Reading,
+    settings: Settings,
+    *,
+    stratified: bool = False,
+) -> Sample:
+    """What the scores of a group are computed from.
+
+    Where items are in one group as a whole (`stratified`), these items are drawn. Where the groups are parts of items,
+    such as types, all items are drawn: how much a resample has of the group is part of the uncertainty.
+    """
+    own = replace(settings, average="micro") if settings.over_groups else settings
+    if stratified:
+        outcomes = [outcome for outcome in outcomes if label in outcome.groups]
+    absent = Tally()
+    parts = []
+    for outcome in outcomes:
+        tallies = outcome.groups.get(label)
+        tally = absent if tallies is None else replace(tallies[metric], items=1, proved=1)
+        parts.append(tally if reading.parts else replace(tally, parts=()))
+    if reading.parts:
+        like = next((tally for tally in parts if tally.parts), absent)
+        parts = [tally if tally.parts else _nothing_like(like) for tally in parts]
+    weights = [outcome.weight for outcome in outcomes] if own.weight else None
+    sample = sample_of(
+        parts, reading, average=own.average, weights=weights, zero=settings.undefined == "zero"
+    )
+    return replace(sample, strata=(label,) * len(parts)) if stratified else sample
+
+
+def _nothing_like(tally: Tally) -> Tally:
+    """A tally of the same parts that counts nothing."""
+    return Tally(parts=tuple([_nothing_like(part) for part in tally.parts]))
+
+
 def intervals_of(
-    outcomes: Sequence[Outcome], readings: Mapping[int, Reading], settings: Settings
-) -> dict[int, Mapping[str, Interval]]:
-    """The bootstrap intervals of each metric, by its index; none where no confidence level is set."""
+    outcomes: Sequence[Outcome],
+    readings: Mapping[int, Reading],
+    settings: Settings,
+    *,
+    stratified: bool = False,
+) -> dict[_Key, Mapping[str, Interval]]:
+    """The bootstrap intervals of each metric, over all items and within each group.
+
+    There are none where no confidence level is set, and none for a group that a single item has.
+    """
     if settings.confidence is None:
         return {}
     if not outcomes:
         nothing = Interval(None, None)
-        return {metric: dict.fromkeys(reading.fields, nothing) for metric, reading in readings.items()}
-    labels = sorted({label for outcome in outcomes for label in outcome.groups})
-    samples = [
-        metric_sample(outcomes, labels, metric, reading, settings) for metric, reading in readings.items()
-    ]
+        return {
+            (None, metric): dict.fromkeys(reading.fields, nothing) for metric, reading in readings.items()
+        }
+    samples = dict(_samples(outcomes, readings, settings, stratified=stratified))
     intervals = bootstrap(
-        samples, confidence=settings.confidence, resamples=settings.resamples, seed=settings.seed
+        list(samples.values()),
+        confidence=settings.confidence,
+        resamples=settings.resamples,
+        seed=settings.seed,
     )
-    return dict(zip(readings, intervals, strict=True))
+    return dict(zip(samples, intervals, strict=True))
+
+
+def _samples(
+    outcomes: Sequence[Outcome], readings: Mapping[int, Reading], settings: Settings, *, stratified: bool
+) -> Iterator[tuple[_Key, Sample]]:
+    """The samples of each metric over all items, then within each group."""
+    members: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        for label in outcome.groups:
+            members.setdefault(label, []).append(outcome)
+    labels = sorted(members)
+    for metric, reading in readings.items():
+        whole = metric_sample(outcomes, labels, metric, reading, settings, stratified=stratified)
+        yield (None, metric), whole
+    for label, own in members.items():
+        if len(own) > 1:
+            drawn = own if stratified else outcomes
+            for metric, reading in readings.items():
+                sample = group_sample(drawn, label, metric, reading, settings, stratified=stratified)
+                yield (label, metric), sample

@@ -41,30 +41,28 @@ def build_report(
         if choice.asked or not choice.metric.occasional or counts_something(sums[index])
     ]
     readings = {index: choice.scorer().reading for index, choice in shown}
-    intervals = _intervals(collected.outcomes, readings, settings)
+    intervals = _intervals(task, collected.outcomes, readings, settings)
     for index, choice in shown:
         tallies = [(outcome.tallies[index], outcome.weight) for outcome in collected.outcomes]
         items = _item_scores(collected, index, settings.reading(readings[index]), kept)
-        whole = _metric_report(choice, sums[index], tallies, settings, intervals.get(index, {}), items)
+        whole = _metric_report(
+            choice, sums[index], tallies, settings, intervals.get((None, index), {}), items
+        )
         if settings.over_groups:
             own_totals = [totals[index] for totals in by_group.values()]
             whole = _over_groups(whole, own_totals, weighted=settings.average == "weighted")
         metrics[choice.key] = whole
     for label, totals in sorted(by_group.items()):
         members = [outcome for outcome in collected.outcomes if label in outcome.groups]
-        # Nothing can be drawn from a group of one, and `--by document` has thousands of them.
-        own = settings if len(members) > 1 else replace(settings, confidence=None)
-        if own.over_groups:
-            own = replace(own, average="micro")
+        own = replace(settings, average="micro") if settings.over_groups else settings
         parts = [replace(member, tallies=member.groups[label]) for member in members]
-        intervals = _intervals(parts, readings, own)
         groups[label] = {
             choice.key: _metric_report(
                 choice,
                 totals[index],
                 [(part.tallies[index], part.weight) for part in parts],
                 own,
-                intervals.get(index, {}),
+                intervals.get((label, index), {}),
             )
             for index, choice in shown
         }
@@ -78,6 +76,7 @@ def build_report(
         problems=(*collected.problems, *_undefined([choice for _, choice in shown], metrics)),
         settings=settings,
         groups=groups,
+        whole_groups=task.groups_items(settings.by),
         coverage=dict(collected.coverage),
         part=task.part,
         notes=_notes(task, chosen, collected),
@@ -93,14 +92,14 @@ def _notes(task: Task, chosen: Sequence[Chosen], collected: Collected) -> tuple[
 
 
 def _intervals(
-    outcomes: Sequence[Outcome], readings: Mapping[int, Reading], settings: Settings
-) -> Mapping[int, Mapping[str, Interval]]:
+    task: Task, outcomes: Sequence[Outcome], readings: Mapping[int, Reading], settings: Settings
+) -> Mapping[tuple[str | None, int], Mapping[str, Interval]]:
     if settings.confidence is None:
         return {}
     # Imported here: most runs have no intervals, and start the sooner.
     from tallystick.run.samples import intervals_of
 
-    return intervals_of(outcomes, readings, settings)
+    return intervals_of(outcomes, readings, settings, stratified=task.groups_items(settings.by))
 
 
 def _undefined(chosen: Sequence[Chosen], metrics: Mapping[str, MetricReport]) -> Iterator[Problem]:

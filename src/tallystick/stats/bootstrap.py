@@ -1,18 +1,20 @@
 """The bootstrap: how far a score would move on other samples of items.
 
-Units are drawn with replacement. A resample is a row of weights, how often each unit was drawn, and all sums that it
-asks for are one product of matrices. Samples of the same size and seed share their resamples, so that differences of
-systems are paired, and a system has the same interval whatever it is compared with.
+Units are drawn with replacement: from all units or, where a sample has strata, within each stratum. A resample is a
+row of weights, how often each unit was drawn, and all sums that it asks for are one product of matrices. Samples with
+the same units and strata share their resamples, so that differences of systems are paired, and a score has the same
+interval whatever it is computed or compared with. The draws within a stratum depend on its name and size alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.dataclass import dataclass
 from tallystick.stats.resamples import RESAMPLES, check_resampling
-from tallystick.stats.sample import Sample
+from tallystick.stats.sample import Sample, add_up, units_by_stratum
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,12 +30,18 @@ __all__ = [
     "blocks",
     "bootstrap",
     "bootstrap_p",
+    "exact_in_sums",
+    "expanded_tail",
     "resampled",
     "spread_of",
+    "tail_of",
 ]
 
 #: Rows are made in blocks, so that tables of draws stay small for large corpora.
 BLOCK_CELLS = 4_000_000
+
+#: How many samples :func:`bootstrap` resamples at once: their resamples are in memory together.
+_TOGETHER = 200
 
 #: Counters that are in use at once while draws are counted.
 _NEAR_CELLS = 32_000
@@ -46,7 +54,7 @@ TIE = 1e-12
 
 
 class Interval(NamedTuple):
-    """A percentile interval; None where the score is undefined in every resample."""
+    """A confidence interval; None where the score is undefined in every resample, or there is a single unit."""
 
     low: float | None
     high: float | None
@@ -57,7 +65,6 @@ class Spread:
     """How a number varies over resamples."""
 
     interval: Interval
-    """The percentile interval."""
     deviation: float | None
     """The standard deviation: the standard error of the number."""
     undefined: int
@@ -67,7 +74,7 @@ class Spread:
 def bootstrap(
     samples: Sequence[Sample], *, confidence: float = 0.95, resamples: int = RESAMPLES, seed: int = 12345
 ) -> list[dict[str, Interval]]:
-    """The percentile interval of every number of each sample; all samples must be of the same units.
+    """The expanded percentile interval of every number of each sample.
 
     >>> from tallystick.stats.sample import sample_of
     >>> from tallystick.tally import READ_RATIOS, Tally
@@ -75,13 +82,16 @@ def bootstrap(
     Interval(low=0.5, high=0.5)
     """
     check_resampling(confidence, resamples)
-    return [
-        {
-            name: spread_of(column, confidence).interval
-            for name, column in zip(sample.fields, values.T, strict=True)
-        }
-        for sample, values in zip(samples, resampled(samples, resamples, seed), strict=True)
-    ]
+    intervals: list[dict[str, Interval]] = []
+    for start in range(0, len(samples), _TOGETHER):
+        some = samples[start : start + _TOGETHER]
+        for sample, values in zip(some, resampled(some, resamples, seed), strict=True):
+            tail = tail_of(sample, confidence)
+            spreads = [spread_of(column, confidence, tail) for column in values.T]
+            intervals.append(
+                {name: spread.interval for name, spread in zip(sample.fields, spreads, strict=True)}
+            )
+    return intervals
 
 
 def blocks(rows: int, width: int) -> Iterator[int]:
@@ -92,28 +102,67 @@ def blocks(rows: int, width: int) -> Iterator[int]:
 
 
 def resampled(samples: Sequence[Sample], resamples: int, seed: int) -> list[Array]:
-    """The numbers of each sample in the same resamples: a row for each resample, a column for each field."""
+    """The numbers of each sample: a row for each resample, a column for each field.
+
+    Nothing can be drawn from a single unit: all of its numbers are undefined.
+    """
+    designs: dict[tuple[object, ...], list[int]] = {}
+    for index, sample in enumerate(samples):
+        apart = sample.terms is not None
+        designs.setdefault((len(sample.counts), sample.strata, apart), []).append(index)
+    results: dict[int, Array] = {}
+    for indices in designs.values():
+        values = _resampled_together([samples[index] for index in indices], resamples, seed)
+        results.update(zip(indices, values, strict=True))
+    return [results[index] for index in range(len(samples))]
+
+
+def _resampled_together(samples: Sequence[Sample], resamples: int, seed: int) -> list[Array]:
+    """The numbers of samples that have the same units and strata, in the same resamples."""
     import numpy as np
 
-    if not samples:
-        return []
     units = len(samples[0].counts)
-    counts = np.hstack([_exact_in_sums(sample.counts) for sample in samples])
+    if units < 2:
+        return [np.full((resamples, len(sample.fields)), np.nan) for sample in samples]
+    counts = np.hstack([exact_in_sums(sample.counts) for sample in samples])
     ends = np.cumsum([sample.counts.shape[1] for sample in samples])[:-1]
-    generator = np.random.default_rng(seed)
     columns: list[list[Array]] = [[] for _ in samples]
-    for rows in blocks(resamples, max(counts.shape)):
-        chosen = generator.integers(0, units, size=(rows, units), dtype=np.int32)
-        weights = _times_drawn(chosen)
-        for sample, sums, values in zip(
-            samples, np.split(weights @ counts, ends, axis=1), columns, strict=True
-        ):
-            values.append(sample.read(sums))
+    members = samples[0].members
+    rows = blocks(resamples, max(units, sum(sample.width for sample in samples)))
+    for weights in _weights(units, samples[0].strata, rows, seed):
+        apart = [np.split(sums, ends, axis=1) for sums in add_up(weights, counts, members)]
+        for index, (sample, values) in enumerate(zip(samples, columns, strict=True)):
+            values.append(sample.read(np.hstack([own[index] for own in apart])))
     return [np.concatenate(values) for values in columns]
 
 
-def _exact_in_sums(counts: Array) -> Array:
-    """The counts rounded so that no sum over a resample is: it does not depend on who else is in the product.
+def _weights(units: int, strata: Sequence[str] | None, rows: Iterable[int], seed: int) -> Iterator[Array]:
+    """How often each unit is drawn in each resample, block by block."""
+    import numpy as np
+
+    if strata is None:
+        generator = np.random.default_rng(seed)
+        for number in rows:
+            yield _times_drawn(generator.integers(0, units, size=(number, units), dtype=np.int32))
+        return
+    members = units_by_stratum(strata)
+    # A generator for each stratum, seeded by its name: its draws do not depend on which other strata there are.
+    generators = {
+        stratum: np.random.default_rng([seed, *stratum.encode("utf-8", "surrogatepass")])
+        for stratum in members
+    }
+    for number in rows:
+        weights = np.empty((number, units))
+        for stratum, own in members.items():
+            size = (number, len(own))
+            weights[:, own] = _times_drawn(
+                generators[stratum].integers(0, len(own), size=size, dtype=np.int32)
+            )
+        yield weights
+
+
+def exact_in_sums(counts: Array) -> Array:
+    """The counts rounded so that no sum over a resample is: it does not depend on the other columns of the product.
 
     Rounding is to a power of two, so small that whole numbers stay as they are.
     """
@@ -142,15 +191,40 @@ def _times_drawn(chosen: NDArray[np.int32]) -> Array:
     return weights
 
 
-def spread_of(values: Array, level: float) -> Spread:
-    """The interval that holds a share of the values, as much of the rest below as above."""
+def expanded_tail(level: float, units: int, strata: int = 1) -> float:
+    """The share of resamples below an interval, so that intervals from few units are not too narrow.
+
+    Scores vary less over resamples than over samples, by the factor sqrt((n - 1) / n), and a standard error from few
+    units is itself uncertain. The expanded percentile interval (Hesterberg 2015) makes up for both: with
+    t the quantile of Student's distribution, the tail is Phi(-sqrt(n / (n - k)) t), for n units in k strata.
+
+    >>> [round(expanded_tail(0.95, units), 4) for units in (10, 50, 1000)]
+    [0.0086, 0.0212, 0.0248]
+    """
+    from scipy.special import ndtr, stdtrit  # few runs have intervals
+
+    freedom = max(1, units - strata)
+    return float(ndtr(sqrt(units / freedom) * stdtrit(freedom, (1 - level) / 2)))
+
+
+def tail_of(sample: Sample, level: float) -> float:
+    """The share of resamples below the intervals of a sample."""
+    strata = len(set(sample.strata)) if sample.strata is not None else 1
+    return expanded_tail(level, len(sample.counts), strata)
+
+
+def spread_of(values: Array, level: float, tail: float | None = None) -> Spread:
+    """How values vary, with the interval that leaves out a share of them, `tail`, at either end.
+
+    Without a `tail` it is half of what the level leaves.
+    """
     import numpy as np
 
     known = values[~np.isnan(values)]
     undefined = len(values) - len(known)
     if not len(known):
         return Spread(Interval(None, None), None, undefined)
-    tail = (1 - level) / 2
+    tail = (1 - level) / 2 if tail is None else tail
     low, high = np.quantile(known, [tail, 1 - tail]).tolist()
     return Spread(Interval(low, high), float(np.std(known)), undefined)
 

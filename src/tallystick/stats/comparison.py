@@ -20,7 +20,9 @@ from tallystick.stats.bootstrap import (
     bootstrap_p,
     resampled,
     spread_of,
+    tail_of,
 )
+from tallystick.stats.power import detectable_difference, superiority
 from tallystick.stats.randomisation import randomise
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.stats.sample import Sample
@@ -125,7 +127,16 @@ class Difference:
     """For how many items the number is undefined for one of the two, or both."""
     undefined: int
     """In how many resamples the difference is undefined; they are left out of its interval."""
+    deviation: float | None = None
+    """The standard deviation of the difference over resamples: its standard error."""
+    detectable: float | None = None
+    """The smallest difference that the test would detect with a power of 80 %, from the standard error."""
     tests: Mapping[str, Verdict] = field(default_factory=dict)
+
+    @property
+    def superiority(self) -> float | None:
+        """The effect size: the share of items on which the system is better, a tie counting half."""
+        return superiority(self.wins, self.ties, self.losses)
 
     def better(self, statistics: Statistics) -> str | None:
         """Return the name of the significantly better system, or None."""
@@ -167,13 +178,11 @@ class MetricComparison:
 def compared(
     samples: Mapping[str, Mapping[str, Sample]],
     statistics: Statistics,
-    documents: Sequence[str] | None = None,
     families: Mapping[str, str] | None = None,
 ) -> dict[str, MetricComparison]:
-    """Compare systems: from samples by metric and system, the baseline first; all of the same items.
+    """Compare systems: from samples by metric and system, the baseline first; those of a metric of the same units.
 
-    `families` says which metrics are adjusted together; others are adjusted alone. `documents` says of each item which
-    document it is of, where documents are to be drawn and exchanged as a whole.
+    `families` says which metrics are adjusted together; others are adjusted alone.
 
     >>> from tallystick.stats.sample import sample_of
     >>> from tallystick.tally import READ_RATIOS, Tally
@@ -183,18 +192,11 @@ def compared(
     >>> difference.value, difference.wins, difference.tests["ar"].p
     (0.5, 8, 0.0078125)
     """
-    units = {
-        key: {
-            name: sample.grouped(documents) if documents is not None else sample
-            for name, sample in of.items()
-        }
-        for key, of in samples.items()
-    }
-    listed = [sample for of in units.values() for sample in of.values()]
+    listed = [sample for of in samples.values() for sample in of.values()]
     values = iter(resampled(listed, statistics.resamples, statistics.seed))
-    numbers = {key: {name: next(values) for name in of} for key, of in units.items()}
+    numbers = {key: {name: next(values) for name in of} for key, of in samples.items()}
     comparisons = []
-    for key, of in units.items():
+    for key, of in samples.items():
         scores = {name: _score(sample, numbers[key][name], statistics.level) for name, sample in of.items()}
         differences = tuple(
             _difference(base, system, of, numbers[key], statistics) for base, system in _pairs(of, statistics)
@@ -202,7 +204,7 @@ def compared(
         headline = next(iter(of.values()))
         comparisons.append(MetricComparison(key, headline.fields[headline.headline], scores, differences))
     if "ar" in statistics.tests:
-        comparisons = _randomised(comparisons, units, statistics)
+        comparisons = _randomised(comparisons, samples, statistics)
     return {metric.key: metric for metric in _adjusted(comparisons, statistics, families or {})}
 
 
@@ -212,7 +214,8 @@ def _pairs(names: Mapping[str, Sample], statistics: Statistics) -> list[tuple[st
 
 
 def _score(sample: Sample, values: NDArray[np.float64], level: float) -> SystemScore:
-    spreads: list[Spread] = [spread_of(column, level) for column in values.T]
+    tail = tail_of(sample, level)
+    spreads: list[Spread] = [spread_of(column, level, tail) for column in values.T]
     return SystemScore(
         dict(zip(sample.fields, sample.values, strict=True)),
         {name: spread.interval for name, spread in zip(sample.fields, spreads, strict=True)},
@@ -230,7 +233,7 @@ def _difference(
     sample, base_sample = samples[system], samples[base]
     value = None if sample.value is None or base_sample.value is None else sample.value - base_sample.value
     differences = values[system][:, sample.headline] - values[base][:, base_sample.headline]
-    spread = spread_of(differences, statistics.level)
+    spread = spread_of(differences, statistics.level, tail_of(sample, statistics.level))
     items = sample.items - base_sample.items
     wins, losses = int(np.count_nonzero(items > TIE)), int(np.count_nonzero(items < -TIE))
     incomparable = int(np.isnan(items).sum())
@@ -240,16 +243,18 @@ def _difference(
         tests["bs"] = Verdict(p, statistics.resamples, undefined=undefined)
     return Difference(
         base, system, value, spread.interval, wins, len(items) - wins - losses - incomparable, losses, incomparable,
-        spread.undefined, tests,
+        spread.undefined, spread.deviation, tests=tests,
     )  # fmt: skip
 
 
 def _randomised(
-    comparisons: Sequence[MetricComparison], units: Mapping[str, Mapping[str, Sample]], statistics: Statistics
+    comparisons: Sequence[MetricComparison],
+    samples: Mapping[str, Mapping[str, Sample]],
+    statistics: Statistics,
 ) -> list[MetricComparison]:
-    """Add the randomisation test; all metrics and pairs share their trials."""
+    """Add the randomisation test; metrics and pairs with the same number of units share their trials."""
     pairs = [
-        (units[metric.key][difference.base], units[metric.key][difference.system])
+        (samples[metric.key][difference.base], samples[metric.key][difference.system])
         for metric in comparisons
         for difference in metric.differences
     ]
@@ -293,9 +298,13 @@ def _with_adjusted(differences: Sequence[Difference], statistics: Statistics) ->
         adjusted([difference.tests[test].p for difference in differences], statistics.adjust)
         for test in statistics.tests
     ]
+    tested = sum(difference.tests[statistics.tests[0]].p is not None for difference in differences)
+    # Holm's adjustment holds the smallest of the p-values to this level.
+    alpha = statistics.alpha / max(1, tested) if statistics.adjust == "holm" else statistics.alpha
     return tuple(
         replace(
             difference,
+            detectable=detectable_difference(difference.deviation, alpha),
             tests={
                 test: replace(difference.tests[test], adjusted=p)
                 for test, p in zip(statistics.tests, row, strict=True)

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
-from tallystick.stats.bootstrap import TIE, blocks
-from tallystick.stats.sample import Sample
+from tallystick.stats.bootstrap import TIE, blocks, exact_in_sums
+from tallystick.stats.sample import Sample, add_up
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,7 +42,7 @@ class Randomised:
 
 
 def randomise(pairs: Sequence[tuple[Sample, Sample]], trials: int, seed: int) -> list[Randomised]:
-    """Test the difference of the headline numbers of each pair; pairs share their trials unless they are exact.
+    """Test the difference of the headline numbers of each pair; pairs of the same number of units share their trials.
 
     >>> from tallystick.stats.sample import sample_of
     >>> from tallystick.tally import READ_RATIOS, Tally
@@ -51,13 +51,16 @@ def randomise(pairs: Sequence[tuple[Sample, Sample]], trials: int, seed: int) ->
     [Randomised(p=0.25, trials=8, exact=True, undefined=0)]
     """
     results: list[Randomised | None] = [_without_trials(base, system, trials) for base, system in pairs]
-    waiting = [index for index, result in enumerate(results) if result is None]
-    if waiting:
-        units = len(pairs[0][0].counts)
-        tests = [_Test(*pairs[index]) for index in waiting]
+    waiting: dict[tuple[int, object], list[int]] = {}
+    for index, ((base, _), result) in enumerate(zip(pairs, results, strict=True)):
+        if result is None:
+            apart = base.strata if base.terms is not None else None
+            waiting.setdefault((len(base.counts), apart), []).append(index)
+    for (units, _), indices in waiting.items():
+        tests = [_Test(*pairs[index]) for index in indices]
         for masks in _random_masks(units, trials, sum(test.width for test in tests), seed):
             _take(tests, masks)
-        for index, test in zip(waiting, tests, strict=True):
+        for index, test in zip(indices, tests, strict=True):
             p = (test.extreme + 1) / (trials + 1)
             results[index] = Randomised(p, trials, exact=False, undefined=test.undefined)
     return [result for result in results if result is not None]
@@ -82,10 +85,18 @@ class _Test:
     """The trials of a pair so far."""
 
     def __init__(self, base: Sample, system: Sample) -> None:
+        import numpy as np
+
         self.base, self.system = base, system
-        self.steps = base.counts - system.counts
-        self.width = self.steps.shape[1]
-        self.sums = base.counts.sum(axis=0), system.counts.sum(axis=0)
+        # The sums of a trial must not depend on the other pairs in the product of matrices.
+        counts = exact_in_sums(np.vstack([base.counts, system.counts]))
+        base_counts, system_counts = np.split(counts, 2)
+        self.steps = base_counts - system_counts
+        self.width, self.members = base.width, base.members
+        self.sums = [
+            np.concatenate([counts[own].sum(axis=0) for own in self.members])
+            for counts in (base_counts, system_counts)
+        ]
         assert base.value is not None
         assert system.value is not None
         self.observed = abs(base.value - system.value)
@@ -110,10 +121,11 @@ class _Test:
 def _take(tests: Sequence[_Test], masks: Array) -> None:
     import numpy as np
 
-    moved = masks @ np.hstack([test.steps for test in tests])
-    ends = np.cumsum([test.width for test in tests])[:-1]
-    for test, own in zip(tests, np.split(moved, ends, axis=1), strict=True):
-        test.take(own)
+    ends = np.cumsum([test.steps.shape[1] for test in tests])[:-1]
+    steps = np.hstack([test.steps for test in tests])
+    apart = [np.split(moved, ends, axis=1) for moved in add_up(masks, steps, tests[0].members)]
+    for index, test in enumerate(tests):
+        test.take(np.hstack([own[index] for own in apart]))
 
 
 def _random_masks(units: int, trials: int, width: int, seed: int) -> Iterator[Array]:

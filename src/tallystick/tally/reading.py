@@ -62,6 +62,8 @@ class Reading:
     """Whether the two sides have different numbers of matches."""
     parts: tuple[str, ...] = ()
     """The names of the parts of a composite tally."""
+    mean_of: tuple[Reading, ...] = ()
+    """The readings of the parts, where the number is the mean of their F1: an undefined one counts as 0."""
     normaliser: str = ""
     """The field of the metric's outermost normaliser; empty where the metric does not name one."""
     beta: float | None = None
@@ -92,7 +94,7 @@ class Reading:
 
     def with_empty(self, value: float) -> Reading:
         """The same reading with a value for every number of two empty sides, which are undefined otherwise."""
-        return replace(self, read=_ReadEmpty(self.read, value))
+        return replace(self, read=_ReadEmpty(self.read, value), mean_of=())
 
     def with_normaliser(
         self, name: str, measure: Callable[[Tally], float | None] | None = None, beta: float | None = None
@@ -101,7 +103,7 @@ class Reading:
         named = replace(self, normaliser=name, beta=beta)
         if measure is None or name in self.fields:
             return named
-        return replace(named, fields=(*self.fields, name), read=_ReadMore(self.read, measure))
+        return replace(named, fields=(*self.fields, name), read=_ReadMore(self.read, measure), mean_of=())
 
 
 @dataclass(frozen=True, slots=True)

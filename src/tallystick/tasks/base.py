@@ -322,6 +322,10 @@ class Task:
         view: View = imported(self.view)
         return view
 
+    def groups_items(self, by: str | None) -> bool:
+        """Whether a division puts every item into one group as a whole: a data set, a language, a document."""
+        return by is not None and by not in self.divisions and by not in self.breakdowns
+
     def metric(self, name: str) -> Metric | None:
         """The metric of that name, None if the task has no such metric."""
         return next((metric for metric in self.metrics if metric.name == name), None)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-__all__ = ["AlgebraScorer", "Composite", "Scorer", "as_scorer"]
+__all__ = ["AlgebraScorer", "Composite", "Scorer", "as_scorer", "mean_of_f1"]
 
 
 class Scorer(ABC):
@@ -107,6 +107,13 @@ def as_scorer(made: Scorer | Similarity) -> Scorer:
     return made if isinstance(made, Scorer) else AlgebraScorer(made)
 
 
+def mean_of_f1(values: Sequence[float | None]) -> float | None:
+    """The mean of several F1; an undefined one counts as 0, unless all are undefined."""
+    if all(value is None for value in values):
+        return None
+    return sum(value or 0.0 for value in values) / len(values)
+
+
 class Composite(Scorer):
     """A scorer made of others, whose number is computed from theirs."""
 
@@ -123,7 +130,8 @@ class Composite(Scorer):
             scorers = self.parts.values()
             return (combine([s.reading(part)["f1"] for s, part in zip(scorers, tally.parts, strict=True)]),)
 
-        self.reading = Reading(("f1",), read, parts=tuple(self.parts))
+        mean_of = tuple([part.reading for part in self.parts.values()]) if combine is mean_of_f1 else ()
+        self.reading = Reading(("f1",), read, parts=tuple(self.parts), mean_of=mean_of)
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Count what matched under each part."""

@@ -58,7 +58,7 @@ def test_tables_escape_what_must_be_escaped(report):
 
 def test_the_table(report):
     text = render("text", ScoreView(report))
-    assert [text.splitlines()[-1]] == ScoreView(report).notes(SCREEN)
+    assert text.splitlines()[-2:] == ScoreView(report).notes(SCREEN)
     assert "F1 90 %" in text.splitlines()[0]
     assert len({len(line) for line in text.splitlines()[:2]}) == 1
 

@@ -186,7 +186,7 @@ def test_table():
     lines = repr(found).splitlines()
     assert lines[2].split() == ["span", "a", "none", "0.00", "0.00–0.00"]
     assert lines[3].split() == ["b", "all", "100.00ᵃ", "100.00–100.00", "+100.00", "+100.00", "to", "+100.00",
-                                "8/0/0", "0.0078"]  # fmt: skip
+                                "8/0/0", "100.00", "0.0078"]  # fmt: skip
     assert "exact: all ways to exchange were tried" in lines[5]
     html = found._repr_html_()
     assert html.startswith("<table>")
@@ -325,8 +325,21 @@ def test_groups_weigh_the_same_however_large_they_are():
 def test_groups_are_named_where_they_are_meant():
     with pytest.raises(ts.UsageError, match="add --by"):
         compare(average="groups")
-    with pytest.raises(ts.UsageError, match="a mean over groups"):
-        compare(by="document")
+
+
+def test_groups_of_whole_items_are_compared_too():
+    """Each group has the numbers that it has alone, its own draws, and is adjusted with the other groups."""
+    gold = [item | {"meta": {"genre": "news" if number < 2 else "web"}} for number, item in enumerate(GOLD)]
+    found = compare(gold, by="genre")
+    assert [metric.group for metric in found.by_group] == ["news", "web"]
+    for name, members in (("news", slice(0, 2)), ("web", slice(2, 4))):
+        alone = compare(gold[members], {"half": HALF[members], "all": ALL[members]})["span"]
+        within = found.metrics[f"span {name}"]
+        assert {key: dict(score.values) for key, score in within.systems.items()} == {
+            key: dict(score.values) for key, score in alone.systems.items()
+        }
+        assert within.differences[0].tests["ar"].p == alone.differences[0].tests["ar"].p
+    assert found["span"] == compare(gold)["span"]
 
 
 def test_groups_that_only_one_system_has():

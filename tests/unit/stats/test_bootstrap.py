@@ -1,3 +1,4 @@
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -6,7 +7,7 @@ import pytest
 from tallystick.errors import UsageError
 from tallystick.stats import bootstrap as module
 from tallystick.stats.bootstrap import blocks, bootstrap, bootstrap_p, resampled, spread_of
-from tallystick.stats.sample import sample_of
+from tallystick.stats.sample import sample_of, sample_of_groups
 from tallystick.tally import READ_RATIOS, READ_SIDES, Reading, Tally, total
 
 FIRST = sample_of([Tally.of(n % 3, pred=2, gold=3) for n in range(20)], READ_RATIOS)
@@ -135,3 +136,57 @@ def test_options_that_make_no_sense(wrong):
     (name,) = wrong
     with pytest.raises(UsageError, match=name):
         intervals(TALLIES, READ_RATIOS, **wrong)
+
+
+GROUPED = sample_of_groups(
+    TALLIES,
+    [{"a" if number < 14 else "b": tally} for number, tally in enumerate(TALLIES)],
+    ["a", "b"],
+    READ_RATIOS,
+    stratified=True,
+)
+
+
+def test_strata_are_drawn_within():
+    """Every resample has as many units of each stratum as there are: the items of a group are never all missing."""
+    counted = replace(GROUPED, read=lambda sums: sums)
+    drawn = resampled([counted], 200, 1)[0]
+    assert set(drawn[:, 0]) == {14.0}
+    assert set(drawn[:, GROUPED.width // 2]) == {6.0}
+
+
+def test_the_draws_of_a_stratum_do_not_depend_on_the_others():
+    alone = replace(sample_of(TALLIES[:14], READ_RATIOS), strata=("a",) * 14)
+    width = GROUPED.width // 2
+    first = replace(GROUPED, read=lambda sums: sums[:, :width])
+    own = replace(alone, read=lambda sums: sums)
+    assert np.array_equal(resampled([first], 100, 3)[0], resampled([own], 100, 3)[0])
+
+
+def test_strata_of_the_same_size_have_draws_of_their_own():
+    groups = [{"a" if number < 10 else "b": tally} for number, tally in enumerate(TALLIES[:10] * 2)]
+    sample = sample_of_groups(TALLIES[:10] * 2, groups, ["a", "b"], READ_RATIOS, stratified=True)
+    drawn = resampled([replace(sample, read=lambda sums: sums)], 100, 1)[0]
+    assert not np.array_equal(*np.hsplit(drawn, 2))
+
+
+def test_groups_of_a_single_unit_are_drawn_themselves():
+    """The mean over groups of one item each is the mean over items, and so are its resamples."""
+    groups = [{str(number): tally} for number, tally in enumerate(TALLIES)]
+    sample = sample_of_groups(
+        TALLIES, groups, [str(n) for n in range(len(TALLIES))], READ_RATIOS, stratified=True
+    )
+    means = sample_of(TALLIES, READ_RATIOS, average="macro")
+    assert sample.strata is None
+    assert resampled([sample], 100, 1)[0] == pytest.approx(resampled([means], 100, 1)[0])
+
+
+def test_documents_keep_their_strata():
+    documents = [f"d{number // 7}" for number in range(20)]
+    assert GROUPED.grouped(documents).strata == ("a", "a", "b")
+    across = [f"d{number // 8}" for number in range(20)]
+    assert GROUPED.grouped(across).strata is None
+
+
+def test_a_single_unit_has_no_interval():
+    assert intervals(TALLIES[:1], READ_RATIOS)["f1"] == (None, None)

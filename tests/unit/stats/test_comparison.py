@@ -93,11 +93,9 @@ def test_differences_are_paired():
 
 
 def test_documents_as_units():
-    one, other = sample(*[1] * 12), sample(*[2] * 12)
     labels = [str(n // 4) for n in range(12)]
-    found = compared({"m": {"one": one, "other": other}}, Statistics(resamples=50), labels)["m"].differences[
-        0
-    ]
+    one, other = (sample(*[matched] * 12).grouped(labels) for matched in (1, 2))
+    found = compared({"m": {"one": one, "other": other}}, Statistics(resamples=50))["m"].differences[0]
     # Three documents: eight ways to exchange. Wins are counted over items all the same.
     assert (found.tests["ar"].p, found.tests["ar"].trials, found.wins) == (2 / 8, 8, 12)
 

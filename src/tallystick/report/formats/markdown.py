@@ -16,8 +16,9 @@ _ESCAPED = str.maketrans({"\\": "\\\\", "|": "\\|", "&": "&amp;", "<": "&lt;", "
 
 def _write(view: TableView, _target: Target) -> Iterator[str]:
     yield "\n".join(map(_table, view.tables(DOCUMENT))) + "\n"
-    bullet = "- " if view.bulleted else ""
-    yield from (f"{bullet}{note}\n" for note in view.notes(DOCUMENT))
+    notes = view.notes(DOCUMENT)
+    bullet = "- " if view.bulleted or len(notes) > 1 else ""
+    yield from (f"{bullet}{note}\n" for note in notes)
 
 
 def _table(table: Table) -> str:

@@ -78,6 +78,8 @@ def page_data(
         "part": first.part,
         "average": first.settings.average,
         "level": first.settings.confidence,
+        "resamples": first.settings.resamples,
+        "seed": first.settings.seed,
         "systems": [system_summary(system.name, system.report) for system in columns.systems],
         "metrics": [metric_summary(reports, metric) for metric in metrics],
         "items": items,

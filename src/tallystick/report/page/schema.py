@@ -245,6 +245,9 @@ class Overview(TypedDict):
     part: str
     average: str
     level: float | None
+    """The level of the intervals; None where there are none."""
+    resamples: int
+    seed: int
     systems: list[SystemSummary]
     metrics: list[MetricSummary]
     items: ItemTable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from math import inf
 
@@ -23,6 +23,7 @@ from tallystick.tasks.coref.entities.credits import PairCredits
 from tallystick.tasks.coref.explain.entities import Explainer
 from tallystick.tasks.coref.parameters import BETA, DELTA, MATCHING, SELECTION, SPLIT, match_options
 from tallystick.tasks.coref.scorers import EntityScorer
+from tallystick.tasks.scorer import mean_of_f1
 
 __all__ = ["METRICS"]
 
@@ -89,16 +90,9 @@ def _mor(options: Options) -> Scorer:
     return overlap_scorer(match_options(options))
 
 
-def _mean(values: Sequence[float | None]) -> float | None:
-    """The mean of three F1; an undefined one counts as 0, unless all are undefined."""
-    if all(value is None for value in values):
-        return None
-    return sum(value or 0.0 for value in values) / len(values)
-
-
 def _conll(options: Options) -> Scorer:
     parts = {"muc": _muc(options), "b3": _b3(options), "ceaf-e": _ceaf(options, by_entity=True)}
-    return Composite(parts, _mean)
+    return Composite(parts, mean_of_f1)
 
 
 def _by_sets(
