@@ -7,6 +7,7 @@ from dataclasses import field
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import REPAIRED, Problem
+from tallystick.results.lazy_items import LazySequence
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT
 from tallystick.run.pair_scoring import Scoring
@@ -73,8 +74,8 @@ class Collected:
     observed: dict[str, int] = field(default_factory=dict)
     """How much was compared, where the task can tell: numbers of parts by label."""
     group_sums: dict[str, list[TallySum]] = field(default_factory=dict)
-    outcomes: list[Outcome] = field(default_factory=list)
-    indices: list[int] = field(default_factory=list)
+    outcomes: list[Outcome] | LazySequence[Outcome] = field(default_factory=list)
+    indices: list[int] | range = field(default_factory=list)
     """The index of each of these outcomes in the run."""
     seen: int = 0
 
@@ -97,7 +98,7 @@ class Collected:
         """Count one outcome."""
         self.seen += 1
         for problem in outcome.problems:
-            self._keep(problem)
+            self.keep_problem(problem)
         if outcome.status != "scored":
             self.skipped += outcome.status == "skipped"
             self.zeroed += outcome.status == "zeroed"
@@ -119,10 +120,12 @@ class Collected:
                 self.group_sums[label] = [TallySum() for _ in tallies]
             _add(self.group_sums[label], tallies)
         if keep:
+            assert isinstance(self.outcomes, list)
+            assert isinstance(self.indices, list)
             self.outcomes.append(outcome)
             self.indices.append(self.seen - 1)
 
-    def _keep(self, problem: Problem) -> None:
+    def keep_problem(self, problem: Problem) -> None:
         """Keep a problem unless there are too many; warnings without end must not hide an error."""
         if problem.level == "error":
             if len(self.problems) - self.remarks < MOST_PROBLEMS:

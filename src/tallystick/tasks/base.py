@@ -256,6 +256,9 @@ class Task:
     ) = None
     """Makes items of the rows of a table, from the names of its columns and those that were named by what they hold;
     None where each row is an item."""
+    bulk: str = ""
+    """Where the function is that counts lists of objects at once, from the names and options of metrics. It returns
+    None where pairs have to be scored one by one."""
     mend: Callable[[object, object, str], Mended] | None = None
     """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
     policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""
