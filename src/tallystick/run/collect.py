@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import field
 
 from tallystick.dataclass import dataclass
@@ -13,7 +13,7 @@ from tallystick.run.kept import LEAST_TEXT, MOST_TEXT
 from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution
-from tallystick.tally import Tally, TallySum
+from tallystick.tally import Tally, TallySum, add_each
 
 __all__ = ["Collected", "collect", "outcomes"]
 
@@ -114,11 +114,11 @@ class Collected:
             self.coverage[label] = self.coverage.get(label, 0) + number
         for label, number in outcome.observed.items():
             self.observed[label] = self.observed.get(label, 0) + number
-        _add(self.sums, outcome.tallies)
+        add_each(self.sums, outcome.tallies)
         for label, tallies in outcome.groups.items():
             if label not in self.group_sums:
                 self.group_sums[label] = [TallySum() for _ in tallies]
-            _add(self.group_sums[label], tallies)
+            add_each(self.group_sums[label], tallies)
         if keep:
             assert isinstance(self.outcomes, list)
             assert isinstance(self.indices, list)
@@ -143,11 +143,6 @@ class Collected:
         errors = [problem for problem in self.problems if problem.level == "error"]
         rank = {path: index for index, path in enumerate(dict.fromkeys(problem.path for problem in errors))}
         return sorted(errors, key=lambda problem: (rank[problem.path], problem.line, problem.column))
-
-
-def _add(sums: Sequence[TallySum], tallies: Sequence[Tally]) -> None:
-    for tally_sum, tally in zip(sums, tallies, strict=True):
-        tally_sum.add(tally)
 
 
 def collect(

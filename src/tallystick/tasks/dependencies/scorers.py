@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tallystick.core.similarity import Similarity
@@ -12,7 +12,8 @@ from tallystick.errors import Problem
 from tallystick.tally import READ_RATIOS, Alignment, Reading, Tally, ratio
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options, Scorer
-from tallystick.tasks.dependencies.comparison import Comparison, Flags, Share, content
+from tallystick.tasks.dependencies.agreement import CONTENT, HEAD, count_agreeing
+from tallystick.tasks.dependencies.comparison import Comparison, Share, agreement, content
 from tallystick.tasks.dependencies.groups import NO_LABEL, grouped, labels_of
 from tallystick.tasks.dependencies.sides import share_of, trees_of
 from tallystick.tasks.dependencies.weights import Weights
@@ -55,10 +56,14 @@ def _content_counts(pair: PairAnalysis) -> tuple[int, int, Tally]:
     share = pair.once(share_of)
     comparison = share.comparison
     gold_content, pred_content = comparison.once(content)
-    golds = aligned = gold_content[share.gold].count(True)
+    golds = aligned = gold_content.count(1, share.gold.start, share.gold.stop)
     if comparison.partners is not None:
         aligned = sum(map(gold_content.__getitem__, comparison.gold_index[share.pairs]))
-    preds = sum(map(pred_content.__getitem__, share.pred))
+    pred = share.pred
+    if isinstance(pred, range):
+        preds = pred_content.count(1, pred.start, pred.stop)
+    else:
+        preds = sum(map(pred_content.__getitem__, pred))
     return golds, preds, _one_number(aligned)
 
 
@@ -107,13 +112,14 @@ class WordScorer(DependencyScorer):
         self,
         name: str,
         options: Options,
-        flags: Callable[[Comparison, DependencyScorer], Flags],
+        wanted: int,
         compares: frozenset[str] = frozenset(),
         similarity: Similarity | None = None,
     ) -> None:
         super().__init__(name, options)
-        self.flags = flags
-        self.content_only = False
+        self.wanted = wanted
+        """What has to agree, as bits."""
+        self.content_only = bool(wanted & CONTENT)
         self.compares = compares
         """The labels that are the same on both sides of a match."""
         self.on_edges = None if similarity is None else AlgebraScorer(similarity)
@@ -128,7 +134,7 @@ class WordScorer(DependencyScorer):
             return self._count_edges(*trees)
         share = pair.once(share_of)
         comparison, gold, pairs = share.comparison, share.gold, share.pairs
-        matched = self.flags(comparison, self)[pairs].count(True)
+        matched = count_agreeing(self.agreement(comparison), pairs.start, pairs.stop, self.wanted)
         if not self.content_only:
             parts = () if self.reading is READ_RATIOS else (pair.once(_aligned_part),)
             golds = gold.stop - gold.start
@@ -140,9 +146,14 @@ class WordScorer(DependencyScorer):
         parts = () if self.reading is READ_RATIOS else (_one_number(aligned),)
         return Tally(matched, matched, pred, gold, 1, 1, 0.0, parts)
 
+    def agreement(self, comparison: Comparison) -> bytearray:
+        """Return what agrees in each aligned pair, as bits."""
+        return comparison.once(agreement, self.subtypes, self.features)
+
     def weights(self, comparison: Comparison) -> Weights:
         """Return what each word counts."""
-        matched = self.flags(comparison, self)
+        wanted = self.wanted
+        matched = [bits & wanted == wanted for bits in self.agreement(comparison)]
         if not self.content_only:
             golds, preds = len(comparison.gold.forms), len(comparison.pred.forms)
             return Weights([1] * golds, [1] * preds, matched, [1] * len(matched))
@@ -198,12 +209,11 @@ class TreeScorer(WordScorer):
         self,
         name: str,
         options: Options,
-        flags: Callable[[Comparison, DependencyScorer], Flags],
+        wanted: int = HEAD,
         compares: frozenset[str] = frozenset(),
         similarity: Similarity | None = None,
     ) -> None:
-        super().__init__(name, options, flags, compares, similarity)
-        self.content_only = name in ("clas", "mlas", "blex")
+        super().__init__(name, options, wanted, compares, similarity)
         self.trees_required = options["trees"] == "required"
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
