@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from tallystick.core.similarity import Similarity
 from tallystick.errors import Problem
@@ -45,10 +46,32 @@ def _one_number(number: int) -> Tally:
     return Tally(number, number, number, number)
 
 
-def _aligned_part(pair: PairAnalysis) -> Tally:
-    """How many words are aligned: a step, since most metrics have the same number."""
-    pairs = pair.once(share_of).pairs
-    return _one_number(pairs.stop - pairs.start)
+class _Words(NamedTuple):
+    """The words of a pair of items, as all metrics need them."""
+
+    agreement: bytearray
+    """What agrees in each aligned pair of the comparison."""
+    start: int
+    stop: int
+    """The aligned pairs that belong to the items."""
+    pred: int
+    gold: int
+    aligned: Tally
+    """The part for the number of aligned pairs."""
+
+
+def _words(pair: PairAnalysis, subtypes: str, features: str) -> _Words:
+    """Compare the words of two items: a step."""
+    share = pair.once(share_of)
+    pairs, golds = share.pairs, share.gold
+    return _Words(
+        share.comparison.once(agreement, subtypes, features),
+        pairs.start,
+        pairs.stop,
+        len(share.pred),
+        golds.stop - golds.start,
+        _one_number(pairs.stop - pairs.start),
+    )
 
 
 def _content_counts(pair: PairAnalysis) -> tuple[int, int, Tally]:
@@ -132,13 +155,11 @@ class WordScorer(DependencyScorer):
         trees = None if self.on_edges is None else self._trees(pair)
         if trees is not None:
             return self._count_edges(*trees)
-        share = pair.once(share_of)
-        comparison, gold, pairs = share.comparison, share.gold, share.pairs
-        matched = count_agreeing(self.agreement(comparison), pairs.start, pairs.stop, self.wanted)
+        agreement, start, stop, preds, golds, part = pair.once(_words, self.subtypes, self.features)
+        matched = count_agreeing(agreement, start, stop, self.wanted)
         if not self.content_only:
-            parts = () if self.reading is READ_RATIOS else (pair.once(_aligned_part),)
-            golds = gold.stop - gold.start
-            return Tally(matched, matched, len(share.pred), golds, 1, 1, 0.0, parts)
+            parts = () if self.reading is READ_RATIOS else (part,)
+            return Tally(matched, matched, preds, golds, 1, 1, 0.0, parts)
         golds, preds, part = pair.once(_content_counts)
         return Tally(matched, matched, preds, golds, 1, 1, 0.0, (part,))
 
