@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import field
 from itertools import islice
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import REPAIRED, Problem
+from tallystick.results.lazy_items import LazySequence
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT
 from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution
-from tallystick.tally import Tally, TallySum
+from tallystick.tally import Tally, TallySum, add_each
 
 __all__ = ["Collected", "collect", "outcomes"]
 
@@ -85,8 +86,8 @@ class Collected:
     observed: dict[str, int] = field(default_factory=dict)
     """How much was compared, where the task can tell: numbers of parts by label."""
     group_sums: dict[str, list[TallySum]] = field(default_factory=dict)
-    outcomes: list[Outcome] = field(default_factory=list)
-    indices: list[int] = field(default_factory=list)
+    outcomes: list[Outcome] | LazySequence[Outcome] = field(default_factory=list)
+    indices: list[int] | range = field(default_factory=list)
     """The index of each of these outcomes in the run."""
     seen: int = 0
 
@@ -109,7 +110,7 @@ class Collected:
         """Count one outcome."""
         self.seen += 1
         for problem in outcome.problems:
-            self._keep(problem)
+            self.keep_problem(problem)
         if outcome.status != "scored":
             self.skipped += outcome.status == "skipped"
             self.zeroed += outcome.status == "zeroed"
@@ -125,16 +126,18 @@ class Collected:
             self.coverage[label] = self.coverage.get(label, 0) + number
         for label, number in outcome.observed.items():
             self.observed[label] = self.observed.get(label, 0) + number
-        _add(self.sums, outcome.tallies)
+        add_each(self.sums, outcome.tallies)
         for label, tallies in outcome.groups.items():
             if label not in self.group_sums:
                 self.group_sums[label] = [TallySum() for _ in tallies]
-            _add(self.group_sums[label], tallies)
+            add_each(self.group_sums[label], tallies)
         if keep:
+            assert isinstance(self.outcomes, list)
+            assert isinstance(self.indices, list)
             self.outcomes.append(outcome)
             self.indices.append(self.seen - 1)
 
-    def _keep(self, problem: Problem) -> None:
+    def keep_problem(self, problem: Problem) -> None:
         """Keep a problem unless there are too many; warnings without end must not hide an error."""
         if problem.level == "error":
             if len(self.problems) - self.remarks < MOST_PROBLEMS:
@@ -152,11 +155,6 @@ class Collected:
         errors = [problem for problem in self.problems if problem.level == "error"]
         rank = {path: index for index, path in enumerate(dict.fromkeys(problem.path for problem in errors))}
         return sorted(errors, key=lambda problem: (rank[problem.path], problem.line, problem.column))
-
-
-def _add(sums: Sequence[TallySum], tallies: Sequence[Tally]) -> None:
-    for tally_sum, tally in zip(sums, tallies, strict=True):
-        tally_sum.add(tally)
 
 
 def collect(

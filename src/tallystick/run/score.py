@@ -138,6 +138,14 @@ def run_score(
 
         request, companions = open_companions(task, request)
     planned = plan_of(task, request)
+    if task.bulk and not page and golds is None and accept is None and settings.match_by != "id":
+        # Imported here: few tasks have it.
+        from tallystick.run.bulk import score_in_bulk
+
+        bulk = score_in_bulk(task, inputs, planned.scoring, execution)
+        if bulk is not None:
+            kept_in_bulk = bulk.kept() if items else None
+            return build_report(task, planned.chosen, bulk.collected(), planned.settings, kept_in_bulk)
     pairs = read_pairs(task, inputs, settings.match_by)
     if companions:
         if len(inputs) > 1:

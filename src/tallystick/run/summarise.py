@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tallystick.errors import Problem
 from tallystick.lazy import imported
 from tallystick.registry import Chosen
+from tallystick.results.lazy_items import LazySequence
 from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.results.settings import Settings
 from tallystick.run.collect import Collected
@@ -43,7 +44,9 @@ def build_report(
     readings = {index: choice.scorer().reading for index, choice in shown}
     intervals = _intervals(task, collected.outcomes, readings, settings)
     for index, choice in shown:
-        tallies = [(outcome.tallies[index], outcome.weight) for outcome in collected.outcomes]
+        tallies: Sequence[tuple[Tally, float]] = ()
+        if settings.average != "micro":
+            tallies = [(outcome.tallies[index], outcome.weight) for outcome in collected.outcomes]
         items = _item_scores(collected, index, settings.reading(readings[index]), kept)
         whole = _metric_report(
             choice, sums[index], tallies, settings, intervals.get((None, index), {}), items
@@ -146,15 +149,19 @@ def _over_groups(whole: MetricReport, totals: Sequence[Tally], *, weighted: bool
 
 def _item_scores(
     collected: Collected, metric: int, reading: Reading, kept: Sequence[KeptPair] | None
-) -> tuple[ItemScore, ...]:
-    pairs = kept if kept is not None else [None] * len(collected.outcomes)
-    return tuple(
-        ItemScore(
-            outcome.id,
-            Score(outcome.tallies[metric], reading, partial(pair.alignment, metric) if pair else None),
-            outcome.status == "zeroed",
-            pair.originals if pair else None,
-            outcome.page,
-        )
-        for outcome, pair in zip(collected.outcomes, pairs, strict=True)
-    )
+) -> Sequence[ItemScore]:
+    outcomes = collected.outcomes
+
+    def scores() -> Iterator[ItemScore]:
+        pairs = kept if kept is not None else [None] * len(outcomes)
+        for outcome, pair in zip(outcomes, pairs, strict=True):
+            explain = partial(pair.alignment, metric) if pair else None
+            yield ItemScore(
+                outcome.id,
+                Score(outcome.tallies[metric], reading, explain),
+                outcome.status == "zeroed",
+                pair.originals if pair else None,
+                outcome.page,
+            )
+
+    return LazySequence(len(outcomes), scores) if outcomes else ()

@@ -1,7 +1,7 @@
 """Tally, Score, Alignment: what every metric gives back."""
 
 from tallystick.tally.alignment import Alignment, Pair
-from tallystick.tally.counts import Tally, TallySum, total
+from tallystick.tally.counts import Tally
 from tallystick.tally.reading import (
     READ_RATIOS,
     READ_SIDES,
@@ -12,6 +12,7 @@ from tallystick.tally.reading import (
     ratio,
 )
 from tallystick.tally.score import Numbers, Score, numbers_line
+from tallystick.tally.sums import TallySum, add_each, total
 
 __all__ = [
     "READ_RATIOS",
@@ -24,6 +25,7 @@ __all__ = [
     "Score",
     "Tally",
     "TallySum",
+    "add_each",
     "f_measure",
     "jaccard_measure",
     "numbers_line",

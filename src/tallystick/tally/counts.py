@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tallystick.dataclass import dataclass
-from tallystick.exact_sum import ExactSum
 
-__all__ = ["Tally", "TallySum", "total"]
+__all__ = ["Tally"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,56 +101,3 @@ class Tally:
             self.slack,
             tuple(part.swapped() for part in self.parts),
         )
-
-
-class TallySum:
-    """A running sum of tallies that does not depend on their order, to the last bit."""
-
-    __slots__ = ("_items", "_numbers", "_parts", "_proved", "_slack")
-
-    def __init__(self) -> None:
-        self._numbers = tuple(ExactSum() for _ in range(5))
-        self._slack = self._numbers[-1]
-        self._items = self._proved = 0
-        self._parts: tuple[TallySum, ...] = ()
-
-    def add(self, tally: Tally) -> None:
-        """Add a tally; one of no items adds nothing."""
-        if not tally.items:
-            return
-        if not self._items:
-            self._parts = tuple(TallySum() for _ in tally.parts)
-        matched_pred, matched_gold = tally.matched_pred, tally.matched_gold
-        pred, gold = tally.pred_total, tally.gold_total
-        sums = self._numbers
-        if type(matched_pred + matched_gold + pred + gold) is int and not tally.slack:
-            # Most metrics count whole numbers, and there are very many tallies.
-            sums[0].whole += matched_pred  # type: ignore[assignment]
-            sums[1].whole += matched_gold  # type: ignore[assignment]
-            sums[2].whole += pred  # type: ignore[assignment]
-            sums[3].whole += gold  # type: ignore[assignment]
-        else:
-            counts = (matched_pred, matched_gold, pred, gold, tally.slack)
-            for number, count in zip(sums, counts, strict=True):
-                if count or number is not self._slack:
-                    number.add(count)
-        self._items += tally.items
-        self._proved += tally.proved
-        if tally.parts or self._parts:
-            for part, own in zip(self._parts, tally.parts, strict=True):
-                part.add(own)
-
-    @property
-    def total(self) -> Tally:
-        """The sum so far."""
-        matched_pred, matched_gold, pred, gold, slack = (number.value for number in self._numbers)
-        parts = tuple(part.total for part in self._parts)
-        return Tally(matched_pred, matched_gold, pred, gold, self._items, self._proved, float(slack), parts)
-
-
-def total(tallies: Iterable[Tally]) -> Tally:
-    """The sum of tallies, the same in any order; of none, the tally of no items."""
-    result = TallySum()
-    for tally in tallies:
-        result.add(tally)
-    return result.total

@@ -281,6 +281,9 @@ class Task:
     None where each row is an item."""
     join: Callable[[object, Mapping[str, Sequence[object]]], object] | None = None
     """Completes an item with what other files hold about it, by the parameters that name these files."""
+    bulk: str = ""
+    """Where the function is that counts lists of objects at once, from the names and options of metrics. It returns
+    None where pairs have to be scored one by one."""
     mend: Callable[[object, object, str], Mended] | None = None
     """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
     policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""

@@ -16,10 +16,15 @@ class TagSequence:
     A class of its own, not a record: tags are read as spans before anything is compared.
     """
 
-    __slots__ = ("flaws", "lines", "path", "tags")
+    __slots__ = ("flaws", "line", "lines", "path", "tags")
 
     def __init__(
-        self, tags: Sequence[str], flaws: Sequence[Flaw] = (), path: str = UNKNOWN, lines: Sequence[int] = ()
+        self,
+        tags: Sequence[str],
+        flaws: Sequence[Flaw] = (),
+        path: str = UNKNOWN,
+        lines: Sequence[int] = (),
+        line: int = 0,
     ) -> None:
         self.tags = tuple(tags)
         self.flaws = tuple(flaws)
@@ -27,6 +32,8 @@ class TagSequence:
         self.path = path
         self.lines = lines
         """The line of each tag; empty where the tags were not read from lines."""
+        self.line = line
+        """The number of the whole sentence otherwise, where it is known."""
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -44,4 +51,4 @@ class TagSequence:
         """Return a problem with one of the tags."""
         if self.lines:
             return Problem(message, self.path, self.lines[index], 1, hint=hint, code=code, level=level)
-        return Problem(f"token {index}: {message}", self.path, hint=hint, code=code, level=level)
+        return Problem(f"token {index}: {message}", self.path, self.line, hint=hint, code=code, level=level)

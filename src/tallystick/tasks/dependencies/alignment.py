@@ -12,11 +12,9 @@ from itertools import accumulate
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.conllu.passage import Passage
+from tallystick.tasks.dependencies.locations import UNALIGNED, partners_outside, words_inside
 
 __all__ = ["UNALIGNED", "align_words", "boundaries", "common_subsequence"]
-
-#: The partner of a word that has none. Not `ROOT`.
-UNALIGNED = -2
 
 #: The table of a longest common subsequence has one bit per pair of words.
 _MOST_BITS = 1_000_000_000
@@ -35,13 +33,14 @@ def align_words(gold: Passage, pred: Passage) -> list[int] | None:
     # With the same words and tokens, the words of each multiword token are the same too.
     if gold.forms == pred.forms and gold.token_of == pred.token_of and gold.tokens == pred.tokens:
         return None
-    partners = [UNALIGNED] * len(pred.forms)
     gold_bounds, pred_bounds = boundaries(gold), boundaries(pred)
+    gold_tokens, pred_tokens = gold.word_tokens(), pred.word_tokens()
     areas = list(_areas(gold, pred, gold_bounds, pred_bounds))
-    golds, gold_inside = _located(gold, gold_bounds, areas)
-    preds, pred_inside = _located(pred, pred_bounds, areas)
-    for location, word in preds.items():
-        partners[word] = golds.get(location, UNALIGNED)
+    golds, gold_inside = words_inside(gold_tokens, gold_bounds, areas)
+    preds, pred_inside = words_inside(pred_tokens, pred_bounds, areas)
+    partners = partners_outside((golds, gold_tokens, gold_bounds), (preds, pred_tokens, pred_bounds))
+    if not areas:
+        return partners
     gold_forms, pred_forms = _forms(gold), _forms(pred)
     for gold_words, pred_words in zip(gold_inside, pred_inside, strict=True):
         pairs = common_subsequence(
@@ -71,27 +70,6 @@ def _areas(
             yield first, last
             first, last = start, end
     yield first, last
-
-
-def _located(
-    passage: Passage, bounds: Sequence[int], areas: Sequence[tuple[int, int]]
-) -> tuple[dict[tuple[int, int], int], list[list[int]]]:
-    """Return the words outside of all areas by their characters, and the words inside of each area.
-
-    A word that is partly inside an area is in neither.
-    """
-    outside: dict[tuple[int, int], int] = {}
-    inside: list[list[int]] = [[] for _ in areas]
-    area = 0
-    for word, token in enumerate(passage.word_tokens()):
-        start, end = bounds[token], bounds[token + 1]
-        while area < len(areas) and areas[area][1] <= start:
-            area += 1
-        if area == len(areas) or end <= areas[area][0]:
-            outside[start, end] = word
-        elif areas[area][0] <= start and end <= areas[area][1]:
-            inside[area].append(word)
-    return outside, inside
 
 
 def _forms(passage: Passage) -> list[str]:

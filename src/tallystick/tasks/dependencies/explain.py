@@ -10,24 +10,21 @@ from typing import TYPE_CHECKING
 from tallystick.dataclass import dataclass
 from tallystick.formats.conllu.passage import ROOT, Passage
 from tallystick.tally import Alignment, Pair
-from tallystick.tasks.dependencies.alignment import boundaries
-from tallystick.tasks.dependencies.comparison import (
-    Comparison,
-    Flags,
-    Share,
-    content,
-    same_children,
-    same_features,
-    same_heads,
-    same_lemmas,
-    same_relations,
-    same_upos,
-    same_xpos,
+from tallystick.tasks.dependencies.agreement import (
+    CHILDREN,
+    FEATURES,
+    HEAD,
+    LEMMA,
+    RELATION,
+    UPOS,
+    XPOS,
 )
+from tallystick.tasks.dependencies.alignment import boundaries
+from tallystick.tasks.dependencies.comparison import Share, content
 
 if TYPE_CHECKING:
     from tallystick.tasks.dependencies.enhanced import EnhancedScorer
-    from tallystick.tasks.dependencies.scorers import DependencyScorer, WordScorer
+    from tallystick.tasks.dependencies.scorers import WordScorer
 
 __all__ = ["ShownWords", "explain_edges", "explain_units", "explain_words"]
 
@@ -168,8 +165,7 @@ def explain_words(scorer: WordScorer, share: Share) -> Alignment:
         if scorer.content_only
         else ([True] * len(gold.names), [True] * len(pred.names))
     )
-    flags = scorer.flags(comparison, scorer)
-    steps = _steps(metric, comparison, scorer)
+    agreement = scorer.agreement(comparison)
     pairs = []
     causes: Counter[str] = Counter()
     paired: set[int] = set()
@@ -180,11 +176,12 @@ def explain_words(scorer: WordScorer, share: Share) -> Alignment:
             continue
         aligned.add(gold_word)
         parts = gold.part(metric, gold_word), pred.part(metric, pred_word)
-        if flags[index]:
+        disagreement = scorer.wanted & ~agreement[index]
+        if not disagreement:
             paired.add(pred_word)
             pairs.append(Pair(*parts, 1.0))
         else:
-            reasons = [name for name, step in steps if not step[index]]
+            reasons = [name for bit, name in _COMPARED.items() if disagreement & bit]
             causes.update(reasons)
             if counted[1][pred_word]:
                 paired.add(pred_word)
@@ -201,22 +198,16 @@ def explain_words(scorer: WordScorer, share: Share) -> Alignment:
     )
 
 
-def _steps(metric: str, pair: Comparison, scorer: DependencyScorer) -> list[tuple[str, Flags]]:
-    """What a metric compares, with the flags of each."""
-    edges = [("head", pair.once(same_heads))] if metric in ("uas", "las", "clas", "mlas", "blex") else []
-    if metric in ("las", "clas", "mlas", "blex"):
-        edges.append(("relation", pair.once(same_relations, scorer.subtypes)))
-    if metric in ("upos", "alltags", "mlas"):
-        edges.append(("UPOS", pair.once(same_upos)))
-    if metric in ("xpos", "alltags"):
-        edges.append(("XPOS", pair.once(same_xpos)))
-    if metric in ("ufeats", "alltags", "mlas"):
-        edges.append(("features", pair.once(same_features, scorer.features)))
-    if metric in ("lemmas", "blex"):
-        edges.append(("lemma", pair.once(same_lemmas)))
-    if metric == "mlas":
-        edges.append(("function words", pair.once(same_children, scorer.subtypes, scorer.features)))
-    return edges
+#: What metrics compare, in words.
+_COMPARED = {
+    HEAD: "head",
+    RELATION: "relation",
+    UPOS: "UPOS",
+    XPOS: "XPOS",
+    FEATURES: "features",
+    LEMMA: "lemma",
+    CHILDREN: "function words",
+}
 
 
 def _summary(causes: Counter[str], missed: int, spurious: int) -> str:

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from operator import and_
-
 from tallystick.core.similarity import Similarity
 from tallystick.tasks.base import Metric, Options, Parameter, Preset
-from tallystick.tasks.dependencies.comparison import (
-    Comparison,
-    Flags,
-    same_children,
-    same_content_edges,
-    same_edges,
-    same_features,
-    same_heads,
-    same_lemmas,
-    same_morphology,
-    same_tags,
-    same_upos,
-    same_xpos,
+from tallystick.tasks.dependencies.agreement import (
+    CHILDREN,
+    CONTENT,
+    FEATURES,
+    HEAD,
+    LEMMA,
+    RELATION,
+    UPOS,
+    XPOS,
 )
 from tallystick.tasks.dependencies.enhanced import EnhancedScorer
-from tallystick.tasks.dependencies.scorers import DependencyScorer, TreeScorer, UnitScorer, WordScorer
+from tallystick.tasks.dependencies.scorers import TreeScorer, UnitScorer, WordScorer
 from tallystick.tasks.dependencies.trees import LABELED, LABELED_WITHOUT_SUBTYPES, UNLABELED
 from tallystick.tasks.records.common import REFERENCE
 
@@ -54,31 +47,19 @@ _EDGES = Parameter(
 _RELATION, _UPOS = "relation", "upos"
 
 
-def _all_flags(pair: Comparison, _scorer: DependencyScorer) -> Flags:
-    return [True] * len(pair.gold_index)
-
-
-def _mlas(pair: Comparison, scorer: DependencyScorer) -> Flags:
-    edges = pair.once(same_content_edges, scorer.subtypes)
-    morphology = pair.once(same_morphology, scorer.features)
-    children = pair.once(same_children, scorer.subtypes, scorer.features)
-    return list(map(and_, map(and_, edges, morphology), children))
-
-
-def _blex(pair: Comparison, scorer: DependencyScorer) -> Flags:
-    return list(map(and_, pair.once(same_content_edges, scorer.subtypes), pair.once(same_lemmas)))
-
-
 def _word_metric(
     name: str,
     summary: str,
     definition: str,
-    flags: Callable[[Comparison, DependencyScorer], Flags],
+    wanted: int,
     parameters: tuple[Parameter, ...] = (),
     compares: tuple[str, ...] = (),
     similarities: tuple[Similarity, Similarity] | None = None,
 ) -> Metric:
-    """Declare a metric on aligned words; `similarities` compare lists of edges, with and without subtypes."""
+    """Declare a metric on aligned words that agree in all that is `wanted`.
+
+    `similarities` compare lists of edges, with and without subtypes.
+    """
     if _SUBTYPES not in parameters:
         # It changes the groups of --by relation.
         parameters = (_SUBTYPES, *parameters)
@@ -87,7 +68,7 @@ def _word_metric(
 
     def build(options: Options) -> WordScorer:
         similarity = similarities and similarities[options.get("subtypes") == "ignore"]
-        return kind(name, options, flags, frozenset(compares), similarity)
+        return kind(name, options, wanted, frozenset(compares), similarity)
 
     reference = REFERENCE if similarities else _UD
     return Metric(
@@ -118,29 +99,30 @@ def _enhanced(name: str, summary: str, definition: str) -> Metric:
 METRICS = (
     _unit("tokens", "token segmentation"),
     _unit("sentences", "sentence segmentation"),
-    _word_metric("words", "word segmentation", "aligned words", _all_flags),
+    _word_metric("words", "word segmentation", "aligned words", 0),
     _word_metric("upos", "universal part-of-speech tags", "words + UPOS",
-                 lambda pair, _: pair.once(same_upos), (), (_UPOS,)),
+                 UPOS, (), (_UPOS,)),
     _word_metric("xpos", "language-specific part-of-speech tags", "words + XPOS",
-                 lambda pair, _: pair.once(same_xpos)),
+                 XPOS),
     _word_metric("ufeats", "morphological features", "words + FEATS",
-                 lambda pair, scorer: pair.once(same_features, scorer.features), (_FEATURES,)),
+                 FEATURES, (_FEATURES,)),
     _word_metric("alltags", "all tags and features", "words + UPOS, XPOS and FEATS",
-                 lambda pair, scorer: pair.once(same_tags, scorer.features), (_FEATURES,), (_UPOS,)),
+                 UPOS | XPOS | FEATURES, (_FEATURES,), (_UPOS,)),
     _word_metric("lemmas", "lemmas", "words + LEMMA; a gold lemma of _ matches any",
-                 lambda pair, _: pair.once(same_lemmas)),
+                 LEMMA),
     _word_metric("uas", "same governor and dependent", "F↔[δ gov × δ dep] (Equation 11)",
-                 lambda pair, _: pair.once(same_heads), (_TREES,), (), (UNLABELED, UNLABELED)),
+                 HEAD, (_TREES,), (), (UNLABELED, UNLABELED)),
     _word_metric("las", "same governor, dependent and relation", "F↔[δ gov × δ dep × δ rel] (Equation 12)",
-                 lambda pair, scorer: pair.once(same_edges, scorer.subtypes), (_SUBTYPES, _TREES), (_RELATION,),
+                 HEAD | RELATION, (_SUBTYPES, _TREES), (_RELATION,),
                  (LABELED, LABELED_WITHOUT_SUBTYPES)),
     _word_metric("clas", "las of content words", "las, words with a content relation only",
-                 lambda pair, scorer: pair.once(same_content_edges, scorer.subtypes),
-                 (_SUBTYPES, _TREES), (_RELATION,)),
+                 HEAD | RELATION | CONTENT, (_SUBTYPES, _TREES), (_RELATION,)),
     _word_metric("mlas", "clas with tags, features and function words",
-                 "clas + UPOS, FEATS and the function words among the children", _mlas,
+                 "clas + UPOS, FEATS and the function words among the children",
+                 HEAD | RELATION | CONTENT | UPOS | FEATURES | CHILDREN,
                  (_SUBTYPES, _FEATURES, _TREES), (_RELATION, _UPOS)),
-    _word_metric("blex", "clas with lemmas", "clas + LEMMA", _blex, (_SUBTYPES, _TREES), (_RELATION,)),
+    _word_metric("blex", "clas with lemmas", "clas + LEMMA",
+                 HEAD | RELATION | CONTENT | LEMMA, (_SUBTYPES, _TREES), (_RELATION,)),
     _enhanced("elas", "enhanced dependencies", "F↔[δ gov × δ dep × δ rel] of DEPS"),
     _enhanced("eulas", "enhanced dependencies without subtypes", "elas with labels up to the first colon"),
 )  # fmt: skip

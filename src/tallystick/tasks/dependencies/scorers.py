@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from tallystick.core.similarity import Similarity
 from tallystick.errors import Problem
 from tallystick.tally import READ_RATIOS, Alignment, Reading, Tally, ratio
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options, Scorer
-from tallystick.tasks.dependencies.comparison import Comparison, Flags, Share, content
+from tallystick.tasks.dependencies.agreement import CONTENT, HEAD, count_agreeing
+from tallystick.tasks.dependencies.comparison import Comparison, Share, agreement, content
 from tallystick.tasks.dependencies.groups import NO_LABEL, grouped, labels_of
 from tallystick.tasks.dependencies.sides import share_of, trees_of
 from tallystick.tasks.dependencies.weights import Weights
@@ -44,10 +46,32 @@ def _one_number(number: int) -> Tally:
     return Tally(number, number, number, number)
 
 
-def _aligned_part(pair: PairAnalysis) -> Tally:
-    """How many words are aligned: a step, since most metrics have the same number."""
-    pairs = pair.once(share_of).pairs
-    return _one_number(pairs.stop - pairs.start)
+class _Words(NamedTuple):
+    """The words of a pair of items, as all metrics need them."""
+
+    agreement: bytearray
+    """What agrees in each aligned pair of the comparison."""
+    start: int
+    stop: int
+    """The aligned pairs that belong to the items."""
+    pred: int
+    gold: int
+    aligned: Tally
+    """The part for the number of aligned pairs."""
+
+
+def _words(pair: PairAnalysis, subtypes: str, features: str) -> _Words:
+    """Compare the words of two items: a step."""
+    share = pair.once(share_of)
+    pairs, golds = share.pairs, share.gold
+    return _Words(
+        share.comparison.once(agreement, subtypes, features),
+        pairs.start,
+        pairs.stop,
+        len(share.pred),
+        golds.stop - golds.start,
+        _one_number(pairs.stop - pairs.start),
+    )
 
 
 def _content_counts(pair: PairAnalysis) -> tuple[int, int, Tally]:
@@ -55,10 +79,14 @@ def _content_counts(pair: PairAnalysis) -> tuple[int, int, Tally]:
     share = pair.once(share_of)
     comparison = share.comparison
     gold_content, pred_content = comparison.once(content)
-    golds = aligned = gold_content[share.gold].count(True)
+    golds = aligned = gold_content.count(1, share.gold.start, share.gold.stop)
     if comparison.partners is not None:
         aligned = sum(map(gold_content.__getitem__, comparison.gold_index[share.pairs]))
-    preds = sum(map(pred_content.__getitem__, share.pred))
+    pred = share.pred
+    if isinstance(pred, range):
+        preds = pred_content.count(1, pred.start, pred.stop)
+    else:
+        preds = sum(map(pred_content.__getitem__, pred))
     return golds, preds, _one_number(aligned)
 
 
@@ -107,13 +135,14 @@ class WordScorer(DependencyScorer):
         self,
         name: str,
         options: Options,
-        flags: Callable[[Comparison, DependencyScorer], Flags],
+        wanted: int,
         compares: frozenset[str] = frozenset(),
         similarity: Similarity | None = None,
     ) -> None:
         super().__init__(name, options)
-        self.flags = flags
-        self.content_only = False
+        self.wanted = wanted
+        """What has to agree, as bits."""
+        self.content_only = bool(wanted & CONTENT)
         self.compares = compares
         """The labels that are the same on both sides of a match."""
         self.on_edges = None if similarity is None else AlgebraScorer(similarity)
@@ -126,13 +155,11 @@ class WordScorer(DependencyScorer):
         trees = None if self.on_edges is None else self._trees(pair)
         if trees is not None:
             return self._count_edges(*trees)
-        share = pair.once(share_of)
-        comparison, gold, pairs = share.comparison, share.gold, share.pairs
-        matched = self.flags(comparison, self)[pairs].count(True)
+        agreement, start, stop, preds, golds, part = pair.once(_words, self.subtypes, self.features)
+        matched = count_agreeing(agreement, start, stop, self.wanted)
         if not self.content_only:
-            parts = () if self.reading is READ_RATIOS else (pair.once(_aligned_part),)
-            golds = gold.stop - gold.start
-            return Tally(matched, matched, len(share.pred), golds, 1, 1, 0.0, parts)
+            parts = () if self.reading is READ_RATIOS else (part,)
+            return Tally(matched, matched, preds, golds, 1, 1, 0.0, parts)
         golds, preds, part = pair.once(_content_counts)
         return Tally(matched, matched, preds, golds, 1, 1, 0.0, (part,))
 
@@ -140,9 +167,14 @@ class WordScorer(DependencyScorer):
         parts = () if self.reading is READ_RATIOS else (_one_number(aligned),)
         return Tally(matched, matched, pred, gold, 1, 1, 0.0, parts)
 
+    def agreement(self, comparison: Comparison) -> bytearray:
+        """Return what agrees in each aligned pair, as bits."""
+        return comparison.once(agreement, self.subtypes, self.features)
+
     def weights(self, comparison: Comparison) -> Weights:
         """Return what each word counts."""
-        matched = self.flags(comparison, self)
+        wanted = self.wanted
+        matched = [bits & wanted == wanted for bits in self.agreement(comparison)]
         if not self.content_only:
             golds, preds = len(comparison.gold.forms), len(comparison.pred.forms)
             return Weights([1] * golds, [1] * preds, matched, [1] * len(matched))
@@ -198,12 +230,11 @@ class TreeScorer(WordScorer):
         self,
         name: str,
         options: Options,
-        flags: Callable[[Comparison, DependencyScorer], Flags],
+        wanted: int = HEAD,
         compares: frozenset[str] = frozenset(),
         similarity: Similarity | None = None,
     ) -> None:
-        super().__init__(name, options, flags, compares, similarity)
-        self.content_only = name in ("clas", "mlas", "blex")
+        super().__init__(name, options, wanted, compares, similarity)
         self.trees_required = options["trees"] == "required"
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:

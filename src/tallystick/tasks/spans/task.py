@@ -183,6 +183,7 @@ TASK = Task(
     presets=PRESETS,
     accept=accept,
     gather=gather,
+    bulk="tallystick.tasks.spans.bulk:count_tags",
     coverage=_coverage,
     inspect=_empty_spans,
     remarks=_remarks,

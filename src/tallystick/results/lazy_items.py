@@ -1,0 +1,60 @@
+"""A sequence that is made when it is first looked at: most runs are asked for their numbers alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Generic, TypeVar, overload
+
+__all__ = ["LazySequence"]
+
+Element = TypeVar("Element", covariant=True)
+
+
+class LazySequence(Sequence[Element], Generic[Element]):
+    """A sequence of known length whose elements are made together, when any of them is asked for.
+
+    >>> squares = LazySequence(3, lambda: (number**2 for number in range(3)))
+    >>> len(squares), squares[1], list(squares), squares == (0, 1, 4)
+    (3, 1, [0, 1, 4], True)
+    """
+
+    __slots__ = ("_length", "_made", "_make")
+
+    def __init__(self, length: int, make: Callable[[], Iterable[Element]]) -> None:
+        self._length = length
+        self._make: Callable[[], Iterable[Element]] | None = make
+        self._made: tuple[Element, ...] = ()
+
+    def _elements(self) -> tuple[Element, ...]:
+        if self._make is not None:
+            self._made = tuple(self._make())
+            # What the elements are made from is no longer needed.
+            self._make = None
+        return self._made
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Element: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Element]: ...
+    def __getitem__(self, index: int | slice) -> Element | Sequence[Element]:
+        return self._elements()[index]
+
+    def __iter__(self) -> Iterator[Element]:
+        return iter(self._elements())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (tuple, LazySequence)):
+            return NotImplemented
+        return self._elements() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._elements())
+
+    def __repr__(self) -> str:
+        return repr(self._elements())
+
+    def __reduce__(self) -> tuple[type[tuple[Element, ...]], tuple[tuple[Element, ...]]]:
+        return tuple, (self._elements(),)

@@ -1,0 +1,28 @@
+"""Many pairs of items counted at once, where a task has a faster way than pair by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from tallystick.dataclass import dataclass
+from tallystick.errors import Problem
+from tallystick.tally import Tally
+
+__all__ = ["BulkCounts"]
+
+
+@dataclass(frozen=True, slots=True)
+class BulkCounts:
+    """The counts of all pairs of a run."""
+
+    pairs: int
+    totals: tuple[Tally, ...]
+    """The sum of each metric over all pairs."""
+    tallies: Callable[[int], tuple[Tally, ...]]
+    """Gives the tally of each metric for a pair, by its index."""
+    values: Callable[[int], tuple[object, object]]
+    """Gives the two sides of a pair, by its index: copies, because the caller's lists may change."""
+    coverage: Mapping[str, int]
+    """What the coverage of the task adds up to."""
+    problems: Sequence[Problem]
+    """Warnings in the order of the pairs, gold before pred; a side is called as in other messages about it."""
