@@ -38,6 +38,15 @@ class Visit:
         return self.page
 
 
+def until(page, condition):
+    """Wait until something holds; the policy of the page forbids the browser to wait for an expression itself."""
+    for _ in range(100):
+        if condition():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it did not happen within five seconds")
+
+
 @pytest.fixture(scope="session")
 def context(tmp_path_factory):
     if sync_playwright is None:

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from tests.browser.conftest import until
 
 import tallystick as ts
 
@@ -99,10 +100,7 @@ def test_the_wheel_zooms_with_a_modifier_and_dragging_moves(large):
     page.keyboard.down("Control")
     page.mouse.wheel(0, -600)
     page.keyboard.up("Control")
-    page.wait_for_function(
-        "(wide) => Number(document.querySelector('svg.graph').getAttribute('viewBox').split(' ')[2]) < wide",
-        arg=whole[2],
-    )
+    until(page, lambda: view(page)[2] < whole[2])
     near = view(page)
     page.mouse.down()
     page.mouse.move(x - 60, y - 20)
@@ -114,9 +112,7 @@ def test_the_wheel_zooms_with_a_modifier_and_dragging_moves(large):
 def test_a_node_is_found(large):
     page, size = large
     page.uncheck("text=fold what matched")
-    page.wait_for_function(
-        f"document.querySelectorAll('.side:nth-child(1) svg.graph .node').length === {size}"
-    )
+    until(page, lambda: page.locator(".side:nth-child(1) svg.graph .node").count() == size)
     page.fill("input[type=search][placeholder='find a node']", f"x{size - 1} /")
     assert page.locator("svg.graph .node.found").count() == 2
     assert page.text_content(".node-search:last-child [role=status]") == "1 of 2"

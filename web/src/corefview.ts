@@ -8,6 +8,8 @@ import { running, type Stretch } from "./running";
 import type { EncodedAlignment, PageSide, Parts, SystemDetail, WordRange } from "./schema";
 
 const COLOURS = 8;
+/** So many mentions that were found are listed at once. */
+const FEW = 6;
 
 interface Entity {
   part: number;
@@ -52,14 +54,17 @@ export function corefView(gold: PageSide, system: SystemDetail, alignment: Encod
     if (entity.partner >= 0) links.join(`p:${entity.label}`, `g:${golds.entities[entity.partner].label}`);
   });
   const tokens = [gold.tokens, system.pred.tokens];
+  const reveal: ((word: number) => void)[] = [() => {}, () => {}];
   const panels = ([golds, preds] as const).map((chains, side) => {
     const own = tokens[side];
     const text = own
-      ? running(own, stretches(chains, met, side, side === 0 ? preds : golds), links, (side === 0 ? gold : system.pred).breaks)
+      ? running(own, stretches(chains, met, side, side === 0 ? preds : golds), links, (side === 0 ? gold : system.pred).breaks, (show) => (reveal[side] = show))
       : h("p", { class: "empty" }, "The words of this document are not in the file: chains are shown by the numbers of their words.");
     return h("section", { class: "panel side", "aria-label": side ? "prediction" : "gold" }, h("h3", {}, side ? "prediction" : "gold", " ", h("span", { class: "tally" }, `${plural(chains.entities.length, "entity").replace("entitys", "entities")} · ${plural(chains.owner.size, "mention")}`)), text);
   });
-  root.append(legend("matched", "partly", "missed", "spurious"), status, h("div", { class: "two-sides" }, ...panels), cards(golds, preds, met, system.parts, links));
+  scrollTogether(panels.map((panel) => panel.querySelector<HTMLElement>(".running")));
+  const sides = { chains: [golds, preds] as const, reveal };
+  root.append(legend("matched", "partly", "missed", "spurious"), status, h("div", { class: "two-sides" }, ...panels), cards(golds, preds, met, system.parts, links, sides));
   root.append(h("details", { class: "panel" }, h("summary", {}, "What earned what under this metric"), listing(alignment, system.parts)));
   links.start(status);
   return root;
@@ -71,7 +76,7 @@ interface Met {
   gold: Map<number, number>;
 }
 
-/** The mentions that met, under whatever metric tells of them. */
+/** The mentions that met, under whatever metric lists them. */
 function mentionsMet(system: SystemDetail, golds: Chains, preds: Chains): Met {
   const met: Met = { pred: new Map(), gold: new Map() };
   for (const one of system.metrics) {
@@ -81,6 +86,15 @@ function mentionsMet(system: SystemDetail, golds: Chains, preds: Chains): Met {
       met.pred.set(gold, pred);
       met.gold.set(pred, gold);
     }
+  }
+  // Entities that share a single mention may earn nothing together: mentions of the same words have met all the same.
+  const waiting = new Map<string, number>();
+  for (const [pred, ranges] of preds.ranges) if (!met.gold.has(pred)) waiting.set(JSON.stringify(ranges), pred);
+  for (const [gold, ranges] of golds.ranges) {
+    const pred = met.pred.has(gold) ? undefined : waiting.get(JSON.stringify(ranges));
+    if (pred === undefined) continue;
+    met.pred.set(gold, pred);
+    met.gold.set(pred, gold);
   }
   return met;
 }
@@ -135,37 +149,112 @@ function stretches(chains: Chains, met: Met, side: number, others: Chains): Stre
   return found;
 }
 
-function cards(golds: Chains, preds: Chains, met: Met, tables: [Parts, Parts], links: Links): HTMLElement {
-  type Card = { gold: Entity | null; pred: Entity | null };
-  const all: Card[] = golds.entities.map((entity) => ({ gold: entity, pred: entity.partner >= 0 ? preds.entities[entity.partner] : null }));
-  for (const entity of preds.entities) if (entity.partner < 0) all.push({ gold: null, pred: entity });
-  return h("section", { "aria-label": "Entities" }, h("h3", {}, "Entities"), longList(all, (one) => cardOf(one.gold, one.pred, golds, met, tables, links), "entity-cards"));
+/** Two texts that are read side by side. */
+function scrollTogether(boxes: (HTMLElement | null)[]): void {
+  const [one, two] = boxes;
+  if (!one || !two) return;
+  let leader: HTMLElement | null = null;
+  for (const [box, other] of [[one, two], [two, one]]) {
+    const lead = (): void => void (leader = box);
+    for (const name of ["wheel", "pointerdown", "keydown", "touchstart"]) box.addEventListener(name, lead, { passive: true });
+    box.addEventListener("scroll", () => {
+      // Only the text that the reader moves leads: the other would lead back.
+      if (leader !== box || box.scrollHeight <= box.clientHeight) return;
+      other.scrollTop = (box.scrollTop / (box.scrollHeight - box.clientHeight)) * (other.scrollHeight - other.clientHeight);
+    });
+  }
 }
 
-function cardOf(gold: Entity | null, pred: Entity | null, golds: Chains, met: Met, tables: [Parts, Parts], links: Links): HTMLElement {
-  const list = h("ul", { class: "listing" });
-  const [found, missing, elsewhere, extra]: [number[], number[], number[], number[]] = [[], [], [], []];
+interface Sides {
+  chains: readonly [Chains, Chains];
+  reveal: ((word: number) => void)[];
+}
+
+interface Card {
+  gold: Entity | null;
+  pred: Entity | null;
+  members: Members;
+  errors: number;
+}
+
+const FILTERS: [string, (card: Card) => boolean][] = [
+  ["all", () => true],
+  ["with errors", (card) => card.errors > 0],
+  ["missed", (card) => !card.pred],
+  ["only predicted", (card) => !card.gold],
+  ["divided or conflated", (card) => card.members.elsewhere.length > 0 || card.members.foreign.length > 0],
+  ["complete", (card) => card.errors === 0],
+];
+
+function cards(golds: Chains, preds: Chains, met: Met, tables: [Parts, Parts], links: Links, sides: Sides): HTMLElement {
+  const card = (gold: Entity | null, pred: Entity | null): Card => {
+    const members = membersOf(gold, pred, golds, met);
+    return { gold, pred, members, errors: members.missing.length + members.elsewhere.length + members.extra.length + members.foreign.length };
+  };
+  const all = golds.entities.map((entity) => card(entity, entity.partner >= 0 ? preds.entities[entity.partner] : null));
+  for (const entity of preds.entities) if (entity.partner < 0) all.push(card(null, entity));
+  all.sort((one, two) => two.errors - one.errors);
+  const choice = h("select", { "aria-label": "Which entities" });
+  for (const [name, wanted] of FILTERS) choice.append(h("option", { value: name }, `${name} (${all.filter(wanted).length})`));
+  const place = h("div", {});
+  const show = (): void => {
+    const wanted = FILTERS.find(([name]) => name === choice.value)?.[1] ?? FILTERS[0][1];
+    place.replaceChildren(longList(all.filter(wanted), (one) => cardOf(one, tables, links, sides), "entity-cards"));
+  };
+  choice.addEventListener("change", show);
+  show();
+  return h("section", { "aria-label": "Entities" }, h("h3", { class: "with-choice" }, "Entities, most errors first ", choice), place);
+}
+
+interface Members {
+  found: number[];
+  missing: number[];
+  /** Gold mentions that are in another predicted entity. */
+  elsewhere: number[];
+  extra: number[];
+  /** Predicted mentions that are of another gold entity. */
+  foreign: number[];
+}
+
+function membersOf(gold: Entity | null, pred: Entity | null, golds: Chains, met: Met): Members {
+  const members: Members = { found: [], missing: [], elsewhere: [], extra: [], foreign: [] };
   const claimed = new Set(pred?.mentions ?? []);
   for (const mention of gold?.mentions ?? []) {
     const partner = met.pred.get(mention);
-    (partner === undefined ? missing : claimed.has(partner) ? found : elsewhere).push(mention);
+    (partner === undefined ? members.missing : claimed.has(partner) ? members.found : members.elsewhere).push(mention);
   }
+  const own = gold ? golds.owner.get(gold.mentions[0]) : undefined;
   for (const mention of pred?.mentions ?? []) {
     const partner = met.gold.get(mention);
-    if (partner === undefined || !gold || golds.owner.get(partner) !== golds.entities.indexOf(gold)) extra.push(mention);
+    if (partner === undefined) members.extra.push(mention);
+    else if (own === undefined || golds.owner.get(partner) !== own) members.foreign.push(mention);
   }
-  const add = (status: Status, side: number, mentions: number[], remark: string): void => {
-    for (const mention of mentions) {
-      list.append(h("li", { class: `entry ${status}` }, h("span", { class: "sign", "aria-label": status }, SIGN[status]), h("span", { class: "entry-text" }, words(tables[side].shown[mention], 120), remark ? h("span", { class: "remark" }, ` ${remark}`) : null)));
-    }
+  return members;
+}
+
+function cardOf({ gold, pred, members, errors }: Card, tables: [Parts, Parts], links: Links, sides: Sides): HTMLElement {
+  const wrong: [Status, number, number, string][] = [
+    ...members.missing.map((mention): [Status, number, number, string] => ["missed", 0, mention, ""]),
+    ...members.elsewhere.map((mention): [Status, number, number, string] => ["partly", 0, mention, "in another predicted entity"]),
+    ...members.extra.map((mention): [Status, number, number, string] => ["spurious", 1, mention, ""]),
+    ...members.foreign.map((mention): [Status, number, number, string] => ["spurious", 1, mention, "of another gold entity"]),
+  ];
+  const line = ([status, side, mention, remark]: [Status, number, number, string]): HTMLElement => {
+    const word = sides.chains[side].ranges.get(mention)?.[0]?.[0];
+    const text = h("button", { type: "button", class: "quiet mention", title: "Show it in the text", click: () => word !== undefined && sides.reveal[side](word) }, words(tables[side].shown[mention], 120));
+    return h("li", { class: `entry ${status}` }, h("span", { class: "sign", "aria-label": status }, SIGN[status]), h("span", { class: "entry-text" }, text, remark ? h("span", { class: "remark" }, ` ${remark}`) : null));
   };
-  add("matched", 0, found, "");
-  add("partly", 0, elsewhere, "in another predicted entity");
-  add("missed", 0, missing, "");
-  for (const mention of extra) add("spurious", 1, [mention], met.gold.has(mention) ? "of another gold entity" : "");
+  const found = members.found.map((mention): [Status, number, number, string] => ["matched", 0, mention, ""]);
   const entity = (gold ?? pred) as Entity;
   const chip = h("span", { class: `chip chain-${entity.colour}`, tabindex: 0 }, entity.label);
   links.add(`${gold ? "g" : "p"}:${entity.label}`, chip);
-  const verdict = !gold ? "only in the prediction" : !pred ? "missed" : missing.length + elsewhere.length + extra.length ? "" : "complete";
-  return h("li", { class: `entity-card ${!gold ? "spurious" : !pred ? "missed" : ""}` }, h("header", {}, chip, h("span", { class: "muted" }, `${found.length} found · ${missing.length + elsewhere.length} missing · ${extra.length} extra`), verdict ? h("span", { class: "flag" }, verdict) : null), list);
+  const verdict = !gold ? "only in the prediction" : !pred ? "missed" : errors ? "" : "complete";
+  const numbers = `${members.found.length} found · ${members.missing.length + members.elsewhere.length} missing · ${members.extra.length + members.foreign.length} extra`;
+  return h(
+    "li",
+    { class: `entity-card ${!gold ? "spurious" : !pred ? "missed" : ""}` },
+    h("header", {}, chip, h("span", { class: "muted" }, numbers), verdict ? h("span", { class: "flag" }, verdict) : null),
+    wrong.length ? longList(wrong, line) : null,
+    found.length ? h("details", { open: found.length <= FEW }, h("summary", {}, plural(found.length, "mention") + " found"), longList(found, line)) : null,
+  );
 }

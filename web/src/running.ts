@@ -14,8 +14,12 @@ export interface Stretch {
   status: Status;
 }
 
-/** Text whose stretches are marked; long texts are shown piece by piece. */
-export function running(tokens: string[], stretches: Stretch[], links: Links, breaks: number[] = []): HTMLElement {
+/** Text whose stretches are marked; long texts are shown piece by piece, more of them as they are scrolled.
+ *
+ * `revealing` is given a function that shows all up to a word and brings the word into sight. */
+export function running(
+  tokens: string[], stretches: Stretch[], links: Links, breaks: number[] = [], revealing: (reveal: (word: number) => void) => void = () => {},
+): HTMLElement {
   const box = h("div", { class: "running", dir: "auto" });
   const opening = new Map<number, Stretch[]>();
   const closing = new Map<number, Stretch[]>();
@@ -27,6 +31,7 @@ export function running(tokens: string[], stretches: Stretch[], links: Links, br
   for (const listed of closing.values()) listed.sort((one, two) => two.range[0] - one.range[0]);
   const sentences = new Set(breaks.filter((word) => word > 0));
   const open: Stretch[] = [];
+  const at = new Map<number, HTMLElement>();
   let shownWords = 0;
   const more = h("button", { type: "button", class: "quiet" });
   const extend = (limit: number): void => {
@@ -34,7 +39,9 @@ export function running(tokens: string[], stretches: Stretch[], links: Links, br
     for (let word = shownWords; word < end; word++) {
       if (sentences.has(word)) box.append(h("br"));
       for (const one of opening.get(word) ?? []) {
-        box.append(bracket(one, true, links));
+        const element = bracket(one, true, links);
+        if (!at.has(word)) at.set(word, element);
+        box.append(element);
         open.push(one);
       }
       // The innermost stretch gives its line to the word; all of them light it up.
@@ -43,8 +50,8 @@ export function running(tokens: string[], stretches: Stretch[], links: Links, br
       if (inner && element instanceof HTMLElement) for (const one of open) links.add(one.key, element);
       box.append(element);
       for (const one of closing.get(word) ?? []) {
-        const at = open.lastIndexOf(one);
-        if (at >= 0) open.splice(at, 1);
+        const place = open.lastIndexOf(one);
+        if (place >= 0) open.splice(place, 1);
         box.append(bracket(one, false, links));
       }
       box.append(" ");
@@ -57,6 +64,14 @@ export function running(tokens: string[], stretches: Stretch[], links: Links, br
     }
   };
   more.addEventListener("click", () => extend(4 * FIRST));
+  box.addEventListener("scroll", () => {
+    if (box.scrollTop + 2 * box.clientHeight > box.scrollHeight) extend(FIRST);
+  });
+  revealing((word) => {
+    if (word >= shownWords) extend(word - shownWords + FIRST);
+    at.get(word)?.scrollIntoView({ block: "nearest" });
+    at.get(word)?.focus({ preventScroll: true });
+  });
   extend(FIRST);
   return box;
 }
