@@ -239,6 +239,20 @@ def test_too_many_paths_through_empty_nodes() -> None:
         score(text, text, "elas")
 
 
+def test_empty_nodes_that_lead_nowhere() -> None:
+    def text(deps: dict[str, str]) -> str:
+        rows = ["1\ta\t_\tX\t_\t_\t0\troot\t1.1:dep|0:root\t_"]
+        rows += [f"{name}\t_\t_\t_\t_\t_\t_\t_\t{edges}\t_" for name, edges in deps.items()]
+        return "\n".join(rows) + "\n"
+
+    ring = text({"1.1": "1.2:x", "1.2": "1.1:x"})
+    assert score(ring, ring, "elas").tally.gold_total == 1
+    # From the ring, one path leads out; it does not visit the ring twice.
+    way_out = text({"1.1": "1.2:x|1.3:z", "1.2": "1.1:x|1.3:y", "1.3": "0:root"})
+    expected = sentence([("a", "root", 0)], ["0:root>y>x>dep|0:root>z>dep|0:root"])
+    assert score(way_out, expected, "elas").f1 == 1
+
+
 # -- sizes -------------------------------------------------------------------------------------------------
 
 
