@@ -66,7 +66,7 @@ TASK = Task(
     name="dependencies",
     summary="dependency trees and tags of Universal Dependencies",
     formats=(
-        json_lines(DependencyTree, "edges", frozenset({"gov", "dep"})),
+        json_lines(DependencyTree, "edges", frozenset({"gov", "dep"}), also="CoNLL-U"),
         FormatChoice(
             ConlluSentences(),
             looks_like_conllu,

@@ -253,6 +253,23 @@ def test_empty_nodes_that_lead_nowhere() -> None:
     assert score(way_out, expected, "elas").f1 == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ('{"a": 1}\n', "missing key 'edges'", "CoNLL-U"),
+        ("hello\n", "not JSON", "CoNLL-U"),
+        ("1 a a X _ _ 0 root _ _\n", "expected 10 columns with tabs", "separated by spaces"),
+    ],
+)
+def test_a_file_of_another_format(tmp_path: Path, text: str, message: str, hint: str) -> None:
+    (tmp_path / "file").write_text(text)
+    with pytest.raises(ts.DataError) as caught:
+        ts.score(tmp_path / "file", tmp_path / "file", task="dependencies")
+    problem = caught.value.problems[0]
+    assert message in problem.message
+    assert hint in (problem.hint or "")
+
+
 # -- sizes -------------------------------------------------------------------------------------------------
 
 
