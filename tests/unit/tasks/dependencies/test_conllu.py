@@ -270,6 +270,22 @@ def test_a_file_of_another_format(tmp_path: Path, text: str, message: str, hint:
     assert hint in (problem.hint or "")
 
 
+def test_lists_of_sentences() -> None:
+    gold = [sentence(WORDS, name="a"), sentence(WORDS, name="a")]
+    pred = [sentence(WORDS, name="b"), sentence([("Ann", "obj", 2), *WORDS[1:]])]
+    report = ts.score(gold, pred, ["las", "sentences"], task="dependencies")
+    assert [item.score.tally.matched_pred for item in report["las"].items] == [3, 2]
+    assert report["sentences"].f1 == 1
+    for wrong, message in (
+        (["no columns"], "expected 10 columns"),
+        ([3], "expected the text of a sentence"),
+        ([""], "no words"),
+        ([sentence([("Eve", "nsubj", 2), *WORDS[1:]])], "the text differs"),
+    ):
+        with pytest.raises(ts.DataError, match=message):
+            ts.score(gold[:1], wrong, task="dependencies")
+
+
 # -- sizes -------------------------------------------------------------------------------------------------
 
 
