@@ -178,7 +178,11 @@ def parameter_options(parameter: Parameter) -> Iterator[click.Option]:
             which = "" if value == "yes" else f": {value}"
             yield click.Option([flag, name], flag_value=value, default=None, help=f"{sentence}{which}.")
         return
-    kind: Any = click.Choice([str(choice) for choice in parameter.choices]) if parameter.choices else None
+    kind: Any = (
+        click.Choice([str(choice) for choice in parameter.choices], case_sensitive=False)
+        if parameter.choices
+        else None
+    )
     is_file = parameter.load is not None
     yield click.Option(
         [f"--{parameter.name}", name],
