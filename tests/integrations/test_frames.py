@@ -74,3 +74,15 @@ def test_without_the_library(monkeypatch, library):
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(ts.UsageError, match=rf"pip install tallystick\[{library}\]"):
         getattr(REPORT, f"to_{library}")()
+
+
+def test_groups_in_pandas_and_polars():
+    report = ts.score(GOLD, PRED, "span", task="spans", by="type")
+    frame = report.to_pandas(groups=True)
+    assert frame[["group", "metric", "recall", "gold_total"]].values.tolist() == [
+        ["all", "span", 0.5, 2], ["LOC", "span", 0, 1], ["PER", "span", 1, 1],
+    ]  # fmt: skip
+    pytest.importorskip("polars")
+    assert report.to_polars(groups=True)["group"].to_list() == frame.group.tolist()
+    with pytest.raises(ts.UsageError, match="the report has no groups"):
+        REPORT.to_pandas(groups=True)

@@ -181,3 +181,9 @@ def test_entities_of_a_pipeline():
     assert f1(joined, joined) == 1
     with pytest.raises(ts.DataError, match="aggregation_strategy"):
         f1(joined, pieces)
+
+
+def test_sentences_of_the_package_conllu():
+    conllu = pytest.importorskip("conllu")
+    text = "1\tBirds\tbird\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tsing\tsing\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+    assert f1(conllu.parse(text), conllu.parse(text.replace("nsubj", "obj")), "las", "dependencies") == 0.5

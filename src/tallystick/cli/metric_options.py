@@ -180,7 +180,7 @@ def parameter_options(parameter: Parameter) -> Iterator[click.Option]:
         return
     is_file = parameter.load is not None or bool(parameter.joins)
     choices = () if is_file else parameter.choices
-    kind: Any = click.Choice([str(choice) for choice in choices]) if choices else None
+    kind: Any = click.Choice([str(choice) for choice in choices], case_sensitive=False) if choices else None
     yield click.Option(
         [f"--{parameter.name}", name],
         type=kind,

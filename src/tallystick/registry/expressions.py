@@ -201,7 +201,9 @@ def choose(
     used = {parameter.name for choice in chosen.values() for parameter in choice.metric.parameters}
     for name in given:
         if name not in used:
-            raise UsageError(f"no metric of this run has the option {name!r}{meant(name, used)}")
+            raise UsageError(
+                f"no metric of this run has the option {name!r}{meant(name, {*used, 'metrics'})}"
+            )
     _refuse_settled(expressions, given)
     if preset and not used & set(preset.options):
         raise UsageError(f"the preset {preset.name} says nothing about {', '.join(chosen)}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import UsageError
 from tallystick.report.comparison import records_of
-from tallystick.report.rows import COUNTS, fields_of, further_counts
+from tallystick.report.rows import COUNTS, counts_of, fields_of, further_counts, rows_of
 from tallystick.results.comparison import Comparison
 from tallystick.results.report import Report
 
@@ -28,11 +28,14 @@ def _library(name: str) -> ModuleType:
         raise UsageError(f"to_{name} needs {name}: pip install tallystick[{name}]") from error
 
 
-def report_in_pandas(report: Report, *, items: bool) -> pandas.DataFrame:
-    """A row for each metric, which is the index, or for each item under each metric."""
+def report_in_pandas(report: Report, *, items: bool, groups: bool) -> pandas.DataFrame:
+    """A row for each metric, which is the index, or for each item or group under each metric."""
     pd = _library("pandas")
     frame: pandas.DataFrame
-    if items:
+    if groups:
+        kinds = dict.fromkeys(fields_of(report), "float64")
+        frame = pd.DataFrame(_group_records(report)).astype(kinds)
+    elif items:
         # Columns of numbers stay numbers where all of them are undefined.
         kinds = dict.fromkeys(fields_of(report), "float64")
         columns = [
@@ -51,11 +54,14 @@ def report_in_pandas(report: Report, *, items: bool) -> pandas.DataFrame:
     return frame
 
 
-def report_in_polars(report: Report, *, items: bool) -> polars.DataFrame:
+def report_in_polars(report: Report, *, items: bool, groups: bool) -> polars.DataFrame:
     """The same for Polars, which has no index: the metric is a column."""
     pl = _library("polars")
     kinds = dict.fromkeys(fields_of(report), pl.Float64)
-    records = _item_records(report) if items else _metric_records(report)
+    if groups:
+        records = _group_records(report)
+    else:
+        records = _item_records(report) if items else _metric_records(report)
     frame: polars.DataFrame = pl.DataFrame(records, schema_overrides=kinds, infer_schema_length=None)
     return frame
 
@@ -78,6 +84,24 @@ def _metric_records(report: Report) -> list[dict[str, object]]:
     return [
         {"metric": key, **{name: metric.values.get(name) for name in fields}}
         for key, metric in report.metrics.items()
+    ]
+
+
+def _group_records(report: Report) -> list[dict[str, object]]:
+    """The whole and each group under each metric."""
+    if not report.groups:
+        raise UsageError('the report has no groups: score with by="type" or another label')
+    fields = fields_of(report)
+    return [
+        {
+            "group": "all" if row.group is None else row.group,
+            "metric": row.metric.key,
+            **{name: row.values.get(name) for name in fields},
+            **dict(zip(COUNTS, counts_of(row.tally, row.reading), strict=True)),
+            **dict.fromkeys(further_counts(report)),
+            **row.reading.counted(row.tally),
+        }
+        for row in rows_of(report)
     ]
 
 

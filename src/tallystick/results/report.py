@@ -137,14 +137,17 @@ class Report(Result[MetricReport]):
         data: dict[str, object] = PRESENTED["scores"](self, items=items).data()
         return data
 
-    def to_pandas(self, *, items: bool = False) -> pandas.DataFrame:
-        """The scores as a table, one row for each metric; with `items`, one row for each item and metric."""
-        frame: pandas.DataFrame = PRESENTED["pandas"](self, items=items)
+    def to_pandas(self, *, items: bool = False, groups: bool = False) -> pandas.DataFrame:
+        """The scores as a table, one row for each metric.
+
+        With `items`, one row for each item and metric; with `groups`, one for each group of ``by`` and metric.
+        """
+        frame: pandas.DataFrame = PRESENTED["pandas"](self, items=items, groups=groups)
         return frame
 
-    def to_polars(self, *, items: bool = False) -> polars.DataFrame:
+    def to_polars(self, *, items: bool = False, groups: bool = False) -> polars.DataFrame:
         """The same for Polars, the metric being a column."""
-        frame: polars.DataFrame = PRESENTED["polars"](self, items=items)
+        frame: polars.DataFrame = PRESENTED["polars"](self, items=items, groups=groups)
         return frame
 
     def plot(self, metrics: Sequence[str] | str = (), ax: Axes | None = None) -> Axes:

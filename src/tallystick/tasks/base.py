@@ -105,7 +105,7 @@ class Parameter:
                 return self.load(text)
             return text if self.take is None else self.take(text)
         for choice in self.choices:
-            if text == choice or str(text) == str(choice):
+            if text == choice or str(text).lower() == str(choice).lower():
                 return choice
         if self.choices:
             raise UsageError(f"{self.name}={text} is not one of {', '.join(map(str, self.choices))}")

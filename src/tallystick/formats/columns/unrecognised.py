@@ -27,6 +27,8 @@ def columns_in_words(head: str) -> tuple[str, int] | None:
     lines = [line.rstrip("\r") for line in head.split("\n")]
     if any(line.lstrip().startswith(_OTHER_KIND) for line in lines):
         return None
+    if (alone := _tags_or_commas(lines)) is not None:
+        return alone, 1
     rows = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"]
     if any(_CONLLU_COMMENT.match(line) for line in lines):
         for number, line in rows:
@@ -43,4 +45,22 @@ def columns_in_words(head: str) -> tuple[str, int] | None:
             "it looks like columns with tabs between them: is a column missing, or the file cut off?",
             rows[0][0],
         )
+    return None
+
+
+_TAG_ALONE = re.compile(r"O|[BIESLU]-\S+")
+_CSV_HEADER = re.compile(r"[A-Za-z_][\w .]*(,[A-Za-z_][\w .]*)+")
+
+
+def _tags_or_commas(lines: list[str]) -> str | None:
+    """What to do about a column of tags without tokens, or columns with commas; None for anything else.
+
+    >>> _tags_or_commas(["B-PER", "O", ""])
+    'it looks like tags alone: each line needs a token too, in front of its tag'
+    """
+    rows = [line.strip() for line in lines[:-1] or lines if line.strip()]
+    if len(rows) > 1 and all(map(_TAG_ALONE.fullmatch, rows)):
+        return "it looks like tags alone: each line needs a token too, in front of its tag"
+    if len(rows) > 1 and _CSV_HEADER.fullmatch(rows[0]) and all("," in row for row in rows):
+        return "it looks like CSV: read it as a data frame in Python, or write blanks between the columns"
     return None

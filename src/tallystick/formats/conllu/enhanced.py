@@ -16,8 +16,9 @@ Edge = tuple[int, str]
 
 _HEAD = re.compile(r"(0|[1-9][0-9]{0,8})(\.[1-9][0-9]{0,8})?")
 
-#: Paths through empty nodes multiply; a word with more edges than this is refused.
+#: Paths through empty nodes multiply: a word whose paths have more edges than this is refused, and so is a sentence.
 _MOST_EDGES = 10_000
+_MOST_EDGES_OF_SENTENCE = 1_000_000
 
 
 def enhanced_edges(passage: Passage, *, collapse: bool) -> list[Sequence[Edge]]:
@@ -45,6 +46,9 @@ class _Sentence:
         self.start = start
         self.size = end - start
         self.empty = empty
+        self._parsed_heads: dict[str, Sequence[tuple[str, str]]] = {}
+        self._known_ends: dict[str, bool] = {}
+        self._count = 0
 
     def edges(self, word: int, collapse: bool) -> Sequence[Edge]:
         """The edges of a word."""
@@ -63,21 +67,69 @@ class _Sentence:
 
     def _paths(self, node: str, label: str, line: int) -> Iterator[Edge]:
         """The paths that lead to a word through an empty node, each as an edge. A path visits no node twice."""
-        stack = [(node, label, frozenset([node]))]
+        if not self._ends(node):
+            return
         count = 0
-        while stack:
-            node, label, visited = stack.pop()
-            branches = []
-            for head, outer in self._parsed(self.empty[node].deps, self.empty[node].line):
-                count += 1
-                if count > _MOST_EDGES:
-                    message = f"more than {_MOST_EDGES:,} paths through empty nodes lead to this word"
-                    raise DataError(Problem(message, self.passage.path, line, 1, code="conllu-deps"))
-                if "." not in head:
-                    yield int(head) - 1 + self.start if head != "0" else ROOT, f"{outer}>{label}"
-                elif head not in visited:
-                    branches.append((head, f"{outer}>{label}", visited | {head}))
-            stack += reversed(branches)
+        # The empty nodes of the path, from the word on, each with the label below it and the branches not yet taken.
+        path: dict[str, tuple[str, Iterator[tuple[str, str]]]] = {node: (label, iter(()))}
+        entered = True
+        while path:
+            if entered:
+                branches = []
+                for head, outer in self._heads(node):
+                    count += 1
+                    self._count += 1
+                    if count > _MOST_EDGES or self._count > _MOST_EDGES_OF_SENTENCE:
+                        raise self._too_many(line, of_word=count > _MOST_EDGES)
+                    if "." in head:
+                        branches.append((head, outer))
+                    else:
+                        labels = [outer, *(below for below, _ in reversed(path.values()))]
+                        yield int(head) - 1 + self.start if head != "0" else ROOT, ">".join(labels)
+                path[node] = path[node][0], iter(branches)
+            node = next(reversed(path))
+            step = next(path[node][1], None)
+            entered = step is not None and step[0] not in path and self._ends(step[0])
+            if step is None:
+                del path[node]
+            elif entered:
+                node, label = step
+                path[node] = label, iter(())
+
+    def _too_many(self, line: int, *, of_word: bool) -> DataError:
+        message = (
+            f"more than {_MOST_EDGES:,} paths through empty nodes lead to this word"
+            if of_word
+            else f"the paths through empty nodes of this sentence have more than {_MOST_EDGES_OF_SENTENCE:,} edges"
+        )
+        return DataError(Problem(message, self.passage.path, line, 1, code="conllu-deps"))
+
+    def _heads(self, node: str) -> Sequence[tuple[str, str]]:
+        """The edges of an empty node, parsed once."""
+        if node not in self._parsed_heads:
+            self._parsed_heads[node] = list(self._parsed(self.empty[node].deps, self.empty[node].line))
+        return self._parsed_heads[node]
+
+    def _ends(self, node: str) -> bool:
+        """Whether a path from an empty node ends at a word or the root, and does not go round in circles."""
+        if node not in self._known_ends:
+            above, waiting = {node}, [node]
+            below: dict[str, list[str]] = {}
+            for other in waiting:
+                for head, _ in self._heads(other):
+                    ends = self._known_ends.get(head, "." not in head)
+                    below.setdefault("" if ends else head, []).append(other)
+                    if "." in head and head not in above and head not in self._known_ends:
+                        above.add(head)
+                        waiting.append(head)
+            # From the words and the root back to all nodes whose paths end there.
+            self._known_ends.update(dict.fromkeys(waiting, False))
+            ending = [""]
+            for head in ending:
+                new = [other for other in below.get(head, ()) if not self._known_ends[other]]
+                self._known_ends.update(dict.fromkeys(new, True))
+                ending += new
+        return self._known_ends[node]
 
     def _parsed(self, deps: str, line: int) -> Iterator[tuple[str, str]]:
         """The heads and labels of a DEPS column; raise an error where one is malformed."""

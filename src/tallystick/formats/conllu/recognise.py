@@ -29,8 +29,10 @@ def looks_like_conllu(head: str) -> bool:
 def may_be_conllu(head: str) -> bool:
     """Whether a file is CoNLL-U if it is one of dependencies at all: its first row begins with the ID of a first word.
 
-    >>> may_be_conllu("# sent_id = 1\\n1\\tGo\\n")
-    True
+    >>> may_be_conllu("# sent_id = 1\\n1\\tGo\\n"), may_be_conllu("1 Go go VERB\\n")
+    (True, True)
     """
     rows = (line for line in head.split("\n") if line.strip() and not line.startswith("#"))
-    return next(rows, "").partition("\t")[0].partition("-")[0] in ("1", "0.1")
+    # With blanks instead of tabs it is not CoNLL-U, but what is wrong with it is said in its words.
+    first = next(rows, "").split(maxsplit=1)[:1]
+    return bool(first) and first[0].partition("-")[0] in ("1", "0.1")

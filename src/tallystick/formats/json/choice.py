@@ -8,20 +8,31 @@ from collections.abc import Callable
 
 from tallystick.formats.choice import FormatChoice
 
-__all__ = ["description", "json_lines", "recogniser"]
+__all__ = ["advice", "description", "json_lines", "recogniser"]
 
 
-def json_lines(document: type, key: str, marks: frozenset[str] = frozenset()) -> FormatChoice:
-    """JSON lines of a document type; `marks` are the keys by which the elements under `key` are known."""
+def json_lines(
+    document: type, key: str, marks: frozenset[str] = frozenset(), *, also: str = ""
+) -> FormatChoice:
+    """JSON lines of a document type; `marks` are the keys by which the elements under `key` are known.
+
+    `also` names the other formats of the task, for lines that are no such document.
+    """
     # Imported here: a file of a task that has other formats too may need nothing of it.
     from tallystick.formats.json.lines import JsonLines
 
-    return FormatChoice(JsonLines(document), recogniser(key, marks), description(key))
+    reader = JsonLines(document, advice=advice(key, also))
+    return FormatChoice(reader, recogniser(key, marks), description(key))
 
 
 def description(key: str) -> str:
     """The format in words."""
     return f'JSON lines {{"id": …, "{key}": […]}}'
+
+
+def advice(key: str, also: str) -> str:
+    """What to say of a line that is no document: the formats of the task, where it has others."""
+    return f"the formats of this task are {description(key)}, and {also}" if also else ""
 
 
 def recogniser(key: str, marks: frozenset[str] = frozenset()) -> Callable[[str], bool]:

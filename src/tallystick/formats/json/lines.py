@@ -49,8 +49,10 @@ class JsonLines:
 
     name = "json-lines"
 
-    def __init__(self, hint: Hint, *, id_keys: tuple[str, ...] = ("id",)) -> None:
+    def __init__(self, hint: Hint, *, id_keys: tuple[str, ...] = ("id",), advice: str = "") -> None:
+        """Read lines as the type says; `advice` is the hint for a line that is no such object at all."""
         self.hint = hint
+        self.advice = advice
         self.id_keys = id_keys
         self._fields = _record_keys(hint)
         own = self._fields or frozenset()
@@ -127,8 +129,8 @@ class JsonLines:
         if parsed.flaws:
             flaws = tuple(
                 Problem(
-                    flaw.message, block.path, block.line, flaw.offset + 1, block.id, flaw.hint, flaw.code,
-                    text=block.text,
+                    flaw.message, block.path, block.line, flaw.offset + 1, block.id,
+                    flaw.hint or self.advice or None, flaw.code, text=block.text,
                 )
                 for flaw in parsed.flaws
             )  # fmt: skip
@@ -191,12 +193,14 @@ class JsonLines:
         return tuple(
             Problem(
                 _with_path(mismatch), block.path, block.line, offset + 1, name,
-                mismatch.hint or self._reserved_hint(mismatch.path), "value", text=block.text,
+                mismatch.hint or self._hint(mismatch.path), "value", text=block.text,
             )
             for mismatch, offset in zip(mismatches, starts, strict=True)
         )  # fmt: skip
 
-    def _reserved_hint(self, path: Path) -> str | None:
+    def _hint(self, path: Path) -> str | None:
+        if not path:
+            return self.advice or None
         if len(path) == 1 and isinstance(path[0], Key):
             return words.did_you_mean(path[0], self._reserved)
         return None

@@ -14,6 +14,7 @@ from tallystick.registry import (
     findable,
     recognise,
     register,
+    tasks,
     with_metrics,
 )
 from tallystick.run.inputs.reading import with_repair
@@ -39,7 +40,7 @@ def resolve_task(request: Request, sources: Sequence[Source]) -> Task:
     elif sources:
         task = infer_task(*sources)
     else:
-        raise UsageError('name the task of these objects: task="amr" or another')
+        raise UsageError(f"name the task of these objects with task=: {', '.join(tasks())}")
     check_task(task, *sources)
     settings = request.settings
     return with_metrics(with_repair(task, settings.repair, settings.pred_at), request.metrics)

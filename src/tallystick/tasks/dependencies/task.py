@@ -12,6 +12,7 @@ from tallystick.formats.conllu.reader import ConlluSentences, checked_sentence
 from tallystick.formats.conllu.recognise import looks_like_conllu, may_be_conllu
 from tallystick.formats.json.choice import json_lines
 from tallystick.tasks.base import Task
+from tallystick.tasks.dependencies.accept import accept
 from tallystick.tasks.dependencies.groups import NO_LABEL
 from tallystick.tasks.dependencies.metrics import METRICS, PRESETS
 from tallystick.tasks.dependencies.pairing import pair_by_characters
@@ -66,7 +67,7 @@ TASK = Task(
     name="dependencies",
     summary="dependency trees and tags of Universal Dependencies",
     formats=(
-        json_lines(DependencyTree, "edges", frozenset({"gov", "dep"})),
+        json_lines(DependencyTree, "edges", frozenset({"gov", "dep"}), also="CoNLL-U"),
         FormatChoice(
             ConlluSentences(),
             looks_like_conllu,
@@ -80,6 +81,7 @@ TASK = Task(
     presets=PRESETS,
     empty=lambda: DependencyTree(()),
     divisions={"relation": _by_relation, "type": _by_relation, "upos": _by_upos},
+    accept=accept,
     inspect=_inspect,
     tokens_hint="edges compare the numbers of words; score CoNLL-U files to align different tokens",
     statistics=_statistics,

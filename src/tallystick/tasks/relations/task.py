@@ -33,7 +33,7 @@ TASK = Task(
     name="relations",
     summary="binary relations between spans or entities",
     formats=(
-        json_lines(RelationDocument, "relations", frozenset({"subj", "obj"})),
+        json_lines(RelationDocument, "relations", frozenset({"subj", "obj"}), also="DocRED's own files"),
         FormatChoice(DocRed(from_docred), looks_like_docred, "DocRED's own files, gold or submission",
                      accepts=empty_docred),
     ),

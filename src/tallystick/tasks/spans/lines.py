@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from tallystick.formats.base import Block, Item
-from tallystick.formats.json.choice import recogniser
+from tallystick.formats.json.choice import advice, recogniser
 from tallystick.formats.json.lines import JsonLines
 from tallystick.formats.json.mismatch import Mismatch
 from tallystick.formats.json.text import parse_json
@@ -32,7 +32,7 @@ class SpanLines(JsonLines):
     """
 
     def __init__(self) -> None:
-        super().__init__(SpanDocument)
+        super().__init__(SpanDocument, advice=advice("spans", "columns with a token and a tag"))
 
     @property
     def keys(self) -> frozenset[str]:

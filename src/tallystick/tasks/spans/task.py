@@ -120,7 +120,7 @@ def _remarks(gold: object, pred: object) -> Sequence[Problem]:
     if isinstance(gold, TaggedDocument) and isinstance(pred, TaggedDocument):
         golds, preds = len(gold.sequence), len(pred.sequence)
         if golds != preds:
-            message = f"there are {preds} tags here, but {golds} in the gold"
+            message = f"expected as many tags as in the gold: {golds}, not {preds}"
             return [Problem(message, code="tag-number", hint="tag the same tokens on both sides")]
     units = [_unit(side) for side in (gold, pred)]
     if "characters" in units and "tokens" in units:

@@ -27,7 +27,7 @@ def test_the_task_is_inferred_where_it_is_certain():
 def test_otherwise_it_is_asked_for():
     with pytest.raises(
         UsageError,
-        match="the task cannot be told from x; name it with --task: amr, umr, docamr, coref, spans",
+        match="cannot infer the task of x; name it with --task: amr, umr, docamr, coref, spans",
     ):
         infer_task(Source("x", "nonsense"), Source("x", "nonsense"))
     both = '{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}], "clusters": [[[0, 0]]]}'
@@ -119,5 +119,5 @@ def test_a_first_line_longer_than_what_is_looked_at():
     # Of a list that lies beyond, nothing is known; nor of an element that does not end.
     words = ", ".join(['"word"'] * 60_000)
     for unknown in (f'{{"tokens": [{words}], "clusters": [[[0, 0]]]}}', f'{{"clusters": [[{words}]]}}'):
-        with pytest.raises(UsageError, match="the task cannot be told from x"):
+        with pytest.raises(UsageError, match="cannot infer the task of x"):
             infer_task(Source("x", unknown))

@@ -239,6 +239,53 @@ def test_too_many_paths_through_empty_nodes() -> None:
         score(text, text, "elas")
 
 
+def test_empty_nodes_that_lead_nowhere() -> None:
+    def text(deps: dict[str, str]) -> str:
+        rows = ["1\ta\t_\tX\t_\t_\t0\troot\t1.1:dep|0:root\t_"]
+        rows += [f"{name}\t_\t_\t_\t_\t_\t_\t_\t{edges}\t_" for name, edges in deps.items()]
+        return "\n".join(rows) + "\n"
+
+    ring = text({"1.1": "1.2:x", "1.2": "1.1:x"})
+    assert score(ring, ring, "elas").tally.gold_total == 1
+    # From the ring, one path leads out; it does not visit the ring twice.
+    way_out = text({"1.1": "1.2:x|1.3:z", "1.2": "1.1:x|1.3:y", "1.3": "0:root"})
+    expected = sentence([("a", "root", 0)], ["0:root>y>x>dep|0:root>z>dep|0:root"])
+    assert score(way_out, expected, "elas").f1 == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ('{"a": 1}\n', "missing key 'edges'", "CoNLL-U"),
+        ("hello\n", "not JSON", "CoNLL-U"),
+        ("1 a a X _ _ 0 root _ _\n", "expected 10 columns with tabs", "separated by spaces"),
+    ],
+)
+def test_a_file_of_another_format(tmp_path: Path, text: str, message: str, hint: str) -> None:
+    (tmp_path / "file").write_text(text)
+    with pytest.raises(ts.DataError) as caught:
+        ts.score(tmp_path / "file", tmp_path / "file", task="dependencies")
+    problem = caught.value.problems[0]
+    assert message in problem.message
+    assert hint in (problem.hint or "")
+
+
+def test_lists_of_sentences() -> None:
+    gold = [sentence(WORDS, name="a"), sentence(WORDS, name="a")]
+    pred = [sentence(WORDS, name="b"), sentence([("Ann", "obj", 2), *WORDS[1:]])]
+    report = ts.score(gold, pred, ["las", "sentences"], task="dependencies")
+    assert [item.score.tally.matched_pred for item in report["las"].items] == [3, 2]
+    assert report["sentences"].f1 == 1
+    for wrong, message in (
+        (["no columns"], "expected 10 columns"),
+        ([3], "expected the text of a sentence"),
+        ([""], "no words"),
+        ([sentence([("Eve", "nsubj", 2), *WORDS[1:]])], "the text differs"),
+    ):
+        with pytest.raises(ts.DataError, match=message):
+            ts.score(gold[:1], wrong, task="dependencies")
+
+
 # -- sizes -------------------------------------------------------------------------------------------------
 
 

@@ -125,5 +125,5 @@ def test_a_prediction_that_counts_as_empty_has_no_right_tag() -> None:
 
 
 def test_different_numbers_of_tags() -> None:
-    with pytest.raises(ts.DataError, match="<pred>:2: there are 1 tags here, but 2 in the gold"):
+    with pytest.raises(ts.DataError, match="<pred>:2: expected as many tags as in the gold: 2, not 1"):
         f1([["O"], ["O", "O"]], [["O"], ["O"]])
