@@ -102,8 +102,9 @@ class _Observer(FieldCounter):
         pairs = self.matcher.lists(gold, pred).pairs
         for i, j in pairs:
             self.pair(gold.items[i], pred.items[j])
-        golds = [node for i, node in enumerate(gold.items) if i not in {i for i, _ in pairs}]
-        preds = [node for j, node in enumerate(pred.items) if j not in {j for _, j in pairs}]
+        met_golds, met_preds = {i for i, _ in pairs}, {j for _, j in pairs}
+        golds = [node for i, node in enumerate(gold.items) if i not in met_golds]
+        preds = [node for j, node in enumerate(pred.items) if j not in met_preds]
         self._conflict(f"{gold.field.name}[]", golds, preds)
 
     def _conflict(self, path: str, golds: Sequence[Node], preds: Sequence[Node]) -> None:
