@@ -28,7 +28,7 @@ _MARKS = {
     "roles": _keys("roles"),
     "nary": _keys("relations"),
     "templates": _keys("templates"),
-    "json": _keys("value", "output"),
+    "json": r"\A[\ufeff\s]*\{",
 }
 
 

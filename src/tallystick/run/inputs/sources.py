@@ -141,7 +141,7 @@ def infer_task(*sources: Source) -> Task:
     _refuse_no_text(sources, heads)
     shown = " and ".join(dict.fromkeys(source.shown for source in sources))
     raise UsageError(
-        f"the task cannot be told from {shown}; name it with --task: {', '.join(tasks())}, or module:Type"
+        f"the task of {shown} cannot be detected; name it with --task: {', '.join(tasks())}, or module:Type"
     )
 
 

@@ -24,10 +24,28 @@ def test_the_task_is_inferred_where_it_is_certain():
     assert infer_task(Source("x", "nonsense"), Source("y", SPANS)).name == "spans"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"invoice": 1, "items": []}\n{"invoice": 2}',
+        '{"id": 1, "value": {"spans": []}}',
+        '{\n  "a": 1,\n  "b": []\n}\n',
+    ],
+)
+def test_json_that_is_of_no_other_task_is_any_json(text):
+    assert infer_task(Source("x", text)).name == "json"
+
+
+def test_json_with_a_key_of_records_may_be_of_another_task():
+    for text in ('{"id": "a", "spans": []}', '{"title": "x", "events": [{"name": "y"}]}', "{}"):
+        with pytest.raises(UsageError, match="cannot be detected"):
+            infer_task(Source("x", text))
+
+
 def test_otherwise_it_is_asked_for():
     with pytest.raises(
         UsageError,
-        match="the task cannot be told from x; name it with --task: amr, umr, docamr, coref, spans",
+        match="the task of x cannot be detected; name it with --task: amr, umr, docamr, coref, spans",
     ):
         infer_task(Source("x", "nonsense"), Source("x", "nonsense"))
     both = '{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}], "clusters": [[[0, 0]]]}'
@@ -119,5 +137,5 @@ def test_a_first_line_longer_than_what_is_looked_at():
     # Of a list that lies beyond, nothing is known; nor of an element that does not end.
     words = ", ".join(['"word"'] * 60_000)
     for unknown in (f'{{"tokens": [{words}], "clusters": [[[0, 0]]]}}', f'{{"clusters": [[{words}]]}}'):
-        with pytest.raises(UsageError, match="the task cannot be told from x"):
+        with pytest.raises(UsageError, match="the task of x cannot be detected"):
             infer_task(Source("x", unknown))
