@@ -13,19 +13,21 @@ from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.documents import DocumentPair
 from tallystick.tasks.json.match import FULL, Matcher
 from tallystick.tasks.json.options import scheme_of
-from tallystick.tasks.json.rows import FieldCounter
+from tallystick.tasks.json.rows import FieldCounter, count_fields
 from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
 from tallystick.tasks.json.shape import Shape
 from tallystick.tasks.json.tree import Array, Leaf, Node
 
 __all__ = ["REASONS", "notes", "observe"]
 
-#: Paths that are listed in a note.
+#: Paths that are listed in a note, and fields.
 _MOST_PATHS = 5
+_MOST_FIELDS = 3
 _WRONG = "wrong"
 _ITEMS = "items"
 _ABSENT = "absent"
 _NUMBERS = "numbers"
+_ERRORS = "errors"
 _SIDES = ("gold", "pred")
 #: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
 REASONS = {
@@ -55,6 +57,10 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
     observer = _Observer(documents.matcher(FULL))
     observer.pair(documents.gold, documents.pred)
     observer.seen[_ITEMS] = 1
+    for name, counts in count_fields(observer.matcher, documents.gold, documents.pred).items():
+        errors = counts.wrong + counts.missed + counts.spurious
+        if errors:
+            observer.seen[f"{_ERRORS} {name}"] = round(errors / documents.scheme.scale)
     if not documents.scheme.null_is_value:
         for side, value in zip(_SIDES, documents.values, strict=True):
             count = _absent_values(value)
@@ -170,13 +176,25 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
     """Return the notes of a run from its options, what was counted, and the number of items."""
     if "compare" not in options:
         return []  # The metric compares nothing: validity.
-    observed = [_absent(seen), *_conflicts(seen), _wrong_leaves(seen)]
+    observed = [_absent(seen), _costly(seen), *_conflicts(seen), _wrong_leaves(seen)]
     among = (
         f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
     )
     return [
         note for note in (_types(options, seen), *(f"{note}{among}" for note in observed if note)) if note
     ]
+
+
+def _costly(seen: Mapping[str, int]) -> str:
+    """Say which fields have most errors, where there are more fields than can be named."""
+    errors = {
+        key.removeprefix(f"{_ERRORS} "): count for key, count in seen.items() if key.startswith(f"{_ERRORS} ")
+    }
+    if len(errors) <= _MOST_FIELDS:
+        return ""
+    most = sorted(errors, key=lambda name: (-errors[name], name))[:_MOST_FIELDS]
+    listed = ", ".join([f"{name} ({errors[name]:,})" for name in most])
+    return f"{sum(errors.values()):,} errors, most in {listed}; --by field lists all fields"
 
 
 def _absent(seen: Mapping[str, int]) -> str:
