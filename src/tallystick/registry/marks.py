@@ -28,7 +28,7 @@ _MARKS = {
     "roles": _keys("roles"),
     "nary": _keys("relations"),
     "templates": _keys("templates"),
-    "json": r"\A[\ufeff\s]*\{",
+    "json": r"\A[\ufeff\s]*[\[{]",
 }
 
 

@@ -28,6 +28,7 @@ _ITEMS = "items"
 _ABSENT = "absent"
 _NUMBERS = "numbers"
 _ERRORS = "errors"
+_DISJOINT = "disjoint"
 _SIDES = ("gold", "pred")
 #: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
 REASONS = {
@@ -61,12 +62,23 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
         errors = counts.wrong + counts.missed + counts.spurious
         if errors:
             observer.seen[f"{_ERRORS} {name}"] = round(errors / documents.scheme.scale)
+    gold, pred = documents.values
+    if isinstance(gold, dict) and isinstance(pred, dict) and gold and pred and not gold.keys() & pred.keys():
+        observer.seen[_DISJOINT] = 1
+        observer.seen.update(
+            {f"{_DISJOINT} {key}": 1 for key, value in pred.items() if _may_be_document(value)}
+        )
     if not documents.scheme.null_is_value:
         for side, value in zip(_SIDES, documents.values, strict=True):
             count = _absent_values(value)
             if count:
                 observer.seen[f"{_ABSENT} {side}"] = count
     return dict(observer.seen)
+
+
+def _may_be_document(value: object) -> bool:
+    """Whether a value is an object, or text that may hold one."""
+    return isinstance(value, dict) or (isinstance(value, str) and "{" in value)
 
 
 def _absent_values(value: object) -> int:
@@ -176,13 +188,26 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
     """Return the notes of a run from its options, what was counted, and the number of items."""
     if "compare" not in options:
         return []  # The metric compares nothing: validity.
-    observed = [_absent(seen), _costly(seen), *_conflicts(seen), _wrong_leaves(seen)]
+    observed = [_misplaced(seen), _absent(seen), _costly(seen), *_conflicts(seen), _wrong_leaves(seen)]
     among = (
         f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
     )
     return [
         note for note in (_types(options, seen), *(f"{note}{among}" for note in observed if note)) if note
     ]
+
+
+def _misplaced(seen: Mapping[str, int]) -> str:
+    """Say where the predictions could be, if no prediction has a key of its gold."""
+    if not seen.get(_DISJOINT) or seen[_DISJOINT] < seen[_ITEMS]:
+        return ""
+    message = "no prediction has a key in common with its gold"
+    keys = [key.removeprefix(f"{_DISJOINT} ") for key in seen if key.startswith(f"{_DISJOINT} ")]
+    best = max(keys, key=lambda key: seen[f"{_DISJOINT} {key}"], default=None)
+    if best is None:
+        return message
+    pointer = best.replace("~", "~0").replace("/", "~1")
+    return f"{message}; if the answers are in {best!r}, add --pred-at /{pointer}"
 
 
 def _costly(seen: Mapping[str, int]) -> str:

@@ -32,15 +32,20 @@ _RECORD_KEYS = re.compile(
 def _are_documents(head: str) -> bool:
     """Whether the first line is a document: in a wrapper, or an object without a key of other tasks' records."""
     line = head.lstrip("\ufeff \t\r\n").partition("\n")[0].rstrip()
-    if line == "{":  # one document over several lines
+    if line in ("{", "["):  # one document over several lines, or a list of them
         return _RECORD_KEYS.search(head) is None
     try:
         value = loads(line)
     except (ValueError, RecursionError):
         return False
-    return is_wrapper(value) or (
-        isinstance(value, dict) and bool(value) and _RECORD_KEYS.search(head) is None
-    )
+    return is_wrapper(value) or (_is_structure(value) and _RECORD_KEYS.search(head) is None)
+
+
+def _is_structure(value: object) -> bool:
+    """Whether a value is an object, or a list of objects."""
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(part, dict) for part in value)
+    return isinstance(value, dict) and bool(value)
 
 
 def _may_be_json(head: str) -> bool:

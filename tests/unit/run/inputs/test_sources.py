@@ -27,6 +27,8 @@ def test_the_task_is_inferred_where_it_is_certain():
 @pytest.mark.parametrize(
     "text",
     [
+        '[{"invoice": 1}, {"invoice": 2}]',
+        '[\n  {"invoice": 1}\n]\n',
         '{"invoice": 1, "items": []}\n{"invoice": 2}',
         '{"id": 1, "value": {"spans": []}}',
         '{\n  "a": 1,\n  "b": []\n}\n',

@@ -86,3 +86,11 @@ def test_the_fields_with_most_errors():
     pred = {"a": ["s"], "b": 2, "c": "x", "d": "z", "f": 6, "g": 7}
     assert "9 errors, most in a[] (4), b (1), d (1); --by field lists all fields" in notes(gold, pred)
     assert not any("most in" in note for note in notes({"a": 1, "b": 2}, {"a": 2}))
+
+
+def test_answers_inside_of_a_field():
+    pred = {"model": "m", "response": '{"a": 1}'}
+    note = "no prediction has a key in common with its gold; if the answers are in 'response', add --pred-at /response"
+    assert note in notes({"a": 1}, pred)
+    assert "no prediction has a key in common with its gold" in notes({"a": 1}, {"b": 2})
+    assert not any("in common with" in note for note in notes({"a": 1}, {"a": 2, "response": "{}"}))
