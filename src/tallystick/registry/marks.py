@@ -29,7 +29,7 @@ _MARKS = {
     "nary": _keys("relations"),
     "templates": _keys("templates"),
     "openie": _keys("extractions"),
-    "json": _keys("value", "output"),
+    "json": r"\A[\ufeff\s]*[\[{]",
 }
 
 

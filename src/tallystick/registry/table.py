@@ -237,9 +237,18 @@ def as_task(given: object) -> str | Task | None:
     return name_of_type(given)
 
 
+#: The task that is asked last: its files are those of no other.
+_LAST = "json"
+
+
 def recognise(head: str) -> list[Task]:
-    """Return the tasks whose formats certainly fit the beginning of a file; of two that do, the narrower one."""
-    fitting = [_TASKS[name] for name in _TASKS if _TASKS.recognises(name, head)]
+    """Return the tasks whose formats certainly fit the beginning of a file; of two that do, the narrower one.
+
+    Any JSON is meant only where nothing else fits.
+    """
+    fitting = [_TASKS[name] for name in _TASKS if name != _LAST and _TASKS.recognises(name, head)]
+    if not fitting and _TASKS.recognises(_LAST, head):
+        return [_TASKS[_LAST]]
     wider = {task.narrows for task in fitting}
     return [task for task in fitting if task.name not in wider]
 

@@ -101,7 +101,9 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
     if alignment.sides is not None:
         texts = side_by_side(*alignment.sides, target.columns - 2)
         lines += [f"  {with_chains(line)}" for line in map(visible, texts)] + [""]
-    aligned = list(alignment_lines(alignment, 1)) or [("", "  nothing to be found, and nothing predicted")]
+    aligned = list(alignment_lines(alignment, 1))
+    if not aligned and not alignment.summary:
+        aligned = [("", "  nothing to be found, and nothing predicted")]
     lines += [styled(visible(text), _COLOURS.get(kind)) for kind, text in aligned]
     if errors := _errors(alignment):
         lines.append(f"  {visible(errors)}")

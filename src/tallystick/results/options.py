@@ -79,7 +79,8 @@ def _signed_memory(settings: Settings) -> object | None:
 #: The averages of commands that know no groups.
 _OVER_ITEMS: Mapping[str, Any] = {
     "choices": ITEM_AVERAGES,
-    "help": "Ratio of sums; mean over items; mean weighted by sentences or tokens.",
+    "help": "Ratio of sums; mean over items; mean weighted by sentences or tokens. "
+    "Default: micro, or that of the preset.",
 }
 
 #: Where no side is the gold, no item can count as an empty prediction.
@@ -123,10 +124,9 @@ OPTIONS: Sequence[RunOption] = (
     RunOption(
         name="average",
         type=str,
-        default="micro",
         choices=AVERAGES,
         help="Ratio of sums; mean over items; mean weighted by sentences or tokens; mean over the groups of "
-        "--by, plain (groups) or weighted by their gold totals.",
+        "--by, plain (groups) or weighted by their gold totals. Default: micro, or that of the preset.",
         owners=REPORTED,
         variants={"agree": _OVER_ITEMS, "report": _OVER_ITEMS},
         signed=lambda settings: settings.average,

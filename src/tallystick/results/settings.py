@@ -21,7 +21,8 @@ __all__ = ["Settings", "bytes_of", "check_engine"]
 class Settings:
     """The settings of a run, checked before any work is done. They are declared in `options.py`."""
 
-    average: str = "micro"
+    average: str = ""
+    """Empty: micro, or the average of the preset."""
     undefined: str = "null"
     on_error: str = "fail"
     match_by: str = "auto"
@@ -40,18 +41,25 @@ class Settings:
     """The JSON Pointer to a prediction within its line."""
     strict_text: bool = False
     """Whether texts that differ between the two sides are errors instead of warnings."""
+    average_is_default: bool = False
+    """Whether no average was asked for, so that a preset may set its own."""
     _signed: Mapping[str, object] | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Settings:
         """The settings among the options of a run; what else there is, such as the task, is left to others."""
         given = chosen("settings", options)
+        if given.get("average", "") is None:
+            given["average"] = ""
         try:
             return _settings(tuple(given), *given.values())
         except TypeError:  # a value that cannot be a key is refused where it is checked
             return cls(**given)
 
     def __post_init__(self) -> None:
+        if not self.average:
+            object.__setattr__(self, "average", "micro")
+            object.__setattr__(self, "average_is_default", True)
         for option in OPTIONS:
             if "settings" in option.parts:
                 option.check(getattr(self, option.name))

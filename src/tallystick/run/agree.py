@@ -41,7 +41,7 @@ def agree(
     *,
     task: str | type | Task | None = None,
     preset: str | None = None,
-    average: str = "micro",
+    average: str | None = None,
     undefined: str = "null",
     on_error: str = "fail",
     match_by: str = "auto",

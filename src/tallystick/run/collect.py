@@ -60,7 +60,7 @@ def outcomes(
 
 
 def _prepared(scoring: Scoring, pairs: Iterator[BlockPair]) -> Iterator[BlockPair]:
-    """Return the pairs, many of which the metrics have seen before the first is scored."""
+    """Show the metrics some pairs at a time before these are scored, and return the pairs."""
     while some := list(islice(pairs, _PREPARED)):
         scoring.prepare(some)
         yield from some

@@ -46,7 +46,7 @@ def compare(
     *,
     task: str | type | Task | None = None,
     preset: str | None = None,
-    average: str = "micro",
+    average: str | None = None,
     by: str | None = None,
     undefined: str = "null",
     on_error: str = "fail",

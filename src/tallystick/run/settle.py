@@ -75,7 +75,7 @@ def _planned(task: Task, request: Request) -> Planned:
     settings = request.settings
     preset = find_preset(task, request.preset) if request.preset else None
     if preset is not None:
-        average = preset.average if preset.average and settings.average == "micro" else settings.average
+        average = preset.average if preset.average and settings.average_is_default else settings.average
         settings = replace(settings, undefined=preset.undefined, average=average)
     chosen = choose(task, request.metrics, request.parameters, preset, settings.seed)
     _refuse_impossible(task, settings, chosen)

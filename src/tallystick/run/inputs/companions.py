@@ -79,11 +79,11 @@ def with_companions(
     number = 0
     for pair in pairs:
         number = pair.number
-        found = [file.item(pair) for file in files]
+        items = [file.item(pair) for file in files]
         problems = tuple([problem for file in files for problem in file.take_problems()])
         yield replace(
             pair,
-            companions=tuple([item for item in found if item is not None]),
+            companions=tuple([item for item in items if item is not None]),
             problems=pair.problems + problems,
         )
     left = tuple([problem for file in files for problem in file.left_over()])

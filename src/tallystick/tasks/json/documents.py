@@ -88,7 +88,7 @@ class DocumentPair:
 
 
 def document_pairs(pair: PairAnalysis, scheme: Scheme) -> list[DocumentPair]:
-    """Pair the prediction with each gold document, of which there is one in most runs: a step."""
+    """Pair the prediction with each gold document; most runs have one: a step."""
     pred = value_of(pair.pred)
     return [DocumentPair(scheme, gold, pred) for gold in gold_values(pair.gold)]
 

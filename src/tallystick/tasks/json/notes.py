@@ -13,19 +13,22 @@ from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.documents import DocumentPair
 from tallystick.tasks.json.match import FULL, Matcher
 from tallystick.tasks.json.options import scheme_of
-from tallystick.tasks.json.rows import FieldCounter
+from tallystick.tasks.json.rows import FieldCounter, count_fields
 from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
 from tallystick.tasks.json.shape import Shape
 from tallystick.tasks.json.tree import Array, Leaf, Node
 
 __all__ = ["REASONS", "notes", "observe"]
 
-#: Paths that are listed in a note.
+#: Paths that are listed in a note, and fields.
 _MOST_PATHS = 5
+_MOST_FIELDS = 3
 _WRONG = "wrong"
 _ITEMS = "items"
 _ABSENT = "absent"
 _NUMBERS = "numbers"
+_ERRORS = "errors"
+_DISJOINT = "disjoint"
 _SIDES = ("gold", "pred")
 #: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
 REASONS = {
@@ -55,12 +58,27 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
     observer = _Observer(documents.matcher(FULL))
     observer.pair(documents.gold, documents.pred)
     observer.seen[_ITEMS] = 1
+    for name, counts in count_fields(observer.matcher, documents.gold, documents.pred).items():
+        errors = counts.wrong + counts.missed + counts.spurious
+        if errors:
+            observer.seen[f"{_ERRORS} {name}"] = round(errors / documents.scheme.scale)
+    gold, pred = documents.values
+    if isinstance(gold, dict) and isinstance(pred, dict) and gold and pred and not gold.keys() & pred.keys():
+        observer.seen[_DISJOINT] = 1
+        observer.seen.update(
+            {f"{_DISJOINT} {key}": 1 for key, value in pred.items() if _may_be_document(value)}
+        )
     if not documents.scheme.null_is_value:
         for side, value in zip(_SIDES, documents.values, strict=True):
             count = _absent_values(value)
             if count:
                 observer.seen[f"{_ABSENT} {side}"] = count
     return dict(observer.seen)
+
+
+def _may_be_document(value: object) -> bool:
+    """Whether a value is an object, or text that may hold one."""
+    return isinstance(value, dict) or (isinstance(value, str) and "{" in value)
 
 
 def _absent_values(value: object) -> int:
@@ -102,8 +120,9 @@ class _Observer(FieldCounter):
         pairs = self.matcher.lists(gold, pred).pairs
         for i, j in pairs:
             self.pair(gold.items[i], pred.items[j])
-        golds = [node for i, node in enumerate(gold.items) if i not in {i for i, _ in pairs}]
-        preds = [node for j, node in enumerate(pred.items) if j not in {j for _, j in pairs}]
+        met_golds, met_preds = {i for i, _ in pairs}, {j for _, j in pairs}
+        golds = [node for i, node in enumerate(gold.items) if i not in met_golds]
+        preds = [node for j, node in enumerate(pred.items) if j not in met_preds]
         self._conflict(f"{gold.field.name}[]", golds, preds)
 
     def _conflict(self, path: str, golds: Sequence[Node], preds: Sequence[Node]) -> None:
@@ -169,13 +188,38 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
     """Return the notes of a run from its options, what was counted, and the number of items."""
     if "compare" not in options:
         return []  # The metric compares nothing: validity.
-    observed = [_absent(seen), *_conflicts(seen), _wrong_leaves(seen)]
+    observed = [_misplaced(seen), _absent(seen), _costly(seen), *_conflicts(seen), _wrong_leaves(seen)]
     among = (
         f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
     )
     return [
         note for note in (_types(options, seen), *(f"{note}{among}" for note in observed if note)) if note
     ]
+
+
+def _misplaced(seen: Mapping[str, int]) -> str:
+    """Say where the predictions could be, if no prediction has a key of its gold."""
+    if not seen.get(_DISJOINT) or seen[_DISJOINT] < seen[_ITEMS]:
+        return ""
+    message = "no prediction has a key in common with its gold"
+    keys = [key.removeprefix(f"{_DISJOINT} ") for key in seen if key.startswith(f"{_DISJOINT} ")]
+    best = max(keys, key=lambda key: seen[f"{_DISJOINT} {key}"], default=None)
+    if best is None:
+        return message
+    pointer = best.replace("~", "~0").replace("/", "~1")
+    return f"{message}; if the answers are in {best!r}, add --pred-at /{pointer}"
+
+
+def _costly(seen: Mapping[str, int]) -> str:
+    """Say which fields have most errors, where there are more fields than can be named."""
+    errors = {
+        key.removeprefix(f"{_ERRORS} "): count for key, count in seen.items() if key.startswith(f"{_ERRORS} ")
+    }
+    if len(errors) <= _MOST_FIELDS:
+        return ""
+    most = sorted(errors, key=lambda name: (-errors[name], name))[:_MOST_FIELDS]
+    listed = ", ".join([f"{name} ({errors[name]:,})" for name in most])
+    return f"{sum(errors.values()):,} errors, most in {listed}; --by field lists all fields"
 
 
 def _absent(seen: Mapping[str, int]) -> str:

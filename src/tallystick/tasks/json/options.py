@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -26,6 +27,23 @@ def _schema(text: str) -> object:
     """Read a schema; None for the types of the gold."""
     if text in ("", "none") or text.startswith("inferred-"):
         return None
+    state = _state(text)
+    # A Python type has no state: its module may have been imported anew.
+    return _loaded(text, state) if state else _loaded.__wrapped__(text, state)
+
+
+def _state(path: str) -> tuple[int, ...]:
+    """Return what changes with the content of a file; nothing for what is no file."""
+    try:
+        state = os.stat(path)
+    except (OSError, ValueError):
+        return ()
+    return state.st_mtime_ns, state.st_size, state.st_ino
+
+
+@lru_cache(maxsize=8)
+def _loaded(text: str, _state: tuple[int, ...]) -> DocumentSchema:
+    """Read a schema once for all metrics of a run."""
     from tallystick.tasks.json.schema.load import load_schema  # few runs have one
 
     return _known(load_schema(text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from json import loads
 
 from tallystick.errors import UsageError
@@ -21,13 +22,30 @@ from tallystick.tasks.records.common import REFERENCE, example_files
 __all__ = ["TASK"]
 
 
-def _is_wrapped(head: str) -> bool:
-    """Whether the first line is a document in a wrapper; others could be records of any task."""
-    line = head.lstrip("\ufeff \t\r\n").partition("\n")[0]
+#: Keys of records of other tasks: an object that has one of them need not be meant as a document.
+_RECORD_KEYS = re.compile(
+    r'"(?:clusters|clusters_token_offsets|spans|entities|ents|relations|vertexSet|labels|h_idx|t_idx|edges|events|roles'
+    r'|templates)"\s*:'
+)
+
+
+def _are_documents(head: str) -> bool:
+    """Whether the first line is a document: in a wrapper, or an object without a key of other tasks' records."""
+    line = head.lstrip("\ufeff \t\r\n").partition("\n")[0].rstrip()
+    if line in ("{", "["):  # one document over several lines, or a list of them
+        return _RECORD_KEYS.search(head) is None
     try:
-        return is_wrapper(loads(line))
+        value = loads(line)
     except (ValueError, RecursionError):
         return False
+    return is_wrapper(value) or (_is_structure(value) and _RECORD_KEYS.search(head) is None)
+
+
+def _is_structure(value: object) -> bool:
+    """Whether a value is an object, or a list of objects."""
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(part, dict) for part in value)
+    return isinstance(value, dict) and bool(value)
 
 
 def _may_be_json(head: str) -> bool:
@@ -80,7 +98,7 @@ TASK = Task(
     summary="any JSON: documents, extracted records, tool calls",
     formats=(
         FormatChoice(
-            JsonDocuments(), _is_wrapped, "JSON lines, or a folder of JSON files", accepts=_may_be_json
+            JsonDocuments(), _are_documents, "JSON lines, or a folder of JSON files", accepts=_may_be_json
         ),
     ),
     metrics=(

@@ -24,6 +24,26 @@ def test_the_task_is_inferred_where_it_is_certain():
     assert infer_task(Source("x", "nonsense"), Source("y", SPANS)).name == "spans"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"invoice": 1}, {"invoice": 2}]',
+        '[\n  {"invoice": 1}\n]\n',
+        '{"invoice": 1, "items": []}\n{"invoice": 2}',
+        '{"id": 1, "value": {"spans": []}}',
+        '{\n  "a": 1,\n  "b": []\n}\n',
+    ],
+)
+def test_json_that_is_of_no_other_task_is_any_json(text):
+    assert infer_task(Source("x", text)).name == "json"
+
+
+def test_json_with_a_key_of_records_may_be_of_another_task():
+    for text in ('{"id": "a", "spans": []}', '{"title": "x", "events": [{"name": "y"}]}', "{}"):
+        with pytest.raises(UsageError, match="cannot be detected"):
+            infer_task(Source("x", text))
+
+
 def test_otherwise_it_is_asked_for():
     with pytest.raises(
         UsageError,

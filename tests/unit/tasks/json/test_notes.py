@@ -26,7 +26,7 @@ def test_lists_of_a_schema():
 
 def test_shapes_in_conflict():
     gold, pred = {"by": ["a", "b"], "at": {"x": 1}}, {"by": [{"name": "a"}], "at": 3}
-    assert notes(gold, pred)[1:] == (
+    assert notes(gold, pred)[-2:] == (
         "by[]: text 2 times in the gold, object 1 time in the prediction",
         "at: object 1 time in the gold, number 1 time in the prediction",
     )
@@ -45,7 +45,7 @@ def test_shapes_in_conflict():
 )
 def test_what_wrong_values_have_in_common(gold, pred, reason):
     documents = DocumentPair(Scheme(Shape()), {"v": gold}, {"v": pred})
-    assert observe(documents) == {"items": 1, "wrong": 1, f"wrong {reason}": 1}
+    assert observe(documents) == {"items": 1, "errors v": 1, "wrong": 1, f"wrong {reason}": 1}
 
 
 def test_nothing_in_common():
@@ -79,3 +79,18 @@ def test_an_evaluator_without_types_says_what_to_do():
     typed = ts.Evaluator(golds, task="json")
     typed.update(preds)
     assert typed.compute()["leaf"].f1 == 0.5 == ts.score(golds, preds, task="json")["leaf"].f1
+
+
+def test_the_fields_with_most_errors():
+    gold = {"a": ["p", "q", "r"], "b": 1, "c": "x", "d": "y", "e": 5}
+    pred = {"a": ["s"], "b": 2, "c": "x", "d": "z", "f": 6, "g": 7}
+    assert "9 errors, most in a[] (4), b (1), d (1); --by field lists all fields" in notes(gold, pred)
+    assert not any("most in" in note for note in notes({"a": 1, "b": 2}, {"a": 2}))
+
+
+def test_answers_inside_of_a_field():
+    pred = {"model": "m", "response": '{"a": 1}'}
+    note = "no prediction has a key in common with its gold; if the answers are in 'response', add --pred-at /response"
+    assert note in notes({"a": 1}, pred)
+    assert "no prediction has a key in common with its gold" in notes({"a": 1}, {"b": 2})
+    assert not any("in common with" in note for note in notes({"a": 1}, {"a": 2, "response": "{}"}))

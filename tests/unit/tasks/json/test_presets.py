@@ -38,3 +38,11 @@ def test_text_that_counts_code_point_by_code_point():
     assert ts.json(text="exact").score({"b": "a  b"}, {"b": "a b"}).f1 == 0
     assert ts.json(text="exact", metric="leaf-exact").score({"b": "a  b"}, {"b": "a b"}).f1 == 0
     assert ts.json().score({"b": "a  b"}, {"b": "a b"}).f1 == 1
+
+
+def test_an_average_that_is_asked_for_goes_before_that_of_a_preset() -> None:
+    golds, preds = [{"a": 1, "b": 2, "c": 3}, {"a": 1}], [{"a": 1, "b": 2, "c": 3}, {"a": 2, "b": 1, "c": 1}]
+    options = {"task": "json", "preset": "struct-extract-eval"}
+    assert ts.score(golds, preds, **options)["leaf"].f1 == 1 / 2
+    assert ts.score(golds, preds, average="micro", **options)["leaf"].f1 == 3 / 5
+    assert ts.score(golds, preds, task="json")["leaf"].f1 == 3 / 5

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import tallystick as ts
 from tallystick.errors import DataError
+from tallystick.formats.json.document import Document
 from tallystick.tasks.json.schema.load import as_schema, load_schema
 from tallystick.tasks.json.shape import Compare, Shape
 
@@ -466,7 +467,17 @@ SCHEMAS = st.recursive(
         "allOf": st.lists(inner, min_size=1, max_size=3), "$defs": st.fixed_dictionaries({"a": inner}),
         "minItems": st.integers(0, 3), "maxItems": st.integers(0, 3), "nullable": st.booleans(),
         "discriminator": st.just({"propertyName": "kind"}), "default": st.integers(),
-        "x-tally": st.fixed_dictionaries({}, optional={"weight": st.integers(0, 3), "order": st.just("strict")}),
+        "format": st.sampled_from(["date", "date-time", "time", "duration", "uuid", "email"]),
+        "required": st.lists(st.sampled_from(["a", "b"]), unique=True), "minimum": st.integers(0, 3),
+        "pattern": st.just("^a"), "not": inner, "if": inner, "then": inner, "else": inner, "contains": inner,
+        "dependentRequired": st.just({"a": ["b"]}), "dependencies": st.just({"a": ["b"]}), "propertyNames": inner,
+        "unevaluatedProperties": inner, "title": st.text(max_size=2), "examples": st.lists(st.integers(), max_size=2),
+        "x-tally": st.fixed_dictionaries({}, optional={
+            "weight": st.integers(0, 3), "order": st.sampled_from(["free", "strict", "position"]),
+            "ignore": st.booleans(), "key": st.just(["a"]), "item-from": st.just(0.5), "count": st.just("items"),
+            "keys": st.sampled_from(["exact", "free"]), "compare": st.sampled_from(["anls", "date", "iou", "exact"]),
+            "alternatives": st.booleans(),
+        }),
     }),
     max_leaves=12,
 )  # fmt: skip
@@ -491,6 +502,27 @@ def test_generated_schemas_are_read(schema: object) -> None:
     """The only problem that they may have is a reference to nothing, or to what is no schema."""
     for message in refused(schema):
         assert "there is nothing at" in message or "a schema is expected" in message
+
+
+DOCUMENTS = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 3) | st.sampled_from(["", "a", "2024-01-02", "x y"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["a", "b", "kind"]), inner),
+    max_leaves=10,
+)
+
+
+@given(SCHEMAS, DOCUMENTS, DOCUMENTS)
+def test_documents_are_scored_under_generated_schemas(schema: object, gold: object, pred: object) -> None:
+    """Whatever the schema asks for and whatever the documents are: counts within bounds, and fields that add up."""
+    if refused(schema):
+        return
+    metric = ts.json(schema)
+    score = metric.score(Document(gold), Document(pred))  # a text would be read as JSON
+    tally = score.tally
+    assert 0 <= tally.matched_pred <= min(tally.pred_total, tally.gold_total) + 1e-9
+    for count in ("matched_pred", "pred_total", "gold_total"):
+        rows = sum(getattr(row.tally, count) for row in score.by_field.values())
+        assert rows == pytest.approx(getattr(tally, count), abs=1e-9)
 
 
 @given(st.dictionaries(st.sampled_from(KEYWORDS), ANYTHING, max_size=6))
