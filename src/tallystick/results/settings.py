@@ -24,6 +24,8 @@ class Settings:
     average: str = "micro"
     undefined: str = "null"
     on_error: str = "fail"
+    on_missing: str = "error"
+    """What becomes of files and items that only one side has."""
     match_by: str = "auto"
     time_limit: float | None = None
     on_timeout: str = "best"

@@ -17,7 +17,7 @@ from tallystick.tasks.umr.comparison import AGGREGATE, DocumentComparison
 from tallystick.tasks.umr.division import OneRelation
 from tallystick.tasks.umr.explain.document import explain_component
 from tallystick.tasks.umr.overlap import common_documents
-from tallystick.tasks.umr.pairing import SENTENCE, documents_of
+from tallystick.tasks.umr.pairing import SENTENCE, documents_of, pair_sentences, sentence_labels
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 from tallystick.tasks.umr.sentences import unaligned
 
@@ -75,11 +75,23 @@ class UmrScorer(Scorer):
         return pair.once(_paper_tallies, self.anchors, self.overlap, selection)[self.part]
 
     def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
-        """Return the counts of each sentence, where the metric has them."""
-        if by != SENTENCE or self.part != SENTENCE or not self.paper:
+        """Return the counts of each sentence.
+
+        Relations of the document level are closed over the document: no sentence has counts of them.
+        """
+        if by != SENTENCE:
             return None
-        comparison = pair.once(compare_documents, self.anchors, self.overlap)
-        return comparison.sentence_tallies(self.selection, common=self.overlap == COMMON)
+        common = self.overlap == COMMON
+        if self.part == SENTENCE and self.paper:
+            comparison = pair.once(compare_documents, self.anchors, self.overlap)
+            return comparison.sentence_tallies(self.selection, common=common)
+        documents = pair.once(common_documents, self.overlap)
+        pairs = pair_sentences(*documents).pairs
+        return {
+            label: Tally()
+            for label, indices in zip(sentence_labels(*documents, pairs), pairs, strict=True)
+            if not common or None not in indices
+        }
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a document."""
