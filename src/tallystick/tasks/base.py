@@ -82,6 +82,8 @@ class Parameter:
     """The value as it is written in a signature."""
     least: int | None = None
     """The least number that is possible."""
+    tacit: bool = False
+    """Whether signatures name it only if its value is not the default: a constant that few change."""
     many: bool = False
     """Whether it can be given several times; its value is a tuple of texts."""
 

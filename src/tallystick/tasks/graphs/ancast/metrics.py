@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from tallystick.errors import Problem
+from tallystick.errors import Problem, UsageError
 from tallystick.formats.penman.reader import Graph
 from tallystick.lazy import Lazy
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Parameter, Scorer
 from tallystick.tasks.graphs.ancast.aligner import Aligned, align_alone
+from tallystick.tasks.graphs.ancast.constants import CONSTANTS, PAPER_CONSTANTS, Constants
 from tallystick.tasks.graphs.ancast.counts import counts
 from tallystick.tasks.graphs.ancast.explain import parts
 from tallystick.tasks.graphs.ancast.span_anchors import unaligned
 from tallystick.tasks.graphs.common import graphs_of
 from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
 
-__all__ = ["ANCHORS", "CONVENTION", "METHODS", "METRICS", "PAPER"]
+__all__ = ["ANCHORS", "CONVENTION", "METHODS", "METRICS", "PAPER", "constants_of"]
 
 PAPER = "paper"
 RELEASED = "ancast-0.1.1"
@@ -39,7 +40,7 @@ CONVENTION = Parameter(
 class Method(Protocol):
     """A way to compute AnCast: the paper's, or that of a program."""
 
-    def align(self, gold: Graph, pred: Graph, anchors: str) -> Any:
+    def align(self, gold: Graph, pred: Graph, anchors: str, constants: Constants) -> Any:
         """Align two graphs."""
 
     def counts(self, aligned: Any) -> Mapping[str, Tally]:
@@ -55,9 +56,9 @@ class Method(Protocol):
 class PaperMethod:
     """AnCast as the paper defines it."""
 
-    def align(self, gold: Graph, pred: Graph, anchors: str) -> Aligned:
+    def align(self, gold: Graph, pred: Graph, anchors: str, constants: Constants) -> Aligned:
         """Align two graphs (Section 2.2)."""
-        return align_alone(gold, pred, anchors)
+        return align_alone(gold, pred, anchors, constants)
 
     def counts(self, aligned: Aligned) -> Mapping[str, Tally]:
         """Count what an alignment is worth (Section 2.3)."""
@@ -92,25 +93,30 @@ def _narrowed(pair: PairAnalysis, only: Roles, without: Roles) -> tuple[Graph, G
     return (gold, pred) if counts_role is None else (narrow(gold, counts_role), narrow(pred, counts_role))
 
 
-def _aligned(pair: PairAnalysis, convention: str, anchors: str, only: Roles, without: Roles) -> Any:
+def _aligned(
+    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, only: Roles, without: Roles
+) -> Any:
     """Align the graphs: a step that the five metrics share."""
     gold, pred = pair.once(_narrowed, only, without)
-    return METHODS[convention].align(gold, pred, anchors)
+    return METHODS[convention].align(gold, pred, anchors, constants)
 
 
 def _counted(
-    pair: PairAnalysis, convention: str, anchors: str, only: Roles, without: Roles
+    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, only: Roles, without: Roles
 ) -> Mapping[str, Tally]:
     """Count for all five metrics: a step."""
-    return METHODS[convention].counts(pair.once(_aligned, convention, anchors, only, without))
+    return METHODS[convention].counts(pair.once(_aligned, convention, anchors, constants, only, without))
 
 
 class AncastScorer(Scorer):
     """One of the metrics, its options settled."""
 
-    def __init__(self, metric: str, convention: str, anchors: str, only: Roles, without: Roles) -> None:
+    def __init__(self, metric: str, options: Options) -> None:
         self.metric = metric
-        self.options = convention, anchors, only, without
+        convention = str(options[CONVENTION.name])
+        constants = constants_of(options, convention)
+        only, without = roles_of(options, "only"), roles_of(options, "except")
+        self.options = convention, str(options[ANCHORS.name]), constants, only, without
         self.reading = METHODS[convention].reading(metric)
 
     def count(self, pair: PairAnalysis) -> Tally:
@@ -123,7 +129,7 @@ class AncastScorer(Scorer):
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn where tokens are to be the anchors and a graph is not aligned to any."""
-        convention, anchors, only, without = self.options
+        convention, anchors, _, only, without = self.options
         if anchors != ALIGNMENT or convention != PAPER:
             return []
         return unaligned(*pair.once(_narrowed, only, without))
@@ -131,10 +137,20 @@ class AncastScorer(Scorer):
 
 def _built(metric: str) -> Callable[[Options], Scorer]:
     def build(options: Options) -> Scorer:
-        only, without = roles_of(options, "only"), roles_of(options, "except")
-        return AncastScorer(metric, str(options["convention"]), str(options["anchors"]), only, without)
+        return AncastScorer(metric, options)
 
     return build
+
+
+def constants_of(options: Options, convention: str) -> Constants:
+    """The constants that options ask for; a program has its own."""
+    constants = Constants.of(options)
+    if convention != PAPER and constants != PAPER_CONSTANTS:
+        names = ", ".join(parameter.name for parameter in CONSTANTS)
+        raise UsageError(
+            f"convention={convention} has constants of its own: {names} are those of the paper's method"
+        )
+    return constants
 
 
 def _metric(name: str, summary: str, definition: str) -> Metric:
@@ -144,7 +160,7 @@ def _metric(name: str, summary: str, definition: str) -> Metric:
         _built(name),
         definition,
         "Sun and Xue (2024)",
-        (ANCHORS, CONVENTION, *ROLE_OPTIONS),
+        (ANCHORS, CONVENTION, *CONSTANTS, *ROLE_OPTIONS),
         standard=True,
     )
 
