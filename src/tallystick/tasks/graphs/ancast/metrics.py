@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Protocol
 
+from tallystick.dataclass import dataclass
 from tallystick.errors import Problem, UsageError
 from tallystick.formats.penman.reader import Graph
 from tallystick.lazy import Lazy
@@ -18,6 +20,7 @@ from tallystick.tasks.graphs.ancast.explain import parts
 from tallystick.tasks.graphs.ancast.span_anchors import unaligned
 from tallystick.tasks.graphs.common import graphs_of
 from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
+from tallystick.tasks.graphs.to_triples import REIFICATION
 
 __all__ = ["ANCHORS", "CONVENTION", "METHODS", "METRICS", "PAPER", "constants_of"]
 
@@ -84,28 +87,50 @@ METHODS: Lazy[Method] = Lazy(
 PAPER_METHOD = PaperMethod()
 
 
-def _narrowed(pair: PairAnalysis, only: Roles, without: Roles) -> tuple[Graph, Graph]:
-    """Leave out the roles that do not count: a step."""
+@dataclass(frozen=True, slots=True)
+class GraphChanges:
+    """What is done to graphs before they are aligned."""
+
+    only: Roles
+    without: Roles
+    reify: bool
+    dereify: bool
+
+    @classmethod
+    def of(cls, options: Options) -> GraphChanges:
+        """The changes that options ask for."""
+        reify, dereify = (options.get(parameter.name) == "yes" for parameter in REIFICATION)
+        return cls(roles_of(options, "only"), roles_of(options, "except"), reify, dereify)
+
+    def of_graph(self, graph: Graph) -> Graph:
+        """Return a changed graph: only roles that count, then frames as roles or roles as frames."""
+        counts_role = role_filter({"only": self.only, "except": self.without})
+        graph = graph if counts_role is None else narrow(graph, counts_role)
+        if not self.reify and not self.dereify:
+            return graph
+        from tallystick.tasks.graphs.rewriting import rewritten  # few runs ask for it
+
+        return rewritten(graph, reify=self.reify, dereify=self.dereify)
+
+
+def _changed(pair: PairAnalysis, changes: GraphChanges) -> tuple[Graph, Graph]:
+    """Change the graphs as options ask for: a step."""
     gold, pred = graphs_of(pair)
-    if not only and not without:
-        return gold, pred
-    counts_role = role_filter({"only": only, "except": without})
-    return (gold, pred) if counts_role is None else (narrow(gold, counts_role), narrow(pred, counts_role))
+    return changes.of_graph(gold), changes.of_graph(pred)
 
 
 def _aligned(
-    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, only: Roles, without: Roles
+    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, changes: GraphChanges
 ) -> Any:
     """Align the graphs: a step that the five metrics share."""
-    gold, pred = pair.once(_narrowed, only, without)
-    return METHODS[convention].align(gold, pred, anchors, constants)
+    return METHODS[convention].align(*pair.once(_changed, changes), anchors, constants)
 
 
 def _counted(
-    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, only: Roles, without: Roles
+    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, changes: GraphChanges
 ) -> Mapping[str, Tally]:
     """Count for all five metrics: a step."""
-    return METHODS[convention].counts(pair.once(_aligned, convention, anchors, constants, only, without))
+    return METHODS[convention].counts(pair.once(_aligned, convention, anchors, constants, changes))
 
 
 class AncastScorer(Scorer):
@@ -115,8 +140,10 @@ class AncastScorer(Scorer):
         self.metric = metric
         convention = str(options[CONVENTION.name])
         constants = constants_of(options, convention)
-        only, without = roles_of(options, "only"), roles_of(options, "except")
-        self.options = convention, str(options[ANCHORS.name]), constants, only, without
+        changes = GraphChanges.of(options)
+        if convention != PAPER and (changes.reify or changes.dereify):
+            raise UsageError(f"convention={convention} reads graphs as they are written, without reification")
+        self.options = convention, str(options[ANCHORS.name]), constants, changes
         self.reading = METHODS[convention].reading(metric)
 
     def count(self, pair: PairAnalysis) -> Tally:
@@ -129,10 +156,10 @@ class AncastScorer(Scorer):
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn where tokens are to be the anchors and a graph is not aligned to any."""
-        convention, anchors, _, only, without = self.options
+        convention, anchors, _, changes = self.options
         if anchors != ALIGNMENT or convention != PAPER:
             return []
-        return unaligned(*pair.once(_narrowed, only, without))
+        return unaligned(*pair.once(_changed, changes))
 
 
 def _built(metric: str) -> Callable[[Options], Scorer]:
@@ -153,6 +180,10 @@ def constants_of(options: Options, convention: str) -> Constants:
     return constants
 
 
+#: Signatures name it only where it is asked for.
+_REIFICATION = tuple(replace(parameter, tacit=True) for parameter in REIFICATION)
+
+
 def _metric(name: str, summary: str, definition: str) -> Metric:
     return Metric(
         f"ancast.{name}",
@@ -160,7 +191,7 @@ def _metric(name: str, summary: str, definition: str) -> Metric:
         _built(name),
         definition,
         "Sun and Xue (2024)",
-        (ANCHORS, CONVENTION, *CONSTANTS, *ROLE_OPTIONS),
+        (ANCHORS, CONVENTION, *CONSTANTS, *_REIFICATION, *ROLE_OPTIONS),
         standard=True,
     )
 

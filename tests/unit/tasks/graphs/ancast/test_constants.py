@@ -65,3 +65,20 @@ def test_nonsense_is_refused():
         concept("(d / dog)", "(d / dog)", alpha=0.3, convention="ancast-0.1.1")
     with pytest.raises(UsageError, match="neighbourhood=3"):
         concept("(d / dog)", "(d / dog)", neighbourhood=3)
+
+
+def test_reification():
+    gold, pred = "(d / dog :location (h / house))", "(b / be-located-at-91 :ARG1 (d / dog) :ARG2 (h / house))"
+    assert ts.score(gold, pred, "ancast.relation", task="amr")["ancast.relation"].f1 < 1
+    report = ts.score(gold, pred, "ancast.relation", task="amr", reify="yes")
+    assert report["ancast.relation"].f1 == 1.0
+    assert "|reify:yes|" in report["ancast.relation"].signature
+    inner = (
+        f"(s / see-01 :ARG1 {gold})",
+        "(s / see-01 :ARG1 (d / dog :ARG1-of (b / be-located-at-91 :ARG2 (h / house))))",
+    )
+    assert ts.score(*inner, "ancast.relation", task="amr")["ancast.relation"].f1 < 1
+    for options in ({"dereify": "yes"}, {"reify": "yes"}):
+        assert ts.score(*inner, "ancast.relation", task="amr", **options)["ancast.relation"].f1 == 1.0
+    with pytest.raises(UsageError, match="without reification"):
+        ts.score(gold, pred, "ancast.relation", task="amr", reify="yes", convention="ancast-0.1.1")
