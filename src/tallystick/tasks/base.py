@@ -284,6 +284,9 @@ class Task:
     """What an item holds: numbers by name, which add up over items. The first is 1, for the item itself; ``a.b`` is a
     detail of ``a``."""
 
+    common: str = ""
+    """Where the function is that reduces the items of two annotators to what both have annotated, with numbers as
+    `coverage` has them; it returns None where nothing is to be left out. Empty where metrics do that themselves."""
     labels: str = ""
     """Where the function is that gives the labels of an item on units that annotators share, by layer, then by unit;
     empty where there are none, so that no coefficient of agreement is defined."""
