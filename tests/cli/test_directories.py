@@ -4,7 +4,7 @@ import contextlib
 import os
 
 import pytest
-from tests.cli.conftest import GOLD, PRED
+from tests.cli.conftest import GOLD, PRED, lines, span
 
 from tallystick.cli.app import run
 
@@ -140,3 +140,57 @@ def test_other_users_are_tested_as_such(halves):
     with as_another_user(halves), pytest.raises(PermissionError):
         os.listdir(halves.path / "gold" / "closed")
     assert run(["stats", str(halves.gold)]) == 0
+
+
+@pytest.fixture
+def half(folder):
+    """Two directories with one file in common, and one more in each."""
+    for side, names in (("gold", "ab"), ("pred", "bc")):
+        for name in names:
+            folder.write(f"{side}/{name}.jsonl", lines([{"id": name, "spans": [span("PER", 0, 0)]}]))
+    return folder
+
+
+def test_files_that_only_one_side_has_are_an_error(command, half):
+    result = command("score", "gold", "pred")
+    assert result.status == 3
+    assert "--on-missing skip" in result.err
+
+
+def test_files_that_only_one_side_has_are_left_out(command, half):
+    result = command("score", "gold", "pred", "-m", "span", "--on-missing", "skip", "-f", "json")
+    assert result.status == 0
+    assert result.json["items"] == 1
+    assert result.json["scores"]["span"]["f1"] == 1.0
+    assert result.err.count("has no partner") == 2
+    assert [warning["code"] for warning in result.json["warnings"]] == ["no-partner", "no-partner"]
+    assert "on-missing:skip" in result.json["signature"]["span"]
+    assert command("explain", "gold", "pred", "-m", "span", "--on-missing", "skip").status == 0
+    assert command("report", "gold", "pred", "--on-missing", "skip", "-o", "page.html").status == 0
+
+
+def test_missing_predictions_count_as_empty(command, half, folder):
+    refused = command("score", "gold", "pred", "--on-missing", "zero")
+    assert refused.status == 3
+    assert "c.jsonl" in refused.err
+    (folder.path / "pred" / "c.jsonl").unlink()
+    counted = command("score", "gold", "pred", "-m", "span", "--on-missing", "zero", "-f", "json").json
+    assert (counted["items"], counted["zeroed"]) == (2, 1)
+    assert counted["scores"]["span"]["recall"] == 0.5
+
+
+def test_items_that_only_one_side_has(command, folder):
+    both = [{"id": name, "spans": [span("PER", 0, 0)]} for name in "abc"]
+    folder.write("gold.jsonl", lines(both[:2]))
+    folder.write("pred.jsonl", lines(both[1:]))
+    assert command("score", "gold.jsonl", "pred.jsonl").status == 3
+    left_out = command(
+        "score", "gold.jsonl", "pred.jsonl", "-m", "span", "--on-missing", "skip", "-f", "json"
+    ).json
+    assert (left_out["items"], left_out["skipped"]) == (1, 2)
+    assert command("score", "gold.jsonl", "pred.jsonl", "--on-missing", "zero").status == 3
+    folder.write("pred.jsonl", lines(both[1:2]))
+    zero = command(
+        "score", "gold.jsonl", "pred.jsonl", "-m", "span", "--on-missing", "zero", "-f", "json"
+    ).json
+    assert (zero["items"], zero["zeroed"], zero["scores"]["span"]["recall"]) == (2, 1, 0.5)

@@ -53,7 +53,11 @@ class Chosen:
         return self._signatures[key]
 
     def _signature(self, run_options: Options) -> str:
-        own = {p.name: p.fingerprint(self.options[p.name]) for p in self.metric.parameters}
+        own = {
+            p.name: p.fingerprint(self.options[p.name])
+            for p in self.metric.parameters
+            if not p.tacit or self.options[p.name] != p.default
+        }
         settings = own | {name: str(value) for name, value in run_options.items()}
         return "|".join(
             [self.metric.name, *(f"{name}:{value}" for name, value in settings.items()), f"v:{VERSION}"]

@@ -152,6 +152,16 @@ OPTIONS: Sequence[RunOption] = (
         signed=lambda settings: settings.on_error,
     ),
     RunOption(
+        name="on_missing",
+        type=str,
+        default="error",
+        choices=("error", "zero", "skip"),
+        help="File or item that only one side has: list all and stop; count a missing prediction as empty; or leave "
+        "it out.",
+        owners=("score", "explain", "report"),
+        signed=lambda settings: None if settings.on_missing == "error" else settings.on_missing,
+    ),
+    RunOption(
         name="match_by",
         type=str,
         default="auto",

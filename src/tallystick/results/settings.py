@@ -25,6 +25,8 @@ class Settings:
     """Empty: micro, or the average of the preset."""
     undefined: str = "null"
     on_error: str = "fail"
+    on_missing: str = "error"
+    """What becomes of files and items that only one side has."""
     match_by: str = "auto"
     time_limit: float | None = None
     on_timeout: str = "best"

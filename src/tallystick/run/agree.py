@@ -20,7 +20,14 @@ from tallystick.results.label_agreement import LabelAgreement
 from tallystick.results.report import MetricReport, Report
 from tallystick.results.settings import Settings
 from tallystick.run.directions import computed_both_ways, on_common_parts
-from tallystick.run.inputs.annotators import Annotations, by_input, names_of, read_annotators, shared_items
+from tallystick.run.inputs.annotators import (
+    Annotations,
+    by_input,
+    common_items,
+    names_of,
+    read_annotators,
+    shared_items,
+)
 from tallystick.run.label_agreement import label_agreement, refuse_no_labels
 from tallystick.run.mean_intervals import Outcomes, interval_of_mean, remember
 from tallystick.run.plan import Outcome
@@ -183,10 +190,13 @@ class _PairComparer:
             return _Compared(a, b, None, None, PairCoverage(a, b, 0, *alone, lost), self.settings)
         asked = [choice for choice in self.chosen if computed_both_ways(self.read.task, choice)]
         share = 1 / (pairs * len(shared.first) * (2 if asked else 1))
-        there = self.run(shared.first, shared.second, self.chosen, share)
-        back = self.run(shared.second, shared.first, asked, share) if asked else None
+        first, second, parts = common_items(self.read.task, shared)
+        there = self.run(first, second, self.chosen, share)
+        back = self.run(second, first, asked, share) if asked else None
         report = there.report
-        coverage = PairCoverage(a, b, report.items, *alone, lost + report.skipped, report.coverage)
+        coverage = PairCoverage(
+            a, b, report.items, *alone, lost + report.skipped, {**parts, **report.coverage}
+        )
         return _Compared(a, b, there, back, coverage, report.settings)
 
     def run(self, gold: list[Item], pred: list[Item], chosen: Sequence[Chosen], share: float) -> _Direction:

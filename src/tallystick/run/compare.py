@@ -27,7 +27,7 @@ from tallystick.run.inputs.sources import PipedSource
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
 from tallystick.run.samples import metric_sample
-from tallystick.run.score import run_score
+from tallystick.run.score import missing_files, run_score
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.stats.resamples import RESAMPLES
 from tallystick.tally import Reading
@@ -205,7 +205,7 @@ def score_systems(
     side = input_of(gold, "gold", request.columns)
     if [_from_stdin(input_side) for input_side in (side, *inputs.values())].count(True) > 1:
         raise UsageError("only one file can be read from standard input")
-    _refuse_unpaired(side, inputs, request.task)
+    _refuse_unpaired(side, inputs, request.task, missing_files(request.settings))
     side = _to_be_read_again(side)
     golds = ItemMemory()
     readings: dict[str, Reading] = {}
@@ -246,12 +246,12 @@ def _refuse_companions(task: str, request: Request) -> None:
         refuse_for_several(known, request.parameters)
 
 
-def _refuse_unpaired(gold: Input, inputs: Mapping[str, Input], task: str | Task | None) -> None:
+def _refuse_unpaired(gold: Input, inputs: Mapping[str, Input], task: str | Task | None, missing: str) -> None:
     """Refuse missing files and files without a partner before anything is scored."""
     problems: list[Problem] = []
     for pred in inputs.values():
         try:
-            input_pairs(gold, pred, task=task)
+            input_pairs(gold, pred, missing=missing, task=task)
         except DataError as error:
             problems += error.problems
     if problems:

@@ -246,11 +246,22 @@ class Scoring:
             return joined_items(self.task, self.readers, pair, (gold, pred))
         return gold, pred
 
+    def _missing_policy(self, gold: Item | None, pred: Item | None, pairing: Sequence[Problem]) -> str | None:
+        """Return what is to be done with an item that only one side has; None where that is an error."""
+        alone = gold if pred is None else pred if gold is None else None
+        if alone is None or alone.malformed or any(problem.code not in _MISSING for problem in pairing):
+            return None
+        if self.plan.on_missing == "zero" and alone is gold:
+            return "zero"
+        return "leave out" if self.plan.on_missing == "skip" else None
+
     def _policy(self, gold: Item | None, pred: Item | None, pairing: Sequence[Problem]) -> str:
         """Return the status of a pair with problems."""
-        policy = self.plan.on_error
+        policy = self._missing_policy(gold, pred, pairing) or self.plan.on_error
         if policy == "fail" or any(problem.code not in _MISSING for problem in pairing):
             return "failed"
+        if policy == "leave out":
+            return "skipped"
         if gold is None or (pred is None and policy == "skip"):
             # Alone: left out if it cannot be read anyway, else its partner is missing.
             there = pred or gold

@@ -45,6 +45,7 @@ class Plan:
     """The task itself, where another process could not find it by its name."""
     own_metrics: tuple[Metric, ...] = ()
     """Metrics that were added to the task."""
+    on_missing: str = "error"
     page: bool = False
     """Whether each pair is to be shown on a page."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.registry import Chosen, MetricLike
 from tallystick.results.report import Report
+from tallystick.results.settings import Settings
 from tallystick.run.collect import Collected, collect, outcomes
 from tallystick.run.inferred import settled_by_gold
 from tallystick.run.inputs.labels import FROM_FILES, UNLABELLED
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ItemsLike",
     "input_of",
+    "missing_files",
     "refuse_unknown_division",
     "run_score",
     "score",
@@ -59,6 +61,7 @@ def score(
     resamples: int = RESAMPLES,
     seed: int = 12345,
     on_error: str = "fail",
+    on_missing: str = "error",
     match_by: str = "auto",
     by: str | None = None,
     jobs: int | None = None,
@@ -102,6 +105,11 @@ def score(
     return report
 
 
+def missing_files(settings: Settings) -> str:
+    """Return what becomes of files that only one of two directories has."""
+    return "zero" if settings.on_error == "zero" and settings.on_missing == "error" else settings.on_missing
+
+
 def _journal(path: str | Path) -> Journal:
     from tallystick.run.journal import Journal  # few runs keep one
 
@@ -127,7 +135,7 @@ def run_score(
     """
     settings = request.settings
     sides = input_of(gold, "gold", request.columns), input_of(pred, "pred", request.columns)
-    inputs = input_pairs(*sides, missing_is_empty=settings.on_error == "zero", task=request.task)
+    inputs = input_pairs(*sides, missing=missing_files(settings), task=request.task)
     task = resolve_task(request, inputs[0].sources)
     if page and settings.by is None and task.breakdowns:
         # A page shows what the task can break down, and systems are compared part by part.

@@ -84,6 +84,7 @@ def _planned(task: Task, request: Request) -> Planned:
         settings.on_error, settings.by, settings.weight, settings.time_limit, settings.on_timeout,
         None if settings.memory_limit is None else bytes_of(settings.memory_limit),
         settings.strict_text, settings.repair, settings.pred_at, *travelling(task),
+        on_missing=settings.on_missing,
     )  # fmt: skip
     return Planned(chosen, settings, plan, Scoring(plan, task))
 
@@ -98,5 +99,5 @@ def _refuse_impossible(task: Task, settings: Settings, chosen: Sequence[Chosen])
             )
     if settings.weight and settings.weight not in task.sizes:
         raise UsageError(f"the items of the task {task.name} have no number of {settings.weight}")
-    if settings.on_error == "zero":
+    if "zero" in (settings.on_error, settings.on_missing):
         task.empty()

@@ -83,6 +83,8 @@ class Parameter:
     """The value as it is written in a signature."""
     least: int | None = None
     """The least number that is possible."""
+    tacit: bool = False
+    """Whether signatures name it only if its value is not the default: a constant that few change."""
     many: bool = False
     """Whether it can be given several times; its value is a tuple of texts."""
     joins: str = ""
@@ -310,6 +312,9 @@ class Task:
     """What an item holds: numbers by name, which add up over items. The first is 1, for the item itself; ``a.b`` is a
     detail of ``a``."""
 
+    common: str = ""
+    """Where the function is that reduces the items of two annotators to what both have annotated, with numbers as
+    `coverage` has them; it returns None where nothing is to be left out. Empty where metrics do that themselves."""
     labels: str = ""
     """Where the function is that gives the labels of an item on units that annotators share, by layer, then by unit;
     empty where there are none, so that no coefficient of agreement is defined."""

@@ -70,6 +70,7 @@ def test_what_signatures_hold():
         time_limit=2.5,
         memory_limit="1GB",
         on_error="skip",
+        on_missing="zero",
         strict_text=True,
         repair="lenient",
         pred_at="/a/0",

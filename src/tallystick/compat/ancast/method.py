@@ -10,6 +10,7 @@ from tallystick.compat.ancast.explain import released_parts
 from tallystick.dataclass import dataclass
 from tallystick.formats.penman.reader import Graph
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
+from tallystick.tasks.graphs.ancast.constants import Constants
 
 __all__ = ["RELEASED", "RELEASED_UMR"]
 
@@ -20,8 +21,8 @@ class ReleasedMethod:
 
     umr: bool
 
-    def align(self, gold: Graph, pred: Graph, anchors: str) -> Released:
-        """Align two graphs; the program has anchors of its own."""
+    def align(self, gold: Graph, pred: Graph, anchors: str, constants: Constants) -> Released:
+        """Align two graphs; the program has anchors and constants of its own."""
         return align_released(gold, pred, umr=self.umr)
 
     def counts(self, aligned: Released) -> Mapping[str, Tally]:

@@ -11,12 +11,16 @@ from tallystick.tasks.graphs.ancast.rounds import as_matrix
 __all__ = ["released_rounds", "released_umr_rounds"]
 
 
-def released_rounds(gold: Graph, pred: Graph, _anchors: str) -> Iterator[tuple[str, Sequence[float]]]:
+def released_rounds(
+    gold: Graph, pred: Graph, _anchors: str, _constants: object = None
+) -> Iterator[tuple[str, Sequence[float]]]:
     """Yield the name and the values of each matrix, graphs being read as AMR."""
     return _rounds(gold, pred, umr=False)
 
 
-def released_umr_rounds(gold: Graph, pred: Graph, _anchors: str) -> Iterator[tuple[str, Sequence[float]]]:
+def released_umr_rounds(
+    gold: Graph, pred: Graph, _anchors: str, _constants: object = None
+) -> Iterator[tuple[str, Sequence[float]]]:
     """Yield the name and the values of each matrix, graphs being read as UMR."""
     return _rounds(gold, pred, umr=True)
 

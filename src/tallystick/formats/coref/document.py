@@ -21,6 +21,7 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem
 
 __all__ = [
+    "BEFORE_SENTENCE",
     "MOST_WORD",
     "SLOT_BITS",
     "Bridge",

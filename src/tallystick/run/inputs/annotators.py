@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Source
 from tallystick.formats.folders import read_folder
+from tallystick.lazy import imported
 from tallystick.run.inputs.items import items_of, refuse_missing
 from tallystick.run.inputs.objects import object_items
 from tallystick.run.inputs.sides import Input, ItemsLike, input_of, scored_format
@@ -18,7 +20,16 @@ from tallystick.run.request import Request
 from tallystick.tasks.base import Task
 from tallystick.visible import visible
 
-__all__ = ["Annotations", "InputOutputs", "Shared", "by_input", "names_of", "read_annotators", "shared_items"]
+__all__ = [
+    "Annotations",
+    "InputOutputs",
+    "Shared",
+    "by_input",
+    "common_items",
+    "names_of",
+    "read_annotators",
+    "shared_items",
+]
 
 
 def names_of(annotators: Sequence[ItemsLike]) -> dict[str, ItemsLike]:
@@ -146,17 +157,15 @@ def shared_items(first: Mapping[str, list[Item]], second: Mapping[str, list[Item
     left: list[Item] = []
     right: list[Item] = []
     for file in first:
-        items, other_items = first[file], second.get(file, [])
-        if match_by != "order" and _unique_ids(items) and _unique_ids(other_items):
-            common = {item.id for item in items} & {item.id for item in other_items}
-            items, other_items = (
-                [item for item in side if item.id in common] for side in (items, other_items)
-            )
-        elif items and other_items and len(items) != len(other_items):
-            raise DataError(_different_numbers(items, other_items))
-        if other_items:
+        items, otherss = first[file], second.get(file, [])
+        if match_by != "order" and _unique_ids(items) and _unique_ids(otherss):
+            common = {item.id for item in items} & {item.id for item in otherss}
+            items, otherss = ([item for item in side if item.id in common] for side in (items, otherss))
+        elif items and otherss and len(items) != len(otherss):
+            raise DataError(_different_numbers(items, otherss))
+        if otherss:
             left += _within(file, items, match_by)
-            right += _within(file, other_items, match_by)
+            right += _within(file, otherss, match_by)
     total, other_total = (sum(map(len, side.values())) for side in (first, second))
     return Shared(left, right, total - len(left), other_total - len(right))
 
@@ -187,6 +196,29 @@ def _within(file: str, items: Iterable[Item], match_by: str) -> list[Item]:
         else replace(item, id=f"{file}:{number if nameless else item.id}")
         for number, item in enumerate(listed, 1)
     ]
+
+
+def common_items(task: Task, shared: Shared) -> tuple[list[Item], list[Item], dict[str, int]]:
+    """Return what two annotators share without the parts of items that only one has annotated, and their numbers."""
+    parts: Counter[str] = Counter()
+    if not task.common:
+        return shared.first, shared.second, parts
+    reduce: Callable[[object, object], tuple[object, object, Mapping[str, int]] | None] = imported(
+        task.common
+    )
+    partners = shared.second
+    if _unique_ids(shared.first) and _unique_ids(shared.second):
+        by_id = {item.id: item for item in shared.second}
+        partners = [by_id[item.id] for item in shared.first]
+    first, second = [], []
+    for item, partner in zip(shared.first, partners, strict=True):
+        reduced = reduce(item.value, partner.value)
+        if reduced is not None:
+            item, partner = replace(item, value=reduced[0]), replace(partner, value=reduced[1])
+            parts.update(reduced[2])
+        first.append(item)
+        second.append(partner)
+    return first, second, parts
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,11 +74,12 @@ def input_of(side: ItemsLike, name: str, columns: Mapping[str, str] = MappingPro
 
 
 def input_pairs(
-    gold: Input, pred: Input, *, missing_is_empty: bool = False, task: str | Task | None = None
+    gold: Input, pred: Input, *, missing: str = "error", task: str | Task | None = None
 ) -> list[InputPair]:
     """Return the pairs of two inputs: several if they are directories.
 
-    `missing_is_empty` makes a gold file without a partner one whose predictions are all missing. The format of the
+    `missing` says what becomes of a file that only one of two directories has: ``error``; ``zero`` makes a gold file
+    without a partner one whose predictions are all missing; ``skip`` leaves it out, with a warning. The format of the
     `task`, if it is known already, may take a directory as one source, with an item in each file.
     """
     paths = [side.path for side in (gold, pred) if isinstance(side, Source) and side.text is None]
@@ -89,7 +90,7 @@ def input_pairs(
     if directories and task is not None and all(_is_source(task, path) for path in directories):
         return [InputPair(gold, pred)]
     if len(directories) == 2:
-        return _paired_directories(Path(directories[0]), Path(directories[1]), missing_is_empty)
+        return _paired_directories(Path(directories[0]), Path(directories[1]), missing)
     if directories:
         message = "a file is expected, not a directory: the other side is no directory"
         raise DataError(Problem(message, directories[0], code="no-file"))
@@ -126,19 +127,28 @@ def exists(path: str) -> bool:
         return False
 
 
-def _paired_directories(gold: Path, pred: Path, missing_is_empty: bool) -> list[InputPair]:
+def _paired_directories(gold: Path, pred: Path, missing: str) -> list[InputPair]:
     folders = _read_both(gold, pred)
     golds, preds = folders[0].files, folders[1].files
-    pairing = "Directories are paired by file name."
-    missing = f"{pairing} Pass --on-error zero to score missing predictions as empty."
+    hint = "Directories are paired by file name. Pass --on-missing skip to leave such files out"
+    hints = f"{hint}, zero to score missing predictions as empty.", f"{hint}."
     problems = [
-        Problem(f"the file has no partner in {other}", str(path), code="no-partner", hint=hint)
-        for files, other_files, other, hint in ((golds, preds, pred, missing), (preds, golds, gold, pairing))
+        Problem(f"the file has no partner in {other}", str(path), code="no-partner", hint=own_hint)
+        for files, other_files, other, own_hint in (
+            (golds, preds, pred, hints[0]),
+            (preds, golds, gold, hints[1]),
+        )
         for name, path in files.items()
-        if name not in other_files and not (missing_is_empty and files is golds)
+        if name not in other_files and not (missing == "zero" and files is golds)
     ]
-    if problems:
+    if missing == "skip":
+        golds = {name: path for name, path in golds.items() if name in preds}
+    if problems and (missing != "skip" or not golds):
         raise DataError(problems)
+    left_out = [
+        replace(problem, message=f"{problem.message}, and is left out", hint="", level="warning")
+        for problem in problems
+    ]
     if not golds:
         raise DataError(
             [Problem("the directory holds no files", str(folder), code="empty") for folder in (gold, pred)]
@@ -151,7 +161,7 @@ def _paired_directories(gold: Path, pred: Path, missing_is_empty: bool) -> list[
         )
         for name, path in golds.items()
     )
-    skipped = (*folders[0].warnings(str(gold)), *folders[1].warnings(str(pred)))
+    skipped = (*left_out, *folders[0].warnings(str(gold)), *folders[1].warnings(str(pred)))
     return [replace(first, warnings=tuple(dict.fromkeys(skipped))), *others]
 
 

@@ -59,6 +59,7 @@ class Caster:
     dense: DenseBroadcast
     loop: Broadcast
     intrinsic: PairTable
+    base: cython.double  # α of Equation 13
     bias: cython.double  # β of Equation 13
     nudge: cython.double  # added before rounding half up; negative: round half to even
     limit: cython.int
@@ -77,7 +78,9 @@ class Caster:
         tail: Shape,
         intrinsic: PairTable,
         *,
+        base: float = 0.2,
         bias: float = 0.01,
+        steps: int = 2,
         nudge: float = 1e-13,
         limit: int = 1000,
         relative: float = 0.0,
@@ -90,13 +93,15 @@ class Caster:
         arena: Arena = thread_arena()
         self.small = 1.0 * self.rows * self.cols <= SMALL
         if self.small:
-            self.dense = DenseBroadcast(head, tail, relative, arena)
+            self.dense = DenseBroadcast(head, tail, relative, steps, arena)
         else:
-            near = Neighbourhoods(head, arena)
-            self.loop = Broadcast(near, near if head is tail else Neighbourhoods(tail, arena), relative)
+            near = Neighbourhoods(head, steps, arena)
+            other = near if head is tail else Neighbourhoods(tail, steps, arena)
+            self.loop = Broadcast(near, other, relative)
         self.head = Labels(head, arena)
         self.tail = self.head if head is tail else Labels(tail, arena)
         self.intrinsic = intrinsic
+        self.base = base
         self.bias = bias
         self.nudge = nudge
         self.limit = limit
@@ -185,13 +190,14 @@ class Caster:
     @cython.nogil
     @cython.exceptval(check=False)
     def write_keys(self, i: cython.int) -> cython.void:
-        """Write the keys of a row: F in steps of 10⁻⁴ (Equation 13, α = 0.2), then the labels in common."""
+        """Write the keys of a row: F in steps of 10⁻⁴ (Equation 13), then the labels in common."""
         j: cython.int
         step: cython.int = self.step
         value: cython.double
         whole: cython.double
         # Adding and taking away 1.5 · 2⁵² rounds to a whole number.
         grain: cython.double = 6755399441055744.0
+        alpha: cython.double = self.base
         bias: cython.double = self.bias
         nudge: cython.double = self.nudge
         row: cython.Py_ssize_t = (
@@ -202,14 +208,14 @@ class Caster:
         if nudge < 0.0:
             for j in range(self.cols):
                 value = (self.value[j] + bias) * (
-                    self.intrinsic.value[row + self.intrinsic.col_kind[j]] + 0.2
+                    self.intrinsic.value[row + self.intrinsic.col_kind[j]] + alpha
                 )
                 whole = (value * 1e4 + grain) - grain
                 self.key[j] = _cut(whole) * step + self.shared[base + self.tail.set_of[j]]
         else:
             for j in range(self.cols):
                 value = (self.value[j] + bias) * (
-                    self.intrinsic.value[row + self.intrinsic.col_kind[j]] + 0.2
+                    self.intrinsic.value[row + self.intrinsic.col_kind[j]] + alpha
                 )
                 # A number that is not negative: cutting off rounds down.
                 value = (value + nudge) * 1e4 + 0.5

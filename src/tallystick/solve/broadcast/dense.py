@@ -51,15 +51,17 @@ class DenseBroadcast:
     down_weight: cython.double[::1]
     watched: cython.Py_ssize_t  # a cell that moved in the round before
 
-    def __init__(self, head: Shape, tail: Shape, relative: cython.double, arena: Arena) -> None:
+    def __init__(
+        self, head: Shape, tail: Shape, relative: cython.double, steps: cython.int, arena: Arena
+    ) -> None:
         x: cython.int
         y: cython.int
         here: cython.int
         self.rows = head.nodes
         self.cols = tail.nodes
         self.relative = relative
-        self.head = NearNodes(head, arena)
-        self.tail = self.head if head is tail else NearNodes(tail, arena)
+        self.head = NearNodes(head, steps, arena)
+        self.tail = self.head if head is tail else NearNodes(tail, steps, arena)
         self.cast = arena.doubles((self.rows + 1) * self.cols)
         self.new = arena.doubles((self.rows + 1) * self.cols)
         self.parents = arena.doubles(self.head.uppers * self.tail.uppers)

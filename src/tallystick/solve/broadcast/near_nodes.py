@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The nodes within two steps of each node of a small graph: those whose cells add up in a broadcast."""
+"""The nodes within one or two steps of each node of a small graph: those whose cells add up in a broadcast."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class NearNodes:
     inners: cython.int  # the nodes with others below them
     inner: cython.int[::1]
 
-    def __init__(self, shape: Shape, arena: Arena) -> None:
+    def __init__(self, shape: Shape, steps: cython.int, arena: Arena) -> None:
         v: cython.int
         nodes: cython.int = shape.nodes
         seen: cython.int[::1] = arena.ints(nodes)
@@ -45,8 +45,8 @@ class NearNodes:
         self.up = arena.ints(_room(nodes, shape.in_start, shape.head))
         self.down_start = arena.ints(nodes + 1)
         self.down = arena.ints(_room(nodes, shape.out_start, shape.tail))
-        _two_steps(nodes, shape.in_start, shape.head, seen, 0, self.up_start, self.up)
-        _two_steps(nodes, shape.out_start, shape.tail, seen, nodes, self.down_start, self.down)
+        _list_near(nodes, steps, shape.in_start, shape.head, seen, 0, self.up_start, self.up)
+        _list_near(nodes, steps, shape.out_start, shape.tail, seen, nodes, self.down_start, self.down)
         self.upper = arena.ints(nodes)
         self.upper_of = arena.ints(nodes)
         self.inner = arena.ints(nodes)
@@ -103,8 +103,9 @@ def _room(nodes: cython.int, start: cython.int[::1], near: cython.int[::1]) -> c
 
 
 @cython.cfunc
-def _two_steps(
+def _list_near(
     nodes: cython.int,
+    steps: cython.int,
     start: cython.int[::1],
     near: cython.int[::1],
     seen: cython.int[::1],
@@ -112,7 +113,7 @@ def _two_steps(
     far_start: cython.int[::1],
     far: cython.int[::1],
 ) -> cython.void:
-    """List the other nodes one or two steps away from each node; stamps after this one are not in use."""
+    """List the other nodes one step away from each node, or two; stamps after this one are not in use."""
     v: cython.int
     k: cython.int
     x: cython.int
@@ -129,6 +130,8 @@ def _two_steps(
                 seen[w] = stamp
                 far[total] = w
                 total += 1
+            if steps == 1:
+                continue
             for x in range(start[w], start[w + 1]):
                 if near[x] >= 0 and seen[near[x]] != stamp:
                     seen[near[x]] = stamp

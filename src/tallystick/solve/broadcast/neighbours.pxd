@@ -5,6 +5,7 @@ from tallystick.solve.arena cimport Arena
 cdef class Neighbourhoods:
     cdef Arena arena
     cdef int nodes
+    cdef int steps
     cdef int uppers
     cdef int lowers
     cdef int inners
@@ -34,5 +35,5 @@ cdef class Neighbourhoods:
     cdef void collect_uppers(self, int[::1] start, int[::1] node)
     cdef void collect_lowers(self, int[::1] start, int[::1] node)
     cdef void collect_families(self, int[::1] start, int[::1] node)
-    cdef int two_steps(self, int[::1] start, int[::1] near, int[::1] set_of)
+    cdef int near_sets(self, int[::1] start, int[::1] near, int[::1] set_of)
     cdef int[::1] grown(self, int[::1] items, int used, int room)

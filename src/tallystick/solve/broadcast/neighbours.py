@@ -27,7 +27,7 @@ __all__ = ["Neighbourhoods"]
 
 @cython.cclass
 class Neighbourhoods:
-    """The sets of nodes within two steps above and below a node, and the classes of nodes that share theirs.
+    """The sets of nodes within one or two steps above and below a node, and the classes of nodes that share theirs.
 
     A class is *inner* if its nodes have others below them, else it is the class of the *leaves* below one upper set.
     The upper set 0 is empty. A set contains the whole of a class or nothing of it.
@@ -35,6 +35,7 @@ class Neighbourhoods:
 
     arena: Arena
     nodes: cython.int
+    steps: cython.int  # how far a neighbourhood reaches: 1 or 2
     uppers: cython.int  # the upper sets, the empty one included
     lowers: cython.int  # the lower sets that are not empty
     inners: cython.int  # the inner classes
@@ -59,19 +60,20 @@ class Neighbourhoods:
     family: cython.int[::1]
     family_size: cython.int[::1]
     plain: cython.bint  # whether every inner class is a single node
-    far_start: cython.int[::1]  # the nodes within two steps in one direction, by sets
+    far_start: cython.int[::1]  # the nodes within these steps in one direction, by sets
     far: cython.int[::1]
 
-    def __init__(self, shape: Shape, arena: Arena) -> None:
+    def __init__(self, shape: Shape, steps: cython.int, arena: Arena) -> None:
         nodes: cython.int = shape.nodes
         self.arena = arena
         self.nodes = nodes
+        self.steps = steps
         self.upper = arena.ints(nodes)
         below: cython.int[::1] = arena.ints(nodes)
-        self.uppers = self.two_steps(shape.in_start, shape.head, self.upper)
+        self.uppers = self.near_sets(shape.in_start, shape.head, self.upper)
         up_start: cython.int[::1] = self.far_start
         up_nodes: cython.int[::1] = self.far
-        self.lowers = self.two_steps(shape.out_start, shape.tail, below) - 1
+        self.lowers = self.near_sets(shape.out_start, shape.tail, below) - 1
         self.classify(below)
         self.collect_uppers(up_start, up_nodes)
         self.collect_lowers(self.far_start, self.far)
@@ -197,8 +199,8 @@ class Neighbourhoods:
             self.family_start[s + 1] = total
 
     @cython.cfunc
-    def two_steps(self, start: cython.int[::1], near: cython.int[::1], set_of: cython.int[::1]) -> cython.int:
-        """Number the distinct sets of other nodes one or two steps away, 0 the empty one; return how many there are.
+    def near_sets(self, start: cython.int[::1], near: cython.int[::1], set_of: cython.int[::1]) -> cython.int:
+        """Number the distinct sets of other nodes within these steps, 0 the empty one; return how many there are.
 
         Nodes with the same direct neighbours have the same neighbours two steps away, but for themselves: a set is
         worked out once for all of them.
@@ -259,6 +261,8 @@ class Neighbourhoods:
                     seen[w] = stamp
                     far[total] = w
                     total += 1
+                if self.steps == 1:
+                    continue
                 for x in range(direct_start[w], direct_start[w + 1]):
                     if seen[direct[x]] != stamp:
                         seen[direct[x]] = stamp

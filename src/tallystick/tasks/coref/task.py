@@ -60,4 +60,5 @@ TASK = Task(
     writers=WRITERS,
     statistics=statistics,
     view="tallystick.tasks.coref.page_view:VIEW",
+    common="tallystick.tasks.coref.common_part:common_part",
 )

@@ -18,7 +18,16 @@ from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filt
 from tallystick.tasks.graphs.triples import Triples
 from tallystick.tasks.graphs.vocabulary import CASE_IGNORED, CASE_KEPT, Convention, Vocabulary, vocabulary
 
-__all__ = ["OTHER_READERS", "TRIPLE_OPTIONS", "TripleReader", "of_graph", "read_both", "triple_reader"]
+__all__ = [
+    "OTHER_READERS",
+    "REIFICATION",
+    "TRIPLE_OPTIONS",
+    "TripleReader",
+    "as_we_read",
+    "of_graph",
+    "read_both",
+    "triple_reader",
+]
 
 #: How other programs read a graph, by the name of the convention; loaded when asked for.
 OTHER_READERS: Lazy[Callable[[Graph], Triples]] = Lazy(
@@ -30,6 +39,13 @@ OTHER_READERS: Lazy[Callable[[Graph], Triples]] = Lazy(
     }
 )
 
+REIFICATION = (
+    Parameter("reify", "no", "roles written as frames before comparing", choices=("no", "yes"),
+              flags={"--reify": "yes"}),
+    Parameter("dereify", "no", "frames written as roles before comparing", choices=("no", "yes"),
+              flags={"--dereify": "yes"}),
+)  # fmt: skip
+
 TRIPLE_OPTIONS = (
     Parameter("root", "node", "what the root's TOP triple holds: node (that it is the root), concept, or none "
               "(no such triple)", choices=("node", "concept", "none")),
@@ -40,10 +56,7 @@ TRIPLE_OPTIONS = (
               choices=("ignore", "keep")),
     Parameter("standardize", "default", "conventions of reading: ours (default), those of Smatch++ 1.8.0 "
               "(none, generic, amr) or of Smatch 1.0.4", choices=("default", "none", "generic", "amr", "smatch-1.0.4")),
-    Parameter("reify", "no", "roles written as frames before comparing", choices=("no", "yes"),
-              flags={"--reify": "yes"}),
-    Parameter("dereify", "no", "frames written as roles before comparing", choices=("no", "yes"),
-              flags={"--dereify": "yes"}),
+    *REIFICATION,
     *ROLE_OPTIONS,
 )  # fmt: skip
 
@@ -63,7 +76,7 @@ class TripleReader:
         self._counts = role_filter(options)
         self._changes: list[Callable[[Triples], Triples]] = []
         if options["dereify"] == "yes":
-            self._changes += [dereified, _as_we_read]
+            self._changes += [dereified, as_we_read]
             if own and self._distinct:
                 self._changes.append(Triples.once)  # a role may have been written beside its frame
         if options["reify"] == "yes":
@@ -115,7 +128,7 @@ def read_both(pair: PairAnalysis, reader: TripleReader) -> tuple[TripleColumns, 
     return reader(gold, words), reader(pred, words)
 
 
-def _as_we_read(triples: Triples) -> Triples:
+def as_we_read(triples: Triples) -> Triples:
     """Spell roles that came from frames as if they had been written.
 
     A `mod` between nodes is a `domain` the other way round; what leads from a constant is an inverse role on it.

@@ -10,6 +10,7 @@ from tallystick.solve.disjoint import DisjointSets
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options
 from tallystick.tasks.coref.chains import AlignedChains
+from tallystick.tasks.graphs.ancast.constants import PAPER_CONSTANTS
 from tallystick.tasks.graphs.ancast.metrics import ANCHORS
 from tallystick.tasks.graphs.overlap import OVERLAP
 from tallystick.tasks.umr.comparison import DocumentComparison
@@ -36,7 +37,7 @@ class UmrChains:
 
     def __call__(self, pair: PairAnalysis) -> AlignedChains:
         """Find the chains; aligned nodes have the same key."""
-        comparison = pair.once(compare_documents, self.anchors, self.overlap)
+        comparison = pair.once(compare_documents, self.anchors, self.overlap, PAPER_CONSTANTS)
         gold, pred = (_chains(comparison, side) for side in (GOLD, PRED))
         names: dict[Hashable, str] = {
             node: _shown(comparison, node) for chain in (*gold, *pred) for node in chain

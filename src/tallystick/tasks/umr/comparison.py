@@ -12,6 +12,7 @@ from tallystick.errors import TimeLimitError
 from tallystick.formats.umr.document import DocumentTriple, UmrDocument
 from tallystick.formats.umr.labels import component_of, spelled
 from tallystick.tally import Tally
+from tallystick.tasks.graphs.ancast.constants import PAPER_CONSTANTS, Constants
 from tallystick.tasks.graphs.ancast.counts import unproved
 from tallystick.tasks.umr.cross_sentence import Between, exchange_partners
 from tallystick.tasks.umr.identity import GOLD, PRED, Existing, Identity, Node, declarations
@@ -49,7 +50,13 @@ class PlacedRelation:
 class DocumentComparison:
     """Two documents and the alignment of their nodes."""
 
-    def __init__(self, gold: UmrDocument, pred: UmrDocument, anchors: str = "lemma") -> None:
+    def __init__(
+        self,
+        gold: UmrDocument,
+        pred: UmrDocument,
+        anchors: str = "lemma",
+        constants: Constants = PAPER_CONSTANTS,
+    ) -> None:
         self.documents = gold, pred
         self.pairing = pair_sentences(gold, pred)
         self.declared = declarations(gold), declarations(pred)
@@ -61,7 +68,9 @@ class DocumentComparison:
             for side in (GOLD, PRED)
         )
         marks = gold_between.marks, pred_between.marks
-        aligned = partial(align_sentences, self.documents, self.leading, marks, anchors=anchors)
+        aligned = partial(
+            align_sentences, self.documents, self.leading, marks, anchors=anchors, constants=constants
+        )
         self.pairs = aligned(self.pairing.pairs)
         # Sentences that are left out do not count, but relations of other sentences to their nodes are compared.
         pairs = [*self.pairs, *aligned(self.pairing.left_out)]

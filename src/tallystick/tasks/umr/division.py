@@ -45,10 +45,9 @@ class ByRelation(Mapping[str, object]):
 
 
 def by_sentence(_document: object) -> Mapping[str, object]:
-    """Refuse to divide a document: metrics of sentence graphs count sentences themselves."""
+    """Refuse to divide a document for metrics that do not count sentences themselves."""
     raise UsageError(
-        "--by sentence: only metrics of sentence graphs have counts of single sentences, such as smatch, ancast and "
-        "ancast++.sentence; name them with -m. Relations of the document level are closed over the document"
+        "--by sentence: some of these metrics have no counts of single sentences; name others with -m"
     )
 
 

@@ -11,14 +11,16 @@ from tallystick.tally import READ_SIDES, Alignment, Reading, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Scorer
 from tallystick.tasks.coref.chains import ChainFinder, chain_metrics
-from tallystick.tasks.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, PAPER
+from tallystick.tasks.graphs.ancast.constants import CONSTANTS, Constants
+from tallystick.tasks.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, PAPER, constants_of
 from tallystick.tasks.graphs.overlap import COMMON, OVERLAP
 from tallystick.tasks.graphs.roles import EXCEPT, ONLY, ROLE_OPTIONS
 from tallystick.tasks.umr.comparison import AGGREGATE, DocumentComparison
+from tallystick.tasks.umr.component_weights import COMPONENT_WEIGHTS, ComponentWeights, weighted
 from tallystick.tasks.umr.division import OneRelation
 from tallystick.tasks.umr.explain.document import explain_component
 from tallystick.tasks.umr.overlap import common_documents
-from tallystick.tasks.umr.pairing import SENTENCE, documents_of
+from tallystick.tasks.umr.pairing import SENTENCE, documents_of, pair_sentences, sentence_labels
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 from tallystick.tasks.umr.sentences import unaligned
 
@@ -37,16 +39,18 @@ _RELEASED_PROGRAM: Lazy[Any] = Lazy(
 )
 
 
-def compare_documents(pair: PairAnalysis, anchors: str, overlap: str) -> DocumentComparison:
+def compare_documents(
+    pair: PairAnalysis, anchors: str, overlap: str, constants: Constants
+) -> DocumentComparison:
     """Align the nodes of two documents: a step that all metrics and explanations share."""
-    return DocumentComparison(*pair.once(common_documents, overlap), anchors)
+    return DocumentComparison(*pair.once(common_documents, overlap), anchors, constants)
 
 
 def _paper_tallies(
-    pair: PairAnalysis, anchors: str, overlap: str, selection: Selection
+    pair: PairAnalysis, anchors: str, overlap: str, constants: Constants, selection: Selection
 ) -> Mapping[str, Tally]:
     """Count for all components: a step."""
-    return pair.once(compare_documents, anchors, overlap).tallies(selection)
+    return pair.once(compare_documents, anchors, overlap, constants).tallies(selection)
 
 
 def _released_tallies(pair: PairAnalysis, overlap: str) -> Mapping[str, Tally]:
@@ -66,6 +70,10 @@ class UmrScorer(Scorer):
         self.paper = self.convention == PAPER
         if not self.paper and self.selection != EVERYTHING:
             raise UsageError(f"convention={self.convention} knows neither {ONLY.name} nor {EXCEPT.name}")
+        self.constants = constants_of(options, self.convention)
+        self.weights = ComponentWeights(options.get(COMPONENT_WEIGHTS.name, ""))  # type: ignore[arg-type]
+        if not self.paper and self.weights != COMPONENT_WEIGHTS.default:
+            raise UsageError(f"convention={self.convention} has weights of its own")
         self.reading: Reading = READ_SIDES if self.paper else _RELEASED_PROGRAM["reading"]
 
     def count(self, pair: PairAnalysis) -> Tally:
@@ -73,14 +81,29 @@ class UmrScorer(Scorer):
         pair, selection = self._narrowed(pair)
         if not self.paper:
             return pair.once(_released_tallies, self.overlap)[self.part]
-        return pair.once(_paper_tallies, self.anchors, self.overlap, selection)[self.part]
+        tallies = pair.once(_paper_tallies, self.anchors, self.overlap, self.constants, selection)
+        if self.part == AGGREGATE and self.weights != COMPONENT_WEIGHTS.default:
+            return weighted(tallies, self.weights)
+        return tallies[self.part]
 
     def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
-        """Return the counts of each sentence, where the metric has them."""
-        if by != SENTENCE or self.part != SENTENCE or not self.paper:
+        """Return the counts of each sentence.
+
+        Relations of the document level are closed over the document: no sentence has counts of them.
+        """
+        if by != SENTENCE:
             return None
-        comparison = pair.once(compare_documents, self.anchors, self.overlap)
-        return comparison.sentence_tallies(self.selection, common=self.overlap == COMMON)
+        common = self.overlap == COMMON
+        if self.part == SENTENCE and self.paper:
+            comparison = self._compared(pair)
+            return comparison.sentence_tallies(self.selection, common=common)
+        documents = pair.once(common_documents, self.overlap)
+        pairs = pair_sentences(*documents).pairs
+        return {
+            label: Tally()
+            for label, indices in zip(sentence_labels(*documents, pairs), pairs, strict=True)
+            if not common or None not in indices
+        }
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a document."""
@@ -89,9 +112,7 @@ class UmrScorer(Scorer):
                 f"what convention={self.convention} counts is not explained; convention={PAPER} is"
             )
         pair, selection = self._narrowed(pair)
-        return explain_component(
-            self.part, pair.once(compare_documents, self.anchors, self.overlap), selection
-        )
+        return explain_component(self.part, self._compared(pair), selection)
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn of missing alignments that are to be the anchors, and of what the released program leaves out."""
@@ -99,6 +120,9 @@ class UmrScorer(Scorer):
             remarks: list[Problem] = _RELEASED_PROGRAM["remarks"](*documents_of(pair.gold, pair.pred))
             return remarks
         return unaligned(*documents_of(pair.gold, pair.pred)) if self.anchors == ALIGNMENT else []
+
+    def _compared(self, pair: PairAnalysis) -> DocumentComparison:
+        return pair.once(compare_documents, self.anchors, self.overlap, self.constants)
 
     def _narrowed(self, pair: PairAnalysis) -> tuple[PairAnalysis, Selection]:
         """Return the documents, and the relations that count: of a part of a document, one."""
@@ -125,9 +149,9 @@ def _built(part: str) -> Callable[[Options], Scorer]:
 
 def _metric(part: str, summary: str, definition: str) -> Metric:
     name = "ancast++" if part == AGGREGATE else f"ancast++.{part}"
-    return Metric(
-        name, summary, _built(part), definition, _REFERENCE, (ANCHORS, CONVENTION, OVERLAP, *ROLE_OPTIONS)
-    )
+    own = (COMPONENT_WEIGHTS,) if part == AGGREGATE else ()
+    parameters = (ANCHORS, CONVENTION, OVERLAP, *own, *CONSTANTS, *ROLE_OPTIONS)
+    return Metric(name, summary, _built(part), definition, _REFERENCE, parameters)
 
 
 METRICS: tuple[Metric, ...] = (

@@ -14,6 +14,7 @@ from tallystick.formats.umr.variables import Declarations
 from tallystick.solve.broadcast.relations import labelled_credits
 from tallystick.tally import Tally
 from tallystick.tasks.graphs.ancast.aligner import Aligned, align
+from tallystick.tasks.graphs.ancast.constants import Constants
 from tallystick.tasks.graphs.inversion import turned
 from tallystick.tasks.umr.identity import GOLD, PRED, Identity, Node, SentencePair
 from tallystick.tasks.umr.pairing import SentenceIndices
@@ -78,6 +79,7 @@ def align_sentences(
     marks: tuple[Marks, Marks],
     pairs: Iterable[SentenceIndices],
     anchors: str,
+    constants: Constants,
 ) -> list[SentencePair]:
     """The node mapping of every pair of sentences; of a sentence without partner, that to no graph.
 
@@ -95,7 +97,7 @@ def align_sentences(
                 graphs[side] = _bare_graph_of(sentence, anchors).without(leading[side].get(index, ()))
                 texts[side] = sentence.text
         further = partial(_marks_of, marks, indices)
-        aligned = align(graphs[GOLD], graphs[PRED], anchors, texts[GOLD], texts[PRED], further)
+        aligned = align(graphs[GOLD], graphs[PRED], anchors, texts[GOLD], texts[PRED], further, constants)
         result.append(SentencePair(indices, aligned))
     return result
 

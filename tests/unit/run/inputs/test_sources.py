@@ -40,7 +40,7 @@ def test_json_that_is_of_no_other_task_is_any_json(text):
 
 def test_json_with_a_key_of_records_may_be_of_another_task():
     for text in ('{"id": "a", "spans": []}', '{"title": "x", "events": [{"name": "y"}]}', "{}"):
-        with pytest.raises(UsageError, match="cannot be detected"):
+        with pytest.raises(UsageError, match="cannot infer the task"):
             infer_task(Source("x", text))
 
 

@@ -44,25 +44,25 @@ def caster(solve, problem, **options):
     )
 
 
-def neighbours(size, edges):
+def neighbours(size, edges, steps=2):
     """Rows: who is one or two steps below each node."""
     step = np.zeros((size, size), int)
     for head, _, tail in edges:
         if tail >= 0:
             step[head, tail] = 1
-    near = (step + step @ step) > 0
+    near = (step + step @ step if steps == 2 else step) > 0
     np.fill_diagonal(near, False)
     return near.astype(float)
 
 
-def dense_broadcast(problem):
+def dense_broadcast(problem, steps=2):
     """Equations 10–12, 8 and 9 as they are printed."""
     rows, cols, (head, tail), _, anchors = problem
     fixed = np.zeros((rows, cols))
     for row, column in enumerate(anchors):
         if column >= 0:
             fixed[row, column] = 1
-    below, other_below = neighbours(rows, head), neighbours(cols, tail)
+    below, other_below = neighbours(rows, head, steps), neighbours(cols, tail, steps)
     current = fixed
     for _ in range(1000):
         sums = []
@@ -84,13 +84,31 @@ def dense_broadcast(problem):
     return current
 
 
-def test_broadcast_agrees_with_dense_matrices(solve):
+@pytest.mark.parametrize("steps", [1, 2])
+@pytest.mark.parametrize("small", [1 << 11, -1])
+def test_broadcast_agrees_with_dense_matrices(solve, monkeypatch, steps, small):
+    monkeypatch.setattr(solve.broadcast.caster, "SMALL", small)
     generator = random.Random(1)
     for _ in range(150):
         problem = random_problem(generator)
-        made = caster(solve, problem)
+        made = caster(solve, problem, steps=steps)
         made.broadcast(array("i", problem[4]))
-        assert made.broadcast_values() == pytest.approx(dense_broadcast(problem).ravel().tolist(), abs=1e-9)
+        expected = dense_broadcast(problem, steps).ravel().tolist()
+        assert made.broadcast_values() == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize(("base", "bias"), [(0.2, 0.01), (0.0, 0.0), (0.5, 0.05)])
+def test_adjusted_similarity(solve, base, bias):
+    """Equation 13, rounded to four digits."""
+    generator = random.Random(2)
+    for _ in range(30):
+        problem = random_problem(generator)
+        made = caster(solve, problem, base=base, bias=bias)
+        made.broadcast(array("i", problem[4]))
+        cast = np.array(made.broadcast_values()).reshape(problem[0], problem[1])
+        similarity = np.array(problem[3]).reshape(cast.shape)
+        expected = (similarity + base) * (cast + bias)
+        assert np.abs(np.array(made.adjusted()).reshape(cast.shape) / 1e4 - expected).max(initial=0) < 0.51e-4
 
 
 def shaped_edges(generator, size):

@@ -13,6 +13,7 @@ from tallystick.solve.broadcast.caster import Caster
 from tallystick.solve.broadcast.finishing import finish, finish_both_ways, free_in_order, free_nodes
 from tallystick.solve.broadcast.relations import matched_relations
 from tallystick.solve.broadcast.table import PairTable, full_table
+from tallystick.tasks.graphs.ancast.constants import PAPER_CONSTANTS, Constants
 from tallystick.tasks.graphs.ancast.exchange import Relations, Unit, exchange
 from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers, ancast_graphs
 from tallystick.tasks.graphs.ancast.lemma_anchors import lemma_anchors
@@ -73,6 +74,7 @@ class GraphAligner:
         anchors: str = "lemma",
         gold_text: str | None = None,
         pred_text: str | None = None,
+        constants: Constants = PAPER_CONSTANTS,
     ) -> None:
         self.gold, self.pred = ancast_graphs(gold, pred, gold_text, pred_text)
         by_span = span_anchors(gold, pred) if anchors == "alignment" else None
@@ -80,11 +82,20 @@ class GraphAligner:
         self.anchors = lemma_anchors(self.gold, self.pred) if by_span is None else by_span
         self.history = [self.anchors]
         self.similarity = NOT_COMPARED
+        self.constants = constants
 
     def prepare(self) -> GraphAligner:
         """Compare the nodes, and get ready to broadcast."""
-        self.similarity = intrinsic(self.gold, self.pred)
-        self.caster = Caster(self.pred.shape, self.gold.shape, self.similarity)
+        constants = self.constants
+        self.similarity = intrinsic(self.gold, self.pred, constants.sense_weight)
+        self.caster = Caster(
+            self.pred.shape,
+            self.gold.shape,
+            self.similarity,
+            base=constants.alpha,
+            bias=constants.beta,
+            steps=constants.neighbourhood,
+        )
         return self
 
     def rounds(self) -> Iterator[array[int]]:
@@ -149,7 +160,7 @@ class GraphAligner:
         )
         if self.similarity is NOT_COMPARED:
             with limited(Limits(memory=current().memory)):
-                self.similarity = intrinsic(self.gold, self.pred)
+                self.similarity = intrinsic(self.gold, self.pred, self.constants.sense_weight)
         aligned = self.aligned(columns, (columns,))
         aligned.complete = False
         return aligned
@@ -178,12 +189,13 @@ def align(
     gold_text: str | None = None,
     pred_text: str | None = None,
     further: Further | None = None,
+    constants: Constants = PAPER_CONSTANTS,
 ) -> Aligned:
     """The alignment of two graphs before nodes that nothing distinguishes exchange their partners.
 
     Texts default to the sentences in the metadata of the graphs.
     """
-    aligner = GraphAligner(gold, pred, anchors, gold_text, pred_text)
+    aligner = GraphAligner(gold, pred, anchors, gold_text, pred_text, constants)
     try:
         aligner.prepare()
         while aligner.caster.next_round(aligner.history):
@@ -194,9 +206,11 @@ def align(
     return aligner.aligned(columns, tuple(aligner.history), numbering)
 
 
-def align_alone(gold: Graph, pred: Graph, anchors: str = "lemma") -> Aligned:
+def align_alone(
+    gold: Graph, pred: Graph, anchors: str = "lemma", constants: Constants = PAPER_CONSTANTS
+) -> Aligned:
     """The alignment of two graphs that are no part of a document."""
-    aligned = align(gold, pred, anchors)
+    aligned = align(gold, pred, anchors, constants=constants)
     if aligned.numbering is not None and exchangeable(aligned.columns, *aligned.numbering):
         names = aligned.numbers.names
         sides = (relations_of(graph, names, 0) for graph in (aligned.gold, aligned.pred))

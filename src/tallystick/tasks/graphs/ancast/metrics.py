@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Protocol
 
-from tallystick.errors import Problem
+from tallystick.dataclass import dataclass
+from tallystick.errors import Problem, UsageError
 from tallystick.formats.penman.reader import Graph
 from tallystick.lazy import Lazy
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Parameter, Scorer
 from tallystick.tasks.graphs.ancast.aligner import Aligned, align_alone
+from tallystick.tasks.graphs.ancast.constants import CONSTANTS, PAPER_CONSTANTS, Constants
 from tallystick.tasks.graphs.ancast.counts import counts
 from tallystick.tasks.graphs.ancast.explain import parts
 from tallystick.tasks.graphs.ancast.span_anchors import unaligned
 from tallystick.tasks.graphs.common import graphs_of
 from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
+from tallystick.tasks.graphs.to_triples import REIFICATION
 
-__all__ = ["ANCHORS", "CONVENTION", "METHODS", "METRICS", "PAPER"]
+__all__ = ["ANCHORS", "CONVENTION", "METHODS", "METRICS", "PAPER", "constants_of"]
 
 PAPER = "paper"
 RELEASED = "ancast-0.1.1"
@@ -39,7 +43,7 @@ CONVENTION = Parameter(
 class Method(Protocol):
     """A way to compute AnCast: the paper's, or that of a program."""
 
-    def align(self, gold: Graph, pred: Graph, anchors: str) -> Any:
+    def align(self, gold: Graph, pred: Graph, anchors: str, constants: Constants) -> Any:
         """Align two graphs."""
 
     def counts(self, aligned: Any) -> Mapping[str, Tally]:
@@ -55,9 +59,9 @@ class Method(Protocol):
 class PaperMethod:
     """AnCast as the paper defines it."""
 
-    def align(self, gold: Graph, pred: Graph, anchors: str) -> Aligned:
+    def align(self, gold: Graph, pred: Graph, anchors: str, constants: Constants) -> Aligned:
         """Align two graphs (Section 2.2)."""
-        return align_alone(gold, pred, anchors)
+        return align_alone(gold, pred, anchors, constants)
 
     def counts(self, aligned: Aligned) -> Mapping[str, Tally]:
         """Count what an alignment is worth (Section 2.3)."""
@@ -83,34 +87,63 @@ METHODS: Lazy[Method] = Lazy(
 PAPER_METHOD = PaperMethod()
 
 
-def _narrowed(pair: PairAnalysis, only: Roles, without: Roles) -> tuple[Graph, Graph]:
-    """Leave out the roles that do not count: a step."""
+@dataclass(frozen=True, slots=True)
+class GraphChanges:
+    """What is done to graphs before they are aligned."""
+
+    only: Roles
+    without: Roles
+    reify: bool
+    dereify: bool
+
+    @classmethod
+    def of(cls, options: Options) -> GraphChanges:
+        """The changes that options ask for."""
+        reify, dereify = (options.get(parameter.name) == "yes" for parameter in REIFICATION)
+        return cls(roles_of(options, "only"), roles_of(options, "except"), reify, dereify)
+
+    def of_graph(self, graph: Graph) -> Graph:
+        """Return a changed graph: only roles that count, then frames as roles or roles as frames."""
+        counts_role = role_filter({"only": self.only, "except": self.without})
+        graph = graph if counts_role is None else narrow(graph, counts_role)
+        if not self.reify and not self.dereify:
+            return graph
+        from tallystick.tasks.graphs.rewriting import rewritten  # few runs ask for it
+
+        return rewritten(graph, reify=self.reify, dereify=self.dereify)
+
+
+def _changed(pair: PairAnalysis, changes: GraphChanges) -> tuple[Graph, Graph]:
+    """Change the graphs as options ask for: a step."""
     gold, pred = graphs_of(pair)
-    if not only and not without:
-        return gold, pred
-    counts_role = role_filter({"only": only, "except": without})
-    return (gold, pred) if counts_role is None else (narrow(gold, counts_role), narrow(pred, counts_role))
+    return changes.of_graph(gold), changes.of_graph(pred)
 
 
-def _aligned(pair: PairAnalysis, convention: str, anchors: str, only: Roles, without: Roles) -> Any:
+def _aligned(
+    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, changes: GraphChanges
+) -> Any:
     """Align the graphs: a step that the five metrics share."""
-    gold, pred = pair.once(_narrowed, only, without)
-    return METHODS[convention].align(gold, pred, anchors)
+    return METHODS[convention].align(*pair.once(_changed, changes), anchors, constants)
 
 
 def _counted(
-    pair: PairAnalysis, convention: str, anchors: str, only: Roles, without: Roles
+    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, changes: GraphChanges
 ) -> Mapping[str, Tally]:
     """Count for all five metrics: a step."""
-    return METHODS[convention].counts(pair.once(_aligned, convention, anchors, only, without))
+    return METHODS[convention].counts(pair.once(_aligned, convention, anchors, constants, changes))
 
 
 class AncastScorer(Scorer):
     """One of the metrics, its options settled."""
 
-    def __init__(self, metric: str, convention: str, anchors: str, only: Roles, without: Roles) -> None:
+    def __init__(self, metric: str, options: Options) -> None:
         self.metric = metric
-        self.options = convention, anchors, only, without
+        convention = str(options[CONVENTION.name])
+        constants = constants_of(options, convention)
+        changes = GraphChanges.of(options)
+        if convention != PAPER and (changes.reify or changes.dereify):
+            raise UsageError(f"convention={convention} reads graphs as they are written, without reification")
+        self.options = convention, str(options[ANCHORS.name]), constants, changes
         self.reading = METHODS[convention].reading(metric)
 
     def count(self, pair: PairAnalysis) -> Tally:
@@ -123,18 +156,32 @@ class AncastScorer(Scorer):
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn where tokens are to be the anchors and a graph is not aligned to any."""
-        convention, anchors, only, without = self.options
+        convention, anchors, _, changes = self.options
         if anchors != ALIGNMENT or convention != PAPER:
             return []
-        return unaligned(*pair.once(_narrowed, only, without))
+        return unaligned(*pair.once(_changed, changes))
 
 
 def _built(metric: str) -> Callable[[Options], Scorer]:
     def build(options: Options) -> Scorer:
-        only, without = roles_of(options, "only"), roles_of(options, "except")
-        return AncastScorer(metric, str(options["convention"]), str(options["anchors"]), only, without)
+        return AncastScorer(metric, options)
 
     return build
+
+
+def constants_of(options: Options, convention: str) -> Constants:
+    """The constants that options ask for; a program has its own."""
+    constants = Constants.of(options)
+    if convention != PAPER and constants != PAPER_CONSTANTS:
+        names = ", ".join(parameter.name for parameter in CONSTANTS)
+        raise UsageError(
+            f"convention={convention} has constants of its own: {names} are those of the paper's method"
+        )
+    return constants
+
+
+#: Signatures name it only where it is asked for.
+_REIFICATION = tuple(replace(parameter, tacit=True) for parameter in REIFICATION)
 
 
 def _metric(name: str, summary: str, definition: str) -> Metric:
@@ -144,7 +191,7 @@ def _metric(name: str, summary: str, definition: str) -> Metric:
         _built(name),
         definition,
         "Sun and Xue (2024)",
-        (ANCHORS, CONVENTION, *ROLE_OPTIONS),
+        (ANCHORS, CONVENTION, *CONSTANTS, *_REIFICATION, *ROLE_OPTIONS),
         standard=True,
     )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tallystick.formats.penman.reader import Graph
 from tallystick.lazy import Lazy
 from tallystick.tasks.graphs.ancast.aligner import GraphAligner, align_alone
+from tallystick.tasks.graphs.ancast.constants import PAPER_CONSTANTS, Constants
 from tallystick.tasks.graphs.ancast.metrics import ANCHORS, CONVENTION, PAPER, RELEASED, RELEASED_UMR
 
 __all__ = ["RoundMatrix", "explain_rounds"]
@@ -34,17 +35,19 @@ class RoundMatrix:
         return "\n".join(line.rstrip() for line in lines)
 
 
-def paper_rounds(gold: Graph, pred: Graph, anchors: str) -> Iterator[tuple[str, Sequence[float]]]:
+def paper_rounds(
+    gold: Graph, pred: Graph, anchors: str, constants: Constants = PAPER_CONSTANTS
+) -> Iterator[tuple[str, Sequence[float]]]:
     """Yield the name and the values, row by row, of each matrix of the paper's method."""
     width = len(gold.variables)
-    aligner = GraphAligner(gold, pred, anchors).prepare()
+    aligner = GraphAligner(gold, pred, anchors, constants=constants).prepare()
     yield "intrinsic similarity", aligner.similarity.flat()
     yield "initial anchors", as_matrix(aligner.anchors, width)
     for number, columns in enumerate(aligner.rounds(), 1):
         yield f"round {number}: broadcast", aligner.caster.broadcast_values()
         yield f"round {number}: adjusted similarity", [step / 1e4 for step in aligner.caster.adjusted()]
         yield f"round {number}: anchors", as_matrix(columns, width)
-    yield "alignment", as_matrix(align_alone(gold, pred, anchors).columns, width)
+    yield "alignment", as_matrix(align_alone(gold, pred, anchors, constants).columns, width)
 
 
 def as_matrix(columns: Sequence[int], width: int) -> list[float]:
@@ -53,7 +56,7 @@ def as_matrix(columns: Sequence[int], width: int) -> list[float]:
 
 
 #: The methods whose rounds can be shown, by convention; those of other programs are loaded when asked for.
-ROUNDS: Lazy[Callable[[Graph, Graph, str], Iterator[tuple[str, Sequence[float]]]]] = Lazy(
+ROUNDS: Lazy[Callable[[Graph, Graph, str, Constants], Iterator[tuple[str, Sequence[float]]]]] = Lazy(
     {
         PAPER: f"{__name__}:paper_rounds",
         RELEASED: "tallystick.compat.ancast.rounds:released_rounds",
@@ -90,5 +93,5 @@ def explain_rounds(
             columns,
             tuple([tuple(values[row * width : row * width + width]) for row in range(len(rows))]),
         )
-        for name, values in ROUNDS[convention](gold, pred, anchors)
+        for name, values in ROUNDS[convention](gold, pred, anchors, Constants.of(options))
     ]

@@ -27,7 +27,7 @@ else:
 
 __all__ = ["inclusion", "intrinsic"]
 
-#: γ of Equation 1: what a different sense costs.
+#: γ of Equation 1 in the paper: what a different sense costs.
 SENSE = 0.1
 #: What the similarity and the tables of the broadcast take for each pair of nodes.
 TABLES_BYTES = 44
@@ -50,8 +50,11 @@ def inclusion(first: str, second: str) -> float:
     return 1.0 * len(first) / len(second) if first in second else 0.0
 
 
-def intrinsic(gold: AncastGraph, pred: AncastGraph) -> PairTable:
-    """The similarity S of every pair of nodes, with a row for each pred node (Equation 1)."""
+def intrinsic(gold: AncastGraph, pred: AncastGraph, sense_weight: float = SENSE) -> PairTable:
+    """The similarity S of every pair of nodes, with a row for each pred node (Equation 1).
+
+    `sense_weight` is γ.
+    """
     kind: cython.int
     width: cython.Py_ssize_t = gold.size
     limits = current()
@@ -61,7 +64,7 @@ def intrinsic(gold: AncastGraph, pred: AncastGraph) -> PairTable:
         limits.reserve(size, f"{pred.size:,} × {width:,} pairs of nodes")
     arena: Arena = thread_arena()
     cells: cython.double[::1] = arena.doubles(pred.size * width)
-    other_sense: cython.double = 1 - SENSE
+    other_sense: cython.double = 1 - sense_weight
     for kind in range(pred.kinds):
         if large:
             limits.spend(4 * gold.kinds + COMPARED)
