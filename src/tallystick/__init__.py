@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     from tallystick.report.page.page import report_page
     from tallystick.results.agreement import Agreement
     from tallystick.results.comparison import Comparison
+    from tallystick.results.ranking import Ranking
     from tallystick.results.report import Report
     from tallystick.run.agree import agree
     from tallystick.run.compare import compare
     from tallystick.run.json_metric import json
     from tallystick.run.metric import metric
+    from tallystick.run.rank import rank
     from tallystick.run.score import score
     from tallystick.tally import Alignment, Pair, Score, Tally
     from tallystick.tasks.docamr.build.build import build_docamr
@@ -67,9 +69,11 @@ _HOMES = {
     "tallystick.results.agreement": ("Agreement",),
     "tallystick.run.compare": ("compare",),
     "tallystick.results.comparison": ("Comparison",),
+    "tallystick.results.ranking": ("Ranking",),
     "tallystick.results.report": ("Report",),
     "tallystick.run.json_metric": ("json",),
     "tallystick.run.metric": ("metric",),
+    "tallystick.run.rank": ("rank",),
     "tallystick.run.score": ("score",),
     "tallystick.tally": ("Alignment", "Pair", "Score", "Tally"),
 }
@@ -77,10 +81,10 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "DataError", "Digraph", "Evaluator", "Pair",
-    "Problem", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError",
+    "Problem", "Ranking", "Report", "Score", "Seq", "Similarity", "Tally", "TallystickError", "UndecidableError",
     "UsageError", "Var", "__version__", "agree", "assert_score", "bag", "best_of", "build_docamr", "compare",
     "derive", "digraph", "exact", "f1", "f_beta", "hierarchy_credit", "jaccard", "json", "judged_credit",
-    "level_credit", "metric", "precision", "recall", "record", "report_page", "score", "sequence", "sides",
+    "level_credit", "metric", "precision", "rank", "recall", "record", "report_page", "score", "sequence", "sides",
     "similarity", "slots", "supertype_f1", "union",
 ]  # fmt: skip
 

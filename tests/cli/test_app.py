@@ -78,6 +78,8 @@ def test_the_examples_of_the_help_run(command, folder, line):
         folder.write(f"{name}.jsonl", content)
         folder.write(f"{name}/1.jsonl", content)
         folder.write(f"{name}/2.jsonl", content)
+        folder.write(f"systems/{name}/1.jsonl", content)
+        folder.write(f"systems/{name}/2.jsonl", content)
     folder.write("schema.json", '{"type": "object"}')
     folder.write("gold.amr", "# ::id 1\n(a / b)\n")
     folder.write("folder/gold.amr", "# ::id 1\n(a / b)\n")

@@ -43,7 +43,7 @@ class _Commands(Lazy[click.Command]):
 
 
 NAMES = (
-    "score", "compare", "agree", "explain", "report", "check", "convert", "stats", "schema", "metrics", "demo",
+    "score", "compare", "rank", "agree", "explain", "report", "check", "convert", "stats", "schema", "metrics", "demo",
     "completion",
 )  # fmt: skip
 #: Commands for which a project's file has no defaults.
@@ -67,6 +67,7 @@ def app() -> None:
       tallystick score gold.jsonl pred.jsonl -m b3,muc -f json
       tallystick agree gold.jsonl pred.jsonl              annotators, pair by pair
       tallystick compare gold.jsonl base.jsonl new.jsonl  is it really better?
+      tallystick rank gold/ systems/                      a leaderboard
       tallystick explain gold.jsonl pred.jsonl --worst 3  matched, missed, extra
       tallystick report gold.jsonl pred.jsonl -o x.html   all of it as a page
       tallystick check gold.jsonl                         every problem, its place

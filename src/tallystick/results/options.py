@@ -28,11 +28,11 @@ AVERAGES = (*ITEM_AVERAGES, *GROUP_AVERAGES)
 UNITS = ("item", "document")
 
 #: Who has an option: commands, functions of the same names, and the evaluator.
-EVERYWHERE = ("score", "compare", "agree", "explain", "report", "Evaluator")
-REPORTED = ("score", "compare", "agree", "report", "Evaluator")
-COMPARED = ("compare", "report")
+EVERYWHERE = ("score", "compare", "rank", "agree", "explain", "report", "Evaluator")
+REPORTED = ("score", "compare", "rank", "agree", "report", "Evaluator")
+COMPARED = ("compare", "rank", "report")
 #: Where one side holds predictions.
-PREDICTED = ("score", "compare", "explain", "report", "Evaluator")
+PREDICTED = ("score", "compare", "rank", "explain", "report", "Evaluator")
 
 
 def options_of(owner: str) -> Iterator[RunOption]:
@@ -82,6 +82,13 @@ _OVER_ITEMS: Mapping[str, Any] = {
     "help": "Ratio of sums; mean over items; mean weighted by sentences or tokens.",
 }
 
+#: The averages of a ranking.
+_OVER_DATA_SETS: Mapping[str, Any] = {
+    "choices": GROUP_AVERAGES,
+    "default": "groups",
+    "help": "Mean over data sets, plain (groups) or weighted by their gold totals.",
+}
+
 #: In the order of help and of signatures.
 OPTIONS: Sequence[RunOption] = (
     RunOption(
@@ -122,7 +129,7 @@ OPTIONS: Sequence[RunOption] = (
         help="Ratio of sums; mean over items; mean weighted by sentences or tokens; mean over the groups of "
         "--by, plain (groups) or weighted by their gold totals.",
         owners=REPORTED,
-        variants={"agree": _OVER_ITEMS, "report": _OVER_ITEMS},
+        variants={"agree": _OVER_ITEMS, "report": _OVER_ITEMS, "rank": _OVER_DATA_SETS},
         signed=lambda settings: settings.average,
     ),
     RunOption(
@@ -150,6 +157,16 @@ OPTIONS: Sequence[RunOption] = (
             }
         },
         signed=lambda settings: settings.on_error,
+    ),
+    RunOption(
+        name="on_missing",
+        type=str,
+        default="error",
+        choices=("error", "zero", "skip"),
+        help="File that a system lacks or that cannot be read: list all and stop; count it as empty; or leave the "
+        "data set out of the system's mean.",
+        owners=("rank",),
+        parts=("ranking",),
     ),
     RunOption(
         name="match_by",
@@ -245,7 +262,7 @@ OPTIONS: Sequence[RunOption] = (
         default=12345,
         minimum=0,
         help="Random seed.",
-        owners=("score", "compare", "report", "Evaluator"),
+        owners=("score", "compare", "rank", "report", "Evaluator"),
         parts=("settings", "statistics"),
         refuse=_no_seed,
         signed_by_metric=True,
@@ -255,7 +272,7 @@ OPTIONS: Sequence[RunOption] = (
         type=int,
         minimum=1,
         help="Number of processes. By default one, with threads on all cores where these gain.",
-        owners=("score", "compare", "agree", "report"),
+        owners=("score", "compare", "rank", "agree", "report"),
         parts=("execution",),
         announced=False,
     ),
@@ -329,7 +346,7 @@ OPTIONS: Sequence[RunOption] = (
         type=float,
         default=0.95,
         help="Level of the intervals; a difference is significant where p < 1 - level.",
-        owners=("compare",),
+        owners=("compare", "rank"),
         parts=("statistics",),
     ),
     RunOption(
@@ -338,7 +355,7 @@ OPTIONS: Sequence[RunOption] = (
         default=10_000,
         minimum=1,
         help="Trials of the randomisation.",
-        owners=("compare",),
+        owners=("compare", "rank"),
         parts=("statistics",),
     ),
     RunOption(
@@ -347,7 +364,7 @@ OPTIONS: Sequence[RunOption] = (
         default=RESAMPLES,
         minimum=1,
         help="Resamples of the bootstrap.",
-        owners=("score", "compare", "report", "Evaluator"),
+        owners=("score", "compare", "rank", "report", "Evaluator"),
         parts=("settings", "statistics"),
     ),
 )

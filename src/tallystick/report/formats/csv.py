@@ -33,7 +33,7 @@ def _write(view: ResultView, target: Target) -> Iterator[str]:
 FORMAT = Format(
     "csv",
     "A row for everything that has numbers",
-    ("scores", "comparison", "agreement", "statistics", "problems"),
+    ("scores", "comparison", "ranking", "agreement", "statistics", "problems"),
     _write,
     rank=40,
 )

@@ -27,7 +27,7 @@ def _write(view: ResultView, _target: Target) -> Iterator[str]:
 FORMAT = Format(
     "json",
     "Everything, for programs",
-    ("scores", "comparison", "agreement", "statistics", "problems", "metrics", "explanations"),
+    ("scores", "comparison", "ranking", "agreement", "statistics", "problems", "metrics", "explanations"),
     _write,
     rank=20,
 )

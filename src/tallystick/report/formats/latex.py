@@ -44,5 +44,9 @@ def _number(cell: str) -> str:
 
 
 FORMAT = Format(
-    "latex", "Tables for the booktabs package", ("scores", "comparison", "agreement"), _write, rank=60
+    "latex",
+    "Tables for the booktabs package",
+    ("scores", "comparison", "ranking", "agreement"),
+    _write,
+    rank=60,
 )

@@ -30,5 +30,9 @@ def _table(table: Table) -> str:
 
 
 FORMAT = Format(
-    "markdown", "Tables of fractions", ("scores", "comparison", "agreement", "statistics"), _write, rank=50
+    "markdown",
+    "Tables of fractions",
+    ("scores", "comparison", "ranking", "agreement", "statistics"),
+    _write,
+    rank=50,
 )

@@ -25,7 +25,7 @@ def _write(view: TableView, _target: Target) -> Iterator[str]:
 FORMAT = Format(
     "notebook",
     "Tables for a notebook",
-    ("scores", "comparison", "agreement"),
+    ("scores", "comparison", "ranking", "agreement"),
     _write,
     offered=False,
 )

@@ -45,8 +45,8 @@ def _stacked(name: str) -> str:
 FORMAT = Format(
     "text",
     "Tables and text for people, numbers × 100",
-    ("scores", "comparison", "agreement", "statistics", "problems", "metrics", "explanations"),
+    ("scores", "comparison", "ranking", "agreement", "statistics", "problems", "metrics", "explanations"),
     _write,
     rank=10,
-    percent=("scores", "comparison", "agreement"),
+    percent=("scores", "comparison", "ranking", "agreement"),
 )
