@@ -18,6 +18,7 @@ from tallystick.stats.bootstrap import (
     Interval,
     Spread,
     bootstrap_p,
+    inflation_of,
     resampled,
     spread_of,
     tail_of,
@@ -264,7 +265,11 @@ def _difference(
     incomparable = int(np.isnan(items).sum())
     tests = {}
     if "bs" in statistics.tests:
-        p, undefined = (None, spread.undefined) if value is None else bootstrap_p(differences, value)
+        p, undefined = (
+            (None, spread.undefined)
+            if value is None
+            else bootstrap_p(differences, value, inflation_of(sample))
+        )
         tests["bs"] = Verdict(p, statistics.resamples, undefined=undefined)
     return Difference(
         *names, value, spread.interval, wins, len(items) - wins - losses - incomparable, losses, incomparable,
