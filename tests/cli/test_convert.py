@@ -208,3 +208,46 @@ def test_a_writer_with_options_of_its_own(command, amr, monkeypatch):
     assert run_convert.writer_parameters()["times"].default == 1
     result = command("convert", "gold.amr", "--to", "ids")
     assert (result.out, result.err) == ("a\nb\n", "note: ids cannot hold 2 graphs\n")
+
+
+#: Two sentences whose subjects corefer, as documents of either task.
+CHAINS = {
+    "umr": """
+#####
+# :: snt1
+Index: 1 2
+Words: A boy
+# sentence level graph:
+(s1b / boy)
+
+# alignment:
+
+# document level annotation:
+(s1s0 / sentence)
+
+#####
+# :: snt2
+Index: 1 2
+Words: He left
+# sentence level graph:
+(s2l / leave-11 :ARG0 (s2h / he))
+
+# alignment:
+
+# document level annotation:
+(s2s0 / sentence :coref ((s1b :same-entity s2h)))
+""",
+    "docamr": """(d / document
+        :snt1 (b / boy :coref-of (e / coref-entity))
+        :snt2 (l / leave-11 :ARG0 (h / he :coref-of e)))
+    """,
+}
+
+
+@pytest.mark.parametrize("task", CHAINS)
+def test_chains_as_coreference(folder, command, task):
+    folder.write("story.txt", CHAINS[task])
+    result = command("convert", "story.txt", "--task", task, "--to", "coref")
+    written = json.loads(result.out)
+    assert written["clusters"] == [[[0, 0], [1, 1]]]
+    assert [word.split("/")[1] for word in written["sentences"][0]] == ["boy", "he"]

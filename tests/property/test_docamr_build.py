@@ -34,7 +34,7 @@ from tallystick.tasks.docamr.reverse.reverse import take_apart
 
 quickly = settings(max_examples=examples(80), deadline=None, derandomize=True, database=None,
                    suppress_health_check=list(HealthCheck))  # fmt: skip
-representations = st.sampled_from(["no-merge", "merge-names", "docamr", "merge-all"])
+representations = st.sampled_from(["no-merge", "merge-names", "docamr", "merge-all", "flipped"])
 
 CONCEPTS = ["see-01", "boy", "person", "city", "he", "he", "i", "someone", "nobody", "old", "old"]
 

@@ -41,7 +41,7 @@ def test_progress_is_told_in_bytes():
 
 def test_targets_by_task():
     assert {"amr", "json"} <= set(targets()["amr"])
-    assert list(targets()["umr"]) == ["umr", "umr-1.0", "amr", "json"]
+    assert list(targets()["umr"]) == ["umr", "umr-1.0", "amr", "coref", "json"]
     with pytest.raises(UsageError, match=r"the task amr is not converted to 'penman'; it is to .*json"):
         find_writer(TASK, "penman")
     with pytest.raises(UsageError, match="files of the task spans cannot be converted; those of amr"):

@@ -14,6 +14,7 @@ from tallystick.solve.align import AlignmentResult
 from tallystick.tally import READ_RATIOS, Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Parameter, Scorer
+from tallystick.tasks.coref.chains import ChainFinder, chain_metrics
 from tallystick.tasks.docamr.docsmatch import Credited, align_documents, align_for_coreference
 from tallystick.tasks.docamr.document_triples import DocumentView, default_view, reentrancies
 from tallystick.tasks.docamr.explain import explain_coreference
@@ -23,7 +24,7 @@ from tallystick.tasks.graphs.common import written_sides
 from tallystick.tasks.graphs.overlap import COMMON, OVERLAP
 from tallystick.tasks.graphs.smatch import explain_triples
 
-__all__ = ["METRICS"]
+__all__ = ["METRICS", "DocumentReading", "views"]
 
 PAPER, RELEASED = "paper", "docamr-0.1.1"
 _REFERENCE = "Naseem et al. (2022): DocAMR: Multi-Sentence AMR Representation and Evaluation"
@@ -69,7 +70,7 @@ class DocumentReading:
         return renamed(graph, self.sentence_map.names(side, graph.id))
 
 
-def _views(pair: PairAnalysis, reading: DocumentReading) -> tuple[DocumentView, DocumentView]:
+def views(pair: PairAnalysis, reading: DocumentReading) -> tuple[DocumentView, DocumentView]:
     """See both sides as DocSmatch does: a step that all metrics share."""
     pred, gold = reading.graph("pred", pair.pred), reading.graph("gold", pair.gold)
     if reading.overlap == COMMON:
@@ -80,7 +81,7 @@ def _views(pair: PairAnalysis, reading: DocumentReading) -> tuple[DocumentView, 
 
 def _reentrancies(pair: PairAnalysis, reading: DocumentReading) -> tuple[DocumentView, DocumentView]:
     """Restrict both views to edges into nodes with several of them: a step."""
-    gold, pred = pair.once(_views, reading)
+    gold, pred = pair.once(views, reading)
     return reentrancies(gold), reentrancies(pred)
 
 
@@ -133,12 +134,12 @@ class CoreferenceScorer(Scorer):
 
     def solve(self, pair: PairAnalysis) -> Credited:
         """Find, of the best alignments, the one with most coreference: a step."""
-        gold, pred = pair.once(_views, self.documents)
+        gold, pred = pair.once(views, self.documents)
         return align_for_coreference(gold, pred, time_limit=current().remaining())
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Count the matched items that concern coreference."""
-        gold, pred = pair.once(_views, self.documents)
+        gold, pred = pair.once(views, self.documents)
         credited = pair.once(self.solve)
         most = min(len(gold.counted), len(pred.counted))
         return Tally.of(
@@ -151,13 +152,13 @@ class CoreferenceScorer(Scorer):
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List the chains: found, missed, split or merged; and the counted items."""
-        gold, pred = pair.once(_views, self.documents)
+        gold, pred = pair.once(views, self.documents)
         explained = explain_coreference(gold, pred, pair.once(self.solve).mapping)
         return replace(explained, sides=written_sides(pair.gold, pair.pred))
 
 
 def _docsmatch(options: Options) -> Scorer:
-    return DocSmatchScorer(_views, DocumentReading.of(options))
+    return DocSmatchScorer(views, DocumentReading.of(options))
 
 
 def _coref(options: Options) -> Scorer:
@@ -166,6 +167,12 @@ def _coref(options: Options) -> Scorer:
 
 def _reentrancy(options: Options) -> Scorer:
     return DocSmatchScorer(_reentrancies, DocumentReading.of(options))
+
+
+def _chain_finder(options: Options) -> ChainFinder:
+    from tallystick.tasks.docamr.chains import DocumentChainFinder  # few runs score chains
+
+    return DocumentChainFinder.of(options)
 
 
 _OPTIONS = (CONVENTION, SENTENCE_MAP, OVERLAP)
@@ -180,4 +187,5 @@ METRICS = (
     Metric("docsmatch.reentrancy", "edges into nodes with several of them", _reentrancy,
            "docsmatch over the edges into nodes with two or more, and the instance triples of their ends; the optimum "
            "found anew", "after Damonte, Cohen, Satta (2017)", _OPTIONS),
+    *chain_metrics(_chain_finder, _OPTIONS, "docsmatch.coref"),
 )  # fmt: skip

@@ -28,8 +28,13 @@ def statistics(value: object) -> Mapping[str, int]:
     >>> numbers["sentences"], numbers["nodes"], numbers["chains"], numbers["mentions"]
     (2, 4, 1, 2)
     """
+    from tallystick.tasks.docamr.merge_statistics import (
+        MERGE_COUNTS,
+        merge_counts,
+    )  # they build graphs, as few runs do
+
     if isinstance(value, MsAmr):
-        return _of_annotations(value)
+        return {**_of_annotations(value), **dict.fromkeys(MERGE_COUNTS, 0)}
     assert isinstance(value, Graph)
     graph, chains = of_graph(value), DocumentChains(default_view(value))
     names = {relation[1] for relation in chains.view.triples.relations if is_sentence(relation)}
@@ -50,6 +55,7 @@ def statistics(value: object) -> Mapping[str, int]:
         "mentions": sum(_mentions(chains, node) for node in chains.chains),
         "mentions.implicit": 0,
         "bridging_relations": len(chains.bridges),
+        **merge_counts(value),
     }
 
 

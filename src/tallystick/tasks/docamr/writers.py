@@ -119,6 +119,15 @@ def _json(items: Sequence[Item], options: Options) -> Written:
     return PLAIN["json"].write(items, options)
 
 
+def _coref(items: Sequence[Item], options: Options) -> Written:
+    from tallystick.tasks.coref.chains import write_chains
+    from tallystick.tasks.docamr.chains import chains_of_document
+
+    if any(not isinstance(item.value, Graph) for item in items):
+        raise UsageError("annotations are not converted to coreference: build a document graph first")
+    return write_chains([(item.id or "", *chains_of_document(item.value)) for item in items], options)  # type: ignore[arg-type]
+
+
 _REPRESENTATIONS = {
     name: Writer(f"document graphs: {summary}", _building(name), ".amr", PARAMETERS)
     for name, summary in REPRESENTATIONS.items()
@@ -132,5 +141,6 @@ DOCUMENT_WRITERS = {
     **_REPRESENTATIONS,
     "amr": Writer("the sentences of document graphs, in PENMAN notation", _amr, ".amr"),
     "msamr": Writer("the coreference of a document graph as MS-AMR annotations", _msamr, ".xml"),
+    "coref": Writer("the coreference chains alone, as JSON lines of mentions and clusters", _coref, ".jsonl"),
     "json": Writer(PLAIN["json"].summary, _json, ".json"),
 }

@@ -10,6 +10,7 @@ from tallystick.lazy import Lazy
 from tallystick.tally import READ_SIDES, Alignment, Reading, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Scorer
+from tallystick.tasks.coref.chains import ChainFinder, chain_metrics
 from tallystick.tasks.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, PAPER
 from tallystick.tasks.graphs.overlap import OVERLAP
 from tallystick.tasks.graphs.roles import EXCEPT, ONLY, ROLE_OPTIONS
@@ -21,7 +22,7 @@ from tallystick.tasks.umr.pairing import documents_of
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 from tallystick.tasks.umr.sentences import unaligned
 
-__all__ = ["METRICS"]
+__all__ = ["METRICS", "compare_documents"]
 
 _REFERENCE = "Sun, Chun, Xue: AnCast++: Document-Level Evaluation of Graph-based Meaning Representations"
 
@@ -102,6 +103,12 @@ class UmrScorer(Scorer):
         return whole, self.selection.narrowed(pair.gold.relation)
 
 
+def _chain_finder(options: Options) -> ChainFinder:
+    from tallystick.tasks.umr.chains import UmrChains  # few runs score chains
+
+    return UmrChains.of(options)
+
+
 def _built(part: str) -> Callable[[Options], Scorer]:
     def build(options: Options) -> Scorer:
         return UmrScorer(part, options)
@@ -129,4 +136,5 @@ METRICS: tuple[Metric, ...] = (
     _metric("coref", "coreference and subset relations and all that follows from them",
             "TC²: of each cluster of nodes the share of its closed links that the other side has, weighed by its "
             "nodes (Equations 5, 6)"),
+    *chain_metrics(_chain_finder, (ANCHORS, OVERLAP), "AnCast"),
 )  # fmt: skip

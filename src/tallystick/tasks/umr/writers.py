@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import PurePath
 
 from tallystick.formats.base import Item
 from tallystick.formats.umr.document import UmrDocument
@@ -48,11 +49,28 @@ def _as_json(items: Sequence[Item], _options: Options) -> Written:
     return Written("".join(to_json(document) + "\n" for document in _documents(items)))
 
 
+def _as_coref(items: Sequence[Item], options: Options) -> Written:
+    """The chains alone, as coreference over the nodes that are their mentions."""
+    from tallystick.tasks.coref.chains import write_chains
+    from tallystick.tasks.umr.chains import chains_of_document
+
+    return write_chains(
+        [
+            (PurePath(item.path).name.partition(".")[0], *chains_of_document(document))
+            for item, document in zip(items, _documents(items), strict=True)
+        ],
+        options,
+    )
+
+
 WRITERS = {
     "umr": Writer("UMR in the layout of the releases since 2.0", _in_layout("umr"), ".umr"),
     "umr-1.0": Writer(
         "UMR in the layout of 1.0, the words on the line of the sentence", _in_layout("umr-1.0"), ".umr"
     ),
     "amr": Writer("the sentence graphs alone, in PENMAN notation", _as_amr, ".amr"),
+    "coref": Writer(
+        "the coreference chains alone, as JSON lines of mentions and clusters", _as_coref, ".jsonl"
+    ),
     "json": Writer("JSON: one object for the document", _as_json, ".json"),
 }

@@ -32,6 +32,14 @@ def test_entities_and_their_members():
         "mentions": 2,
         "mentions.implicit": 0,
         "bridging_relations": 1,
+        "chain_nodes": 2,
+        "chain_nodes.pronouns": 2,
+        "chain_nodes.pronouns_to_pronoun": 2,
+        "chain_nodes.pronouns_to_interlocutor": 0,
+        "chain_nodes.pronouns_to_other_node": 0,
+        "chain_nodes.pronouns_to_entity": 0,
+        "chain_nodes.names": 0,
+        "chain_nodes.names_after_merging": 0,
     }
 
 

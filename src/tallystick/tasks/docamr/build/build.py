@@ -75,7 +75,7 @@ def build_docamr(
     preset: str | None = None,
     on_error: str = "fail",
 ) -> DocumentGraphs:
-    """Document graphs in one of four representations: no-merge, merge-names, docamr, merge-all.
+    """Document graphs in one of these representations: no-merge, merge-names, docamr, merge-all, flipped.
 
     `source` is MS-AMR annotations (their sentences are looked up in `amr`, a file, a directory or graphs), document
     graphs (with coreference in chains, or in edges of the role `pairwise_role`), or the sentence graphs of a document
@@ -137,7 +137,7 @@ def build_all(
 ) -> DocumentGraphs:
     """Build the documents of one source."""
     check_representation(representation)
-    check_preset(ingredients.preset)
+    check_preset(ingredients.preset, representation)
     graphs: list[Graph] = []
     problems: list[Problem] = []
     left_out = 0

@@ -13,7 +13,7 @@ from tallystick.tasks.docamr.build.model import COREF, Draft
 from tallystick.tasks.docamr.build.names import is_named
 from tallystick.tasks.docamr.build.tables import NEGATIVE
 
-__all__ = ["INTERLOCUTOR", "drop_pronouns", "form_of"]
+__all__ = ["INTERLOCUTOR", "drop_pronouns", "form_of", "is_pronoun"]
 
 INTERLOCUTOR = "interlocutor-entity"
 
@@ -26,7 +26,7 @@ def drop_pronouns(merger: Merger, pronouns: Mapping[str, int]) -> None:
         plain = [member for member in members if _is_plain_pronoun(draft, member, pronouns)]
         if not plain:
             continue
-        if any(not _is_pronoun(draft, member, pronouns) for member in members):
+        if any(not is_pronoun(draft, member, pronouns) for member in members):
             for pronoun in plain:
                 draft.absorb(entity, pronoun)
         else:
@@ -61,11 +61,12 @@ def form_of(forms: Sequence[str], pronouns: Mapping[str, int]) -> str:
     return min(forms, key=lambda form: pronouns[form])
 
 
-def _is_pronoun(draft: Draft, node: str, pronouns: Mapping[str, int]) -> bool:
+def is_pronoun(draft: Draft, node: str, pronouns: Mapping[str, int]) -> bool:
+    """Whether a node is a pronoun of the table and has no name."""
     return draft.concepts[node] in pronouns and not is_named(draft, node)
 
 
 def _is_plain_pronoun(draft: Draft, node: str, pronouns: Mapping[str, int]) -> bool:
     """Whether a node is a pronoun that denies nothing."""
     negative = draft.concepts[node] in NEGATIVE or draft.has(node, "polarity")
-    return _is_pronoun(draft, node, pronouns) and not negative
+    return is_pronoun(draft, node, pronouns) and not negative

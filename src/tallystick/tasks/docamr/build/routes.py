@@ -55,7 +55,7 @@ def from_annotations(
     such mentions are left out, with a warning each. `preset` is None or ``docamr-0.1.1``.
     """
     check_representation(representation)
-    check_preset(preset)
+    check_preset(preset, representation)
     graphs, problems = sentences.of_document(document)
     if any(problem.level == "error" for problem in problems):
         raise DataError(problems)
@@ -92,7 +92,7 @@ def from_document(
     [('g', ':instance', 'go-02'), ('g', ':ARG0', 'b')]
     """
     check_representation(representation)
-    check_preset(preset)
+    check_preset(preset, representation)
     role = None if pairs is None else pairwise_role(pairs)
     if preset is not None:
         if role is None:

@@ -15,6 +15,7 @@ REPRESENTATIONS = {
     "merge-names": "named entities of one chain are one node",
     "docamr": "named entities of one chain are one node, pronouns are replaced by what they stand for",
     "merge-all": "all mentions of a chain are one node (O'Gorman et al. 2018)",
+    "flipped": "no mention is merged; what points at a mention points at the entity of its chain",
 }
 
 
@@ -25,7 +26,9 @@ def check_representation(name: str) -> str:
     return name
 
 
-def check_preset(name: str | None) -> None:
-    """Refuse a preset that there is not."""
+def check_preset(name: str | None, representation: str) -> None:
+    """Refuse a preset that does not exist, or that has no such representation."""
     if name not in (None, RELEASED):
         raise UsageError(f"there is no preset {name!r} for building graphs; there is {RELEASED}")
+    if name == RELEASED and representation == "flipped":
+        raise UsageError(f"{RELEASED} builds no flipped graphs; leave --preset out")
