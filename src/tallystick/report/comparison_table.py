@@ -12,10 +12,12 @@ from tallystick.report.wording import (
     average_in_words,
     counted,
     intervals_in_words,
+    lone_groups_in_words,
     range_in_words,
     title_of,
 )
 from tallystick.results.comparison import Comparison
+from tallystick.stats.bootstrap import TIE
 from tallystick.stats.comparison import Difference
 
 __all__ = ["comparison_notes", "comparison_table", "letters_of", "statistics_in_words"]
@@ -129,18 +131,19 @@ def statistics_in_words(comparison: Comparison, style: Style) -> list[str]:
     over = "items" if comparison.unit == "item" else counted(comparison.units, comparison.unit)
     settings = comparison.settings
     within = settings.by if settings.over_groups and comparison.whole_groups else None
-    lines += _detectable(comparison, style)
+    lines += _detectable(comparison, style) + lone_groups_in_words(comparison.lone_groups)
     return [*lines, intervals_in_words(how.level, over, how.resamples, how.seed, within)]
 
 
 def _detectable(comparison: Comparison, style: Style) -> list[str]:
     """How large a difference must be for these items to show it; the largest of each metric."""
     largest = {
-        metric.key: max((each.detectable for each in metric.differences if each.detectable), default=None)
+        metric.key: max((each.detectable or 0.0 for each in metric.differences), default=0.0)
         for metric in comparison.metrics.values()
         if metric.group is None
     }
-    shown = [f"{key} {style.number(value)}" for key, value in largest.items() if value is not None]
+    # Where nothing varies over the resamples, nothing is known of it.
+    shown = [f"{key} {style.number(value)}" for key, value in largest.items() if value > TIE]
     return [f"smallest difference detected with 80 % power: {', '.join(shown)}"] if shown else []
 
 

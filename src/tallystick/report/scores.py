@@ -13,6 +13,7 @@ from tallystick.report.wording import (
     average_in_words,
     counted,
     intervals_in_words,
+    lone_groups_in_words,
     range_in_words,
     title_of,
 )
@@ -146,7 +147,12 @@ def _intervals_in_words(report: Report) -> list[str]:
         return []
     # Only a mean over groups is drawn within them; each group has draws of its own in any case.
     within = settings.by if settings.over_groups and report.whole_groups else None
-    return [intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed, within)]
+    sizes = {label: next(iter(own.values())).tally.items for label, own in report.groups.items() if within}
+    lone = [label for label, size in sizes.items() if size == 1]
+    return [
+        *lone_groups_in_words(lone if len(lone) < len(sizes) else []),
+        intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed, within),
+    ]
 
 
 def _headlines(report: Report) -> str:

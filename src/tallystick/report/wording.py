@@ -15,6 +15,7 @@ __all__ = [
     "counted",
     "fraction",
     "intervals_in_words",
+    "lone_groups_in_words",
     "numbers_in_words",
     "percent",
     "range_in_words",
@@ -53,6 +54,21 @@ def intervals_in_words(level: float, over: str, resamples: int, seed: int, withi
     """
     drawn = f"{over} within each {within}" if within else over
     return f"intervals: {100 * level:g} %, bootstrap over {drawn}, {resamples} resamples, seed {seed}"
+
+
+def lone_groups_in_words(labels: Sequence[str]) -> list[str]:
+    """A warning that intervals are too narrow, because some groups have nothing that could be drawn.
+
+    >>> lone_groups_in_words(["en"])
+    ['en: a single item does not vary in the resamples; intervals and p-values of the mean ignore its uncertainty']
+    """
+    if not labels:
+        return []
+    which = ", ".join(labels[:5]) + (f" and {len(labels) - 5} more" if len(labels) > 5 else "")
+    return [
+        f"{which}: a single item does not vary in the resamples; intervals and p-values of the mean ignore its "
+        "uncertainty"
+    ]
 
 
 def counted(number: int, noun: str) -> str:

@@ -6,6 +6,7 @@ for all systems.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
@@ -163,8 +164,18 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
         {name: run.coverage(len(common)) for name, run in runs.items()},
         first.part,
         first.whole_groups,
+        _lone_groups(next(iter(outcomes.values())), documents) if stratified and settings.over_groups else (),
         tuple(dict.fromkeys(chain.from_iterable(run.report.problems for run in runs.values()))),
     )
+
+
+def _lone_groups(outcomes: Sequence[Outcome], documents: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the groups that have a single unit, unless all have, in which case groups are drawn."""
+    units = documents if documents is not None else range(len(outcomes))
+    pairs = {(label, unit) for outcome, unit in zip(outcomes, units, strict=True) for label in outcome.groups}
+    sizes = Counter(label for label, _ in pairs)
+    lone = tuple(sorted(label for label, size in sizes.items() if size == 1))
+    return lone if len(lone) < len(sizes) else ()
 
 
 def _pairs_in_common(

@@ -189,7 +189,7 @@ class _Scoring:
                     self._score(scored, gold, opened(), golds, (file, label))
                     continue
                 except DataError as error:
-                    if any(problem.path == _shown(gold) for problem in error.problems):
+                    if any(_is_of_gold(problem, gold) for problem in error.problems):
                         raise
                     self.problems += error.problems if self.on_missing == "error" else ()
                     problems = tuple(replace(problem, level="warning") for problem in error.problems)
@@ -265,8 +265,10 @@ def _label(outcome: Outcome) -> str:
     return next(iter(outcome.groups))
 
 
-def _shown(side: Input) -> str:
-    return side.shown if isinstance(side, Source) else ""
+def _is_of_gold(problem: Problem, gold: Input) -> bool:
+    """Tell whether the gold is to blame; that a prediction is missing is reported where its gold is."""
+    shown = gold.shown if isinstance(gold, Source) else "<gold>"
+    return problem.path == shown and problem.code != "no-partner"
 
 
 def _merged(reports: Sequence[Report]) -> Report:

@@ -28,6 +28,8 @@ GoldLike = str | Path | Mapping[str, ItemsLike]
 #: Systems by name or as a list, each a folder, a zip file, or the items of each data set; or a folder of all of them.
 SystemsLike = str | Path | Mapping[str, GoldLike] | Sequence[GoldLike]
 
+_METADATA = ("metadata", "metadata.yaml", "metadata.yml")
+
 _Open = Callable[[], Input]
 
 
@@ -76,6 +78,8 @@ def data_sets_of(gold: GoldLike) -> DataSets:
         files = dict(archived_files(path))
     else:
         files = {path.name: partial(Source, str(path))}
+    # Platforms for competitions describe a folder in a file beside the data.
+    files = {name: file for name, file in files.items() if name not in _METADATA}
     if not files:
         raise DataError(Problem("the directory holds no files", str(path), code="empty"))
     return DataSets(files, _labels(files))
