@@ -8,7 +8,7 @@ import click
 
 from tallystick.cli.metric_options import ScoringCommand
 from tallystick.cli.options import output_options
-from tallystick.cli.output import Output, show_warnings
+from tallystick.cli.output import Output, show_signatures, show_warnings
 from tallystick.cli.progress import bar_of
 from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.errors import UsageError
@@ -56,3 +56,5 @@ def rank(gold: str, systems: tuple[str, ...], run: RunArguments, output: Output)
     if not output.quiet:
         show_warnings(ranking.comparison.problems)
     output.write(RankingView(ranking))
+    if output.signs:
+        show_signatures({key: metric.signature for key, metric in ranking.metrics.items()})

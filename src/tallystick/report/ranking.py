@@ -9,7 +9,7 @@ from tallystick.dataclass import dataclass
 from tallystick.report.comparison import as_dict as comparison_as_dict
 from tallystick.report.comparison_table import statistics_in_words
 from tallystick.report.view import Style, Table, TableView
-from tallystick.report.wording import average_in_words, counted, range_in_words, title_of
+from tallystick.report.wording import average_in_words, counted, range_in_words, signatures_in_words, title_of
 from tallystick.results.ranking import Gap, MetricRanking, RankedSystem, Ranking
 
 __all__ = ["RankingView", "records_of"]
@@ -75,7 +75,9 @@ class RankingView(TableView):
             "of the rank by score",
         ]
         lines += [_gap_in_words(gap) for gap in ranking.gaps]
-        return lines + statistics_in_words(comparison, style)
+        *statistics, intervals = statistics_in_words(comparison, style)
+        signatures = [] if style.screen else signatures_in_words(ranking.metrics.values())
+        return [*lines, *statistics, *signatures, intervals]
 
     def records(self) -> Iterator[Sequence[object]]:
         """One row for each metric, system and data set, and for each mean."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
 from tallystick.tally import TITLES
 
@@ -19,10 +20,20 @@ __all__ = [
     "numbers_in_words",
     "percent",
     "range_in_words",
+    "signatures_in_words",
     "title_of",
 ]
 
 UNDEFINED = "–"
+
+
+class Signed(Protocol):
+    """A metric of a result, with its signature."""
+
+    @property
+    def signature(self) -> str:
+        """Every option that can move the score."""
+
 
 #: Letters that can be raised: there is no small q above the line.
 LETTERS = "abcdefghijklmnoprstuvwxyz"
@@ -30,14 +41,14 @@ _PLAIN, _HIGH = LETTERS + "0123456789", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿ
 RAISED, LOWERED = str.maketrans(_PLAIN, _HIGH), str.maketrans(_HIGH, _PLAIN)
 
 
-def percent(value: float | None) -> str:
+def percent(value: float | None, digits: int = 2) -> str:
     """A fraction × 100."""
-    return UNDEFINED if value is None else f"{100 * value:.2f}"
+    return UNDEFINED if value is None else f"{100 * value:.{digits}f}"
 
 
-def fraction(value: float | None) -> str:
-    """A number for documents."""
-    return UNDEFINED if value is None else f"{value:.4f}"
+def fraction(value: float | None, digits: int = 4) -> str:
+    """A fraction as it is."""
+    return UNDEFINED if value is None else f"{value:.{digits}f}"
 
 
 def range_in_words(interval: Sequence[float | None], number: Callable[[float | None], str]) -> str:
@@ -69,6 +80,11 @@ def lone_groups_in_words(labels: Sequence[str]) -> list[str]:
         f"{which}: a single item does not vary in the resamples; intervals and p-values of the mean ignore its "
         "uncertainty"
     ]
+
+
+def signatures_in_words(metrics: Iterable[Signed]) -> list[str]:
+    """The signatures of metrics, for documents."""
+    return [f"signature: {signature}" for signature in dict.fromkeys(metric.signature for metric in metrics)]
 
 
 def counted(number: int, noun: str) -> str:
