@@ -347,6 +347,7 @@ def test_signatures_are_below_the_table_unless_quiet(command, folder):
     assert done.err.startswith("signature: span, span-type|type-credit:exact|")
     assert command("score", "gold.jsonl", "pred.jsonl", "-m", "span", "--quiet").err == ""
     assert command("score", "gold.jsonl", "pred.jsonl", "-m", "span", "-f", "json").err == ""
+    assert "signature" not in command("score", "gold.jsonl", "pred.jsonl", "-f", "markdown", "--quiet").out
 
 
 def test_awkward_ids_break_no_table(command, folder):

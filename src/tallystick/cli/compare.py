@@ -69,4 +69,4 @@ def compare(
         show_warnings(comparison.problems)
     output.write(ComparisonView(comparison))
     if output.signs:
-        show_signatures({key: metric.signature for key, metric in comparison.metrics.items()})
+        show_signatures(comparison.metrics.values())

@@ -74,7 +74,7 @@ def output_options(kind: str) -> Callable[[Callable[..., Any]], Callable[..., An
         click.option("-f", "--format", "output_format", type=OutputFormatChoice(offered), default=next(iter(offered)),
                      show_default=True, help=f"How the result is written.{_scale(kind, offered)}"),
         click.option("-o", "--output", metavar="FILE", help="Write to a file."),
-        click.option("--quiet", is_flag=True, help="No notes and warnings on standard error."),
+        click.option("--quiet", is_flag=True, help="No notes, warnings and signatures."),
         click.option("--no-progress", is_flag=True, help="No progress bar."),
         *(_numbers if any(kind in offer.percent for offer in offered.values()) else ()),
         *([_guard_csv] if "csv" in offered else []),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tallystick.formats.base import Source
 from tallystick.formats.texts import STRICT
 from tallystick.report.formats import formats
 from tallystick.report.view import Numbers, ResultView, Target
-from tallystick.report.wording import counted
+from tallystick.report.wording import Signed, counted, signatures_in_words
 from tallystick.results.report import Report
 
 __all__ = [
@@ -77,7 +77,7 @@ class Output:
 
     def _target(self) -> Target:
         colour = self.terminal and not os.environ.get("NO_COLOR")
-        return Target(self.terminal, colour, self.guard_csv, self.numbers)
+        return Target(self.terminal, colour, self.guard_csv, self.numbers, self.quiet)
 
 
 def check_output(output: str | None, *inputs: Source) -> None:
@@ -194,14 +194,10 @@ def show_warnings(problems: Iterable[Problem]) -> None:
             notify(f"{level}: {more}; {where} lists them all")
 
 
-def show_signatures(signatures: Mapping[str, str]) -> None:
-    """The signatures of metrics on standard error, below the table; metrics with the same options share a line."""
-    names: dict[str, list[str]] = {}
-    for signature in dict.fromkeys(signatures.values()):
-        name, _, options = signature.partition("|")
-        names.setdefault(options, []).append(name)
-    for options, metrics in names.items():
-        notify(f"signature: {', '.join(metrics)}|{options}")
+def show_signatures(metrics: Iterable[Signed]) -> None:
+    """The signatures of metrics on standard error, below the table."""
+    for line in signatures_in_words(metrics):
+        notify(line)
 
 
 def show_notes(report: Report) -> None:

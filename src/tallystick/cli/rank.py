@@ -57,4 +57,4 @@ def rank(gold: str, systems: tuple[str, ...], run: RunArguments, output: Output)
         show_warnings(ranking.comparison.problems)
     output.write(RankingView(ranking))
     if output.signs:
-        show_signatures({key: metric.signature for key, metric in ranking.metrics.items()})
+        show_signatures(ranking.metrics.values())

@@ -97,7 +97,7 @@ def score(
             show_notes(report)
         output.write(ScoreView(report, items))
         if output.signs:
-            show_signatures({key: metric.signature for key, metric in report.metrics.items()})
+            show_signatures(report.metrics.values())
     for message in missed:
         notify(message)
     if run["require_optimal"] and report.unproved:

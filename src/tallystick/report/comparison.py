@@ -38,7 +38,7 @@ class ComparisonView(TableView):
         """The tests, the intervals, what was left out."""
         lines = comparison_notes(self.comparison, style)
         metrics = self.comparison.metrics.values()
-        return lines if style.screen else [*lines[:-1], *signatures_in_words(metrics), lines[-1]]
+        return [*lines[:-1], *signatures_in_words(metrics), lines[-1]] if style.signed else lines
 
     def records(self) -> Iterator[Sequence[object]]:
         """One row for each metric and system, compared with the baseline, then for each other comparison."""

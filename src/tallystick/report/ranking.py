@@ -76,7 +76,7 @@ class RankingView(TableView):
         ]
         lines += [_gap_in_words(gap) for gap in ranking.gaps]
         *statistics, intervals = statistics_in_words(comparison, style)
-        signatures = [] if style.screen else signatures_in_words(ranking.metrics.values())
+        signatures = signatures_in_words(ranking.metrics.values()) if style.signed else []
         return [*lines, *statistics, *signatures, intervals]
 
     def records(self) -> Iterator[Sequence[object]]:

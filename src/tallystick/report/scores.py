@@ -95,7 +95,7 @@ class ScoreView(TableView):
         if left_out:
             parts.append(f"up to {counted(left_out, 'undefined item')} left out of means")
         parts.append(_legend(report) if style.screen else "")
-        signatures = [] if style.screen else signatures_in_words(report.metrics.values())
+        signatures = signatures_in_words(report.metrics.values()) if style.signed else []
         return ["; ".join(filter(None, parts)), *signatures, *_intervals_in_words(report)]
 
     def records(self) -> Iterator[Sequence[object]]:

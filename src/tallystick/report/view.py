@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -32,6 +33,8 @@ class Style:
     """What the notes say about it."""
     screen: bool = False
     """Whether there is room for counts and details, as on a screen."""
+    signed: bool = False
+    """Whether the notes hold the signatures of metrics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,8 @@ class Target:
     guard_csv: bool = False
     """Whether cells that a spreadsheet would run as formulas are made harmless."""
     numbers: Numbers = Numbers()
+    quiet: bool = False
+    """Whether signatures are left out."""
 
     @property
     def screen(self) -> Style:
@@ -92,7 +97,7 @@ class Target:
     @property
     def document(self) -> Style:
         """How numbers are written in documents."""
-        return self.numbers.style(screen=False)
+        return replace(self.numbers.style(screen=False), signed=not self.quiet)
 
     @property
     def columns(self) -> int:

@@ -12,6 +12,7 @@ __all__ = [
     "LOWERED",
     "RAISED",
     "UNDEFINED",
+    "Signed",
     "average_in_words",
     "counted",
     "fraction",
@@ -83,8 +84,12 @@ def lone_groups_in_words(labels: Sequence[str]) -> list[str]:
 
 
 def signatures_in_words(metrics: Iterable[Signed]) -> list[str]:
-    """The signatures of metrics, for documents."""
-    return [f"signature: {signature}" for signature in dict.fromkeys(metric.signature for metric in metrics)]
+    """The signatures of metrics; those with the same options share a line."""
+    names: dict[str, list[str]] = {}
+    for signature in dict.fromkeys(metric.signature for metric in metrics):
+        name, _, options = signature.partition("|")
+        names.setdefault(options, []).append(name)
+    return [f"signature: {', '.join(own)}|{options}" for options, own in names.items()]
 
 
 def counted(number: int, noun: str) -> str:
