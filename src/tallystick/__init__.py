@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tallystick.results.comparison import Comparison
     from tallystick.results.correlation import Correlations
     from tallystick.results.matrix import Matrices
+    from tallystick.results.ranking import Ranking
     from tallystick.results.report import Report
     from tallystick.run.agree import agree
     from tallystick.run.compare import compare
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from tallystick.run.json_metric import json
     from tallystick.run.matrix import matrix
     from tallystick.run.metric import metric
+    from tallystick.run.rank import rank
     from tallystick.run.score import score
     from tallystick.tally import Alignment, Pair, Score, Tally
     from tallystick.tasks.docamr.build.build import build_docamr
@@ -75,9 +77,11 @@ _HOMES = {
     "tallystick.results.correlation": ("Correlations",),
     "tallystick.run.matrix": ("matrix",),
     "tallystick.results.matrix": ("Matrices",),
+    "tallystick.results.ranking": ("Ranking",),
     "tallystick.results.report": ("Report",),
     "tallystick.run.json_metric": ("json",),
     "tallystick.run.metric": ("metric",),
+    "tallystick.run.rank": ("rank",),
     "tallystick.run.score": ("score",),
     "tallystick.tally": ("Alignment", "Pair", "Score", "Tally"),
 }
@@ -85,11 +89,11 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Agreement", "Alignment", "Bag", "Comparison", "CorpusScore", "Correlations", "DataError", "Digraph",
-    "Evaluator", "Matrices", "Pair", "Problem", "Report", "Score", "Seq", "Similarity", "Tally",
+    "Evaluator", "Matrices", "Pair", "Problem", "Ranking", "Report", "Score", "Seq", "Similarity", "Tally",
     "TallystickError", "UndecidableError", "UsageError", "Var", "__version__", "agree", "assert_score",
     "bag", "best_of", "build_docamr", "compare", "correlate", "derive", "digraph", "exact", "f1", "f_beta",
     "hierarchy_credit", "jaccard", "json", "judged_credit", "level_credit", "matrix", "metric", "precision",
-    "recall", "record", "report_page", "score", "sequence", "sides", "similarity", "slots", "supertype_f1",
+    "rank", "recall", "record", "report_page", "score", "sequence", "sides", "similarity", "slots", "supertype_f1",
     "union",
 ]  # fmt: skip
 

@@ -116,10 +116,10 @@ def test_tables_for_programs_and_documents(command, annotators):
     assert (rows[1]["items"], rows[1]["only_a"], rows[1]["only_b"]) == ("1", "1", "1")
     markdown = command("agree", *names, "-f", "markdown").out
     assert markdown.startswith("| metric | ann – bob | ann – cy | bob – cy | mean |\n| --- | ---: |")
-    assert "| smatch | 0.8333 | 1.0000 | 0.7500 | 0.8611 |\n" in markdown
+    assert "| smatch | 83.33 | 100.00 | 75.00 | 86.11 |\n" in markdown
     latex = command("agree", *names, "-f", "latex").out
-    assert r"smatch & 0.8333 & 1.0000 & 0.7500 & 0.8611 \\" in latex
-    assert latex.startswith("% amr, 3 annotators, micro\n")
+    assert r"smatch & 83.33 & 100.00 & 75.00 & 86.11 \\" in latex
+    assert latex.startswith("% amr, 3 annotators, micro, × 100\n")
 
 
 def test_directories_are_paired_by_file_name(command, folder):

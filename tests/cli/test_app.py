@@ -78,6 +78,8 @@ def test_the_examples_of_the_help_run(command, folder, line):
         folder.write(f"{name}.jsonl", content)
         folder.write(f"{name}/1.jsonl", content)
         folder.write(f"{name}/2.jsonl", content)
+        folder.write(f"systems/{name}/1.jsonl", content)
+        folder.write(f"systems/{name}/2.jsonl", content)
     folder.write("h.csv", "id,fluency\ndoc-7,3\n")
     folder.write("sts.csv", "id,fluency\n1,3\n")
     folder.write("sts.gold.amr", "# ::id 1\n(a / b)\n")

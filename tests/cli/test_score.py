@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from tests.cli.conftest import GOLD, lines, span
@@ -307,15 +308,46 @@ def test_json_lines(command, folder):
 
 def test_markdown_and_latex(command, folder):
     markdown = command("score", "gold.jsonl", "pred.jsonl", "-m", "span", "-f", "markdown").out
-    assert markdown == (
-        "| metric | P | R | F1 |\n| --- | ---: | ---: | ---: |\n| span | 0.5000 | 0.5000 | 0.5000 |\n\n"
-        "spans, 4 items, micro\n"
-    )
+    table, notes = markdown.split("\n\n")
+    assert table == "| metric | P | R | F1 |\n| --- | ---: | ---: | ---: |\n| span | 50.00 | 50.00 | 50.00 |"
+    assert notes.startswith("- spans, 4 items, micro, × 100\n- signature: span|type-credit:exact|")
     latex = command("score", "gold.jsonl", "pred.jsonl", "-m", "span", "-f", "latex", "--confidence").out
-    assert latex.startswith(
-        "% spans, 4 items, micro\n% intervals: 95 %, bootstrap over items, 10000 resamples, seed 12345\n"
+    assert latex.startswith("% spans, 4 items, micro, × 100\n% signature: span|")
+    assert (
+        "% intervals: 95 %, bootstrap over items, 10000 resamples, seed 12345\n"
         "\\begin{tabular}{lrrrr}\n\\toprule\nmetric & P & R & F1 & F1 95 \\% \\\\"
-    )
+    ) in latex
+
+
+@pytest.mark.parametrize(
+    ("options", "number"),
+    [
+        ((), "33.33"),
+        (("--digits", "1"), "33.3"),
+        (("--digits", "0"), "33"),
+        (("--no-percent",), "0.3333"),
+        (("--no-percent", "--digits", "2"), "0.33"),
+    ],
+)
+def test_numbers_are_the_same_in_all_formats_for_people(command, folder, options, number):
+    folder.write("three.jsonl", [{"id": 1, "spans": [{"type": "PER", "span": [n, n]} for n in range(3)]}])
+    folder.write("one.jsonl", [{"id": 1, "spans": [{"type": "PER", "span": [0, 0]}]}])
+    for output in ("text", "markdown", "latex"):
+        done = command("score", "three.jsonl", "one.jsonl", "-m", "span", "-f", output, *options)
+        row = next(line for line in done.out.splitlines() if line.lstrip("| ").startswith("span "))
+        assert number in re.split(r"[\s|&]+", row)
+        assert (", × 100" in done.out) == ("--no-percent" not in options)
+    for output in ("json", "csv"):
+        done = command("score", "three.jsonl", "one.jsonl", "-m", "span", "-f", output, *options)
+        assert "0.3333333333333333" in done.out
+
+
+def test_signatures_are_below_the_table_unless_quiet(command, folder):
+    done = command("score", "gold.jsonl", "pred.jsonl", "-m", "span,span-type")
+    assert done.err.startswith("signature: span, span-type|type-credit:exact|")
+    assert command("score", "gold.jsonl", "pred.jsonl", "-m", "span", "--quiet").err == ""
+    assert command("score", "gold.jsonl", "pred.jsonl", "-m", "span", "-f", "json").err == ""
+    assert "signature" not in command("score", "gold.jsonl", "pred.jsonl", "-f", "markdown", "--quiet").out
 
 
 def test_awkward_ids_break_no_table(command, folder):

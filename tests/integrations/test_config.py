@@ -32,7 +32,7 @@ def test_a_file_above_is_told_with_its_folder(command, project, monkeypatch):
     place = project.settle('average = "macro"\n')
     (project.path / "inner").mkdir()
     monkeypatch.chdir(project.path / "inner")
-    assert run(command, project).err == f"note: defaults from {place}: average=macro\n"
+    assert run(command, project, "-f", "csv").err == f"note: defaults from {place}: average=macro\n"
 
 
 def test_the_command_line_wins(command, project):

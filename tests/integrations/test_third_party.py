@@ -342,7 +342,9 @@ def test_broken_packages_harm_nobody(broken):
 
 def test_a_task_that_is_built_in_looks_at_no_package(broken):
     (broken[0] / "gold.amr").write_text("(b / boy)\n")
-    done = run([*PROGRAM, "score", "gold.amr", "gold.amr", "--task", "amr", "-m", "smatch"], *broken)
+    done = run(
+        [*PROGRAM, "score", "gold.amr", "gold.amr", "--task", "amr", "-m", "smatch", "--quiet"], *broken
+    )
     assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -43,8 +43,8 @@ class _Commands(Lazy[click.Command]):
 
 
 NAMES = (
-    "score", "compare", "agree", "correlate", "matrix", "explain", "report", "check", "convert", "stats", "schema",
-    "metrics", "demo", "completion",
+    "score", "compare", "rank", "agree", "correlate", "matrix", "explain", "report", "check", "convert", "stats",
+    "schema", "metrics", "demo", "completion",
 )  # fmt: skip
 #: Commands for which a project's file has no defaults.
 UNCONFIGURED = ("schema", "metrics", "demo", "completion")
@@ -67,6 +67,7 @@ def app() -> None:
       tallystick score gold.jsonl pred.jsonl -m b3,muc -f json
       tallystick agree gold.jsonl pred.jsonl              annotators, pair by pair
       tallystick compare gold.jsonl base.jsonl new.jsonl  is it really better?
+      tallystick rank gold/ systems/                      a leaderboard
       tallystick correlate gold.jsonl pred.jsonl --with h.csv  as people judge?
       tallystick matrix a.jsonl b.jsonl c.jsonl           outputs, item by item
       tallystick explain gold.jsonl pred.jsonl --worst 3  matched, missed, extra

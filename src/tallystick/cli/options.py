@@ -14,6 +14,7 @@ from tallystick.cli.output import Output
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.report.formats import Format, formats_of
+from tallystick.report.view import Numbers
 from tallystick.run.inputs.sources import open_source
 
 __all__ = ["OptionalLevel", "output_options", "sides"]
@@ -46,8 +47,24 @@ _guard_csv = click.option(
 )
 
 
+_numbers: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--percent/--no-percent",
+        "in_percent",
+        default=True,
+        help="Scores × 100, the default, or fractions. JSON and CSV always have fractions at full precision.",
+    ),
+    click.option(
+        "--digits",
+        type=click.IntRange(0, 15),
+        metavar="N",
+        help="Digits after the point. Default: 2, or 4 with --no-percent.",
+    ),
+)
+
+
 def output_options(kind: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """``-f``, ``-o``, ``--quiet``, ``--no-progress``; ``--guard-csv`` where there is CSV.
+    """``-f``, ``-o``, ``--quiet``, ``--no-progress``; ``--guard-csv`` and ``--percent``, ``--digits`` where they apply.
 
     The formats are those of the table that apply to the kind of result. The command takes all of it as one argument,
     `output`.
@@ -57,8 +74,9 @@ def output_options(kind: str) -> Callable[[Callable[..., Any]], Callable[..., An
         click.option("-f", "--format", "output_format", type=OutputFormatChoice(offered), default=next(iter(offered)),
                      show_default=True, help=f"How the result is written.{_scale(kind, offered)}"),
         click.option("-o", "--output", metavar="FILE", help="Write to a file."),
-        click.option("--quiet", is_flag=True, help="No notes and warnings on standard error."),
+        click.option("--quiet", is_flag=True, help="No notes, warnings and signatures."),
         click.option("--no-progress", is_flag=True, help="No progress bar."),
+        *(_numbers if any(kind in offer.percent for offer in offered.values()) else ()),
         *([_guard_csv] if "csv" in offered else []),
     )  # fmt: skip
 
@@ -66,11 +84,15 @@ def output_options(kind: str) -> Callable[[Callable[..., Any]], Callable[..., An
         @wraps(command)
         def with_output(
             *, output_format: str, output: str | None, quiet: bool, no_progress: bool, guard_csv: bool = False,
-            **others: Any,
+            in_percent: bool = True, digits: int | None = None, **others: Any,
         ) -> Any:  # fmt: skip
-            return command(output=Output(output_format, output, quiet, no_progress, guard_csv), **others)
+            numbers = Numbers(in_percent, digits)
+            return command(
+                output=Output(output_format, output, quiet, no_progress, guard_csv, numbers), **others
+            )
 
-        return options(with_output)
+        decorated: Callable[..., Any] = options(with_output)
+        return decorated
 
     return decorate
 
@@ -78,7 +100,7 @@ def output_options(kind: str) -> Callable[[Callable[..., Any]], Callable[..., An
 def _scale(kind: str, offered: Mapping[str, Format]) -> str:
     """Which formats show numbers × 100."""
     scaled = [name.capitalize() for name, offer in offered.items() if kind in offer.percent]
-    return f" {', '.join(scaled)} shows × 100, the rest fractions." if scaled else ""
+    return f" {', '.join(scaled)} show scores × 100, the rest fractions." if scaled else ""
 
 
 class OutputFormatChoice(click.Choice):  # type: ignore[type-arg, unused-ignore]

@@ -16,8 +16,8 @@ from tallystick.errors import DataError, MachineError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.texts import STRICT
 from tallystick.report.formats import formats
-from tallystick.report.view import ResultView, Target
-from tallystick.report.wording import counted
+from tallystick.report.view import Numbers, ResultView, Target
+from tallystick.report.wording import Signed, counted, signatures_in_words
 from tallystick.results.report import Report
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "in_pieces",
     "show_notes",
     "show_problems",
+    "show_signatures",
     "show_warnings",
     "unwritten",
     "write",
@@ -46,6 +47,7 @@ class Output:
     quiet: bool = False
     no_progress: bool = False
     guard_csv: bool = False
+    numbers: Numbers = Numbers()
 
     @property
     def progress(self) -> bool:
@@ -61,6 +63,11 @@ class Output:
         """Refuse an output that cannot be written, or would replace an input, before the work is done."""
         check_output(self.path, *inputs)
 
+    @property
+    def signs(self) -> bool:
+        """Whether signatures are shown below the table: in text for people; other formats hold what they need."""
+        return not self.quiet and self.format == "text"
+
     def write(self, view: ResultView) -> None:
         """Write a result."""
         with in_pieces(self.path) as write_piece:
@@ -70,7 +77,7 @@ class Output:
 
     def _target(self) -> Target:
         colour = self.terminal and not os.environ.get("NO_COLOR")
-        return Target(self.terminal, colour, self.guard_csv)
+        return Target(self.terminal, colour, self.guard_csv, self.numbers, self.quiet)
 
 
 def check_output(output: str | None, *inputs: Source) -> None:
@@ -185,6 +192,12 @@ def show_warnings(problems: Iterable[Problem]) -> None:
             # What two files make only together, `check` cannot see.
             where = "-f json" if code in _OF_RUNS else "tallystick check"
             notify(f"{level}: {more}; {where} lists them all")
+
+
+def show_signatures(metrics: Iterable[Signed]) -> None:
+    """The signatures of metrics on standard error, below the table."""
+    for line in signatures_in_words(metrics):
+        notify(line)
 
 
 def show_notes(report: Report) -> None:

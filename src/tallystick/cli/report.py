@@ -13,8 +13,9 @@ from tallystick.cli.progress import progress_bar
 from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.errors import UsageError
 from tallystick.report.formats.html import PageView
-from tallystick.run.compare import check_comparison, compare_runs, score_systems
+from tallystick.run.compare import check_comparison, compare_runs
 from tallystick.run.inputs.sources import open_source
+from tallystick.run.system_runs import score_systems
 
 __all__ = ["report"]
 

@@ -9,6 +9,7 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import warnings_of
 from tallystick.report.comparison_table import comparison_notes, comparison_table, letters_of
 from tallystick.report.view import Style, Table, TableView
+from tallystick.report.wording import signatures_in_words
 from tallystick.results.comparison import Comparison, SystemCoverage
 from tallystick.stats.comparison import Difference, MetricComparison, SystemScore
 from tallystick.version import VERSION
@@ -35,7 +36,9 @@ class ComparisonView(TableView):
 
     def notes(self, style: Style) -> list[str]:
         """The tests, the intervals, what was left out."""
-        return comparison_notes(self.comparison, style)
+        lines = comparison_notes(self.comparison, style)
+        metrics = self.comparison.metrics.values()
+        return [*lines[:-1], *signatures_in_words(metrics), lines[-1]] if style.signed else lines
 
     def records(self) -> Iterator[Sequence[object]]:
         """One row for each metric and system, compared with the baseline, then for each other comparison."""

@@ -12,13 +12,15 @@ from tallystick.report.wording import (
     average_in_words,
     counted,
     intervals_in_words,
+    lone_groups_in_words,
     range_in_words,
     title_of,
 )
 from tallystick.results.comparison import Comparison
+from tallystick.stats.bootstrap import TIE
 from tallystick.stats.comparison import Difference
 
-__all__ = ["comparison_notes", "comparison_table", "letters_of"]
+__all__ = ["comparison_notes", "comparison_table", "letters_of", "statistics_in_words"]
 
 _TESTS = {"ar": "paired approximate randomisation", "bs": "paired bootstrap"}
 _SHORT = {"ar": "randomisation", "bs": "bootstrap"}
@@ -104,13 +106,20 @@ def _p(value: float | None) -> str:
 
 def comparison_notes(comparison: Comparison, style: Style) -> list[str]:
     """What the numbers are: over what, by which tests, and what was left out."""
-    how = comparison.statistics
     average = f"{average_in_words(comparison.settings.average)}{style.scale}"
     lines = [
         f"{comparison.task}, {counted(comparison.items, 'item')}, {average}; differences to {comparison.names[0]}; "
         "a raised letter: significantly better than that system"
     ]
-    lines += [_test_in_words(comparison, test) for test in how.tests]
+    if comparison.by_group and comparison.statistics.adjust == "holm":
+        lines.append(f"p-values by {comparison.settings.by} are adjusted by Holm over all groups of a metric")
+    return lines + _left_out(comparison) + _undefined(comparison) + statistics_in_words(comparison, style)
+
+
+def statistics_in_words(comparison: Comparison, style: Style) -> list[str]:
+    """The tests, how p-values are adjusted, what can be detected; the last line is on the intervals."""
+    how = comparison.statistics
+    lines = [_test_in_words(comparison, test) for test in how.tests] if comparison.comparisons else []
     if comparison.comparisons > 1:
         each = " within each metric" if len(comparison.metrics) > 1 else ""
         adjusted = "adjusted by Holm over" if how.adjust == "holm" else "not adjusted for"
@@ -119,23 +128,22 @@ def comparison_notes(comparison: Comparison, style: Style) -> list[str]:
         )
     else:
         lines.append(f"significant: p < {how.alpha:g}")
-    if comparison.by_group and how.adjust == "holm":
-        lines.append(f"p-values by {comparison.settings.by} are adjusted by Holm over all groups of a metric")
     over = "items" if comparison.unit == "item" else counted(comparison.units, comparison.unit)
     settings = comparison.settings
     within = settings.by if settings.over_groups and comparison.whole_groups else None
-    notes = _left_out(comparison) + _undefined(comparison) + _detectable(comparison, style)
-    return lines + notes + [intervals_in_words(how.level, over, how.resamples, how.seed, within)]
+    lines += _detectable(comparison, style) + lone_groups_in_words(comparison.lone_groups)
+    return [*lines, intervals_in_words(how.level, over, how.resamples, how.seed, within)]
 
 
 def _detectable(comparison: Comparison, style: Style) -> list[str]:
     """How large a difference must be for these items to show it; the largest of each metric."""
     largest = {
-        metric.key: max((each.detectable for each in metric.differences if each.detectable), default=None)
+        metric.key: max((each.detectable or 0.0 for each in metric.differences), default=0.0)
         for metric in comparison.metrics.values()
         if metric.group is None
     }
-    shown = [f"{key} {style.number(value)}" for key, value in largest.items() if value is not None]
+    # Where nothing varies over the resamples, nothing is known of it.
+    shown = [f"{key} {style.number(value)}" for key, value in largest.items() if value > TIE]
     return [f"smallest difference detected with 80 % power: {', '.join(shown)}"] if shown else []
 
 

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import UsageError
 from tallystick.report.comparison import records_of
+from tallystick.report.ranking import records_of as ranking_records
 from tallystick.report.rows import COUNTS, counts_of, fields_of, further_counts, rows_of
 from tallystick.results.comparison import Comparison
+from tallystick.results.ranking import Ranking
 from tallystick.results.report import Report
 
 if TYPE_CHECKING:
@@ -16,7 +18,14 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-__all__ = ["comparison_in_pandas", "comparison_in_polars", "report_in_pandas", "report_in_polars"]
+__all__ = [
+    "comparison_in_pandas",
+    "comparison_in_polars",
+    "ranking_in_pandas",
+    "ranking_in_polars",
+    "report_in_pandas",
+    "report_in_polars",
+]
 
 
 def _library(name: str) -> ModuleType:
@@ -75,6 +84,18 @@ def comparison_in_pandas(comparison: Comparison) -> pandas.DataFrame:
 def comparison_in_polars(comparison: Comparison) -> polars.DataFrame:
     """The same for Polars."""
     frame: polars.DataFrame = _library("polars").DataFrame(records_of(comparison), infer_schema_length=None)
+    return frame
+
+
+def ranking_in_pandas(ranking: Ranking) -> pandas.DataFrame:
+    """A row for each metric, system and data set, and for each mean."""
+    frame: pandas.DataFrame = _library("pandas").DataFrame(ranking_records(ranking))
+    return frame
+
+
+def ranking_in_polars(ranking: Ranking) -> polars.DataFrame:
+    """The same for Polars."""
+    frame: polars.DataFrame = _library("polars").DataFrame(ranking_records(ranking), infer_schema_length=None)
     return frame
 
 

@@ -13,7 +13,9 @@ from tallystick.report.wording import (
     average_in_words,
     counted,
     intervals_in_words,
+    lone_groups_in_words,
     range_in_words,
+    signatures_in_words,
     title_of,
 )
 from tallystick.results.report import MetricReport, Report
@@ -92,7 +94,9 @@ class ScoreView(TableView):
         left_out = max((count for m in report.metrics.values() for count in m.undefined.values()), default=0)
         if left_out:
             parts.append(f"up to {counted(left_out, 'undefined item')} left out of means")
-        return ["; ".join(filter(None, parts)), *_intervals_in_words(report)]
+        parts.append(_legend(report) if style.screen else "")
+        signatures = signatures_in_words(report.metrics.values()) if style.signed else []
+        return ["; ".join(filter(None, parts)), *signatures, *_intervals_in_words(report)]
 
     def records(self) -> Iterator[Sequence[object]]:
         """One row for each metric; groups and items have columns of their own.
@@ -139,6 +143,19 @@ def _groups_as_rows(report: Report, style: Style) -> Table:
     return Table(header, rows, headed_by_metrics=True)
 
 
+def _legend(report: Report) -> str:
+    """What the counts are where they are no plain whole numbers."""
+    tallies = [metric.tally for metric in report.metrics.values() if not metric.reading.parts]
+    sides = any(_amount(tally.matched_pred) != _amount(tally.matched_gold) for tally in tallies)
+    shares = any(
+        not float(matched).is_integer()
+        for tally in tallies
+        for matched in (tally.matched_pred, tally.matched_gold)
+    )
+    credit = "matched is a sum of credit between 0 and 1" * shares
+    return ", ".join(filter(None, [credit, "pred / gold where the sides differ" * sides]))
+
+
 def _intervals_in_words(report: Report) -> list[str]:
     """How the intervals came about, if there are any."""
     settings = report.settings
@@ -146,7 +163,12 @@ def _intervals_in_words(report: Report) -> list[str]:
         return []
     # Only a mean over groups is drawn within them; each group has draws of its own in any case.
     within = settings.by if settings.over_groups and report.whole_groups else None
-    return [intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed, within)]
+    sizes = {label: next(iter(own.values())).tally.items for label, own in report.groups.items() if within}
+    lone = [label for label, size in sizes.items() if size == 1]
+    return [
+        *lone_groups_in_words(lone if len(lone) < len(sizes) else []),
+        intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed, within),
+    ]
 
 
 def _headlines(report: Report) -> str:

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from tallystick.dataclass import dataclass
 from tallystick.report.wording import fraction, percent
 
-__all__ = ["DOCUMENT", "SCREEN", "ProseView", "ResultView", "Style", "Table", "TableView", "Target"]
+__all__ = [
+    "DOCUMENT",
+    "SCREEN",
+    "Numbers",
+    "ProseView",
+    "ResultView",
+    "Style",
+    "Table",
+    "TableView",
+    "Target",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +33,30 @@ class Style:
     """What the notes say about it."""
     screen: bool = False
     """Whether there is room for counts and details, as on a screen."""
+    signed: bool = False
+    """Whether the notes hold the signatures of metrics."""
 
 
-SCREEN = Style(percent, ", × 100", screen=True)
-DOCUMENT = Style(fraction)
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """How people want numbers, in every format that is for people."""
+
+    percent: bool = True
+    """Whether scores are shown × 100."""
+    digits: int | None = None
+    """Digits after the point; by default 2 for numbers × 100, 4 for fractions."""
+
+    def style(self, *, screen: bool) -> Style:
+        """The style of tables on a screen or in a document."""
+        if self.percent:
+            number = percent if self.digits is None else partial(percent, digits=self.digits)
+            return Style(number, ", × 100", screen)
+        number = fraction if self.digits is None else partial(fraction, digits=self.digits)
+        return Style(number, "", screen)
+
+
+SCREEN = Numbers().style(screen=True)
+DOCUMENT = Numbers().style(screen=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +85,19 @@ class Target:
     colour: bool = False
     guard_csv: bool = False
     """Whether cells that a spreadsheet would run as formulas are made harmless."""
+    numbers: Numbers = Numbers()
+    quiet: bool = False
+    """Whether signatures are left out."""
+
+    @property
+    def screen(self) -> Style:
+        """How numbers are written where there is room for details."""
+        return self.numbers.style(screen=True)
+
+    @property
+    def document(self) -> Style:
+        """How numbers are written in documents."""
+        return replace(self.numbers.style(screen=False), signed=not self.quiet)
 
     @property
     def columns(self) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
 from tallystick.tally import TITLES
 
@@ -11,17 +12,29 @@ __all__ = [
     "LOWERED",
     "RAISED",
     "UNDEFINED",
+    "Signed",
     "average_in_words",
     "counted",
     "fraction",
     "intervals_in_words",
+    "lone_groups_in_words",
     "numbers_in_words",
     "percent",
     "range_in_words",
+    "signatures_in_words",
     "title_of",
 ]
 
 UNDEFINED = "–"
+
+
+class Signed(Protocol):
+    """A metric of a result, with its signature."""
+
+    @property
+    def signature(self) -> str:
+        """Every option that can move the score."""
+
 
 #: Letters that can be raised: there is no small q above the line.
 LETTERS = "abcdefghijklmnoprstuvwxyz"
@@ -29,14 +42,14 @@ _PLAIN, _HIGH = LETTERS + "0123456789", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿ
 RAISED, LOWERED = str.maketrans(_PLAIN, _HIGH), str.maketrans(_HIGH, _PLAIN)
 
 
-def percent(value: float | None) -> str:
+def percent(value: float | None, digits: int = 2) -> str:
     """A fraction × 100."""
-    return UNDEFINED if value is None else f"{100 * value:.2f}"
+    return UNDEFINED if value is None else f"{100 * value:.{digits}f}"
 
 
-def fraction(value: float | None) -> str:
-    """A number for documents."""
-    return UNDEFINED if value is None else f"{value:.4f}"
+def fraction(value: float | None, digits: int = 4) -> str:
+    """A fraction as it is."""
+    return UNDEFINED if value is None else f"{value:.{digits}f}"
 
 
 def range_in_words(interval: Sequence[float | None], number: Callable[[float | None], str]) -> str:
@@ -53,6 +66,30 @@ def intervals_in_words(level: float, over: str, resamples: int, seed: int, withi
     """
     drawn = f"{over} within each {within}" if within else over
     return f"intervals: {100 * level:g} %, bootstrap over {drawn}, {resamples} resamples, seed {seed}"
+
+
+def lone_groups_in_words(labels: Sequence[str]) -> list[str]:
+    """A warning that intervals are too narrow, because some groups have nothing that could be drawn.
+
+    >>> lone_groups_in_words(["en"])
+    ['en: a single item does not vary in the resamples; intervals and p-values of the mean ignore its uncertainty']
+    """
+    if not labels:
+        return []
+    which = ", ".join(labels[:5]) + (f" and {len(labels) - 5} more" if len(labels) > 5 else "")
+    return [
+        f"{which}: a single item does not vary in the resamples; intervals and p-values of the mean ignore its "
+        "uncertainty"
+    ]
+
+
+def signatures_in_words(metrics: Iterable[Signed]) -> list[str]:
+    """The signatures of metrics; those with the same options share a line."""
+    names: dict[str, list[str]] = {}
+    for signature in dict.fromkeys(metric.signature for metric in metrics):
+        name, _, options = signature.partition("|")
+        names.setdefault(options, []).append(name)
+    return [f"signature: {', '.join(own)}|{options}" for options, own in names.items()]
 
 
 def counted(number: int, noun: str) -> str:

@@ -63,6 +63,8 @@ class Comparison(Result[MetricComparison]):
     """What is skipped, in a word."""
     whole_groups: bool = False
     """Whether each item is in one group of ``--by`` as a whole, so that items are drawn within their groups."""
+    lone_groups: tuple[str, ...] = ()
+    """The groups of a mean over groups that have a single unit: nothing can be drawn within them."""
     problems: tuple[Problem, ...] = ()
 
     @property

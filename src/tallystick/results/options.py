@@ -28,11 +28,11 @@ AVERAGES = (*ITEM_AVERAGES, *GROUP_AVERAGES)
 UNITS = ("item", "document")
 
 #: Who has an option: commands, functions of the same names, and the evaluator.
-EVERYWHERE = ("score", "compare", "agree", "explain", "report", "correlate", "matrix", "Evaluator")
-REPORTED = ("score", "compare", "agree", "report", "Evaluator")
-COMPARED = ("compare", "report")
+EVERYWHERE = ("score", "compare", "rank", "agree", "explain", "report", "correlate", "matrix", "Evaluator")
+REPORTED = ("score", "compare", "rank", "agree", "report", "Evaluator")
+COMPARED = ("compare", "rank", "report")
 #: Where one side holds predictions.
-PREDICTED = ("score", "compare", "explain", "report", "correlate", "Evaluator")
+PREDICTED = ("score", "compare", "rank", "explain", "report", "correlate", "Evaluator")
 
 
 def options_of(owner: str) -> Iterator[RunOption]:
@@ -89,6 +89,13 @@ _WITHOUT_GOLD: Mapping[str, Any] = {
     "help": "Malformed item: list all problems and score nothing, or leave it out of both sides.",
 }
 
+#: The averages of a ranking.
+_OVER_DATA_SETS: Mapping[str, Any] = {
+    "choices": GROUP_AVERAGES,
+    "default": "groups",
+    "help": "Mean over data sets, plain (groups) or weighted by their gold totals.",
+}
+
 #: In the order of help and of signatures.
 OPTIONS: Sequence[RunOption] = (
     RunOption(
@@ -128,7 +135,7 @@ OPTIONS: Sequence[RunOption] = (
         help="Ratio of sums; mean over items; mean weighted by sentences or tokens; mean over the groups of "
         "--by, plain (groups) or weighted by their gold totals. Default: micro, or that of the preset.",
         owners=REPORTED,
-        variants={"agree": _OVER_ITEMS, "report": _OVER_ITEMS},
+        variants={"agree": _OVER_ITEMS, "report": _OVER_ITEMS, "rank": _OVER_DATA_SETS},
         signed=lambda settings: settings.average,
     ),
     RunOption(
@@ -158,7 +165,13 @@ OPTIONS: Sequence[RunOption] = (
         choices=("error", "zero", "skip"),
         help="File or item that only one side has: list all and stop; count a missing prediction as empty; or leave "
         "it out.",
-        owners=("score", "explain", "report"),
+        owners=("score", "rank", "explain", "report"),
+        variants={
+            "rank": {
+                "help": "File that a system lacks or that cannot be read: list all and stop; count it as empty; or "
+                "leave the data set out of the system's mean."
+            }
+        },
         signed=lambda settings: None if settings.on_missing == "error" else settings.on_missing,
     ),
     RunOption(
@@ -255,7 +268,7 @@ OPTIONS: Sequence[RunOption] = (
         default=12345,
         minimum=0,
         help="Random seed.",
-        owners=("score", "compare", "agree", "report", "correlate", "Evaluator"),
+        owners=("score", "compare", "rank", "agree", "report", "correlate", "Evaluator"),
         parts=("settings", "statistics"),
         refuse=_no_seed,
         signed_by_metric=True,
@@ -265,7 +278,7 @@ OPTIONS: Sequence[RunOption] = (
         type=int,
         minimum=1,
         help="Number of processes. By default one, with threads on all cores where these gain.",
-        owners=("score", "compare", "agree", "report", "correlate", "matrix"),
+        owners=("score", "compare", "rank", "agree", "report", "correlate", "matrix"),
         parts=("execution",),
         announced=False,
     ),
@@ -340,7 +353,7 @@ OPTIONS: Sequence[RunOption] = (
         type=float,
         default=0.95,
         help="Level of the intervals; a difference is significant where p < 1 - level.",
-        owners=("compare", "correlate"),
+        owners=("compare", "rank", "correlate"),
         parts=("statistics",),
     ),
     RunOption(
@@ -349,7 +362,7 @@ OPTIONS: Sequence[RunOption] = (
         default=10_000,
         minimum=1,
         help="Trials of the randomisation.",
-        owners=("compare",),
+        owners=("compare", "rank"),
         parts=("statistics",),
     ),
     RunOption(
@@ -358,7 +371,7 @@ OPTIONS: Sequence[RunOption] = (
         default=RESAMPLES,
         minimum=1,
         help="Resamples of the bootstrap.",
-        owners=("score", "compare", "agree", "report", "correlate", "Evaluator"),
+        owners=("score", "compare", "rank", "agree", "report", "correlate", "Evaluator"),
         parts=("settings", "statistics"),
     ),
     RunOption(

@@ -8,35 +8,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field, replace
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, combinations
 
-from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
-from tallystick.formats.base import Source
-from tallystick.registry import Chosen, MetricLike, tasks
-from tallystick.results.comparison import Comparison, SystemCoverage
+from tallystick.registry import MetricLike
+from tallystick.results.comparison import Comparison
 from tallystick.results.options import UNITS, chosen
-from tallystick.results.report import Report
 from tallystick.results.settings import Settings
 from tallystick.run.group_samples import group_samples
 from tallystick.run.inputs.annotators import names_of
-from tallystick.run.inputs.memory import ItemMemory
-from tallystick.run.inputs.sides import Input, ItemsLike, input_of, input_pairs
-from tallystick.run.inputs.sources import PipedSource
+from tallystick.run.inputs.sides import ItemsLike
 from tallystick.run.plan import Outcome
-from tallystick.run.request import Execution, Request
-from tallystick.run.samples import metric_sample
-from tallystick.run.score import missing_files, run_score
+from tallystick.run.request import Request
+from tallystick.run.samples import blank_outcome, metric_sample
+from tallystick.run.system_runs import ItemKey, SystemRun, score_systems
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.stats.resamples import RESAMPLES
+from tallystick.stats.sample import Sample
 from tallystick.tally import Reading
 from tallystick.tasks.base import Task
 
-__all__ = ["SystemRun", "check_comparison", "compare", "compare_runs", "run_compare", "score_systems"]
-
-#: A gold item: its id or number, and its index among those with the same id.
-_Key = tuple[str, int]
+__all__ = ["check_comparison", "compare", "compare_runs", "run_compare"]
 
 
 def compare(
@@ -130,25 +123,31 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
     labels = sorted({label for own in outcomes.values() for outcome in own for label in outcome.groups})
     stratified = first.whole_groups
     readings = next(iter(runs.values())).readings
+
+    def sample(own: Sequence[Outcome], index: int, reading: Reading) -> Sample:
+        made = metric_sample(own, labels, index, reading, settings, stratified=stratified)
+        return made if documents is None else made.grouped(documents)
+
+    shown = [
+        (index, key, reading) for index, (key, reading) in enumerate(readings.items()) if key in signatures
+    ]
     samples = {
-        key: {
-            name: metric_sample(own, labels, index, reading, settings, stratified=stratified)
-            for name, own in outcomes.items()
-        }
-        for index, (key, reading) in enumerate(readings.items())
-        if key in signatures
+        key: {name: sample(own, index, reading) for name, own in outcomes.items()}
+        for index, key, reading in shown
     }
-    if documents is not None:
-        samples = {
-            key: {name: sample.grouped(documents) for name, sample in own.items()}
-            for key, own in samples.items()
-        }
+    in_common = {
+        (key, *names): (sample(base, index, reading), sample(system, index, reading))
+        for names, (base, system) in _pairs_in_common(runs, outcomes).items()
+        for index, key, reading in shown
+    }
     grouped = group_samples(
         outcomes, labels, readings, signatures, settings, stratified=stratified, documents=documents
     )
     # The groups of a metric are adjusted together; the metric as a whole does not depend on them.
     families = {key: f"{own.metric} by group" for key, own in grouped.items()}
-    by_key = compared({**samples, **{key: own.samples for key, own in grouped.items()}}, statistics, families)
+    by_key = compared(
+        {**samples, **{key: own.samples for key, own in grouped.items()}}, statistics, families, in_common
+    )
     metrics = {}
     for key, metric in by_key.items():
         name, label = (grouped[key].metric, grouped[key].label) if key in grouped else (key, None)
@@ -165,133 +164,38 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
         {name: run.coverage(len(common)) for name, run in runs.items()},
         first.part,
         first.whole_groups,
+        _lone_groups(next(iter(outcomes.values())), documents) if stratified and settings.over_groups else (),
         tuple(dict.fromkeys(chain.from_iterable(run.report.problems for run in runs.values()))),
     )
 
 
-@dataclass(slots=True)
-class SystemRun:
-    """One system: its report, and what each item of the gold came to."""
-
-    report: Report
-    scored: dict[_Key, Outcome] = field(default_factory=dict)
-    readings: dict[str, Reading] = field(default_factory=dict)
-    """How the counts of each metric are read, before anything is said of undefined numbers."""
-
-    def coverage(self, common: int) -> SystemCoverage:
-        """How much of it was compared."""
-        report = self.report
-        return SystemCoverage(
-            report.items,
-            report.skipped,
-            report.zeroed,
-            len(self.scored) - common,
-            report.repaired,
-            report.unproved,
-        )
+def _lone_groups(outcomes: Sequence[Outcome], documents: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the groups that have a single unit, unless all have, in which case groups are drawn."""
+    units = documents if documents is not None else range(len(outcomes))
+    pairs = {(label, unit) for outcome, unit in zip(outcomes, units, strict=True) for label in outcome.groups}
+    sizes = Counter(label for label, _ in pairs)
+    lone = tuple(sorted(label for label, size in sizes.items() if size == 1))
+    return lone if len(lone) < len(sizes) else ()
 
 
-def score_systems(
-    gold: ItemsLike,
-    systems: Mapping[str, ItemsLike],
-    request: Request,
-    *,
-    page: bool = False,
-    jobs: int | None = None,
-    progress: Callable[[Outcome], None] | None = None,
-) -> dict[str, SystemRun]:
-    """Score every system, reading the gold once; raise an error that lists the problems of all systems."""
-    inputs = {name: input_of(items, name, request.columns) for name, items in systems.items()}
-    side = input_of(gold, "gold", request.columns)
-    if [_from_stdin(input_side) for input_side in (side, *inputs.values())].count(True) > 1:
-        raise UsageError("only one file can be read from standard input")
-    _refuse_unpaired(side, inputs, request.task, missing_files(request.settings))
-    side = _to_be_read_again(side)
-    golds = ItemMemory()
-    readings: dict[str, Reading] = {}
-
-    def note_readings(chosen: Sequence[Chosen]) -> None:
-        readings.update({choice.key: choice.scorer().reading for choice in chosen})
-
-    runs: dict[str, SystemRun] = {}
-    problems: list[Problem] = []
-    unlisted = 0
-    for name, pred in inputs.items():
-        scored: dict[_Key, Outcome] = {}
-        execution = Execution(jobs, progress=_remembering(scored, request.settings.on_error, progress))
-        try:
-            report = run_score(
-                side, pred, request, execution, items=page, page=page, golds=golds, accept=note_readings
-            )
-        except DataError as error:
-            problems += error.problems
-            unlisted += error.unlisted
+def _pairs_in_common(
+    runs: Mapping[str, SystemRun], outcomes: Mapping[str, Sequence[Outcome]]
+) -> dict[tuple[str, str], tuple[list[Outcome], list[Outcome]]]:
+    """Return the outcomes of two systems without the groups that one of them lacks, for pairs where that matters."""
+    pairs = {}
+    for base, system in combinations(runs, 2):
+        if runs[base].absent == runs[system].absent:
             continue
-        runs[name] = SystemRun(report, scored, readings)
-        if len(inputs) > 1:
-            _refuse_companions(report.task, request)
-        if request.task is None and report.task in tasks():
-            request = replace(request, task=report.task)  # the same for all systems
-    if problems:
-        raise DataError(problems, unlisted)
-    return runs
+        absent = runs[base].absent | runs[system].absent
+        both = (
+            [blank_outcome(own) if absent.intersection(own.groups) else own for own in outcomes[name]]
+            for name in (base, system)
+        )
+        pairs[base, system] = (next(both), next(both))
+    return pairs
 
 
-def _refuse_companions(task: str, request: Request) -> None:
-    """Refuse files that complete the predictions of one system."""
-    known = tasks().get(task)
-    if known is not None and known.join is not None:
-        from tallystick.run.inputs.companions import refuse_for_several
-
-        refuse_for_several(known, request.parameters)
-
-
-def _refuse_unpaired(gold: Input, inputs: Mapping[str, Input], task: str | Task | None, missing: str) -> None:
-    """Refuse missing files and files without a partner before anything is scored."""
-    problems: list[Problem] = []
-    for pred in inputs.values():
-        try:
-            input_pairs(gold, pred, missing=missing, task=task)
-        except DataError as error:
-            problems += error.problems
-    if problems:
-        raise DataError(problems)
-
-
-def _from_stdin(side: Input) -> bool:
-    return isinstance(side, Source) and side.text is None and side.path == "-"
-
-
-def _to_be_read_again(gold: Input) -> Input:
-    """The gold as something that can be read once for each system: a pipe or an iterator could not."""
-    if not isinstance(gold, Source):
-        return list(gold) if hasattr(gold, "__next__") else gold
-    if not _from_stdin(gold) and not isinstance(gold, PipedSource):
-        return gold
-    # Invalid UTF-8 is kept, so that the reader reports its location.
-    return Source(gold.path, gold._open().read().decode("utf-8", "surrogateescape"))
-
-
-def _remembering(
-    scored: dict[_Key, Outcome], policy: str, progress: Callable[[Outcome], None] | None
-) -> Callable[[Outcome], None]:
-    """Return a callback that records scored outcomes; repeated ids (`--match-by order`) are numbered."""
-    seen: Counter[str] = Counter()
-
-    def take(outcome: Outcome) -> None:
-        if outcome.status in ("scored", "zeroed"):
-            # Nothing but counts is kept: problems are in the report. Those of parts that were left out say which ones.
-            kept = outcome.problems if outcome.parts and policy == "skip" else ()
-            errors = tuple(problem for problem in kept if problem.level == "error")
-            scored[outcome.gold_id, seen[outcome.gold_id]] = replace(outcome, problems=errors, kept=None)
-        seen[outcome.gold_id] += 1
-        if progress is not None:
-            progress(outcome)
-
-    return take
-
-
-def _common(runs: Mapping[str, SystemRun]) -> list[_Key]:
+def _common(runs: Mapping[str, SystemRun]) -> list[ItemKey]:
     """The items that were scored for all systems, in the order of the first.
 
     Where parts of an item were left out, these have to be the same for all: those that the gold lacks.
@@ -308,7 +212,7 @@ def _common(runs: Mapping[str, SystemRun]) -> list[_Key]:
     return common
 
 
-def _documents(runs: Mapping[str, SystemRun], common: Sequence[_Key]) -> list[str]:
+def _documents(runs: Mapping[str, SystemRun], common: Sequence[ItemKey]) -> list[str]:
     """Return the document of each item: the document in its meta, else its file."""
     scored = next(iter(runs.values())).scored
     documents = [scored[item].document for item in common]

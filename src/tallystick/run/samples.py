@@ -11,7 +11,7 @@ from tallystick.stats.bootstrap import Interval, bootstrap
 from tallystick.stats.sample import Sample, sample_of, sample_of_groups
 from tallystick.tally import Reading, Tally
 
-__all__ = ["group_sample", "intervals_of", "metric_sample"]
+__all__ = ["blank_outcome", "group_sample", "intervals_of", "metric_sample"]
 
 #: A metric by its index within a group, or over all items.
 _Key = tuple[str | None, int]
@@ -78,9 +78,16 @@ def group_sample(
     return replace(sample, strata=(label,) * len(parts)) if stratified else sample
 
 
-def _nothing_like(tally: Tally) -> Tally:
+def _nothing_like(tally: Tally, items: int = 1) -> Tally:
     """A tally of the same parts that counts nothing."""
-    return Tally(parts=tuple([_nothing_like(part) for part in tally.parts]))
+    parts = tuple([_nothing_like(part, items) for part in tally.parts])
+    return Tally(items=items, proved=items, parts=parts)
+
+
+def blank_outcome(outcome: Outcome) -> Outcome:
+    """The outcome of an item that a system lacks with all others of its group, which is left out of its mean."""
+    tallies = tuple([_nothing_like(tally, items=0) for tally in outcome.tallies])
+    return replace(outcome, tallies=tallies, groups=dict.fromkeys(outcome.groups, tallies))
 
 
 def intervals_of(

@@ -32,6 +32,7 @@ __all__ = [
     "bootstrap_p",
     "exact_in_sums",
     "expanded_tail",
+    "inflation_of",
     "resampled",
     "spread_of",
     "tail_of",
@@ -204,13 +205,26 @@ def expanded_tail(level: float, units: int, strata: int = 1) -> float:
     from scipy.special import ndtr, stdtrit  # few runs have intervals
 
     freedom = max(1, units - strata)
-    return float(ndtr(sqrt(units / freedom) * stdtrit(freedom, (1 - level) / 2)))
+    return float(ndtr(_inflation(units, strata) * stdtrit(freedom, (1 - level) / 2)))
+
+
+def _inflation(units: int, strata: int) -> float:
+    """How many times wider scores vary over samples than over resamples, which are drawn from one of them."""
+    return sqrt(units / max(1, units - strata))
 
 
 def tail_of(sample: Sample, level: float) -> float:
     """The share of resamples below the intervals of a sample."""
-    strata = len(set(sample.strata)) if sample.strata is not None else 1
-    return expanded_tail(level, len(sample.counts), strata)
+    return expanded_tail(level, len(sample.counts), _number_of_strata(sample))
+
+
+def inflation_of(sample: Sample) -> float:
+    """How many times wider the scores of a sample vary over samples than over resamples."""
+    return _inflation(len(sample.counts), _number_of_strata(sample))
+
+
+def _number_of_strata(sample: Sample) -> int:
+    return len(set(sample.strata)) if sample.strata is not None else 1
 
 
 def spread_of(values: Array, level: float, tail: float | None = None) -> Spread:
@@ -229,16 +243,17 @@ def spread_of(values: Array, level: float, tail: float | None = None) -> Spread:
     return Spread(Interval(low, high), float(np.std(known)), undefined)
 
 
-def bootstrap_p(differences: Array, observed: float) -> tuple[float, int]:
+def bootstrap_p(differences: Array, observed: float, inflation: float = 1.0) -> tuple[float, int]:
     """The two-sided p-value of a difference by the bootstrap, and in how many resamples it is undefined.
 
     The differences of the resamples, moved so that their mean is 0, stand for what chance does where there is no
-    difference (Riezler and Maxwell 2005, figure 2). A resample in which the difference is undefined counts against it.
+    difference (Riezler and Maxwell 2005, figure 2); `inflation` makes up for their being drawn from a single sample.
+    A resample in which the difference is undefined counts against it.
     """
     import numpy as np
 
     known = differences[~np.isnan(differences)]
     undefined = len(differences) - len(known)
-    moved = np.abs(known - known.mean()) if len(known) else known
+    moved = inflation * np.abs(known - known.mean()) if len(known) else known
     extreme = int(np.count_nonzero(moved >= abs(observed) - TIE)) + undefined
     return (extreme + 1) / (len(differences) + 1), undefined

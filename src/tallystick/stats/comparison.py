@@ -18,12 +18,14 @@ from tallystick.stats.bootstrap import (
     Interval,
     Spread,
     bootstrap_p,
+    inflation_of,
     resampled,
     spread_of,
     tail_of,
 )
 from tallystick.stats.power import detectable_difference, superiority
 from tallystick.stats.randomisation import randomise
+from tallystick.stats.ranks import Rank, ranks_of
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.stats.sample import Sample
 from tallystick.tally import Numbers
@@ -158,6 +160,7 @@ class MetricComparison:
     signature: str = ""
     group: str | None = None
     """The group of ``--by`` that is compared; None for the whole."""
+    ranks: Mapping[str, Rank] = field(default_factory=dict)
 
     def difference(self, base: str, system: str) -> Difference:
         """The comparison of two systems."""
@@ -165,6 +168,10 @@ class MetricComparison:
             if (difference.base, difference.system) == (base, system):
                 return difference
         raise KeyError(f"{system!r} was not compared with {base!r}")
+
+    def is_better(self, name: str, other: str, statistics: Statistics) -> bool:
+        """Tell whether a system is significantly better than another that it was compared with."""
+        return other in self.better_than(name, statistics)
 
     def better_than(self, name: str, statistics: Statistics) -> list[str]:
         """Return the systems that `name` is significantly better than."""
@@ -179,10 +186,12 @@ def compared(
     samples: Mapping[str, Mapping[str, Sample]],
     statistics: Statistics,
     families: Mapping[str, str] | None = None,
+    in_common: Mapping[tuple[str, str, str], tuple[Sample, Sample]] | None = None,
 ) -> dict[str, MetricComparison]:
     """Compare systems: from samples by metric and system, the baseline first; those of a metric of the same units.
 
-    `families` says which metrics are adjusted together; others are adjusted alone.
+    `families` says which metrics are adjusted together; others are adjusted alone. `in_common` has the samples of two
+    systems under a metric over what both have, where one of them lacks something; their difference is over these.
 
     >>> from tallystick.stats.sample import sample_of
     >>> from tallystick.tally import READ_RATIOS, Tally
@@ -192,19 +201,33 @@ def compared(
     >>> difference.value, difference.wins, difference.tests["ar"].p
     (0.5, 8, 0.0078125)
     """
+    in_common = in_common or {}
     listed = [sample for of in samples.values() for sample in of.values()]
+    listed += [sample for pair in in_common.values() for sample in pair]
     values = iter(resampled(listed, statistics.resamples, statistics.seed))
     numbers = {key: {name: next(values) for name in of} for key, of in samples.items()}
+    numbers_in_common = {key: (next(values), next(values)) for key in in_common}
     comparisons = []
+    pairs: list[tuple[Sample, Sample]] = []
     for key, of in samples.items():
         scores = {name: _score(sample, numbers[key][name], statistics.level) for name, sample in of.items()}
-        differences = tuple(
-            _difference(base, system, of, numbers[key], statistics) for base, system in _pairs(of, statistics)
+        differences = []
+        for names in _pairs(of, statistics):
+            base, system = names
+            pair = in_common.get((key, *names), (of[base], of[system]))
+            own = numbers_in_common.get((key, *names), (numbers[key][base], numbers[key][system]))
+            differences.append(_difference(names, pair, own, statistics))
+            pairs.append(pair)
+        first = next(iter(of.values()))
+        headline = first.fields[first.headline]
+        ranks = ranks_of(
+            {name: sample.value for name, sample in of.items()},
+            {name: numbers[key][name][:, first.headline] for name in of},
+            tail_of(first, statistics.level),
         )
-        headline = next(iter(of.values()))
-        comparisons.append(MetricComparison(key, headline.fields[headline.headline], scores, differences))
+        comparisons.append(MetricComparison(key, headline, scores, tuple(differences), ranks=ranks))
     if "ar" in statistics.tests:
-        comparisons = _randomised(comparisons, samples, statistics)
+        comparisons = _randomised(comparisons, pairs, statistics)
     return {metric.key: metric for metric in _adjusted(comparisons, statistics, families or {})}
 
 
@@ -225,39 +248,39 @@ def _score(sample: Sample, values: NDArray[np.float64], level: float) -> SystemS
 
 
 def _difference(
-    base: str, system: str, samples: Mapping[str, Sample], values: Mapping[str, NDArray[np.float64]],
+    names: tuple[str, str],
+    samples: tuple[Sample, Sample],
+    values: tuple[NDArray[np.float64], NDArray[np.float64]],
     statistics: Statistics,
-) -> Difference:  # fmt: skip
+) -> Difference:
+    """Compare a system with its base: their names, samples and resampled numbers, the base first."""
     import numpy as np
 
-    sample, base_sample = samples[system], samples[base]
+    base_sample, sample = samples
     value = None if sample.value is None or base_sample.value is None else sample.value - base_sample.value
-    differences = values[system][:, sample.headline] - values[base][:, base_sample.headline]
+    differences = values[1][:, sample.headline] - values[0][:, base_sample.headline]
     spread = spread_of(differences, statistics.level, tail_of(sample, statistics.level))
     items = sample.items - base_sample.items
     wins, losses = int(np.count_nonzero(items > TIE)), int(np.count_nonzero(items < -TIE))
     incomparable = int(np.isnan(items).sum())
     tests = {}
     if "bs" in statistics.tests:
-        p, undefined = (None, spread.undefined) if value is None else bootstrap_p(differences, value)
+        p, undefined = (
+            (None, spread.undefined)
+            if value is None
+            else bootstrap_p(differences, value, inflation_of(sample))
+        )
         tests["bs"] = Verdict(p, statistics.resamples, undefined=undefined)
     return Difference(
-        base, system, value, spread.interval, wins, len(items) - wins - losses - incomparable, losses, incomparable,
+        *names, value, spread.interval, wins, len(items) - wins - losses - incomparable, losses, incomparable,
         spread.undefined, spread.deviation, tests=tests,
     )  # fmt: skip
 
 
 def _randomised(
-    comparisons: Sequence[MetricComparison],
-    samples: Mapping[str, Mapping[str, Sample]],
-    statistics: Statistics,
+    comparisons: Sequence[MetricComparison], pairs: Sequence[tuple[Sample, Sample]], statistics: Statistics
 ) -> list[MetricComparison]:
     """Add the randomisation test; metrics and pairs with the same number of units share their trials."""
-    pairs = [
-        (samples[metric.key][difference.base], samples[metric.key][difference.system])
-        for metric in comparisons
-        for difference in metric.differences
-    ]
     results = iter(randomise(pairs, statistics.trials, statistics.seed))
 
     def with_test(difference: Difference) -> Difference:

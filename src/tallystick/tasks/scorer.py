@@ -137,6 +137,10 @@ class Composite(Scorer):
         """Count what matched under each part."""
         return Tally.composite(part.count(pair) for part in self.parts.values())
 
+    def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
+        """Return the warnings of all parts, each once."""
+        return tuple(dict.fromkeys(problem for part in self.parts.values() for problem in part.remarks(pair)))
+
     def explain(self, pair: PairAnalysis) -> Alignment:
         """Explain the last part, which says most."""
         *_, last = self.parts.values()

@@ -13,6 +13,7 @@ from tallystick.report.formats import formats, formats_of
 OFFERED = {
     "scores": ["text", "json", "jsonl", "csv", "markdown", "latex"],
     "comparison": ["text", "json", "csv", "markdown", "latex"],
+    "ranking": ["text", "json", "csv", "markdown", "latex"],
     "agreement": ["text", "json", "csv", "markdown", "latex"],
     "matrices": ["text", "json", "csv", "markdown", "latex"],
     "correlations": ["text", "json", "csv", "markdown", "latex"],

@@ -31,7 +31,7 @@ class Format:
     rank: int = 100
     """Formats are offered in this order; the first one is the default."""
     percent: tuple[str, ...] = ()
-    """The kinds whose numbers it shows × 100."""
+    """The kinds whose numbers it shows × 100, or as ``--no-percent`` and ``--digits`` say."""
     offered: bool = True
     """Whether commands offer it; notebooks have one of their own."""
 

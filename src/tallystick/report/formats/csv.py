@@ -33,7 +33,7 @@ def _write(view: ResultView, target: Target) -> Iterator[str]:
 FORMAT = Format(
     "csv",
     "A row for everything that has numbers",
-    ("scores", "comparison", "agreement", "correlations", "matrices", "statistics", "problems"),
+    ("scores", "comparison", "ranking", "agreement", "correlations", "matrices", "statistics", "problems"),
     _write,
     rank=40,
 )

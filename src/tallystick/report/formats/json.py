@@ -30,6 +30,7 @@ FORMAT = Format(
     (
         "scores",
         "comparison",
+        "ranking",
         "agreement",
         "correlations",
         "matrices",

@@ -1,4 +1,4 @@
-"""LaTeX: tables of fractions for the booktabs package; comments say what the numbers are."""
+"""LaTeX: tables for the booktabs package; comments say what the numbers are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tallystick.report.formats import Format
-from tallystick.report.view import DOCUMENT, Table, TableView, Target
+from tallystick.report.view import Table, TableView, Target
 from tallystick.report.wording import LOWERED, RAISED
 from tallystick.visible import one_line
 
@@ -20,9 +20,9 @@ _SIGN = r"(?<![\w-])([+-])(?=\d)"
 _RAISED = f"[{''.join(map(chr, RAISED.values()))}]+"
 
 
-def _write(view: TableView, _target: Target) -> Iterator[str]:
-    yield from (f"% {note}\n" for note in view.notes(DOCUMENT))
-    yield "\n".join(map(_table, view.tables(DOCUMENT)))
+def _write(view: TableView, target: Target) -> Iterator[str]:
+    yield from (f"% {note}\n" for note in view.notes(target.document))
+    yield "\n".join(map(_table, view.tables(target.document)))
 
 
 def _table(table: Table) -> str:
@@ -46,7 +46,8 @@ def _number(cell: str) -> str:
 FORMAT = Format(
     "latex",
     "Tables for the booktabs package",
-    ("scores", "comparison", "agreement", "correlations", "matrices"),
+    ("scores", "comparison", "ranking", "agreement", "correlations", "matrices"),
     _write,
     rank=60,
+    percent=("scores", "comparison", "ranking", "agreement", "correlations", "matrices"),
 )

@@ -1,11 +1,11 @@
-"""Markdown: tables of fractions for documents, and below them what the numbers are."""
+"""Markdown: tables for documents, and below them what the numbers are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tallystick.report.formats import Format
-from tallystick.report.view import DOCUMENT, Table, TableView, Target
+from tallystick.report.view import Table, TableView, Target
 from tallystick.visible import one_line
 
 __all__ = ["FORMAT"]
@@ -14,9 +14,9 @@ __all__ = ["FORMAT"]
 _ESCAPED = str.maketrans({"\\": "\\\\", "|": "\\|", "&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def _write(view: TableView, _target: Target) -> Iterator[str]:
-    yield "\n".join(map(_table, view.tables(DOCUMENT))) + "\n"
-    notes = view.notes(DOCUMENT)
+def _write(view: TableView, target: Target) -> Iterator[str]:
+    yield "\n".join(map(_table, view.tables(target.document))) + "\n"
+    notes = view.notes(target.document)
     bullet = "- " if view.bulleted or len(notes) > 1 else ""
     yield from (f"{bullet}{note}\n" for note in notes)
 
@@ -31,8 +31,9 @@ def _table(table: Table) -> str:
 
 FORMAT = Format(
     "markdown",
-    "Tables of fractions",
-    ("scores", "comparison", "agreement", "correlations", "matrices", "statistics"),
+    "Tables for documents",
+    ("scores", "comparison", "ranking", "agreement", "correlations", "matrices", "statistics"),
     _write,
     rank=50,
+    percent=("scores", "comparison", "ranking", "agreement", "correlations", "matrices"),
 )

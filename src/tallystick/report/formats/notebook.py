@@ -25,7 +25,7 @@ def _write(view: TableView, _target: Target) -> Iterator[str]:
 FORMAT = Format(
     "notebook",
     "Tables for a notebook",
-    ("scores", "comparison", "agreement", "correlations", "matrices"),
+    ("scores", "comparison", "ranking", "agreement", "correlations", "matrices"),
     _write,
     offered=False,
 )

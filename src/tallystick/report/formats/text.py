@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tallystick.report.columns import aligned, broken
 from tallystick.report.formats import Format
-from tallystick.report.view import SCREEN, ProseView, Table, TableView, Target
+from tallystick.report.view import ProseView, Table, TableView, Target
 
 __all__ = ["FORMAT"]
 
@@ -15,8 +15,8 @@ def _write(view: TableView | ProseView, target: Target) -> Iterator[str]:
     if isinstance(view, ProseView):
         yield from view.prose(target)
         return
-    blocks = [_block(table) for table in view.tables(SCREEN)]
-    notes = "".join(f"{note}\n" for note in view.notes(SCREEN))
+    blocks = [_block(table) for table in view.tables(target.screen)]
+    notes = "".join(f"{note}\n" for note in view.notes(target.screen))
     # The notes follow a single table at once; several tables have a blank line between them.
     yield blocks[0] + notes if len(blocks) == 1 else "\n".join([*blocks, notes])
 
@@ -48,6 +48,7 @@ FORMAT = Format(
     (
         "scores",
         "comparison",
+        "ranking",
         "agreement",
         "correlations",
         "matrices",
@@ -58,5 +59,5 @@ FORMAT = Format(
     ),
     _write,
     rank=10,
-    percent=("scores", "comparison", "agreement", "correlations", "matrices"),
+    percent=("scores", "comparison", "ranking", "agreement", "correlations", "matrices"),
 )

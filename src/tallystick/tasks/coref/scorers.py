@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from tallystick.errors import DataError
+from tallystick.errors import DataError, Problem
 from tallystick.formats.coref.document import CorefDocument
 from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 from tallystick.tasks.analysis import PairAnalysis
@@ -17,6 +17,7 @@ from tallystick.tasks.coref.mentions.matching import MatchOptions, match
 from tallystick.tasks.coref.mentions.renumbering import with_comparable_nodes
 from tallystick.tasks.coref.mentions.sides import MentionSide
 from tallystick.tasks.coref.mentions.token_check import token_problems
+from tallystick.tasks.coref.remarks import headless_problems
 
 __all__ = [
     "DocumentScorer",
@@ -101,6 +102,10 @@ class EntityScorer(Scorer):
         """List which entities or mentions matched, and the errors by kind."""
         words = pair.once(explainer, self.options)
         return replace(self.explain_entities(words), sides=words.texts, errors=words.errors)
+
+    def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
+        """Warn where heads are to be matched, and the gold has none."""
+        return pair.once(headless_problems, self.options)
 
 
 class DocumentScorer(Scorer):

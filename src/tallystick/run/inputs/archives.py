@@ -1,0 +1,93 @@
+"""Zip files that others send: read in place, nothing is unpacked, within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from tallystick.errors import DataError, Problem
+from tallystick.formats.base import Source
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile, ZipInfo
+
+__all__ = ["MOST_BYTES", "MOST_MEMBERS", "archived_files", "is_archive"]
+
+#: The most files that a zip file may hold.
+MOST_MEMBERS = 10_000
+#: The most bytes that they may have in all, unpacked.
+MOST_BYTES = 2 << 30
+
+#: The bit of a member's flags that says that it is encrypted.
+_ENCRYPTED = 1
+
+
+def is_archive(path: Path) -> bool:
+    """Tell whether a path is that of a zip file."""
+    return path.suffix.lower() == ".zip" and path.is_file()
+
+
+def archived_files(path: Path) -> dict[str, Callable[[], Source]]:
+    """The files of a zip file by name, each as a function that reads it; raise an error if it is out of bounds."""
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        with ZipFile(path) as archive:
+            members = [member for member in archive.infolist() if not member.is_dir()]
+    except (BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        raise DataError(_problem(path, f"a readable zip file is expected: {error}")) from error
+    if reason := _out_of_bounds(members):
+        raise DataError(_problem(path, reason))
+    visible = [member for member in members if not _is_hidden(PurePosixPath(member.filename))]
+    return {member.filename: partial(_read, path, member) for member in visible}
+
+
+def _out_of_bounds(members: list[ZipInfo]) -> str:
+    """Say why a zip file is refused; empty if it is accepted."""
+    if len(members) > MOST_MEMBERS:
+        return f"the zip file holds {len(members)} files; at most {MOST_MEMBERS} are read"
+    size = sum(member.file_size for member in members)
+    if size > MOST_BYTES:
+        return f"the zip file unpacks to {size} bytes; at most {MOST_BYTES} are read"
+    for member in members:
+        name = PurePosixPath(member.filename)
+        if name.is_absolute() or ".." in name.parts or "\\" in member.filename:
+            return f"the zip file holds {member.filename!r}, a path that leads out of it"
+        if member.flag_bits & _ENCRYPTED:
+            return f"the zip file holds {member.filename!r}, which is encrypted"
+    return ""
+
+
+def _is_hidden(name: PurePosixPath) -> bool:
+    """Hidden files, and what macOS adds to zip files."""
+    return name.parts[0] == "__MACOSX" or any(part.startswith(".") for part in name.parts)
+
+
+def _read(path: Path, member: ZipInfo) -> Source:
+    from zipfile import BadZipFile, ZipFile
+
+    shown = f"{path}/{member.filename}"
+    try:
+        with ZipFile(path) as archive:
+            data = _content(archive, member)
+    except (BadZipFile, OSError, EOFError, ValueError, NotImplementedError) as error:
+        raise DataError(_problem(shown, f"the file cannot be unpacked: {error}")) from error
+    # Invalid UTF-8 is kept, so that the reader reports its location.
+    return Source(shown, data.decode("utf-8", "surrogateescape"))
+
+
+def _content(archive: ZipFile, member: ZipInfo) -> bytes:
+    """What a file holds: no more than the size that its entry declares, on which the bounds were checked."""
+    import zlib
+
+    try:
+        with archive.open(member) as stream:
+            return stream.read(member.file_size)
+    except zlib.error as error:
+        raise ValueError(error) from error
+
+
+def _problem(path: Path | str, message: str) -> Problem:
+    return Problem(message, str(path), code="archive")

@@ -1,0 +1,151 @@
+"""Several systems scored against one gold, and what each of them made of every item."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
+
+from tallystick.dataclass import dataclass
+from tallystick.errors import DataError, Problem, UsageError
+from tallystick.formats.base import Source
+from tallystick.registry import Chosen, tasks
+from tallystick.results.comparison import SystemCoverage
+from tallystick.results.report import Report
+from tallystick.run.inputs.memory import ItemMemory
+from tallystick.run.inputs.sides import Input, ItemsLike, input_of, input_pairs
+from tallystick.run.inputs.sources import PipedSource
+from tallystick.run.plan import Outcome
+from tallystick.run.request import Execution, Request
+from tallystick.run.score import missing_files, run_score
+from tallystick.tally import Reading
+from tallystick.tasks.base import Task
+
+__all__ = ["ItemKey", "SystemRun", "read_again", "remember_outcomes", "score_systems"]
+
+#: A gold item: its id or number, and its index among those with the same id.
+ItemKey = tuple[str, int]
+
+
+@dataclass(slots=True)
+class SystemRun:
+    """One system: its report, and what each item of the gold came to."""
+
+    report: Report
+    scored: dict[ItemKey, Outcome] = field(default_factory=dict)
+    readings: dict[str, Reading] = field(default_factory=dict)
+    """How the counts of each metric are read, before anything is said of undefined numbers."""
+    absent: frozenset[str] = frozenset()
+    """The groups that the system has nothing of, and that are left out of its mean."""
+
+    def coverage(self, common: int) -> SystemCoverage:
+        """How much of it was compared."""
+        report = self.report
+        return SystemCoverage(
+            report.items,
+            report.skipped,
+            report.zeroed,
+            len(self.scored) - common,
+            report.repaired,
+            report.unproved,
+        )
+
+
+def score_systems(
+    gold: ItemsLike,
+    systems: Mapping[str, ItemsLike],
+    request: Request,
+    *,
+    page: bool = False,
+    jobs: int | None = None,
+    progress: Callable[[Outcome], None] | None = None,
+) -> dict[str, SystemRun]:
+    """Score every system, reading the gold once; raise an error that lists the problems of all systems."""
+    inputs = {name: input_of(items, name, request.columns) for name, items in systems.items()}
+    side = input_of(gold, "gold", request.columns)
+    if [_from_stdin(input_side) for input_side in (side, *inputs.values())].count(True) > 1:
+        raise UsageError("only one file can be read from standard input")
+    _refuse_unpaired(side, inputs, request.task, missing_files(request.settings))
+    side = read_again(side)
+    golds = ItemMemory()
+    readings: dict[str, Reading] = {}
+
+    def note_readings(chosen: Sequence[Chosen]) -> None:
+        readings.update({choice.key: choice.scorer().reading for choice in chosen})
+
+    runs: dict[str, SystemRun] = {}
+    problems: list[Problem] = []
+    unlisted = 0
+    for name, pred in inputs.items():
+        scored: dict[ItemKey, Outcome] = {}
+        execution = Execution(jobs, progress=remember_outcomes(scored, request.settings.on_error, progress))
+        try:
+            report = run_score(
+                side, pred, request, execution, items=page, page=page, golds=golds, accept=note_readings
+            )
+        except DataError as error:
+            problems += error.problems
+            unlisted += error.unlisted
+            continue
+        runs[name] = SystemRun(report, scored, readings)
+        if len(inputs) > 1:
+            _refuse_companions(report.task, request)
+        if request.task is None and report.task in tasks():
+            request = replace(request, task=report.task)  # the same for all systems
+    if problems:
+        raise DataError(problems, unlisted)
+    return runs
+
+
+def _refuse_companions(task: str, request: Request) -> None:
+    """Refuse files that complete the predictions of one system."""
+    known = tasks().get(task)
+    if known is not None and known.join is not None:
+        from tallystick.run.inputs.companions import refuse_for_several
+
+        refuse_for_several(known, request.parameters)
+
+
+def _refuse_unpaired(gold: Input, inputs: Mapping[str, Input], task: str | Task | None, missing: str) -> None:
+    """Refuse missing files and files without a partner before anything is scored."""
+    problems: list[Problem] = []
+    for pred in inputs.values():
+        try:
+            input_pairs(gold, pred, missing=missing, task=task)
+        except DataError as error:
+            problems += error.problems
+    if problems:
+        raise DataError(problems)
+
+
+def _from_stdin(side: Input) -> bool:
+    return isinstance(side, Source) and side.text is None and side.path == "-"
+
+
+def read_again(gold: Input) -> Input:
+    """The gold as something that can be read once for each system: a pipe or an iterator could not."""
+    if not isinstance(gold, Source):
+        return list(gold) if hasattr(gold, "__next__") else gold
+    if not _from_stdin(gold) and not isinstance(gold, PipedSource):
+        return gold
+    # Invalid UTF-8 is kept, so that the reader reports its location.
+    return Source(gold.path, gold._open().read().decode("utf-8", "surrogateescape"))
+
+
+def remember_outcomes(
+    scored: dict[ItemKey, Outcome], policy: str, progress: Callable[[Outcome], None] | None
+) -> Callable[[Outcome], None]:
+    """Return a callback that records scored outcomes; repeated ids (`--match-by order`) are numbered."""
+    seen: Counter[str] = Counter()
+
+    def take(outcome: Outcome) -> None:
+        if outcome.status in ("scored", "zeroed"):
+            # Nothing but counts is kept: problems are in the report. Those of parts that were left out say which ones.
+            kept = outcome.problems if outcome.parts and policy == "skip" else ()
+            errors = tuple(problem for problem in kept if problem.level == "error")
+            scored[outcome.gold_id, seen[outcome.gold_id]] = replace(outcome, problems=errors, kept=None)
+        seen[outcome.gold_id] += 1
+        if progress is not None:
+            progress(outcome)
+
+    return take
