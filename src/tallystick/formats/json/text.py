@@ -88,6 +88,16 @@ def exact_decoder() -> json.JSONDecoder:
     return json.JSONDecoder(parse_constant=_constant, parse_float=exact_decimal)
 
 
+def _decode_exactly(text: str) -> object:
+    """Decode a text; most begin and end with their value, and need no search for white space."""
+    decoder = exact_decoder()
+    try:
+        value, end = decoder.scan_once(text, 0)
+    except StopIteration:
+        end = -1
+    return value if end == len(text) else decoder.decode(text)
+
+
 def parse_exact(text: str) -> Parsed:
     """Read a JSON text with its numbers as they are written: integers, and decimals for all others.
 
@@ -95,7 +105,7 @@ def parse_exact(text: str) -> Parsed:
     [1, Decimal('1.0'), Decimal('12.350')]
     """
     try:
-        parsed = parse_json(text, exact_decoder().decode)
+        parsed = parse_json(text, _decode_exactly)
     except ArithmeticError:
         return Parsed(flaws=_numbers(text))
     if parsed.flaws:
@@ -108,7 +118,8 @@ def parse_exact(text: str) -> Parsed:
         keys, depth = measure(value)
     if depth > MOST_DEPTH and (deep := deep_value(text, MOST_DEPTH)) is not None:
         return Parsed(flaws=(_too_deep(deep),))
-    if keys < text.count('":') + _spaced_colons(text) and any(duplicate_keys(text)):
+    # Each key has a colon: where there are no more colons than keys, no key was lost.
+    if keys < text.count(":") and keys < text.count('":') + _spaced_colons(text) and any(duplicate_keys(text)):
         return Parsed(flaws=_duplicates(text))
     return parsed
 
@@ -179,7 +190,7 @@ def parse_json(text: str, decode: Callable[[str], object] = _decode) -> Parsed:
         )
     except ValueError:
         return Parsed(flaws=_integers(text))
-    if _SURROGATE.search(text) and (flaw := _surrogate(text, value)):
+    if "\\u" in text and _SURROGATE.search(text) and (flaw := _surrogate(text, value)):
         return Parsed(flaws=(flaw,))
     return Parsed(value)
 
