@@ -119,7 +119,11 @@ def parse_exact(text: str) -> Parsed:
     if depth > MOST_DEPTH and (deep := deep_value(text, MOST_DEPTH)) is not None:
         return Parsed(flaws=(_too_deep(deep),))
     # Each key has a colon: where there are no more colons than keys, no key was lost.
-    if keys < text.count(":") and keys < text.count('":') + _spaced_colons(text) and any(duplicate_keys(text)):
+    if (
+        keys < text.count(":")
+        and keys < text.count('":') + _spaced_colons(text)
+        and any(duplicate_keys(text))
+    ):
         return Parsed(flaws=_duplicates(text))
     return parsed
 
