@@ -88,14 +88,9 @@ def exact_decoder() -> json.JSONDecoder:
     return json.JSONDecoder(parse_constant=_constant, parse_float=exact_decimal)
 
 
-def _decode_exactly(text: str) -> object:
-    """Decode a text; most begin and end with their value, and need no search for white space."""
-    decoder = exact_decoder()
-    try:
-        value, end = decoder.scan_once(text, 0)
-    except StopIteration:
-        end = -1
-    return value if end == len(text) else decoder.decode(text)
+def _is_flat(text: str) -> bool:
+    """Whether the text of an object has no other brackets and no escapes that may be halves of characters."""
+    return text.count("{") == 1 and "[" not in text and "\\u" not in text
 
 
 def parse_exact(text: str) -> Parsed:
@@ -104,8 +99,18 @@ def parse_exact(text: str) -> Parsed:
     >>> parse_exact("[1, 1.0, 12.350]").value
     [1, Decimal('1.0'), Decimal('12.350')]
     """
+    decoder = exact_decoder()
+    decode: Callable[[str], object] = decoder.decode
     try:
-        parsed = parse_json(text, _decode_exactly)
+        value, end = decoder.raw_decode(text)
+    except (ValueError, ArithmeticError, RecursionError):
+        end = -1  # what is wrong is found below
+    if end == len(text):
+        if type(value) is dict and len(value) == text.count(":") and _is_flat(text):
+            return Parsed(value)  # most lines: nothing else can be wrong with them
+        decode = lambda _text: value  # noqa: E731 - there is no need to decode it again
+    try:
+        parsed = parse_json(text, decode)
     except ArithmeticError:
         return Parsed(flaws=_numbers(text))
     if parsed.flaws:
