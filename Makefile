@@ -28,7 +28,7 @@ test-all: $(VENV)/.developing test-interpreted browser  ## add the long runs, in
 
 test-interpreted: $(VENV)-pure/.developing  ## run the tests that need no speed with interpreted kernels
 	@$(VENV)-pure/bin/tallystick --version
-	@$(VENV)-pure/bin/python -m pytest -n auto -m "not long and not documentation" tests/unit tests/golden tests/cli
+	@$(VENV)-pure/bin/python -m pytest -n auto -m "not long and not documentation" tests/unit tests/golden
 
 test-checked: build/checked/.built  ## test the kernels with every index checked (a build of its own)
 	@PYTHONPATH=build/checked/src $(BIN)/python -m pytest -n auto -m "not long and not documentation" $(KERNEL_TESTS)

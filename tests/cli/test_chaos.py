@@ -245,7 +245,7 @@ def test_half_a_result_is_never_seen(folder, before, link):
 
 def test_half_a_list_of_problems_is_never_seen(folder):
     folder.write("bad.jsonl", "".join(f'{{"id": {n}, "spans": 3}}\n' for n in range(200)))
-    status, _, err = shell('ulimit -f 1; "$@" check bad.jsonl --task spans -o out.txt', folder)
+    status, _, err = shell('ulimit -f 1; "$@" check bad.jsonl --task spans --all -o out.txt', folder)
     assert (status, err) == (71, "Error: -o out.txt: File too large\n")
     assert not list(folder.path.glob("*out*"))
 

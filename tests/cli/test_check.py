@@ -1,5 +1,7 @@
 """``tallystick check``: every problem, levels, codes, exit statuses."""
 
+import json
+
 import pytest
 from tests.cli.conftest import GOLD, lines
 
@@ -103,3 +105,15 @@ def test_output(command, folder):
 def test_wrong_usage(command, folder):
     assert command("check").status == 2
     assert command("check", "gold.jsonl", "--task", "nope").status == 2
+
+
+def test_of_many_problems_the_first_of_each_code_are_listed(command, folder):
+    folder.write("bad.jsonl", "".join(f'{{"id": {n}, "spans": 3}}\n' for n in range(200)) + "[\n")
+    result = command("check", "bad.jsonl", "--task", "spans")
+    heads = [line for line in result.out.splitlines() if line.startswith("error: ")]
+    assert len(heads) == 4
+    assert "… 197 more" in result.out
+    assert "--all lists every one" in result.out
+    everything = command("check", "bad.jsonl", "--task", "spans", "--all").out
+    assert everything.count("error: ") == 201
+    assert len(json.loads(command("check", "bad.jsonl", "--task", "spans", "-f", "json").out)) == 201

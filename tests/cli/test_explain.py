@@ -9,6 +9,7 @@ import sys
 import pytest
 from tests.cli.conftest import PRED, lines
 
+import tallystick as ts
 from tallystick.registry import tasks
 
 EVENTS = tasks()["events"].example
@@ -201,3 +202,36 @@ def test_what_one_triple_is_worth(command, tmp_path):
 
     result = command("explain", tmp_path / "gold.amr", tmp_path / "pred.amr", "--task", "amr", "-m", "smatch")
     assert f"One more matching triple adds {100 * (f1('more') - f1('pred')):.2f} F1." in result.out
+
+
+def test_errors_only(command, folder):
+    everything = command("explain", folder.gold, folder.pred, "-m", "span").out
+    errors = command("explain", folder.gold, folder.pred, "-m", "span", "--errors-only").out
+    assert any(line.startswith("  = ") for line in everything.splitlines())
+    assert not any(line.startswith("  = ") for line in errors.splitlines())
+    assert {line for line in everything.splitlines() if line[:4] in ("  - ", "  + ")} <= set(
+        errors.splitlines()
+    )
+    data = json.loads(
+        command("explain", folder.gold, folder.pred, "-m", "span", "--errors-only", "-f", "json").out
+    )
+    assert all(item["alignment"]["missed"] or item["alignment"]["spurious"] for item in data)
+
+
+def test_no_errors(command, folder):
+    assert command("explain", folder.gold, folder.gold, "-m", "span", "--errors-only").out == "no errors\n"
+
+
+def test_errors_of_graphs_by_kind_with_the_concepts_of_variables(command, folder):
+    folder.write("gold.amr", "(w / want-01 :ARG0 (b / boy))\n\n(s / sing-01 :ARG0 (b / boy))\n")
+    folder.write("pred.amr", "(w / want-02 :ARG0 (b / boy))\n\n(s / sing-01 :ARG1 (b / boy))\n")
+    out = command("explain", "gold.amr", "pred.amr", "-m", "smatch", "--errors-only", "--quiet").out
+    assert "  - s/sing-01 :arg0 b/boy\n" in out
+    assert out.endswith("smatch, 2 items: 1 wrong sense, 1 relabelled relation\n")
+
+
+def test_an_alignment_prints_as_the_command_shows_it():
+    alignment = (
+        ts.score("(w / want-01)", "(w / want-02)", metrics="smatch", task="amr")["smatch"].items[0].alignment
+    )
+    assert "- w / want-01\n+ w / want-02\n1 wrong sense" in str(alignment)

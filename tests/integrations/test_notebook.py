@@ -62,9 +62,9 @@ def test_an_item_says_what_went_wrong():
     assert "s<1>" in texts
     assert "75.00" in texts
     # The graphs, then what matched and what did not, each in its colour.
-    assert "- b instance boy" in texts
-    assert "+ g instance girl" in texts
-    assert '<span style="color:#cd3333">- b instance boy</span>' in METRIC.items[0]._repr_html_()
+    assert "- b / boy" in texts
+    assert "+ g / girl" in texts
+    assert '<span style="color:#cd3333">- b / boy</span>' in METRIC.items[0]._repr_html_()
 
 
 def test_long_alignments_are_cut():

@@ -1,17 +1,18 @@
 // Graphs drawn in layers, as SVG, with the status of every node, constant and branch.
 import dagre from "@dagrejs/dagre";
 import { columns, h, plural, s, shown } from "./dom";
+import type { Folded } from "./folding";
 import type { Links } from "./link";
 import { MEANING, SIGN, type Marks, type Status } from "./marks";
 import type { DrawnGraph } from "./schema";
+import { Viewport } from "./viewport";
 
 const SIGN_WIDTH = 7.25;
 const ROW = 17;
 const PADDING = 9;
-/** More than this is drawn only when it is asked for: a drawing of a thousand nodes helps nobody. */
-const MOST_NODES = 250;
+/** More than this takes too long to lay out unless it is asked for. */
+const MOST_NODES = 1500;
 const LONGEST = 42;
-const SMALLEST = 0.7;
 
 interface Box {
   rows: { text: string; key: string; status: Status }[];
@@ -19,31 +20,46 @@ interface Box {
   height: number;
 }
 
-/** A graph as a figure; `prefix` tells the keys of its elements from those of others. */
-export function drawing(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, label: string): HTMLElement {
+interface Place {
+  text: string;
+  x: number;
+  y: number;
+  element: Element;
+}
+
+/** A drawing in a window, and the places of its nodes. */
+export interface Drawing {
+  viewport: Viewport;
+  /** Text and place of each node that is drawn. */
+  nodes: Place[];
+  /** Nodes and edges that are not as they should be, from top to bottom. */
+  errors: Place[];
+}
+
+/** A graph as a figure; `prefix` tells the keys of its elements from those of others. `ready` is told when it is drawn. */
+export function drawing(
+  graph: DrawnGraph, marks: Marks, prefix: string, links: Links, label: string, folded: Folded, ready: (drawn: Drawing) => void,
+): HTMLElement {
   const figure = h("figure", { class: "drawing", "aria-label": label });
-  const nodes = graph[0].length;
-  if (!nodes) {
+  const nodes = graph[0].length - folded.hidden.size;
+  const draw = (): void => {
+    const drawn = svgOf(graph, marks, prefix, links, label, folded);
+    figure.replaceChildren(drawn.viewport.element);
+    ready(drawn);
+  };
+  if (!graph[0].length) {
     figure.append(h("p", { class: "empty" }, "no graph"));
   } else if (nodes > MOST_NODES) {
-    const button = h("button", { type: "button" }, "Draw it all the same");
-    button.addEventListener("click", () => figure.replaceChildren(scroller(svgOf(graph, marks, prefix, links, label))));
-    figure.append(h("p", { class: "empty" }, `${plural(nodes, "node")}: too many to be read in a drawing. `, button));
+    figure.append(
+      h("p", { class: "empty" }, `${plural(nodes, "node")}: drawing them takes a while. `, h("button", { type: "button", click: draw }, "Draw them")),
+    );
   } else {
-    figure.append(scroller(svgOf(graph, marks, prefix, links, label)));
+    draw();
   }
   return figure;
 }
 
-function scroller(svg: SVGElement): HTMLElement {
-  const box = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "drawing, may be scrolled" }, svg);
-  // What is wider than its place is shown from its root.
-  requestAnimationFrame(() => {
-    const root = svg.querySelector(".root")?.getBoundingClientRect();
-    if (root) box.scrollLeft += root.left + root.width / 2 - box.getBoundingClientRect().left - box.clientWidth / 2;
-  });
-  return box;
-}
+const isError = (status: Status): boolean => status !== "matched" && status !== "none";
 
 const text = (value: string): string => shown(value, LONGEST);
 
@@ -51,7 +67,7 @@ const text = (value: string): string => shown(value, LONGEST);
 const signed = (status: Status, value: string): string =>
   status === "none" || status === "matched" ? value : `${SIGN[status]} ${value}`;
 
-function boxesOf(graph: DrawnGraph, marks: Marks): Box[] {
+function boxesOf(graph: DrawnGraph, marks: Marks, folded: Folded): Box[] {
   const row = (key: string, value: string): Box["rows"][number] => {
     const status = marks.status.get(key) ?? "none";
     return { text: signed(status, value), key, status };
@@ -62,6 +78,7 @@ function boxesOf(graph: DrawnGraph, marks: Marks): Box[] {
   graph[1].forEach(([source, role, target, constant], branch) => {
     if (target < 0) boxes[source].rows.push(row(`b${branch}`, `:${text(role)} ${text(constant ?? "")}`));
   });
+  for (const [node, below] of folded.folded) boxes[node].rows.push({ text: `▸ ${plural(below, "matched node")}`, key: "", status: "matched" });
   for (const box of boxes) {
     box.width = Math.max(...box.rows.map((one) => columns(one.text))) * SIGN_WIDTH + 2 * PADDING;
     box.height = box.rows.length * ROW + 2 * PADDING - 4;
@@ -69,16 +86,18 @@ function boxesOf(graph: DrawnGraph, marks: Marks): Box[] {
   return boxes;
 }
 
-function svgOf(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, label: string): SVGElement {
-  const boxes = boxesOf(graph, marks);
+function svgOf(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, label: string, folded: Folded): Drawing {
+  const boxes = boxesOf(graph, marks, folded);
   const layout = new dagre.graphlib.Graph({ multigraph: true });
   layout.setGraph({
     rankdir: "TB", nodesep: 16, edgesep: 12, ranksep: 26, marginx: 10, marginy: 10,
-    ranker: graph[0].length > 120 ? "longest-path" : "network-simplex",
+    ranker: graph[0].length > 120 ? "tight-tree" : "network-simplex",
   });
-  boxes.forEach((box, node) => layout.setNode(String(node), { width: box.width, height: box.height }));
+  boxes.forEach((box, node) => {
+    if (!folded.hidden.has(node)) layout.setNode(String(node), { width: box.width, height: box.height });
+  });
   graph[1].forEach(([source, role, target], branch) => {
-    if (target < 0) return;
+    if (target < 0 || folded.hidden.has(source) || folded.hidden.has(target)) return;
     const width = (columns(text(role)) + 3) * SIGN_WIDTH;
     layout.setEdge({ v: String(source), w: String(target), name: String(branch) }, { width, height: ROW, labelpos: "c" });
   });
@@ -87,9 +106,8 @@ function svgOf(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, la
   const width = Math.ceil(size.width ?? 0);
   const height = Math.ceil(size.height ?? 0);
   if (backwards(graph, layout)) mirror(layout, width);
-  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": label, class: "graph" });
-  // It shrinks to fit, but not so far that it cannot be read.
-  (svg as SVGSVGElement).style.minWidth = `${Math.round(SMALLEST * width)}px`;
+  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": label, class: "graph" }) as SVGSVGElement;
+  const errors: Place[] = [];
   const edges = s("g", {});
   const labels = s("g", {});
   for (const edge of layout.edges()) {
@@ -110,16 +128,24 @@ function svgOf(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, la
       s("text", { x: found.x, y: found.y + 4, "text-anchor": "middle" }, name),
     );
     labels.append(tag);
+    if (isError(status)) errors.push({ text: described, x: found.x, y: found.y, element: tag });
     links.add(`${prefix}b${branch}`, group);
     links.add(`${prefix}b${branch}`, tag);
   }
   const drawn = s("g", {});
+  const nodes: Drawing["nodes"] = [];
   boxes.forEach((box, node) => {
+    if (folded.hidden.has(node)) return;
     const place = layout.node(String(node)) as { x: number; y: number };
-    drawn.append(nodeOf(box, node, place, graph, marks, prefix, links));
+    const element = nodeOf(box, node, place, graph, marks, prefix, links);
+    const known = { text: box.rows.map((row) => row.text).join(" ").toLowerCase(), x: place.x, y: place.y, element };
+    nodes.push(known);
+    if (box.rows.some((row) => isError(row.status))) errors.push(known);
+    drawn.append(element);
   });
   svg.append(edges, labels, drawn);
-  return svg;
+  errors.sort((one, two) => one.y - two.y || one.x - two.x);
+  return { viewport: new Viewport(svg, width, height, label), nodes, errors };
 }
 
 type Layout = InstanceType<typeof dagre.graphlib.Graph>;
@@ -129,7 +155,7 @@ function backwards(graph: DrawnGraph, layout: Layout): boolean {
   const last = new Map<number, number>();
   let balance = 0;
   for (const [source, , target] of graph[1]) {
-    if (target < 0) continue;
+    if (target < 0 || !layout.hasNode(String(target)) || !layout.hasNode(String(source))) continue;
     const x = (layout.node(String(target)) as Point).x;
     const before = last.get(source);
     if (before !== undefined) balance += Math.sign(x - before);
@@ -172,7 +198,7 @@ function nodeOf(
       { x: left + PADDING, y: top + PADDING + 10 + index * ROW, class: `${index ? "constant" : "concept"} ${row.status}` },
       row.text,
     );
-    if (index) links.add(`${prefix}${row.key}`, line);
+    if (index && row.key) links.add(`${prefix}${row.key}`, line);
     group.append(line);
   });
   links.add(`${prefix}n${node}`, group);

@@ -15,7 +15,7 @@ from tallystick.cli.progress import Advance, bar_of, size_of
 from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
 from tallystick.registry import find_task
-from tallystick.report.problems import ProblemSummaryView, ProblemView
+from tallystick.report.problems import FirstProblemsView, ProblemSummaryView, ProblemView
 from tallystick.results.problems import LEVELS, ProblemCounts
 from tallystick.run.check import check_source
 from tallystick.run.inputs.items import files_of
@@ -49,6 +49,12 @@ BAD_DATA = 3
     "--level", type=click.Choice(LEVELS), default="note", show_default=True, help="Only this level and above."
 )
 @click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="List every problem as it is found, not only the first three of each code. JSON and CSV always have all.",
+)
+@click.option(
     "--summary", is_flag=True, help="Only how many problems of each code there are, in how many files."
 )
 @output_options("problems")
@@ -61,13 +67,13 @@ def check(
     select: str | None,
     ignore: str | None,
     level: str,
+    every: bool,
     summary: bool,
     output: Output,
 ) -> int:
-    """Validate FILES: every problem as file:line:column, with a summary by code.
+    """Validate FILES: the problems of each code as file:line:column, and how many there are.
 
     Exits with 0 if there are warnings only, with 3 if there are errors. Directories stand for their files.
-    Problems are written as they are found.
 
     \b
     Examples:
@@ -75,6 +81,7 @@ def check(
       tallystick check gold.jsonl --ignore duplicate-id --level error
       tallystick check gold.jsonl -f json
       tallystick check folder --summary
+      tallystick check gold.jsonl --all
       tallystick check pred.jsonl --task json --schema schema.json
     """
     task = find_task(task_name) if task_name else None
@@ -88,11 +95,12 @@ def check(
     wanted = _Wanted(_codes(select), _codes(ignore), LEVELS.index(level))
     counts = ProblemCounts(len(paths))
     # A progress bar would interfere with problems printed to the same terminal.
-    alone = summary or output.path not in (None, "-") or not sys.stdout.isatty()
+    alone = not every or output.path not in (None, "-") or not sys.stdout.isatty()
     with bar_of(alone and output.progress, "checking", "items", lambda: size_of(paths)) as advance:
         problems = chain(listed.problems, listed.warnings, _problems(paths, task, advance))
         wanted_problems = counts.counted(problems, wanted)
-        output.write((ProblemSummaryView if summary else ProblemView)(wanted_problems, counts))
+        view = ProblemSummaryView if summary else ProblemView if every else FirstProblemsView
+        output.write(view(wanted_problems, counts))
     return BAD_DATA if counts.errors else 0
 
 

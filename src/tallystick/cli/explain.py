@@ -34,9 +34,18 @@ _MOST_NAMES = 5
     metavar="N",
     help="Only the N items with the lowest scores, the worst first.",
 )
+@click.option(
+    "--errors-only", is_flag=True, help="Only what is not as it should be, and only items with errors."
+)
 @output_options("explanations")
 def explain(
-    gold: Source, pred: Source, run: RunArguments, ids: tuple[str, ...], worst: int | None, output: Output
+    gold: Source,
+    pred: Source,
+    run: RunArguments,
+    ids: tuple[str, ...],
+    worst: int | None,
+    errors_only: bool,
+    output: Output,
 ) -> None:
     """Show what matched and what did not, item by item.
 
@@ -48,6 +57,7 @@ def explain(
     Examples:
       tallystick explain gold.jsonl pred.jsonl --id doc-7
       tallystick explain gold.jsonl pred.jsonl -m argument --worst 10
+      tallystick explain gold.jsonl pred.jsonl --errors-only
     """  # fmt: skip
     output.check(gold, pred)
     with progress_bar(output.progress, gold.path, pred.path) as advance:
@@ -57,7 +67,7 @@ def explain(
     shown = [
         (metric, item) for metric in report.metrics.values() for item in _selected(report, metric, ids, worst)
     ]
-    output.write(ExplanationView(shown))
+    output.write(ExplanationView(shown, errors_only))
 
 
 def _selected(

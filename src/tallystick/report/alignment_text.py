@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 
 from tallystick.core.describe import describe
+from tallystick.report.wording import errors_in_words
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Score, Tally
 
-__all__ = ["alignment_as_dict", "alignment_lines", "costs", "parts_as_dict", "side_by_side"]
+__all__ = [
+    "alignment_as_dict",
+    "alignment_lines",
+    "alignment_text",
+    "costs",
+    "errors_alone",
+    "parts_as_dict",
+    "side_by_side",
+]
 
 #: What each kind of line begins with: matched, matched though not the same, not the same at all, missed, spurious.
 SIGNS = {"matched": "=", "partly": "≈", "wrong": "≠", "missed": "-", "spurious": "+"}
@@ -22,12 +33,61 @@ def _kind(pair: Pair) -> str:
     return "matched" if whole or describe(pair.gold) == describe(pair.pred) else "partly"
 
 
+def alignment_text(alignment: Alignment) -> str:
+    """An alignment as text.
+
+    >>> print(alignment_text(Alignment((Pair("a", "b", 0.5),), ("c",), ())))
+    ≈ a  ←  b  (credit 0.5)
+    - c
+    """
+    lines = [text for _, text in alignment_lines(alignment)]
+    return "\n".join([*lines, *filter(None, [alignment.summary, errors_in_words(alignment.errors)])])
+
+
+def errors_alone(alignment: Alignment) -> Alignment:
+    """An alignment without the pairs that are all they should be.
+
+    >>> errors_alone(Alignment((Pair("a", "a", 1.0), Pair("b", "c", 0.5)), ("d",), ())).matched
+    (Pair(gold='b', pred='c', credit=0.5, inner={}, note='', kind=''),)
+    """
+    wrong = tuple([pair for pair in alignment.matched if _kind(pair) != "matched" or pair.credit != 1])
+    return replace(alignment, matched=wrong, sides=None)
+
+
+def _describers(alignment: Alignment) -> tuple[Callable[[object], str], Callable[[object], str]]:
+    """How the gold and the pred parts of an alignment are displayed."""
+    if alignment.concepts is None:
+        return describe, describe
+    gold, pred = alignment.concepts
+    return partial(_with_concepts, gold), partial(_with_concepts, pred)
+
+
+def _with_concepts(concepts: Mapping[str, str], part: object) -> str:
+    """A triple with the concepts of its variables.
+
+    >>> concepts = {"b": "believe-01", "g": "girl"}
+    >>> _with_concepts(concepts, ("b", "arg0", "g")), _with_concepts(concepts, ("b", "instance", "believe-01"))
+    ('b/believe-01 :arg0 g/girl', 'b / believe-01')
+    """
+    if not isinstance(part, tuple) or len(part) != 3 or not all(isinstance(word, str) for word in part):
+        return describe(part)
+    source, role, target = part
+    if role == "instance":
+        return f"{source} / {target}"
+
+    def named(word: str) -> str:
+        return f"{word}/{concepts[word]}" if word in concepts else describe(word)
+
+    return f"root {named(source)}" if role == "TOP" else f"{named(source)} :{role} {named(target)}"
+
+
 def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str, str]]:
     """An alignment as lines of text, each with its kind: matched, partly, wrong, missed, spurious, label."""
     margin = "  " * indent
+    gold_text, pred_text = _describers(alignment)
     for pair in alignment.matched:
         kind = _kind(pair)
-        shown, other = describe(pair.gold), describe(pair.pred)
+        shown, other = gold_text(pair.gold), pred_text(pair.pred)
         if other != shown:
             shown += f"  ←  {other}"
         if not pair.kind and (kind == "partly" or pair.credit != 1):
@@ -37,9 +97,9 @@ def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str
         if kind != "matched" or pair.credit != 1:
             yield from _inner_lines(pair, indent + 1)
     for part in alignment.missed:
-        yield "missed", f"{margin}{SIGNS['missed']} {describe(part)}"
+        yield "missed", f"{margin}{SIGNS['missed']} {gold_text(part)}"
     for part in alignment.spurious:
-        yield "spurious", f"{margin}{SIGNS['spurious']} {describe(part)}"
+        yield "spurious", f"{margin}{SIGNS['spurious']} {pred_text(part)}"
 
 
 def _inner_lines(pair: Pair, indent: int) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
@@ -11,12 +12,14 @@ from tallystick.report.alignment_text import (
     alignment_as_dict,
     alignment_lines,
     costs,
+    errors_alone,
     parts_as_dict,
     side_by_side,
 )
 from tallystick.report.view import ProseView, Target
-from tallystick.report.wording import percent
+from tallystick.report.wording import errors_in_words, percent
 from tallystick.results.report import ItemScore, MetricReport
+from tallystick.tally import Alignment
 from tallystick.visible import visible
 
 __all__ = ["ExplanationView"]
@@ -37,31 +40,54 @@ class ExplanationView(ProseView):
     kind: ClassVar[str] = "explanations"
 
     items: Sequence[tuple[MetricReport, ItemScore]]
+    errors_only: bool = False
+    """Whether to leave out what is right, and items in which everything is."""
 
     def prose(self, target: Target) -> Iterator[str]:
-        """A paragraph for each item and metric."""
-        for number, (metric, item) in enumerate(self.items):
-            yield "\n" * bool(number) + _in_text(metric, item, target)
+        """A paragraph for each item and metric, then the errors of all items by kind."""
+        errors: dict[str, Counter[str]] = {}
+        items: Counter[str] = Counter()
+        for number, (metric, item, alignment) in enumerate(self._explained()):
+            yield "\n" * bool(number) + _in_text(metric, item, alignment, target)
+            errors.setdefault(metric.key, Counter()).update(alignment.errors)
+            items[metric.key] += 1
+        for key, counts in errors.items():
+            if items[key] > 1 and counts.total():
+                yield f"\n{key}, {items[key]:,} items: {errors_in_words(dict(counts.most_common()))}\n"
+        if self.errors_only and not items:
+            yield "no errors\n"
 
     def data(self) -> list[dict[str, object]]:
         """Each item with its scores and its alignment."""
-        return [_as_dict(metric, item) for metric, item in self.items]
+        return [_as_dict(metric, item, alignment) for metric, item, alignment in self._explained()]
+
+    def _explained(self) -> Iterator[tuple[MetricReport, ItemScore, Alignment]]:
+        for metric, item in self.items:
+            alignment = errors_alone(item.alignment) if self.errors_only else item.alignment
+            if not self.errors_only or alignment or _errors(alignment):
+                yield metric, item, alignment
 
 
-def _as_dict(metric: MetricReport, item: ItemScore) -> dict[str, object]:
-    parts = parts_as_dict(item.score)
+def _as_dict(metric: MetricReport, item: ItemScore, alignment: Alignment) -> dict[str, object]:
+    parts, errors = parts_as_dict(item.score), _errors(alignment)
     return {
         "metric": metric.key,
         "id": item.id,
         **({"zeroed": True} if item.zeroed else {}),
         "scores": dict(item.values),
         **({"parts": parts} if parts else {}),
-        "alignment": alignment_as_dict(item.alignment),
-        **({"errors": item.alignment.summary} if item.alignment.summary else {}),
+        "alignment": alignment_as_dict(alignment),
+        **({"errors": errors} if errors else {}),
+        **({"error_counts": dict(alignment.errors)} if alignment.errors else {}),
     }
 
 
-def _in_text(metric: MetricReport, item: ItemScore, target: Target) -> str:
+def _errors(alignment: Alignment) -> str:
+    """What is wrong, in words."""
+    return ", ".join(filter(None, [alignment.summary, errors_in_words(alignment.errors)]))
+
+
+def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target: Target) -> str:
     def styled(text: str, style: str | None) -> str:
         return f"{style}{text}{_RESET}" if style and target.colour else text
 
@@ -72,15 +98,14 @@ def _in_text(metric: MetricReport, item: ItemScore, target: Target) -> str:
     numbers = "  ".join(f"{name} {percent(value)}" for name, value in item.values.items())
     zeroed = "  (the prediction counts as empty)" if item.zeroed else ""
     lines = [styled(f"{visible(item.id)}  {metric.key}  {numbers}{zeroed}", _BOLD), *_part_lines(item)]
-    alignment = item.alignment
     if alignment.sides is not None:
         texts = side_by_side(*alignment.sides, target.columns - 2)
         lines += [f"  {with_chains(line)}" for line in map(visible, texts)] + [""]
     aligned = list(alignment_lines(alignment, 1)) or [("", "  nothing to be found, and nothing predicted")]
     lines += [styled(visible(text), _COLOURS.get(kind)) for kind, text in aligned]
-    if alignment.summary:
-        lines.append(f"  {visible(str(alignment.summary))}")
-    if cost := costs(item.score, alignment):
+    if errors := _errors(alignment):
+        lines.append(f"  {visible(errors)}")
+    if cost := costs(item.score, item.alignment):
         lines.append(f"  {cost}")
     return "\n".join(lines) + "\n"
 

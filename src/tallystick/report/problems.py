@@ -1,9 +1,9 @@
-"""Problems of files as output formats see them: each of them as it is found, or how many there are of each code."""
+"""Problems of files as output formats see them: each as it is found, the first of each code, or how many there are."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from tallystick.dataclass import dataclass
@@ -13,7 +13,10 @@ from tallystick.report.view import ProseView, Target
 from tallystick.report.wording import counted
 from tallystick.results.problems import ProblemCounts
 
-__all__ = ["ProblemSummaryView", "ProblemView"]
+__all__ = ["FirstProblemsView", "ProblemSummaryView", "ProblemView"]
+
+#: So many problems are all shown; of more, so many of each code.
+_FEW, _FIRST = 20, 3
 
 _FIELDS = ("level", "code", "path", "line", "column", "item", "message", "hint")
 _CODE_FIELDS = ("level", "code", "problems", "files")
@@ -31,9 +34,7 @@ class ProblemView(ProseView):
 
     def prose(self, _target: Target) -> Iterator[str]:
         """Each problem with its location, then a table."""
-        for problem in self.problems:
-            first, *rest = problem.shown().split("\n")
-            yield "\n".join([f"{problem.level}: {first}  [{problem.code}]", *rest]) + "\n"
+        yield from map(_in_full, self.problems)
         if self.counts.problems:
             yield "\n"
         yield _summary(self.counts)
@@ -46,6 +47,37 @@ class ProblemView(ProseView):
         """One row for each problem."""
         yield _FIELDS
         yield from ([getattr(problem, name) for name in _FIELDS] for problem in self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstProblemsView(ProblemView):
+    """The problems, if they are few; else the first of each code, and how many more there are.
+
+    Data for programs has them all.
+    """
+
+    def prose(self, _target: Target) -> Iterator[str]:
+        """The problems in order, or those of one code after another, the worst first; then a table."""
+        few: list[Problem] = []
+        first: dict[tuple[str, str], list[Problem]] = {}
+        for problem in self.problems:
+            for shown, most in ((few, _FEW), (first.setdefault((problem.level, problem.code), []), _FIRST)):
+                if len(shown) < most:
+                    shown.append(problem)
+        everything = self.counts.problems == len(few)
+        yield from map(_in_full, few) if everything else self._by_code(first)
+        if self.counts.problems:
+            yield "\n"
+        yield _summary(self.counts)
+        if not everything:
+            yield f"The first {_FIRST} problems of each code are listed here; --all lists every one.\n"
+
+    def _by_code(self, first: Mapping[tuple[str, str], Sequence[Problem]]) -> Iterator[str]:
+        for level, code, problems, files in self.counts.rows():
+            shown = first[level, code]
+            yield from map(_in_full, shown)
+            if problems > len(shown):
+                yield f"    … {problems - len(shown):,} more [{code}], in {counted(files, 'file')} altogether\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +107,12 @@ class ProblemSummaryView(ProseView):
     def _complete(self) -> ProblemCounts:
         deque(self.problems, maxlen=0)  # they are counted as they come
         return self.counts
+
+
+def _in_full(problem: Problem) -> str:
+    """A problem with its level, location, code, text and hint."""
+    first, *rest = problem.shown().split("\n")
+    return "\n".join([f"{problem.level}: {first}  [{problem.code}]", *rest]) + "\n"
 
 
 def _summary(counts: ProblemCounts) -> str:

@@ -46,6 +46,21 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
+def errors_in_words(errors: Mapping[str, int]) -> str:
+    """How many errors of each kind there are.
+
+    >>> errors_in_words({"missing mention": 2, "divided entity": 2, "wrong sense": 0, "wrong value": 1})
+    '2 missing mentions, 2 divided entities, 1 wrong value'
+    """
+    return ", ".join(
+        f"{count:,} {_several(kind) if count > 1 else kind}" for kind, count in errors.items() if count
+    )
+
+
+def _several(noun: str) -> str:
+    return f"{noun[:-1]}ies" if noun.endswith("ty") else f"{noun}s"
+
+
 def title_of(name: str) -> str:
     """The name of a number as the head of a column: ``P``, ``R``, ``F1``."""
     return TITLES.get(name, name)

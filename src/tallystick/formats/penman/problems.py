@@ -21,13 +21,16 @@ _TOKEN = re.compile(r'"[^"\n]*"?|[()]|[^\s()"]+')
 
 _NODE = "a node is written (variable / concept :role value ...)"
 _VALUE = "each value follows a role of its own; a value of several words is put in quotation marks"
-_OUTSIDE = "only comments, which begin with #, may stand outside the brackets of a graph"
+_CLOSED_EARLY = "if it belongs to the graph before it, look for a ) too many there"
+#: The codes of what is outside of the brackets of a graph.
+_OUTSIDE_CODES = frozenset({"penman-bracket", "penman-roots", "penman-outside", "penman-role"})
+_OUTSIDE = "only comments, which begin with #, may be outside the brackets of a graph"
 
 
 def problems_of(block: Block, troubles: list[Trouble]) -> tuple[Problem, ...]:
     """The problems of a block, in the order of the text."""
     lines = _TextLines(block)
-    ordered = sorted(troubles, key=lambda trouble: trouble[0])
+    ordered = _causes(lines, sorted(troubles, key=lambda trouble: trouble[0]))
     problems = [_problem(block, lines, trouble) for trouble in ordered[:_MOST_LISTED]]
     more = len(ordered) - _MOST_LISTED
     if more > 0:
@@ -35,6 +38,21 @@ def problems_of(block: Block, troubles: list[Trouble]) -> tuple[Problem, ...]:
         line, column = lines.location(ordered[_MOST_LISTED][0])
         problems.append(Problem(message, block.path, line, column, block.id, code="penman-more"))
     return tuple(problems)
+
+
+def _causes(lines: _TextLines, troubles: list[Trouble]) -> list[Trouble]:
+    """The troubles without those that follow from the one before: a ) too many puts all that comes after it outside."""
+    causes: list[Trouble] = []
+    before = ""
+    for trouble in troubles:
+        position, code, _, _ = trouble
+        outside = (
+            "" if code not in _OUTSIDE_CODES else "after" if lines.follows_bracket(position) else "before"
+        )
+        if not outside or outside != before:
+            causes.append(trouble)
+        before = outside
+    return causes
 
 
 def _problem(block: Block, lines: _TextLines, trouble: Trouble) -> Problem:
@@ -60,9 +78,10 @@ def _in_words(lines: _TextLines, position: int, code: str, word: str, other: int
             message = "a second graph begins before a blank line or a comment"
             return message, "divide graphs by a blank line; if it is one graph, look for a ) too many"
         case "penman-outside":
-            return f"{token} stands outside the brackets of a graph", _OUTSIDE
+            return f"{token} is outside the brackets of a graph", _OUTSIDE
         case "penman-role":
-            return f"the role {_short(':' + word)} stands outside the brackets of a graph", _NODE
+            message = f"the role {_short(':' + word)} is outside the brackets of a graph"
+            return message, _CLOSED_EARLY if lines.follows_bracket(position) else _NODE
         case "penman-variable":
             return f"a variable is expected after (, not {token}", _NODE
         case "penman-twice":
@@ -107,6 +126,7 @@ class _TextLines:
         self._first = block.line
         self._starts = [0, *(match.end() for match in re.finditer("\n", block.text))]
         self._row, self._line = -1, ""
+        self._first_closed = block.text.find(")")
 
     def location(self, position: int) -> tuple[int, int]:
         """The line in the source and the column, both from 1."""
@@ -125,6 +145,10 @@ class _TextLines:
             end = self._starts[row + 1] - 1 if row + 1 < len(self._starts) else len(self._text)
             self._row, self._line = row, self._text[self._starts[row] : end].rstrip("\r")
         return self._line
+
+    def follows_bracket(self, position: int) -> bool:
+        """Whether a bracket was closed before."""
+        return 0 <= self._first_closed < position
 
     def token(self, position: int) -> str:
         """The token at a position, as it is shown in a message."""

@@ -100,7 +100,7 @@ class EntityScorer(Scorer):
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List which entities or mentions matched, and the errors by kind."""
         words = pair.once(explainer, self.options)
-        return replace(self.explain_entities(words), sides=words.texts, summary=words.errors)
+        return replace(self.explain_entities(words), sides=words.texts, errors=words.errors)
 
 
 class DocumentScorer(Scorer):

@@ -133,14 +133,16 @@ class Explainer:
         return (gold, pred) if gold and pred else None
 
     @cached_property
-    def errors(self) -> str:
-        """The errors by kind, in words; empty where there are none."""
+    def errors(self) -> Mapping[str, int]:
+        """How many errors of each kind there are."""
         counts = errors_of(self.compared)
-        kinds = (
-            (counts.missing, "missing mention"), (counts.extra, "extra mention"), (counts.divided, "divided entity"),
-            (counts.conflated, "conflated entity"), (counts.wrong_sets, "wrong set"),
-        )  # fmt: skip
-        return ", ".join(f"{count} {_several(what, count)}" for count, what in kinds if count)
+        return {
+            "missing mention": counts.missing,
+            "extra mention": counts.extra,
+            "divided entity": counts.divided,
+            "conflated entity": counts.conflated,
+            "wrong set": counts.wrong_sets,
+        }
 
     def mentions(self) -> Alignment:
         """Mentions found, missed and spurious."""
@@ -215,12 +217,6 @@ class Explainer:
         pred_set = self.compared.pred.sets.get(j, ())
         gold_elements = {frozenset(self.compared.gold.atoms[atom]) for atom in gold_set}
         return gold_elements != {frozenset(self.compared.pred.atoms[atom]) for atom in pred_set}
-
-
-def _several(what: str, count: int) -> str:
-    if count == 1:
-        return what
-    return f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
 
 
 def _owners(entities: Entities) -> dict[int, int]:
