@@ -14,6 +14,7 @@ from bench import (
     algebra,
     ancast_size,
     coreference,
+    dependencies,
     documents,
     graphs,
     json_documents,
@@ -21,6 +22,7 @@ from bench import (
     record,
     single_pairs,
     start_up,
+    tags,
 )
 from bench.draw import draw
 from bench.draw_ratios import draw_ratios
@@ -38,6 +40,8 @@ SECTIONS = {
     "documents": documents.lines,
     "coreference": coreference.lines,
     "json": json_documents.lines,
+    "spans": tags.lines,
+    "ud": dependencies.lines,
 }
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 HEADER = ["work", "program", "its time", "ours", "faster", "aim", "", "its F1", "our F1"]

@@ -2,20 +2,21 @@
 
 import json
 import random
-import resource
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import tallystick as ts
+from bench.command import cpu_of_command, tallystick
 from bench.line import Line
-from bench.measure import best_of
+from bench.measure import best_cpu, best_of
+from bench.peers import run_peer
 
 LETTERS = "abcdefghijklmnop "
 FIELDS, DOCUMENTS, FLAT_FIELDS = 6, 100_000, 20
+#: Objects in the list for the other program, and the seconds after which it is stopped.
+PEER_OBJECTS, MOST_SECONDS = 200, 300
 
 
 def lines() -> Iterator[Line]:
@@ -26,12 +27,33 @@ def lines() -> Iterator[Line]:
         seconds, value = best_of(lambda gold=gold, pred=pred, metric=metric: metric.tally(gold, pred))
         yield Line(f"a list of {size:,} objects × {FIELDS} texts, levenshtein", "", None, seconds, most=most,
                    our_value=value.matched_gold)  # fmt: skip
+    yield _stickler()
+    for size, text, most in ((5000, "exact", 1.0), (5000, "anls", 5.0)):
+        gold, pred = _lists(size)
+        metric = ts.json(text=text)
+        seconds, value = best_cpu(
+            lambda gold=gold, pred=pred, metric=metric: metric.tally(gold, pred), runs=1
+        )
+        yield Line(f"a list of {size:,} objects × {FIELDS} texts, {text}", "", None, seconds, most=most,
+                   our_value=value.matched_gold)  # fmt: skip
     with TemporaryDirectory() as folder:
         paths = [Path(folder, name) for name in ("gold.jsonl", "pred.jsonl")]
         _write_flat(*paths)
         bare = _bare_pass(paths)
+        command = [tallystick(), "score", *paths, "--task", "json", "--no-progress", "--quiet"]
         yield Line(f"{DOCUMENTS:,} flat documents of {FLAT_FIELDS} fields, command", "a pass of json.loads", bare,
-                   _command(paths), aim=0.25)  # fmt: skip
+                   cpu_of_command(command)[0] or 0.0, aim=0.25)  # fmt: skip
+
+
+def _stickler() -> Line:
+    """The same lists for stickler. structured-eval needs a later Python, and treeval cannot be installed."""
+    gold, pred = _lists(PEER_OBJECTS)
+    theirs = run_peer("peer_json.py", "stickler", {"gold": gold, "pred": pred}, most=MOST_SECONDS)
+    metric = ts.json(text="levenshtein")
+    seconds, _ = best_cpu(lambda: metric.tally(gold, pred))
+    program = f"stickler-eval 1.0.0{', ' + theirs['error'] if 'error' in theirs else ''}"
+    return Line(f"a list of {PEER_OBJECTS} objects × {FIELDS} texts, levenshtein", program, theirs.get("seconds"),
+                seconds, 1000)  # fmt: skip
 
 
 def _text(generator: random.Random) -> str:
@@ -81,16 +103,4 @@ def _bare_pass(paths: list[Path]) -> float:
                 for line in file:
                     json.loads(line)
         times.append(time.process_time() - start)
-    return min(times)
-
-
-def _command(paths: list[Path]) -> float:
-    """CPU seconds of the command; the best of three."""
-    command = [str(Path(sys.executable).with_name("tallystick")), "score", *map(str, paths), "--task", "json"]
-    times = []
-    for _ in range(3):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([*command, "--no-progress", "--quiet"], check=True, stdout=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return min(times)

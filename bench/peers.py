@@ -36,10 +36,18 @@ def peer_python() -> Path:
     return python
 
 
-def run_peer(script: str, work: str, data: object) -> dict:
-    """Run one piece of work in a script of this folder under the peers' Python; it prints JSON."""
+def run_peer(script: str, work: str, data: object, most: float | None = None) -> dict:
+    """Run one piece of work in a script of this folder under the peers' Python; it prints JSON.
+
+    A program that takes more than `most` seconds is stopped.
+    """
     command = [peer_python(), Path(__file__).with_name(script), work]
-    done = subprocess.run(command, input=json.dumps(data), capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(
+            command, input=json.dumps(data), capture_output=True, text=True, check=False, timeout=most
+        )
+    except subprocess.TimeoutExpired:
+        return {"error": f"stopped after {most:g} s"}
     if done.returncode:
         return {"error": (done.stderr.strip().splitlines() or ["?"])[-1]}
     return json.loads(done.stdout)

@@ -147,3 +147,45 @@ def test_an_own_equality_stays() -> None:
 
     assert Folded("A") == Folded("a")
     assert len({Folded("A"), Folded("a")}) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """Filled by its own ``__init__``, and by that of a class with more slots."""
+
+    first: int
+    second: int = 2
+
+
+class WithMore(Base):
+    """No data class of its own."""
+
+    __slots__ = ("more",)
+
+    def __init__(self, first: int, more: int) -> None:
+        super().__init__(first)
+        object.__setattr__(self, "more", more)
+
+
+@dataclass(frozen=True, slots=True)
+class Longer(Base):
+    """Has the slots of its base, and one of its own."""
+
+    third: int = 3
+
+
+def test_objects_are_frozen_and_of_their_class_once_constructed():
+    for made in (Base(1), WithMore(1, 5), Longer(1)):
+        assert (made.first, made.second) == (1, 2)
+        assert type(made).__name__ in repr(made)
+        with pytest.raises(FrozenInstanceError):
+            made.first = 3
+    assert type(Base(1)) is Base
+    assert type(Longer(1)) is Longer
+    assert Longer(1).third == 3
+    assert WithMore(1, 5).more == 5
+
+
+def test_a_refused_argument_leaves_no_object():
+    with pytest.raises(TypeError):
+        Base()

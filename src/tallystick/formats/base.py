@@ -22,6 +22,8 @@ __all__ = ["MOST_LINE_BYTES", "Block", "Item", "Line", "Reader", "Source"]
 
 #: A line longer than this is refused rather than read into memory.
 MOST_LINE_BYTES = 256 * 1024 * 1024
+#: So many bytes are read at once.
+_PIECE = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,42 @@ class Line:
     problem: Problem | None = None
 
 
+def _pieces(stream: BinaryIO) -> Iterator[bytes]:
+    """Cut a stream behind line breaks: first one line, then as many lines as there are at once.
+
+    A line that is too long is cut off. The last piece may have no line break.
+    """
+    first = stream.readline(MOST_LINE_BYTES)
+    if first:
+        yield first
+    waiting: list[bytes] = []
+    length = 0
+    while more := stream.read1(_PIECE):  # type: ignore[attr-defined]
+        end = more.rfind(b"\n") + 1
+        if end:
+            yield b"".join([*waiting, more[:end]])
+            waiting, length = [], 0
+        if end < len(more):
+            waiting.append(more[end:])
+            length += len(more) - end
+        while length >= MOST_LINE_BYTES:
+            line = b"".join(waiting)
+            yield line[:MOST_LINE_BYTES]
+            waiting, length = [line[MOST_LINE_BYTES:]], length - MOST_LINE_BYTES
+    if length:
+        yield b"".join(waiting)
+
+
+def _texts(piece: bytes) -> list[str] | None:
+    """Decode a piece that consists of whole lines; None where a line needs a closer look."""
+    if not piece.endswith(b"\n") or b"\0" in piece or b"\r" in piece or len(piece) >= MOST_LINE_BYTES:
+        return None
+    try:
+        return piece.decode("utf-8").split("\n")[:-1]
+    except UnicodeDecodeError:
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Text from a file, from standard input (``-``), or given directly."""
@@ -126,12 +164,23 @@ class Source:
         """The lines, decoded one by one; a line that is no UTF-8 carries the problem with it."""
         stream = self._open()
         try:
-            end = 0
-            number = 0
-            while raw := stream.readline(MOST_LINE_BYTES):
-                number += 1
-                end += len(raw)
-                yield self._line(raw, number, end)
+            number = end = 0
+            for piece in _pieces(stream):
+                lines = piece.split(b"\n")
+                texts = _texts(piece) if number else None
+                if texts is None:
+                    # The first line, and pieces with anything that is not plain text, line by line.
+                    last = lines.pop()
+                    lines = [line + b"\n" for line in lines]
+                    for raw in [*lines, last] if last else lines:
+                        number += 1
+                        end += len(raw)
+                        yield self._line(raw, number, end)
+                    continue
+                for text, raw in zip(texts, lines[:-1], strict=True):
+                    number += 1
+                    end += len(raw) + 1
+                    yield Line(text, number, end)
         finally:
             if stream is not sys.stdin.buffer:
                 stream.close()

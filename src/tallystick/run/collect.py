@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import field
 from itertools import islice
 
@@ -109,7 +109,8 @@ class Collected:
     def add(self, outcome: Outcome, *, keep: bool) -> None:
         """Count one outcome."""
         self.seen += 1
-        for problem in outcome.problems:
+        problems = outcome.problems
+        for problem in problems:
             self.keep_problem(problem)
         if outcome.status != "scored":
             self.skipped += outcome.status == "skipped"
@@ -118,14 +119,15 @@ class Collected:
             if outcome.status != "zeroed":
                 return
         self.items += 1
-        self.repaired += any(problem.code == REPAIRED for problem in outcome.problems)
+        if problems:
+            self.repaired += any(problem.code == REPAIRED for problem in problems)
         if outcome.parts:
             self.skipped += outcome.parts if self.policy == "skip" else 0
             self.zeroed += outcome.parts if self.policy == "zero" else 0
-        for label, number in outcome.coverage.items():
-            self.coverage[label] = self.coverage.get(label, 0) + number
-        for label, number in outcome.observed.items():
-            self.observed[label] = self.observed.get(label, 0) + number
+        if outcome.coverage:
+            _add_numbers(self.coverage, outcome.coverage)
+        if outcome.observed:
+            _add_numbers(self.observed, outcome.observed)
         add_each(self.sums, outcome.tallies)
         for label, tallies in outcome.groups.items():
             if label not in self.group_sums:
@@ -155,6 +157,11 @@ class Collected:
         errors = [problem for problem in self.problems if problem.level == "error"]
         rank = {path: index for index, path in enumerate(dict.fromkeys(problem.path for problem in errors))}
         return sorted(errors, key=lambda problem: (rank[problem.path], problem.line, problem.column))
+
+
+def _add_numbers(sums: dict[str, int], numbers: Mapping[str, int]) -> None:
+    for label, number in numbers.items():
+        sums[label] = sums.get(label, 0) + number
 
 
 def collect(

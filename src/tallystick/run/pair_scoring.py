@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -18,6 +18,7 @@ from tallystick.errors import (
 )
 from tallystick.formats.base import Block, Item, Reader
 from tallystick.formats.texts import STRICT, STRICT_HINT
+from tallystick.lazy import imported
 from tallystick.registry import Chosen, find_task
 from tallystick.run.alarm import interrupting
 from tallystick.run.inputs.labels import label_of
@@ -34,6 +35,9 @@ from tallystick.tasks.base import Scorer, Task
 from tallystick.tasks.views.original import Original
 
 __all__ = ["Scoring"]
+
+#: Returns the tallies of a pair, known ones or what the scorers count.
+Memory = Callable[[PairAnalysis, Callable[[], tuple[Tally, ...]]], tuple[Tally, ...]]
 
 #: What may be wrong with a pairing when a prediction is missing, and nothing else.
 _MISSING = ("no-partner", "empty")
@@ -99,6 +103,7 @@ class Scoring:
         self.golds = golds
         self.weigh = self.task.sizes.get(plan.weight) if plan.weight else None
         self.cover = self.task.coverage
+        self.memory: Memory | None = imported(self.task.memory)(self.scorers) if self.task.memory else None
 
     def pairs(self, pairs: Sequence[BlockPair]) -> list[Outcome]:
         """Read and score pairs of blocks."""
@@ -279,7 +284,10 @@ class Scoring:
             with interrupting(self.plan.limits(), self.task.name):
                 if self.plan.by in self.task.breakdowns:
                     return self._broken_down(read.name, analysis, self.plan.by)
-                tallies = self._tallies(read.name, analysis)
+                if self.memory is None:
+                    tallies = self._tallies(read.name, analysis)
+                else:
+                    tallies = self.memory(analysis, partial(self._tallies, read.name, analysis))
                 return tallies, self._divided(read, analysis, tallies) if self.plan.by else {}
         except TimeLimitError as error:
             if self.plan.on_timeout == "error":

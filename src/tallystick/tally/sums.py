@@ -8,37 +8,25 @@ from collections.abc import Iterable
 from tallystick.exact_sum import ExactSum
 from tallystick.tally.counts import Tally
 
-try:
-    import cython
-except ImportError:
-    from tallystick.solve import cython_stub as cython
-
 __all__ = ["TallySum", "add_each", "total"]
 
 
-@cython.cclass
 class TallySum:
-    """A running sum of tallies that does not depend on their order, to the last bit."""
+    """A running sum of tallies that does not depend on their order, to the last bit.
 
-    # Whole numbers are added here, everything else in exact sums that are made when they are needed.
-    _matched_pred: object
-    _matched_gold: object
-    _pred: object
-    _gold: object
-    _items: cython.longlong
-    _proved: cython.longlong
-    _exact: tuple[ExactSum, ...] | None
-    _parts: tuple[TallySum, ...]
+    The types of its fields are in ``sums.pxd``.
+    """
 
     def __init__(self) -> None:
+        # Whole numbers are added here, everything else in exact sums that are made when they are needed.
         self._matched_pred = self._matched_gold = self._pred = self._gold = 0
         self._items = self._proved = 0
-        self._exact = None
-        self._parts = ()
+        self._exact: tuple[ExactSum, ...] | None = None
+        self._parts: tuple[TallySum, ...] = ()
 
     def add(self, tally: Tally) -> None:
         """Add a tally; one of no items adds nothing."""
-        items: cython.longlong = tally.items
+        items = tally.items
         if not items:
             return
         parts: tuple[Tally, ...] = tally.parts
@@ -66,8 +54,7 @@ class TallySum:
             for part, own in zip(self._parts, parts, strict=True):
                 part.add(own)
 
-    @cython.cfunc
-    def _add_exactly(self, counts: tuple[float, ...]):
+    def _add_exactly(self, counts: tuple[float, ...]) -> None:
         if self._exact is None:
             self._exact = tuple([ExactSum() for _ in counts])
         for exact, count in zip(self._exact, counts, strict=True):
@@ -85,7 +72,8 @@ class TallySum:
                 values[index] = number.value
             self._matched_pred = self._matched_gold = self._pred = self._gold = 0
         parts = tuple([part.total for part in self._parts])
-        return Tally(*values[:4], self._items, self._proved, float(values[4]), parts)
+        matched_pred, matched_gold, pred, gold, slack = values
+        return Tally(matched_pred, matched_gold, pred, gold, self._items, self._proved, float(slack), parts)
 
 
 def total(tallies: Iterable[Tally]) -> Tally:

@@ -124,7 +124,14 @@ class JsonDocuments:
 
     def item(self, block: Block) -> Item:
         """Read one document."""
-        read = self._read(block.text)
+        parsed = parse_exact(block.text)
+        document = parsed.value
+        if type(document) is dict and not (parsed.flaws or self.pointer or is_wrapper(document)):
+            # Most lines are a document that needs nothing.
+            if block.id is not None:
+                document.pop("id", None)
+            return Item(Document(document), block.id, (), {}, block.path, block.line)
+        read = self._read(block.text) if parsed.flaws else Repaired(document)
         if read.flaws:
             return _malformed(block, [_flaw_problem(block, flaw, flaw.offset) for flaw in read.flaws])
         edits = read.edits

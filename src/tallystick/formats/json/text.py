@@ -88,14 +88,29 @@ def exact_decoder() -> json.JSONDecoder:
     return json.JSONDecoder(parse_constant=_constant, parse_float=exact_decimal)
 
 
+def _is_flat(text: str) -> bool:
+    """Whether the text of an object has no other brackets and no escapes that may be halves of characters."""
+    return text.count("{") == 1 and "[" not in text and "\\u" not in text
+
+
 def parse_exact(text: str) -> Parsed:
     """Read a JSON text with its numbers as they are written: integers, and decimals for all others.
 
     >>> parse_exact("[1, 1.0, 12.350]").value
     [1, Decimal('1.0'), Decimal('12.350')]
     """
+    decoder = exact_decoder()
+    decode: Callable[[str], object] = decoder.decode
     try:
-        parsed = parse_json(text, exact_decoder().decode)
+        value, end = decoder.raw_decode(text)
+    except (ValueError, ArithmeticError, RecursionError):
+        end = -1  # what is wrong is found below
+    if end == len(text):
+        if type(value) is dict and len(value) == text.count(":") and _is_flat(text):
+            return Parsed(value)  # most lines: nothing else can be wrong with them
+        decode = lambda _text: value  # noqa: E731 - there is no need to decode it again
+    try:
+        parsed = parse_json(text, decode)
     except ArithmeticError:
         return Parsed(flaws=_numbers(text))
     if parsed.flaws:
@@ -108,7 +123,12 @@ def parse_exact(text: str) -> Parsed:
         keys, depth = measure(value)
     if depth > MOST_DEPTH and (deep := deep_value(text, MOST_DEPTH)) is not None:
         return Parsed(flaws=(_too_deep(deep),))
-    if keys < text.count('":') + _spaced_colons(text) and any(duplicate_keys(text)):
+    # Each key has a colon: where there are no more colons than keys, no key was lost.
+    if (
+        keys < text.count(":")
+        and keys < text.count('":') + _spaced_colons(text)
+        and any(duplicate_keys(text))
+    ):
         return Parsed(flaws=_duplicates(text))
     return parsed
 
@@ -179,7 +199,7 @@ def parse_json(text: str, decode: Callable[[str], object] = _decode) -> Parsed:
         )
     except ValueError:
         return Parsed(flaws=_integers(text))
-    if _SURROGATE.search(text) and (flaw := _surrogate(text, value)):
+    if "\\u" in text and _SURROGATE.search(text) and (flaw := _surrogate(text, value)):
         return Parsed(flaws=(flaw,))
     return Parsed(value)
 

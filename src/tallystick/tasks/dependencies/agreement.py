@@ -46,6 +46,9 @@ def word_agreement(
     `links` are the gold words and the predicted words of the pairs, and the gold partner of each predicted word, None
     where word i is aligned with word i throughout. `features` looks up the features that are compared.
     """
+    gold_index: Any
+    pred_index: Any
+    partners: Any
     gold_index, pred_index, partners = links
     size: cython.Py_ssize_t = len(gold_index)
     agreement = bytearray(size)

@@ -12,7 +12,8 @@ import numpy as np
 from tallystick.limits import current
 from tallystick.solve.assign.dense import assign_dense
 from tallystick.solve.assign.sparse import assign
-from tallystick.tasks.json.compare.base import Equivalence, Graded
+from tallystick.tasks.json.compare.base import Graded
+from tallystick.tasks.json.equal_columns import Cells, equal_cells, leaf_key
 from tallystick.tasks.json.lists import Cell, Matching
 from tallystick.tasks.json.scalars import kind_of
 from tallystick.tasks.json.tree import Array, Leaf, Node, Object
@@ -33,7 +34,11 @@ def match_by_column(
     matcher: Matcher, gold: Array, pred: Array, golds: Sequence[int], preds: Sequence[int]
 ) -> Matching:
     """Return a best matching of some items in any order."""
-    matrix = value_matrix(matcher, [gold.items[i] for i in golds], [pred.items[j] for j in preds])
+    gold_items, pred_items = [gold.items[i] for i in golds], [pred.items[j] for j in preds]
+    equal = equal_cells(matcher, gold_items, pred_items, int(_DENSE * len(golds) * len(preds)))
+    if equal is not None:
+        return _match_cells(equal, golds, preds)
+    matrix = value_matrix(matcher, gold_items, pred_items)
     rows_count, columns_count = matrix.shape
     if np.count_nonzero(matrix) > _DENSE * matrix.size:
         matched, _ = assign_dense(rows_count, columns_count, array("d", matrix.tobytes()))
@@ -44,6 +49,14 @@ def match_by_column(
     pairs = [(row, column) for row, column in enumerate(matched) if column >= 0]
     total = sum([float(matrix[row, column]) for row, column in pairs])
     return Matching(total, [(golds[row], preds[column]) for row, column in pairs])
+
+
+def _match_cells(cells: Cells, golds: Sequence[int], preds: Sequence[int]) -> Matching:
+    """Return a best matching of the items that have something in common."""
+    rows, columns = (array("i", side.astype(np.intc).tobytes()) for side in (cells.rows, cells.columns))
+    matched, total = assign(len(golds), len(preds), rows, columns, array("d", cells.values.tobytes()))
+    pairs = [(golds[row], preds[column]) for row, column in enumerate(matched) if column >= 0]
+    return Matching(float(total), pairs)
 
 
 def values_by_column(
@@ -161,12 +174,7 @@ def _leaf_credits(matcher: Matcher, golds: list[Leaf], preds: list[Leaf]) -> np.
         return np.full((len(golds), len(preds)), float(weight))
     comparator = golds[0].field.comparator
     graded = matcher.mode == "full" and isinstance(comparator, Graded)
-    if matcher.mode == "full" and isinstance(comparator, Equivalence):
-        credits = _equal(
-            [_key(comparator, leaf) for leaf in golds], [_key(comparator, leaf) for leaf in preds]
-        )
-    else:
-        credits = _equal([leaf.normal for leaf in golds], [leaf.normal for leaf in preds])
+    credits = _equal([leaf_key(matcher, leaf) for leaf in golds], [leaf_key(matcher, leaf) for leaf in preds])
     if graded:
         assert isinstance(comparator, Graded)
         rows = [row for row, leaf in enumerate(golds) if kind_of(leaf.normal) == comparator.kind]
@@ -177,12 +185,6 @@ def _leaf_credits(matcher: Matcher, golds: list[Leaf], preds: list[Leaf]) -> np.
             )
     earned: np.ndarray = credits * float(weight)
     return earned
-
-
-def _key(comparator: Equivalence, leaf: Leaf) -> object:
-    if kind_of(leaf.normal) != comparator.kind:
-        return leaf.normal
-    return "key", comparator.key(leaf.value, leaf.normal)
 
 
 def _equal(golds: Sequence[object], preds: Sequence[object]) -> np.ndarray:

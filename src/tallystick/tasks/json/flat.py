@@ -20,7 +20,6 @@ except ImportError:
 __all__ = ["FlatCounts", "compare_flat"]
 
 _MISSING = object()
-_SCALARS = frozenset({str, int, bool, Decimal, float, type(None)})
 _NUMBERS = frozenset({int, Decimal})
 
 
@@ -45,32 +44,46 @@ def compare_flat(gold: Any, pred: Any) -> FlatCounts | None:
         return None
     gold_values: dict[str, object] = gold
     pred_values: dict[str, object] = pred
-    if not (_SCALARS.issuperset(map(type, gold.values())) and _SCALARS.issuperset(map(type, pred.values()))):
-        return None
     golds: cython.int = 0
+    preds: cython.int = 0
     matched: cython.int = 0
     met: cython.int = 0
+    for value in pred_values.values():
+        if not _is_scalar(value):
+            return None
+        if not _is_absent(value):
+            preds += 1
     for key, value in gold_values.items():
-        if value is None or (type(value) is str and (not value or value.isspace())):
+        if not _is_scalar(value):
+            return None
+        if _is_absent(value):
             continue
         golds += 1
         other = pred_values.get(key, _MISSING)
-        if value == other and type(value) is type(other):
+        if other is _MISSING:
+            continue
+        if type(value) is type(other) and value == other:
             matched += 1
             met += 1
-        elif other is not _MISSING and not _is_absent(other):
+        elif not _is_absent(other):
             met += 1
             matched += _equal(value, other)
-    preds: cython.int = len(pred)
-    for value in pred_values.values():
-        if value is None or (type(value) is str and (not value or value.isspace())):
-            preds -= 1
     return FlatCounts(matched, met, preds, golds)
 
 
 @cython.cfunc
+def _is_scalar(value: object) -> cython.bint:
+    kind = type(value)
+    return kind is str or kind is int or value is None or kind is bool or kind is Decimal or kind is float
+
+
+@cython.cfunc
 def _is_absent(value: object) -> cython.bint:
-    return value is None or (type(value) is str and (not value or value.isspace()))
+    if type(value) is not str:
+        return value is None
+    text: str = value
+    # Most texts do not even begin with white space.
+    return not text or (text[0].isspace() and text.isspace())
 
 
 @cython.cfunc

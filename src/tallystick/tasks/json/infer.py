@@ -34,6 +34,9 @@ def infer_shape(values: Iterable[object]) -> tuple[Shape, list[str]]:
     return root.shape("", paths), sorted(paths)
 
 
+_CONTAINERS = frozenset((dict, list))
+
+
 class _Seen:
     """What the values at one path have in common."""
 
@@ -53,6 +56,8 @@ class _Seen:
                     self.see(choice)
                 return
             keys = self.keys
+            if value.keys() <= keys.keys() and _CONTAINERS.isdisjoint(map(type, value.values())):
+                return  # a record as others before
             for key, part in value.items():
                 seen = keys.get(key)
                 if seen is None:

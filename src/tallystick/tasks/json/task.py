@@ -125,6 +125,7 @@ TASK = Task(
     empty=_empty,
     presets=PRESETS,
     breakdowns=("field",),
+    memory="tallystick.tasks.json.flat_memory:flat_memory",
     inferred={"schema": infer_schema},
     notes="tallystick.tasks.json.notes:notes",
     accept=accept_document,
