@@ -9,7 +9,7 @@ from dataclasses import replace
 from tallystick.results.settings import Settings
 from tallystick.run.plan import Outcome
 from tallystick.run.samples import metric_sample
-from tallystick.stats.bootstrap import Interval, resampled, spread_of
+from tallystick.stats.bootstrap import Interval, expanded_tail, resampled, spread_of
 from tallystick.stats.sample import Sample
 from tallystick.tally import Reading
 
@@ -58,7 +58,8 @@ def interval_of_mean(pairs: Sequence[tuple[Outcomes, int]], reading: Reading, se
     defined = ~np.isnan(values)
     with np.errstate(invalid="ignore"):
         means = np.where(defined, values, 0.0).sum(axis=0) / defined.sum(axis=0)
-    return spread_of(means, settings.confidence).interval
+    tail = expanded_tail(settings.confidence, len(row_of))
+    return spread_of(means, settings.confidence, tail).interval
 
 
 def _over_all_items(sample: Sample, outcomes: Outcomes, row_of: Mapping[tuple[str, int], int]) -> Sample:

@@ -29,6 +29,7 @@ from tallystick.run.inputs.sources import read_block
 from tallystick.run.inputs.texts import text_problems
 from tallystick.run.kept import KeptPair
 from tallystick.run.plan import Outcome, Plan
+from tallystick.run.read_pair import ReadPair
 from tallystick.tally import Alignment, Tally, total
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer, Task
@@ -46,33 +47,6 @@ _OF_LIMITS = ("time-limit", "memory-limit")
 #: Notes are made from so many pairs.
 _MOST_OBSERVED = 1000
 _NO_EXIT = no_exit("the metric")
-
-
-class _ReadPair:
-    """A pair after reading: its two items, its name, and what is wrong with it."""
-
-    __slots__ = ("gold", "gold_id", "name", "pair", "pred", "problems", "size")
-
-    def __init__(
-        self, pair: BlockPair, gold: Item | None, pred: Item | None, problems: tuple[Problem, ...] = ()
-    ) -> None:
-        self.pair = pair
-        self.gold = gold
-        self.pred = pred
-        self.problems = problems
-        self.size = len(_text(pair.gold)) + len(_text(pair.pred))
-        if pair.gold is not None and pair.gold.id is not None:
-            self.name = self.gold_id = _in_file(pair.gold.id, pair)
-        else:
-            self.name = _first_id((pair.pred, gold, pred), pair)
-            self.gold_id = _first_id((gold,), pair)
-
-    def originals(self, analysis: PairAnalysis) -> tuple[Original, Original]:
-        """Return both sides as they were compared, with what they were read from."""
-        return (
-            Original(analysis.gold, self.gold.meta if self.gold else {}, _text(self.pair.gold)),
-            Original(analysis.pred, self.pred.meta if self.pred else {}, _text(self.pair.pred)),
-        )
 
 
 class Scoring:
@@ -132,7 +106,7 @@ class Scoring:
         if errors and pairing:
             # An item without an id that cannot be read has one problem, not two.
             pairing = tuple([problem for problem in pairing if problem.code != "no-id"])
-        read = _ReadPair(pair, gold, pred, problems + pairing)
+        read = ReadPair(pair, gold, pred, problems + pairing)
         if gold and pred and not pairing:
             mended = self._mended(gold, pred) if errors else (gold.value, pred.value, 0)
             if mended is not None:
@@ -162,7 +136,7 @@ class Scoring:
         return Outcome(read.name, status, problems=read.problems, size=read.size, gold_id=gold_id)
 
     def _outcome(
-        self, read: _ReadPair, analysis: PairAnalysis, parts: int, status: str = "scored", *, keep: bool
+        self, read: ReadPair, analysis: PairAnalysis, parts: int, status: str = "scored", *, keep: bool
     ) -> Outcome:
         """Count a pair, and add what shows it: its part of a page, or the pair itself where it is kept."""
         tallies, groups = self._counted(read, analysis)
@@ -213,7 +187,7 @@ class Scoring:
         """Read a pair again that was scored elsewhere, or is no longer kept."""
         gold, pred = self._read(pair)
         analysis = PairAnalysis(*self._compared(gold, pred, status))
-        return analysis, _ReadPair(pair, gold, pred).originals(analysis)
+        return analysis, ReadPair(pair, gold, pred).originals(analysis)
 
     def _compared(self, gold: Item | None, pred: Item | None, status: str) -> tuple[object, object]:
         """Return the two values that were compared in a scored pair."""
@@ -277,7 +251,7 @@ class Scoring:
         return "failed" if gold.malformed else "zeroed"
 
     def _counted(
-        self, read: _ReadPair, analysis: PairAnalysis
+        self, read: ReadPair, analysis: PairAnalysis
     ) -> tuple[tuple[Tally, ...], Mapping[str, tuple[Tally, ...]]]:
         """Return the tallies of a pair, and those by label where a division was requested."""
         try:
@@ -330,7 +304,7 @@ class Scoring:
         return tally if self.plan.on_timeout == "best" else tally.at_its_bound()
 
     def _divided(
-        self, read: _ReadPair, analysis: PairAnalysis, tallies: tuple[Tally, ...]
+        self, read: ReadPair, analysis: PairAnalysis, tallies: tuple[Tally, ...]
     ) -> dict[str, tuple[Tally, ...]]:
         """The tallies by label: of the parts of the item, or of the whole under the label it carries."""
         assert read.gold is not None
@@ -395,19 +369,3 @@ def _located(problem: Problem, item: Item) -> Problem:
     if problem.path != UNKNOWN:
         return problem
     return replace(problem, path=item.path, line=problem.line or item.line, item=item.id)
-
-
-def _text(side: Block | Item | None) -> str:
-    """The text that an item was read from; empty where it was given as an object, or is missing."""
-    return side.text if isinstance(side, Block) else ""
-
-
-def _first_id(sides: Sequence[Block | Item | None], pair: BlockPair) -> str:
-    for side in sides:
-        if side is not None and side.id is not None:
-            return _in_file(side.id, pair)
-    return _in_file(str(pair.number), pair)
-
-
-def _in_file(name: str, pair: BlockPair) -> str:
-    return f"{pair.file}:{name}" if pair.file else name

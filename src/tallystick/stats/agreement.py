@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
-from tallystick.stats.bootstrap import Interval, spread_of
+from tallystick.stats.bootstrap import Interval, expanded_tail, spread_of
 from tallystick.stats.draws import draws
 from tallystick.stats.resamples import RESAMPLES
 
@@ -165,5 +165,6 @@ def _coefficient(table: Array, read: Callable[[Array], Array], how: Resampling) 
                 read(weights.astype(np.float64) @ table)[:, 0]
                 for weights in draws(len(table), how.resamples, how.seed, table.shape[1])
             ]
-            interval = spread_of(np.concatenate(resampled), how.level).interval
+            tail = expanded_tail(how.level, len(table))
+            interval = spread_of(np.concatenate(resampled), how.level, tail).interval
     return Coefficient(None if value != value else value, units, observed, interval)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.solve.concordance import SUMS, TwoVariables
-from tallystick.stats.bootstrap import Interval, bootstrap_p, spread_of
+from tallystick.stats.bootstrap import Interval, bootstrap_p, expanded_tail, spread_of
 from tallystick.stats.draws import draws
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 
@@ -110,11 +110,13 @@ class Correlator:
 
     def _correlated(self, first: str, second: str, mask: NDArray[np.bool_]) -> Correlated:
         observed, resampled = self._known[first, second, mask.tobytes()]
+        items = int(mask.sum())
+        tail = expanded_tail(self.level, items)
         return Correlated(
-            int(mask.sum()),
+            items,
             {name: _defined(value) for name, value in zip(COEFFICIENTS, observed.tolist(), strict=True)},
             {
-                name: spread_of(column, self.level).interval
+                name: spread_of(column, self.level, tail).interval
                 for name, column in zip(COEFFICIENTS, resampled.T, strict=True)
             },
         )
@@ -129,7 +131,7 @@ class Correlator:
         if difference is None:
             return CorrelationTest(items, None, Interval(None, None), "bootstrap", None)
         moved = resampled[:, index] - base_resampled[:, index]
-        interval = spread_of(moved, self.level).interval
+        interval = spread_of(moved, self.level, expanded_tail(self.level, items)).interval
         if coefficient == "pearson":
             between = float(_observed(self.variables[base], self.variables[other], mask)[0])
             p = williams(float(value[0]), float(base_value[0]), between, items)

@@ -8,6 +8,7 @@ import pytest
 from nltk.metrics.agreement import AnnotationTask
 
 from tallystick.stats.agreement import Resampling, alpha, cohen_kappa, fleiss_kappa, label_alpha
+from tallystick.stats.bootstrap import expanded_tail
 
 
 def annotations(seed, annotators, units, missing=0.0, labels="xyz"):
@@ -100,4 +101,5 @@ def test_intervals_are_those_of_drawn_items():
                 {(time, unit): own for unit, own in items[index].items()} for time, index in enumerate(row)
             ]
             values.append(function(some).value)
-        assert function(items, how).interval == pytest.approx(np.quantile(values, [0.05, 0.95]))
+        tail = expanded_tail(0.9, len(items))
+        assert function(items, how).interval == pytest.approx(np.quantile(values, [tail, 1 - tail]))
