@@ -50,4 +50,5 @@ def run_peer(script: str, work: str, data: object, most: float | None = None) ->
         return {"error": f"stopped after {most:g} s"}
     if done.returncode:
         return {"error": (done.stderr.strip().splitlines() or ["?"])[-1]}
-    return json.loads(done.stdout)
+    # A program may print remarks of its own before.
+    return json.loads(done.stdout.strip().splitlines()[-1])
