@@ -315,8 +315,10 @@ def test_many_warnings_are_cut_short(command, folder):
     many = [{"id": str(number), "clusters": [[[0, 0], [2, 2], [2, 2]]]} for number in range(30)]
     folder.write("many.jsonl", many)
     result = command("score", "many.jsonl", "many.jsonl", "-m", "muc")
-    assert len(result.err.splitlines()) == 4
+    *warnings, signature = result.err.splitlines()
+    assert len(warnings) == 4
     assert "tallystick check lists them all" in result.err
+    assert signature.startswith("signature: ")
 
 
 def test_standard_input_and_pipes(command, folder):

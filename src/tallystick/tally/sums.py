@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from tallystick.exact_sum import ExactSum
 from tallystick.tally.counts import Tally
@@ -65,7 +66,9 @@ class TallySum:
         """The sum so far."""
         wholes = self._matched_pred, self._matched_gold, self._pred, self._gold, 0
         exact = self._exact
-        values: list[float] = list(wholes)
+        values: list[Any] = list(
+            wholes
+        )  # of whole numbers the sum is one; compiled, a list of floats would hold none
         if exact is not None:
             for index, number in enumerate(exact):
                 number.whole += wholes[index]

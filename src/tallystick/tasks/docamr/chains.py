@@ -6,7 +6,7 @@ node is all that is left of mentions that were merged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 
 from tallystick.dataclass import dataclass
 from tallystick.formats.penman.graph import Graph
@@ -14,6 +14,7 @@ from tallystick.limits import current
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options
 from tallystick.tasks.coref.chains import AlignedChains
+from tallystick.tasks.docamr.build.chains import united
 from tallystick.tasks.docamr.docsmatch import align_for_coreference
 from tallystick.tasks.docamr.document_triples import DocumentView, default_view
 from tallystick.tasks.docamr.explain import DocumentChains
@@ -22,8 +23,8 @@ from tallystick.tasks.docamr.metrics import DocumentReading, views
 
 __all__ = ["DocumentChainFinder", "chains_of_document"]
 
-#: A member: the key of its node and no role. An edge: the key of its source, and its role.
-Mention = tuple[Hashable, str]
+#: A member of an entity as its node, or an edge into a shared node as its source, role and target.
+Mention = tuple[int] | tuple[int, str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,43 +42,79 @@ class DocumentChainFinder:
         """Find the chains; aligned nodes have the same key."""
         gold, pred = pair.once(views, self.documents)
         credited = align_for_coreference(gold, pred, time_limit=current().remaining())
-        mapping = credited.mapping
-        names: dict[Hashable, str] = {}
-        gold_chains = _chains(gold, lambda node: node, names)
-        pred_chains = _chains(
-            pred, lambda node: mapping[node] if mapping[node] >= 0 else ("pred", node), names
-        )
-        return AlignedChains(gold_chains, pred_chains, names, credited.proved)
+        gold_chains, pred_chains = _chains(gold), _chains(pred)
+        partners = _partners(gold_chains, pred_chains, credited.mapping)
+        names: dict[Hashable, str] = {key: _shown(gold, key) for chain in gold_chains for key in chain}
+        keys = {
+            mention: partners.get(mention, ("pred", mention)) for chain in pred_chains for mention in chain
+        }
+        for mention, key in keys.items():
+            names.setdefault(key, _shown(pred, mention))
+        found = [[keys[mention] for mention in chain] for chain in pred_chains]
+        return AlignedChains(gold_chains, found, names, credited.proved)
 
 
 def chains_of_document(graph: Graph) -> tuple[list[list[Mention]], dict[Hashable, str]]:
     """The chains of one document, and the displayed names of their mentions."""
-    names: dict[Hashable, str] = {}
-    return _chains(default_view(graph), lambda node: node, names), names
+    view = default_view(graph)
+    chains = _chains(view)
+    return chains, {mention: _shown(view, mention) for chain in chains for mention in chain}
 
 
-def _chains(
-    view: DocumentView, key: Callable[[int], Hashable], names: dict[Hashable, str]
-) -> list[list[Mention]]:
-    """The chains of one side; names of mentions that are not known yet are added."""
+def _chains(view: DocumentView) -> list[list[Mention]]:
+    """The chains of one side; those that share a mention are one."""
     found = DocumentChains(view)
-    return [_mentions(view, found.chains[node].parts, key, names) for node in sorted(found.chains)]
+    relations = view.triples.relations
+    chains: list[list[Mention]] = []
+    for node in sorted(found.chains):
+        edges = [relations[index] for kind, index in found.chains[node].parts if kind == "relation"]
+        chains.append([
+            (target,) if role == COREF else (source, role, target) for source, role, target in edges
+        ])  # fmt: skip
+    return [
+        list(dict.fromkeys(mention for number in numbers for mention in chains[number]))
+        for numbers in united(chains)
+    ]
 
 
-def _mentions(
-    view: DocumentView,
-    parts: Sequence[tuple[str, int]],
-    key: Callable[[int], Hashable],
-    names: dict[Hashable, str],
-) -> list[Mention]:
+def _partners(
+    gold: Sequence[Sequence[Mention]], pred: Sequence[Sequence[Mention]], mapping: Sequence[int]
+) -> dict[Mention, Mention]:
+    """The gold mention that each pred mention is.
+
+    A member is its node. An edge is where it begins and its role; where several edges begin there, those into aligned
+    nodes are the same, and of what is left one on each side is.
+    """
+    golds = {mention for chain in gold for mention in chain}
+    begins: dict[tuple[int, str], tuple[list[Mention], list[Mention]]] = {}
+    for mention in golds:
+        if len(mention) == 3:
+            begins.setdefault(mention[:2], ([], []))[0].append(mention)
+    partners: dict[Mention, Mention] = {}
+    for mention in (mention for chain in pred for mention in chain):
+        node = mapping[mention[0]]
+        if len(mention) == 1:
+            if (node,) in golds:
+                partners[mention] = (node,)
+        elif (node, mention[1]) in begins:
+            begins[node, mention[1]][1].append(mention)
+    for golds_here, preds_here in begins.values():
+        exact: dict[Mention, Mention] = {
+            mention: (mapping[mention[0]], mention[1], mapping[mention[2]])
+            for mention in preds_here
+            if len(mention) == 3
+        }
+        same = {mention: image for mention, image in exact.items() if image in golds_here}
+        partners.update(same)
+        taken = set(same.values())
+        left = [mention for mention in golds_here if mention not in taken]
+        over = [mention for mention in preds_here if mention not in same]
+        if len(left) == len(over) == 1:
+            partners[over[0]] = left[0]
+    return partners
+
+
+def _shown(view: DocumentView, mention: Mention) -> str:
     triples = view.triples
-    mentions: list[Mention] = []
-    for kind, index in parts:
-        if kind == "relation":
-            source, role, target = triples.relations[index]
-            node, edge = (target, "") if role == COREF else (source, role)
-            mention = key(node), edge
-            label = f"{triples.names[node]}/{triples.concepts[node]}"
-            names.setdefault(mention, f"{label}:{edge}" if edge else label)
-            mentions.append(mention)
-    return mentions
+    node = f"{triples.names[mention[0]]}/{triples.concepts[mention[0]]}"
+    return f"{node}:{mention[1]}" if len(mention) == 3 else node
