@@ -13,6 +13,9 @@ settings.load_profile("tallystick")
 
 TESTS = Path(__file__).parent
 
+#: Fuzzers are started by hand, where there is atheris.
+collect_ignore = ["fuzz"]
+
 #: Tests of the second tier, by folder or file. Other tests join them by the marker `long`.
 LONG = (
     "browser",
