@@ -212,14 +212,16 @@ def test_nobody_reads_what_is_short(folder, arguments):
 
 
 def test_a_closed_output_does_not_matter_where_the_result_is_a_file(folder):
-    assert shell(f"{SCORE} -o out.txt >&-", folder) == (0, "", "")
+    assert shell(f"{SCORE} --quiet -o out.txt >&-", folder) == (0, "", "")
     assert (folder.path / "out.txt").read_text()
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_working_directory_was_deleted(folder, jobs):
     gone = 'mkdir gone; cd gone; rmdir ../gone; "$@"'
-    status, out, err = shell(f"{gone} score {folder.gold} {folder.pred} -m span --jobs {jobs}", folder)
+    status, out, err = shell(
+        f"{gone} score {folder.gold} {folder.pred} -m span --jobs {jobs} --quiet", folder
+    )
     assert (status, err) == (0, "")
     assert out.startswith("metric")
     status, _, err = shell(f"{gone} score {folder.gold} {folder.pred} --task no_such_module:Type", folder)

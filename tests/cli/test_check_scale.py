@@ -36,7 +36,7 @@ def many(folder):
 
 
 def test_every_problem_of_many_files(command, many):
-    result = command("check", "many", "--task", "spans")
+    result = command("check", "many", "--task", "spans", "--all")
     assert result.status == 3
     assert result.out.count("  [value]\n") == 4000
     assert result.out.count("  [duplicate-id]\n") == 3900

@@ -34,6 +34,10 @@ class ComponentWeights(tuple[float, ...]):
             raise ValueError(f"expected weights of {', '.join(PARTS)}")
         return super().__new__(cls, [numbers.get(part, 1.0) for part in PARTS])
 
+    def __reduce__(self) -> tuple[type[ComponentWeights], tuple[dict[str, float]]]:
+        """Copies are made from weights by component, in other processes too."""
+        return ComponentWeights, (dict(zip(PARTS, self, strict=True)),)
+
     def __str__(self) -> str:
         given = [f"{part}={weight:g}" for part, weight in zip(PARTS, self, strict=True) if weight != 1]
         return ",".join(given) or "sizes"

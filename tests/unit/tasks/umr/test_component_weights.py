@@ -1,5 +1,8 @@
 """Weights of the components of AnCast++."""
 
+import copy
+import pickle
+
 import pytest
 
 import tallystick as ts
@@ -57,3 +60,8 @@ def test_nonsense_is_refused(example, text):
 def test_programs_have_their_own(example):
     with pytest.raises(ts.UsageError, match="weights of its own"):
         tally_of(example, component_weights="coref=2", convention="ancast-0.1.1")
+
+
+def test_weights_can_be_sent_to_other_processes():
+    weights = ComponentWeights("coref=2")
+    assert pickle.loads(pickle.dumps(weights)) == weights == copy.deepcopy(weights)
