@@ -111,3 +111,17 @@ def test_a_broken_schema_is_refused_with_its_location(command, tmp_path):
         f"{path}:2:17",
         f"{path}:3:31",
     ]
+
+
+def test_files_that_complete_items_and_hold_none(command, folder):
+    folder.write("gold.jsonl", '{"id": "a", "x": 1}\n')
+    folder.write("empty.jsonl", "")
+    folder.write("text.txt", "hello\n")
+    result = command("score", "gold.jsonl", "gold.jsonl", "--task", "json", "--alternatives", "empty.jsonl")
+    assert result.status == 3
+    assert "empty.jsonl:1:1: there are no items" in result.err
+    result = command(
+        "score", "gold.jsonl", "gold.jsonl", "--task", "json", "-m", "confidence", "--confidences", "text.txt"
+    )
+    assert result.status == 3
+    assert "text.txt:1:1: not JSON" in result.err

@@ -88,7 +88,7 @@ class Fuzzer:
 
 
 def columns(text: str) -> str:
-    """Rows of ten columns from short ones: ``form head relation deps features lemma``, of which all may be missing.
+    """Rows of ten columns from short ones: ``form head relation deps features lemma``; all of them may be missing.
 
     ``1-2 form`` is a multiword token, ``1.1`` an empty node, an empty row ends the sentence.
     """

@@ -2,7 +2,7 @@
 import type { Marks } from "./marks";
 import type { DrawnGraph } from "./schema";
 
-/** The nodes to be hidden, and how many each node that stays stands for. */
+/** The nodes to hide, and how many of them are folded into each visible node. */
 export interface Folded {
   hidden: Set<number>;
   folded: Map<number, number>;

@@ -36,7 +36,7 @@ export interface Drawing {
   errors: Place[];
 }
 
-/** A graph as a figure; `prefix` tells the keys of its elements from those of others. `ready` is told when it is drawn. */
+/** A graph as a figure; `prefix` keeps the keys of its elements distinct. `ready` is called when it is drawn. */
 export function drawing(
   graph: DrawnGraph, marks: Marks, prefix: string, links: Links, label: string, folded: Folded, ready: (drawn: Drawing) => void,
 ): HTMLElement {

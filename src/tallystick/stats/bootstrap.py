@@ -30,6 +30,7 @@ __all__ = [
     "blocks",
     "bootstrap",
     "bootstrap_p",
+    "draws",
     "exact_in_sums",
     "expanded_tail",
     "inflation_of",
@@ -135,6 +136,18 @@ def _resampled_together(samples: Sequence[Sample], resamples: int, seed: int) ->
         for index, (sample, values) in enumerate(zip(samples, columns, strict=True)):
             values.append(sample.read(np.hstack([own[index] for own in apart])))
     return [np.concatenate(values) for values in columns]
+
+
+def draws(units: int, resamples: int, seed: int, width: int = 0) -> Iterator[NDArray[np.int32]]:
+    """Yield how often each unit is drawn, a row for each resample, for statistics that are no function of sums.
+
+    They are the draws of all intervals with this seed. Rows come in blocks, so small that tables with `width` columns
+    stay small too.
+    """
+    import numpy as np
+
+    for weights in _weights(units, None, blocks(resamples, max(8 * units, width)), seed):
+        yield weights.astype(np.int32)
 
 
 def _weights(units: int, strata: Sequence[str] | None, rows: Iterable[int], seed: int) -> Iterator[Array]:

@@ -1,4 +1,4 @@
-"""Reading many sums at once: from rows of counts to rows of numbers. NaN stands for an undefined number."""
+"""Reading many sums at once: from rows of counts to rows of numbers. An undefined number is NaN."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Tallies add, and so do the sums behind a mean. A sample therefore has a row of counts for each item, and a way to read
 the sum of any rows as numbers: that is all that resampling and exchanging items need, whatever the metric, however
-it is averaged. NaN stands for an undefined number.
+it is averaged. An undefined number is NaN.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def sample_of_groups(
 
     `groups` are the tallies of each item by label; the `labels` are those of all systems that are to be compared, so
     that their items can be exchanged. With `stratified`, every item is in one group as a whole, and items are drawn
-    within their groups. Otherwise a group of which nothing was drawn is left out of the mean.
+    within their groups. Otherwise a group without a drawn item is left out of the mean.
 
     >>> from tallystick.tally import READ_RATIOS
     >>> good, poor = Tally.of(1, pred=1, gold=1), Tally.of(0, pred=3, gold=3)

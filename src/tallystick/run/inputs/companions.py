@@ -13,7 +13,7 @@ from pathlib import Path
 from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Reader, Source
-from tallystick.run.inputs.pairing import BlockPair, CompanionItem, Side
+from tallystick.run.inputs.pairing import BlockPair, CompanionItem, Side, no_items
 from tallystick.run.inputs.sides import Input, input_of, opened, refuse_missing
 from tallystick.run.inputs.sources import read_block
 from tallystick.run.request import Request
@@ -98,8 +98,10 @@ class _CompanionFile:
         self.parameter = companion.parameter
         side = opened(task, companion.input, companion.parameter.name)
         self.shown, self.format, self.items = side.shown, side.format, side.items
+        self.reader = task.formats[side.format].reader
         self.waiting: dict[str, Side] = {}
         self.problems: list[Problem] = []
+        self.empty = True
 
     def item(self, pair: BlockPair) -> CompanionItem | None:
         """Return what completes a pair; None if there is nothing."""
@@ -107,6 +109,7 @@ class _CompanionFile:
         if side is None:
             return None
         own = self._next(pair) if side.id is None else self._of_id(side.id)
+        self.empty = self.empty and own is None
         return (
             None
             if own is None
@@ -127,10 +130,14 @@ class _CompanionFile:
         if known is not None:
             return known
         for own in self.items:
+            self.empty = False
             if own.id == name:
                 return own
             if own.id is None:
-                self.problems.append(_problem(own, "the item has no id, and items are paired by id"))
+                # An item that cannot be read has no id either.
+                unreadable = read_block(self.reader, own)
+                without_id = _problem(own, "the item has no id, and items are paired by id")
+                self.problems += unreadable.problems if unreadable.malformed else (without_id,)
             elif own.id in self.waiting:
                 self.problems.append(_problem(own, "an earlier item of this file has the same id"))
             else:
@@ -143,8 +150,11 @@ class _CompanionFile:
         return problems
 
     def left_over(self) -> Iterator[Problem]:
-        """Return the items that complete none: another id was meant, or another file."""
-        for own in (*self.waiting.values(), *self.items):
+        """Return the items that complete none: another id was meant, or another file. A file without items is wrong."""
+        left = [*self.waiting.values(), *self.items]
+        if self.empty and not left:
+            yield no_items(self.shown)
+        for own in left:
             side = "gold item" if self.parameter.joins == "gold" else "prediction"
             there = f"no {side} has this id" if own.id is not None else f"there is no {side} for this item"
             yield _problem(own, there)

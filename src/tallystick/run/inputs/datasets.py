@@ -1,4 +1,4 @@
-"""Data sets by a pattern: ``{name}`` in a path stands for what differs between them."""
+"""Data sets by a pattern: ``{name}`` is the part of a path that differs between them."""
 
 from __future__ import annotations
 

@@ -78,7 +78,8 @@ def read_judgements(judgements: JudgementsLike, columns: Sequence[str] = ()) -> 
     else:
         rows, path = _python_rows(judgements), "<judgements>"
     if not rows:
-        raise DataError(Problem("there are no judgements", path, code="judgements"))
+        hint = "write one number per line, a table with a header such as id,fluency, or JSON lines"
+        raise DataError(Problem("there are no judgements in this file", path, hint=hint, code="judgements"))
     return _table(rows, columns, path)
 
 
