@@ -59,7 +59,7 @@ class Problem:
     """The line itself, where it is known."""
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """The location as editors and terminals understand it: ``path:line:column``."""
         if not self.line:
             return self.path
@@ -74,7 +74,7 @@ class Problem:
 
     def __str__(self) -> str:
         item = f" (item {self.item})" if self.item is not None else ""
-        return visible(f"{self.place}: {self.message}{item}")
+        return visible(f"{self.location}: {self.message}{item}")
 
     def shown(self) -> str:
         """The problem in full: message, the line with a caret under the location, and the hint."""

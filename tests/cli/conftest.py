@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.output_schema import check_output
 
 from tallystick.cli.app import run
 
@@ -31,6 +32,7 @@ def command(capsys, monkeypatch):
         capsys.readouterr()
         status = run([str(argument) for argument in arguments])
         captured = capsys.readouterr()
+        check_output(arguments, captured.out)
         return Result(status, captured.out, captured.err)
 
     return execute

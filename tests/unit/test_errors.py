@@ -6,10 +6,10 @@ from tallystick.errors import DataError, Problem
 
 
 def test_places():
-    assert Problem("x").place == "<data>"
-    assert Problem("x", "a.jsonl").place == "a.jsonl"
-    assert Problem("x", "a.jsonl", 3).place == "a.jsonl:3"
-    assert Problem("x", "a.jsonl", 3, 7).place == "a.jsonl:3:7"
+    assert Problem("x").location == "<data>"
+    assert Problem("x", "a.jsonl").location == "a.jsonl"
+    assert Problem("x", "a.jsonl", 3).location == "a.jsonl:3"
+    assert Problem("x", "a.jsonl", 3, 7).location == "a.jsonl:3:7"
     assert (
         str(Problem("an object is expected", "a.jsonl", 3, 7, item="s1"))
         == "a.jsonl:3:7: an object is expected (item s1)"

@@ -137,6 +137,19 @@ class Report(Result[MetricReport]):
         data: dict[str, object] = PRESENTED["scores"](self, items=items).data()
         return data
 
+    def flat(self) -> dict[str, float]:
+        """The numbers by name, for loggers: ``smatch.f1``, ``items``, ``skipped``, ``zeroed``.
+
+        Undefined numbers are left out: experiment trackers take floats only.
+        """
+        numbers: dict[str, float] = {
+            f"{key}.{name}": value
+            for key, metric in self.metrics.items()
+            for name, value in metric.values.items()
+            if value is not None
+        }
+        return numbers | {"items": self.items, "skipped": self.skipped, "zeroed": self.zeroed}
+
     def to_pandas(self, *, items: bool = False, groups: bool = False) -> pandas.DataFrame:
         """The scores as a table, one row for each metric.
 

@@ -26,6 +26,6 @@ def test_a_graph_in_any_form(given):
 def test_what_cannot_be_read_is_said_with_its_place():
     with pytest.raises(ts.DataError) as caught:
         ts.score(["(x / boy)", "(x / boy)"], ["(x / boy)", "(x / boy"], "smatch", task="amr")
-    assert [problem.place for problem in caught.value.problems] == ["<pred>:2"]
+    assert [problem.location for problem in caught.value.problems] == ["<pred>:2"]
     with pytest.raises(ts.DataError, match="cannot be read"):
         ts.score(["(x / boy)"], [17], "smatch", task="amr")

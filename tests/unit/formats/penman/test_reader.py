@@ -408,7 +408,7 @@ def test_a_graph_too_long_for_the_memory_is_refused(monkeypatch: pytest.MonkeyPa
 def test_reading_text_raises_with_all_problems() -> None:
     with pytest.raises(DataError) as caught:
         read_graphs("(a)\n\n(b / c)\n\n(d / e :r)")
-    assert [problem.place for problem in caught.value.problems] == ["<data>:1:3", "<data>:5:8"]
+    assert [problem.location for problem in caught.value.problems] == ["<data>:1:3", "<data>:5:8"]
     with pytest.raises(DataError, match="one graph is expected, not none"):
         read_graph("# nothing")
     with pytest.raises(DataError, match="one graph is expected, not 2"):

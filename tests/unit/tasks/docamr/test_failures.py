@@ -44,7 +44,7 @@ def test_sentences_without_text_are_accepted():
 
 def test_a_mention_of_an_unknown_variable_says_document_chain_sentence_and_variable():
     (problem,) = errors_of(xml('<mention id="d.1" variable="b"/>\n<mention id="d.2" variable="z"/>'))
-    assert problem.place == "x.xml:5:1"
+    assert problem.location == "x.xml:5:1"
     for word in ("rel-0", "document d", "d.2", "variable z"):
         assert word in problem.message
     assert problem.hint == "its variables are l, h"
@@ -77,7 +77,7 @@ def test_unknown_members_can_be_left_out():
 
 def test_a_sentence_without_an_amr_is_an_error():
     (problem,) = errors_of(xml(BOTH, '<amr id="d.1"/><amr id="d.2"/>\n<amr id="d.3"/>'))
-    assert problem.place == "x.xml:3:1"
+    assert problem.location == "x.xml:3:1"
     assert "the sentence d.3 of the document d has no AMR" in problem.message
 
 
@@ -90,7 +90,7 @@ def test_a_malformed_amr_is_told_with_its_place(tmp_path):
     path = tmp_path / "a.amr"
     path.write_text(f"# ::id d.1\n{BOY}\n\n# ::id d.2\n(l / leave-11 :ARG0)\n\n# ::id x\n(not used")
     (problem,) = errors_of(xml(BOTH), path)
-    assert problem.place == f"{path}:5:15"
+    assert problem.location == f"{path}:5:15"
     assert problem.item == "d.2"
 
 
@@ -188,7 +188,7 @@ def test_an_id_that_two_amrs_have_is_an_error(tmp_path):
     path = tmp_path / "a.amr"
     path.write_text(f"{AMRS}\n\n# ::id d.2\n{BOY}\n")
     (problem,) = errors_of(xml(BOTH), path)
-    assert problem.place == f"{path}:7:1"
+    assert problem.location == f"{path}:7:1"
     assert f"already given to another AMR at {path}:4" in problem.message
 
 

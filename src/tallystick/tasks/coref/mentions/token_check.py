@@ -66,7 +66,7 @@ def _different(gold: CorefDocument, pred: CorefDocument) -> list[Difference]:
 
 def _problem(gold: CorefDocument, pred: CorefDocument, different: list[Difference], level: str) -> Problem:
     number, (offset, word), (here, other) = different[0]
-    location = _origin(gold).problem("", offset, "").place
+    location = _origin(gold).problem("", offset, "").location
     message = f"word {number + 1} is {key(other)} here, but {key(word)} in the gold ({location})"
     if gold.tokens.count != pred.tokens.count:
         message += f"; there are {pred.tokens.count} words here, {gold.tokens.count} in the gold"
