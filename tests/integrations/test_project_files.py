@@ -1,7 +1,10 @@
 """The files that other programs read about this project: hooks and workflows."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -9,6 +12,7 @@ import pytest
 import yaml
 
 from tallystick.cli.app import app
+from tallystick.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -92,3 +96,41 @@ def test_make_targets_exist():
         for targets in re.findall(r"\bmake ((?:[a-z-]+ ?)+)$", path.read_text("utf-8"), re.MULTILINE):
             for target in targets.split():
                 assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+@pytest.mark.parametrize("name", ["bug", "score", "idea"])
+def test_issue_forms(name):
+    form = parsed(ROOT / ".github" / "ISSUE_TEMPLATE" / f"{name}.yml")
+    assert {"name", "description", "body"} <= set(form)
+    ids = [field["id"] for field in form["body"]]
+    assert len(set(ids)) == len(ids)
+    assert all(field["attributes"]["label"] for field in form["body"])
+
+
+def test_versions_agree():
+    citation = parsed(ROOT / "CITATION.cff")
+    assert citation["version"] == VERSION
+    assert len(citation["references"]) == 5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the action runs in bash")
+@pytest.mark.parametrize(("gate", "status"), [("span.f1=0.1", 0), ("span.f1=0.1 span.recall=0.99", 1)])
+def test_the_action_is_a_gate(gate, status, folder, tmp_path):
+    """The step as a runner executes it, with its inputs in the environment."""
+    action = parsed(ROOT / "action.yml")
+    step = action["runs"]["steps"][-1]
+    inputs = {name: str(declared.get("default", "")) for name, declared in action["inputs"].items()}
+    inputs |= {"gold": str(folder.gold), "pred": str(folder.pred), "arguments": "-m span", "fail-under": gate}
+    given = {name: inputs[re.search(r"inputs\.([\w-]+)", value)[1]] for name, value in step["env"].items()}
+    programs = tmp_path / "tallystick"
+    programs.mkdir()
+    (programs / "bin").symlink_to(Path(sys.executable).parent)
+    summary = tmp_path / "summary.md"
+    environment = os.environ | given | {"RUNNER_TEMP": str(tmp_path), "GITHUB_STEP_SUMMARY": str(summary)}
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
+    result = subprocess.run(
+        command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == status, result.stderr
+    assert "| span |" in summary.read_text()
+    assert result.stdout == summary.read_text()
