@@ -47,11 +47,11 @@ def test_every_task_and_preset_is_named():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_has_an_example_and_says_when_to_use_it(page):
+def test_a_page_has_an_example_and_all_sections(page):
     text = page.read_text("utf-8")
     assert re.search(r"^```(console\n\$ tallystick|python\n>>> )", text, re.MULTILINE)
-    for heading in ("## Formula", "## Example", "## When to use it", "## Declared"):
-        assert re.search(rf"^{heading}$", text, re.MULTILINE), heading
+    for heading in ("Formula", "Example", "When to use it", "When not to use it", "Who uses it", "Reference"):
+        assert re.search(rf"^## {heading}$", text, re.MULTILINE), heading
 
 
 def test_declarations_appear_as_they_are(declared):
