@@ -51,7 +51,7 @@ def files(folder):
         ["matrix", "pred.jsonl"],
         ["correlate", "--with", "human.csv", "-m", "span,span-type"],
     ],
-    ids=lambda arguments: " ".join(arguments),
+    ids=" ".join,
 )
 def test_keys_of_comparisons(command, files, arguments):
     name, *options = arguments
