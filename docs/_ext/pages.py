@@ -1,7 +1,7 @@
-"""What Sphinx needs for our Markdown.
+"""Extensions of Sphinx for our Markdown.
 
-Two directives, ``{metric} NAME…`` (what the registry declares of the metrics of a family) and ``{metrics}`` (all of
-them by task, with links), and the names of example files above their blocks.
+Three directives: ``{metric} NAME…`` (the declarations of a family of metrics), ``{metrics}`` (all metrics by task, with
+links) and ``{api} NAME [MEMBER…]`` (a public object of the package). File names of examples become captions.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from api import api
 from declared import family, overview
 from pygments.lexers.data import JsonLexer
 from pygments.lexers.special import TextLexer
@@ -24,7 +25,7 @@ NAMED_BLOCK = re.compile(r"^```(\w+) (\S+)$", re.MULTILINE)
 
 
 class MetricDirective(SphinxDirective):
-    """``{metric} NAME…``: what the registry declares of them."""
+    """``{metric} NAME…``: the declarations of these metrics."""
 
     required_arguments = 1
     optional_arguments = 100
@@ -42,13 +43,26 @@ class MetricsDirective(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(overview()))
 
 
+class ApiDirective(SphinxDirective):
+    """``{api} NAME [MEMBER…]``: a public object, of a class all members or some."""
+
+    required_arguments = 1
+    optional_arguments = 100
+
+    def run(self) -> list[Node]:
+        """The signature, the docstring and the tables."""
+        name, *members = self.arguments
+        return self.parse_text_to_nodes("\n".join(api(name, members)))
+
+
 def name_blocks(_app: Sphinx, _name: str, source: list[str]) -> None:
-    """A block with a file name after its language gets that name as its caption."""
+    """Use the file name after the language of a block as its caption."""
     source[0] = NAMED_BLOCK.sub(r"```{code-block} \1\n:caption: \2", source[0])
 
 
 def setup(app: Sphinx) -> dict[str, object]:
-    """What Sphinx calls."""
+    """Register the directives and lexers."""
+    app.add_directive("api", ApiDirective)
     app.add_directive("metric", MetricDirective)
     app.add_directive("metrics", MetricsDirective)
     app.add_lexer("penman", TextLexer)

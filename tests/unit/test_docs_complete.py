@@ -1,6 +1,7 @@
 """Every metric that is registered has a page, and every page of a metric says what such a page has to say."""
 
-import importlib.util
+import importlib
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -15,15 +16,23 @@ DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
 PAGES = sorted(page for page in (DOCS / "metrics").glob("*.md") if page.stem != "index")
 
 
+def extension(name):
+    """A module of the documentation's extensions, which are not part of the package."""
+    sys.path.insert(0, str(DOCS / "_ext"))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.pop(0)
+
+
 @pytest.fixture(scope="module")
 def declared():
-    """The module that makes Markdown of declarations; it is no part of the package."""
-    spec = importlib.util.spec_from_file_location("declared", DOCS / "_ext" / "declared.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["declared"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["declared"]
+    return extension("declared")
+
+
+@pytest.fixture(scope="module")
+def api():
+    return extension("api")
 
 
 def test_every_metric_has_a_page(declared):
@@ -47,11 +56,11 @@ def test_every_task_and_preset_is_named():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_has_an_example_and_says_when_to_use_it(page):
+def test_a_page_has_an_example_and_all_sections(page):
     text = page.read_text("utf-8")
     assert re.search(r"^```(console\n\$ tallystick|python\n>>> )", text, re.MULTILINE)
-    for heading in ("## Formula", "## Example", "## When to use it", "## Declared"):
-        assert re.search(rf"^{heading}$", text, re.MULTILINE), heading
+    for heading in ("Formula", "Example", "When to use it", "When not to use it", "Who uses it", "Reference"):
+        assert re.search(rf"^## {heading}$", text, re.MULTILINE), heading
 
 
 def test_declarations_appear_as_they_are(declared):
@@ -92,3 +101,21 @@ def test_links_of_the_readme_lead_somewhere():
     links = re.findall(r"\]\(([^)#]+)\)", (root / "README.md").read_text("utf-8"))
     assert len(links) > 20
     assert [link for link in links if "://" not in link and not (root / link).exists()] == []
+
+
+def described_objects():
+    page = (DOCS / "reference" / "python.md").read_text("utf-8")
+    return [line.split()[0] for line in re.findall(r"^:::\{api\} (.+)$", page, re.MULTILINE)]
+
+
+def test_every_public_name_is_in_the_python_reference():
+    assert set(tallystick.__all__) - set(described_objects()) == {"__version__"}
+
+
+@pytest.mark.parametrize("name", described_objects())
+def test_every_argument_and_attribute_is_described(api, name):
+    described, short = api.locate(name), name.rpartition(":")[2]
+    if inspect.isfunction(described) or short == "Evaluator":
+        assert [each for each in api.parameters_of(described) if not api.argument_text(short, each)] == []
+    elif inspect.isclass(described) and short != "Similarity":
+        assert [each for each, text in api.attributes_of(described).items() if not text] == []

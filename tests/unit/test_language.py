@@ -1,0 +1,94 @@
+"""Documentation, messages, docstrings and comments use plain technical English.
+
+Each habit below has a suggestion. Whole words are compared, whatever their case. Code blocks and inline code of Markdown
+are not read.
+"""
+
+import io
+import re
+import tokenize
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+#: A pattern, and what to write instead.
+HABITS = {
+    r"\b(?:is|are|was|were|be|being) told\b|\btold (?:by|in|where|with|apart|from)\b": "say who reports it, or where it is described",
+    r"\btell(?:s|ing)? (?:\S+ ){0,4}?apart\b": "distinguish",
+    r"\bstands?\b(?! for\b| out\b)|\bstanding\b(?! for\b)|\bstood\b": "is, is listed, is printed",
+    r"\bof which\b": "start a new sentence",
+    r"\bsuch (?:a )?ones?\b": "name the thing",
+    r"\b(?:goes|going|go|went) (?:on|nowhere)\b": "continue",
+    r"(?<!there )(?<!where )(?<!it )\b(?:is|are|was|were) no (?!longer|more\b|less\b|fewer|lower|higher|other|different|better|worse)\w": "is not a",
+    r"\b(?:becomes?|became) of\b|\bc[ao]mes? about\b": "say what happens",
+    r"\bin vain\b": "say what is missing",
+    r"\b(?:one|each) \w+ a (?:line|item|row|pair|document)\b|\bseconds a\b": "per line, per item",
+    r"\b(?:its|their) places?\b": "location, position",
+    r"\band the like\b": "and similar",
+    r"\btaken for\b": "confused with, treated as",
+    r"\b(?:what|everything|all) there is\b(?! to)": "all data, all fields",
+    r"\bwhat is (?:said|meant)\b": "say it directly",
+    r"\ball that (?:is|are)\b": "all, everything",
+    r"\bfault of the (?:program|machine)\b": "internal error, system error",
+    r"\bnobody\b(?!`)": "say who does not, or use the passive",
+}
+PATTERNS = {re.compile(pattern, re.IGNORECASE): advice for pattern, advice in HABITS.items()}
+
+#: Uses that are right, with the reason.
+ALLOWED = {
+    "docs/document-graphs.md": {"nobody"},  # a pronoun of the data
+}
+
+
+def prose(text):
+    """The text of a Markdown page without code and directives, line by line."""
+    text = re.sub(
+        r"^```.*?^```$", lambda block: "\n" * block[0].count("\n"), text, flags=re.DOTALL | re.MULTILINE
+    )
+    return re.sub(r"`[^`\n]*`", "`…`", text)
+
+
+def words_of_python(text):
+    """The comments and strings of a module, with their first lines."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type in (tokenize.COMMENT, tokenize.STRING) or token.type == getattr(
+            tokenize, "FSTRING_MIDDLE", -1
+        ):
+            yield token.start[0], token.string
+
+
+def habits_in(path, passages):
+    name = path.relative_to(ROOT).as_posix()
+    allowed = ALLOWED.get(name, set())
+    for line, passage in passages:
+        for pattern, advice in PATTERNS.items():
+            for match in pattern.finditer(re.sub(r"\s+", " ", passage)):
+                if match[0].lower() not in allowed:
+                    yield f"{name}:{line}: “{match[0]}”: {advice}"
+
+
+@pytest.mark.parametrize(
+    "path", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda path: path.name
+)
+def test_pages(path):
+    paragraphs = re.split(r"(\n\s*\n)", prose(path.read_text("utf-8")))
+    line, passages = 1, []
+    for paragraph in paragraphs:
+        passages.append((line, paragraph))
+        line += paragraph.count("\n")
+    assert list(habits_in(path, passages)) == []
+
+
+def test_modules():
+    paths = sorted((ROOT / "src").rglob("*.py"))
+    assert [
+        each for path in paths for each in habits_in(path, words_of_python(path.read_text("utf-8")))
+    ] == []
+
+
+def test_report_page():
+    paths = [path for path in sorted((ROOT / "web" / "src").iterdir()) if path.suffix in (".ts", ".css")]
+    passages = {path: enumerate(path.read_text("utf-8").splitlines(), 1) for path in paths}
+    assert [each for path, lines in passages.items() for each in habits_in(path, lines)] == []
