@@ -165,7 +165,7 @@ OPTIONS: Sequence[RunOption] = (
         choices=("error", "zero", "skip"),
         help="File or item that only one side has: list all and stop; count a missing prediction as empty; or leave "
         "it out.",
-        owners=("score", "rank", "explain", "report"),
+        owners=("score", "compare", "rank", "explain", "report", "correlate"),
         variants={
             "rank": {
                 "help": "File that a system lacks or that cannot be read: list all and stop; count it as empty; or "
@@ -362,7 +362,7 @@ OPTIONS: Sequence[RunOption] = (
         default=10_000,
         minimum=1,
         help="Trials of the randomisation.",
-        owners=("compare", "rank"),
+        owners=COMPARED,
         parts=("statistics",),
     ),
     RunOption(

@@ -43,6 +43,7 @@ def compare(
     by: str | None = None,
     undefined: str = "null",
     on_error: str = "fail",
+    on_missing: str = "error",
     match_by: str = "auto",
     tests: Sequence[str] | str = ("ar",),
     pairs: str = "all",

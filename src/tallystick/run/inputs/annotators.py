@@ -10,11 +10,11 @@ from pathlib import Path
 from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Source
-from tallystick.formats.folders import read_folder
 from tallystick.lazy import imported
+from tallystick.run.inputs.archives import is_archive, unwrapped
 from tallystick.run.inputs.items import items_of, refuse_missing
 from tallystick.run.inputs.objects import object_items
-from tallystick.run.inputs.sides import Input, ItemsLike, input_of, scored_format
+from tallystick.run.inputs.sides import Input, ItemsLike, input_of, listing, scored_format
 from tallystick.run.inputs.task import resolve_task
 from tallystick.run.request import Request
 from tallystick.tasks.base import Task
@@ -122,13 +122,15 @@ def _files(side: Input, skipped: list[Problem]) -> dict[str, Input]:
     if not isinstance(side, Source) or side.text is not None:
         return {"": side}
     refuse_missing([side.path])
-    if side.path == "-" or not Path(side.path).is_dir():
+    path = Path(side.path)
+    if side.path == "-" or not (path.is_dir() or is_archive(path)):
         return {"": side}
-    folder = read_folder(Path(side.path))
-    if not folder.files:
+    listed = listing(path)
+    files = unwrapped(listed.files, ()) if is_archive(path) else listed.files
+    if not files:
         raise DataError(Problem("the directory holds no files", side.path, code="empty"))
-    skipped += folder.warnings(side.path)
-    return {name: Source(str(path)) for name, path in folder.files.items()}
+    skipped += listed.warnings
+    return {name: opener() for name, opener in files.items()}
 
 
 def _items(task: Task, side: Input, name: str) -> Iterator[Item]:
