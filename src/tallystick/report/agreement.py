@@ -194,7 +194,11 @@ def _in_words(pair: PairCoverage, part: str) -> str:
     if any(count for _, count in others):
         for label, count in (compared, *others):
             if count:
-                shown = {"gold_only": f"only in {pair.a}", "pred_only": f"only in {pair.b}"}.get(label, label)
+                shown = {
+                    "gold_only": f"only in {pair.a}",
+                    "pred_only": f"only in {pair.b}",
+                    "words_compared": "words of incomplete documents compared",
+                }.get(label, label)
                 parts.append(f"{count} {shown.replace('_', ' ')}")
     return f"{pair.a} – {pair.b}: {', '.join(parts)}"
 
