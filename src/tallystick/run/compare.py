@@ -39,7 +39,7 @@ def compare(
     *,
     task: str | type | Task | None = None,
     preset: str | None = None,
-    average: str | None = None,
+    average: str = "auto",
     by: str | None = None,
     undefined: str = "null",
     on_error: str = "fail",
