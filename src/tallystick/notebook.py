@@ -11,7 +11,9 @@ __all__ = ["lines_html", "table_html"]
 _COLOURS = {"matched": "#2e8b57", "partly": "#b8860b", "missed": "#cd3333", "spurious": "#a040a0"}
 
 
-def table_html(header: Sequence[str], body: Iterable[Sequence[str]], note: str = "") -> str:
+def table_html(
+    header: Sequence[str], body: Iterable[Sequence[str]], note: str = "", caption: str = ""
+) -> str:
     """A table, and a note below it.
 
     >>> table_html(["a"], [["<1"]], "b & c")
@@ -20,7 +22,8 @@ def table_html(header: Sequence[str], body: Iterable[Sequence[str]], note: str =
     head = "".join(f"<th>{escape(cell)}</th>" for cell in header)
     rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in body)
     below = f"<p>{escape(note)}</p>" if note else ""
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{below}"
+    above = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{below}"
 
 
 def lines_html(lines: Iterable[tuple[str, str]]) -> str:

@@ -200,6 +200,7 @@ def test_without_ids_items_go_by_order(command, folder):
         (["ann.amr", "bob.amr", "-o", "bob.amr"], 2, "would replace an input"),
         (["ann.amr", "bob.amr", "--on-error", "zero"], 2, "zero"),
         (["ann.amr", "bob.amr", "--by", "nothing"], 2, "--by nothing"),
+        (["ann.amr", "bob.amr", "--worst", "2"], 2, "pass --by too"),
     ],
 )
 def test_what_is_refused(command, annotators, arguments, status, message):
@@ -273,7 +274,12 @@ def test_intervals(command, folder):
     assert pair["ci"] == score["ci"]
     low, high = data["metrics"]["span"]["ci"]
     assert low < data["metrics"]["span"]["mean"] < high
-    assert "intervals: 95 %, bootstrap over items, 300 resamples, seed 12345" in command(*arguments).out
+    text = command(*arguments).out
+    assert "intervals: 95 %, bootstrap over items, 300 resamples, seed 12345" in text
+    low, high = (f"{100 * bound:.2f}" for bound in pair["ci"]["f1"])
+    row = next(line for line in text.splitlines() if line.startswith("span    ann – bob"))
+    assert row.split()[-2:] == [f"{low}–{high}", "12"]
+    assert f"({low}–{high})" in command(*arguments, "-f", "markdown").out
     two = command("agree", "ann.jsonl", "bob.jsonl", "-m", "span", "--confidence", "0.9")
     assert "90 %" in two.out.splitlines()[0]
 
@@ -308,8 +314,51 @@ def test_labels(command, folder):
     assert pair["confusion"] == [{"a": "PER", "b": "LOC", "units": 3}, {"a": "PER", "b": "PER", "units": 3}]
     assert layers["token"]["pairs"][0]["units"] == 18
     text = command("agree", "ann.jsonl", "bob.jsonl", "-m", "span", "--labels", "--confidence").out
-    assert "Labels of the same units" in text
+    assert "Agreement on labels" in text
     assert "Confusions" in text
+
+
+def test_tables_of_documents_have_titles(command, folder):
+    ann = [{"id": n, "tokens": ["a", "b"], "spans": [span("PER", 0, 0)]} for n in range(4)]
+    folder.write("ann.jsonl", lines(ann))
+    folder.write("bob.jsonl", lines([item | {"spans": [span("LOC", 0, 0)]} for item in ann]))
+    arguments = ("agree", "ann.jsonl", "bob.jsonl", "-m", "span", "--labels", "-f")
+    titles = ["Scores", "Agreement on labels", "Agreement by label", "Confusions"]
+    markdown = command(*arguments, "markdown").out
+    assert [line.strip("*") for line in markdown.splitlines() if line.startswith("**")] == titles
+    latex = command(*arguments, "latex").out
+    assert [line for line in latex.splitlines() if line.startswith(r"\caption")] == [
+        rf"\caption{{{title}}}" for title in titles
+    ]
+    assert r"Cohen $\kappa$" in latex
+
+
+def test_a_single_item_has_no_interval(command, annotators):
+    done = command("agree", "ann.amr", "cy.amr", "-m", "smatch", "--confidence")
+    assert "no intervals: a single item cannot be resampled" in done.out
+
+
+def test_the_worst_documents_first(command, folder):
+    items = [{"id": f"d{n}", "spans": [span("PER", 0, 0), span("LOC", 2, 2)]} for n in range(4)]
+    folder.write("ann.jsonl", lines(items))
+    folder.write(
+        "bob.jsonl", lines([item | {"spans": item["spans"][: n % 3]} for n, item in enumerate(items)])
+    )
+    options = ("-m", "span", "--by", "document", "--worst", "2")
+    rows = [line.split() for line in command("agree", "ann.jsonl", "bob.jsonl", *options).out.splitlines()]
+    assert [row[1] for row in rows if row[0] == "span"] == ["all", "d0", "d3"]
+    data = command("agree", "ann.jsonl", "bob.jsonl", *options, "-f", "json").json
+    assert list(data["metrics"]["span"]["by"]["document"]) == ["d0", "d3"]
+
+
+def test_an_item_without_an_id_among_others(command, folder):
+    graph = "(b / bark-01)"
+    folder.write("ann.amr", f"# ::id 1\n{graph}\n\n{graph}\n")
+    folder.write("bob.amr", f"# ::id 1\n{graph}\n\n# ::id 2\n{graph}\n")
+    done = command("agree", "ann.amr", "bob.amr")
+    assert done.status == 3
+    assert "ann.amr:4:1: the item has no id, but others have" in done.err
+    assert "1 problem" in done.err
 
 
 def test_labels_of_other_tasks(command, folder):

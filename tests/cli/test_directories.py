@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import zipfile
 
 import pytest
 from tests.cli.conftest import GOLD, PRED, lines, span
@@ -194,3 +195,22 @@ def test_items_that_only_one_side_has(command, folder):
         "score", "gold.jsonl", "pred.jsonl", "-m", "span", "--on-missing", "zero", "-f", "json"
     ).json
     assert (zero["items"], zero["zeroed"], zero["scores"]["span"]["recall"]) == (2, 1, 0.5)
+
+
+@pytest.mark.parametrize("wrapper", ["", "team/"])
+def test_a_zip_file_is_read_in_place(command, folder, wrapper):
+    for name in ("a.jsonl", "b.jsonl"):
+        folder.write(f"gold/{name}", GOLD)
+        folder.write(f"pred/{name}", PRED)
+    with zipfile.ZipFile(folder.path / "pred.zip", "w") as archive:
+        for name in ("a.jsonl", "b.jsonl"):
+            archive.write(folder.path / "pred" / name, f"{wrapper}{name}")
+    for name, last in (("score", ()), ("compare", ("gold",)), ("agree", ())):
+        results = [
+            command(name, "gold", pred, *last, "--task", "spans", "-m", "span", "-f", "json").json
+            for pred in ("pred", "pred.zip")
+        ]
+        key = "scores" if name == "score" else "metrics"
+        assert results[0][key] == results[1][key]
+    done = command("score", "gold/a.jsonl", "pred.zip")
+    assert (done.status, "not a zip file" in done.err) == (3, True)

@@ -45,6 +45,14 @@ def test_mentions_inside_entities(command):
     ]
 
 
+def test_numbers_as_asked(command, folder):
+    arguments = ("explain", "gold.jsonl", "pred.jsonl", "-m", "span", "--id", "a")
+    assert command(*arguments, "--digits", "1").out.startswith(
+        "a  span  precision 50.0  recall 50.0  f1 50.0\n"
+    )
+    assert command(*arguments, "--no-percent").out.startswith("a  span  precision 0.5000  recall 0.5000")
+
+
 def test_missed_and_spurious(command, folder):
     result = command("explain", "gold.jsonl", "pred.jsonl", "-m", "span")
     assert result.out.split("\n\n")[0] == (

@@ -44,6 +44,40 @@ def test_what_is_broken_is_an_error_after_all_systems_were_read(command, task):
     assert "l02_set-corefud-test.conllu:2606:1" in done.err
 
 
+def test_all_problems_are_listed_at_once(command, task):
+    done = command("rank", task / "gold", task / "systems", "-m", "muc")
+    assert "the submission has no file l00_set-corefud-test.conllu" in done.err
+    assert "l02_set-corefud-test.conllu:2606:1" in done.err
+
+
+def test_a_wrong_file_name_is_shown(command, task):
+    systems = task / "systems" / "team01"
+    (systems / "l01_set-corefud-test.conllu").rename(systems / "wrong.conllu")
+    done = command("rank", task / "gold", task / "systems", "-m", "muc")
+    assert (
+        "the submission has no file l01_set-corefud-test.conllu, but has wrong.conllu, which GOLD lacks"
+        in done.err
+    )
+    assert "Rename the file if it belongs to l01_set-corefud-test.conllu." in done.err
+
+
+def test_names(command, task):
+    systems = [task / "systems" / "team00.zip", task / "systems" / "team03.zip"]
+    options = ("-m", "muc", "--resamples", 50, "--trials", 50, "-f", "json")
+    assert command("rank", task / "gold", *systems, "--names", "x,y", *options).json["systems"] == ["x", "y"]
+    assert "2 different names are needed" in command("rank", task / "gold", *systems, "--names", "x").err
+
+
+def test_tables_of_documents(command, task):
+    options = ("--on-missing", "zero", "--resamples", 50, "--trials", 50, "-f")
+    markdown = command("rank", task / "gold", task / "systems", "-m", "muc,b3", *options, "markdown").out
+    assert [line for line in markdown.splitlines() if line.startswith("**")] == ["**muc F1**", "**b3 F1**"]
+    latex = command("rank", task / "gold", task / "systems", "-m", "muc", *options, "latex").out
+    assert r"\caption{muc F1}" in latex
+    # Only the comparisons of means decide ranks.
+    assert "within each metric" not in latex
+
+
 def test_json_and_single_systems(command, task):
     systems = [task / "systems" / "team00.zip", task / "systems" / "team01"]
     options = ("-m", "muc,conll", "--on-missing", "skip", "--resamples", 100, "-f", "json")

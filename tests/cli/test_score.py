@@ -210,6 +210,27 @@ def test_undefined_as_zero(command, folder):
     assert low <= 0.25 <= high
 
 
+def test_a_repeated_division_is_refused(command, folder):
+    done = command("score", "gold.jsonl", "pred.jsonl", "--by", "type", "--by=document")
+    assert (done.status, done.out) == (2, "")
+    assert "--by is given more than once" in done.err
+
+
+@pytest.mark.parametrize(
+    ("line", "task"),
+    [
+        ('{"id": 1, "spans": []}', "--task spans"),
+        ('{"id": 1, "tokens": ["a"], "clusters": []}', "--task coref"),
+        ('{"id": 1, "relations": []}', "--task relations or --task nary"),
+    ],
+)
+def test_lists_that_are_all_empty_do_not_show_the_task(command, folder, line, task):
+    folder.write("empty.jsonl", f"{line}\n")
+    done = command("score", "empty.jsonl", "empty.jsonl")
+    assert done.status == 2
+    assert f"are empty; name the task with {task}" in done.err
+
+
 def test_breakdown(command, folder):
     arguments = ("score", "gold.jsonl", "pred.jsonl", "-m", "span", "-f", "json", "--by")
     by_type = command(*arguments, "type").json["by"]["type"]
@@ -472,7 +493,7 @@ def test_a_signature_knows_the_ontology(command, folder):
             "disagree about average",
         ),
         ("span|average", [], "is not of the form option:value"),
-        ("span|average:middle", [], "is not one of micro"),
+        ("span|average:middle", [], "is not one of auto, micro"),
         ("span|time-limit:soon", [], "is not a number"),
         ("span|colour:red", [], "no parameter 'colour'"),
         ("", [], "names no metric"),

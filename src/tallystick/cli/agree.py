@@ -20,9 +20,17 @@ __all__ = ["agree"]
 @click.command(no_args_is_help=True, cls=OptionalLevel, short_help="Compare annotators with one another.")
 @click.argument("annotators", nargs=-1, required=True)
 @run_options("agree")
+@click.option(
+    "--worst",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Only the N groups of --by with the lowest means, the worst first.",
+)
 @names_option("annotators")
 @output_options("agreement")
-def agree(annotators: tuple[str, ...], run: RunArguments, names: str | None, output: Output) -> None:
+def agree(
+    annotators: tuple[str, ...], run: RunArguments, worst: int | None, names: str | None, output: Output
+) -> None:
     """Compare ANNOTATORS, two or more, with one another: a matrix and its mean for each metric.
 
     Each is a file or a directory of files; all files, or all directories. Items are paired by id where they have
@@ -36,12 +44,14 @@ def agree(annotators: tuple[str, ...], run: RunArguments, names: str | None, out
       tallystick agree gold.jsonl pred.jsonl
       tallystick agree gold.jsonl pred.jsonl gold.jsonl --names ann,bob,cy
       tallystick agree gold.jsonl pred.jsonl --confidence --labels
-      tallystick agree gold.jsonl pred.jsonl --by document -f csv
+      tallystick agree gold.jsonl pred.jsonl --by document --worst 10
     """
     if "" in annotators:
         raise UsageError("an annotator is empty: is a variable of the shell unset?")
     if len(annotators) < 2:
         raise UsageError("two annotators or more are needed: tallystick agree A B C…")
+    if worst is not None and not run["by"]:
+        raise UsageError("--worst chooses among groups: pass --by too, such as --by document")
     if annotators.count("-") > 1:
         raise UsageError("only one annotator can be read from standard input")
     sources = [open_source(path) for path in annotators]
@@ -51,4 +61,4 @@ def agree(annotators: tuple[str, ...], run: RunArguments, names: str | None, out
         agreement = run_agree(named, run.request(), labels=run["labels"], jobs=run["jobs"], progress=advance)
     if not output.quiet:
         show_warnings(agreement.problems)
-    output.write(AgreementView(agreement))
+    output.write(AgreementView(agreement if worst is None else agreement.worst(worst)))

@@ -14,6 +14,7 @@ from tallystick.tasks.base import Parameter
 
 __all__ = [
     "ScoringCommand",
+    "SingleOption",
     "TaskCommand",
     "complete_files",
     "given_parameters",
@@ -32,6 +33,10 @@ _TASKS = "tallystick.tasks"
 _OWN_ONLY = "tallystick.own-only"
 
 
+class SingleOption(click.Option):
+    """An option that is refused if it is given twice; of others the last one counts, as is usual."""
+
+
 class TaskCommand(click.Command):
     """A command with options that are declared by tasks.
 
@@ -48,6 +53,7 @@ class TaskCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse, with the options of the task that is named if they suffice."""
+        self._refuse_repeated(args)
         if not self._needs_tasks(ctx, args):
             ctx.meta[_OWN_ONLY] = True
             return super().parse_args(ctx, args)
@@ -68,6 +74,17 @@ class TaskCommand(click.Command):
             # Of another task, perhaps: then the run can say so.
             del ctx.meta[_TASKS]
             return super().parse_args(ctx, args)
+
+    def _refuse_repeated(self, args: Sequence[str]) -> None:
+        given = [
+            argument.partition("=")[0] for argument in args[: args.index("--") if "--" in args else None]
+        ]
+        for option in self.params:
+            if isinstance(option, SingleOption) and sum(map(given.count, option.opts)) > 1:
+                raise UsageError(
+                    f"{option.opts[0]} is given more than once, and takes a single {option.metavar}: run the command "
+                    "for each"
+                )
 
     def _needs_tasks(self, ctx: click.Context, args: Sequence[str]) -> bool:
         """Whether anything may be meant that is no option of the command itself."""
@@ -172,7 +189,9 @@ def unambiguous(options: Iterable[click.Option]) -> tuple[click.Option, ...]:
 def parameter_options(parameter: Parameter) -> Iterator[click.Option]:
     """The option, or the options, of a parameter."""
     name = f"{_PREFIX}{parameter.name.replace('-', '_')}"
-    sentence = parameter.help[:1].upper() + parameter.help[1:]
+    # α is no beginning of a sentence.
+    first = parameter.help[:1]
+    sentence = (first.upper() if first.isascii() else first) + parameter.help[1:]
     if parameter.flags:
         for flag, value in parameter.flags.items():
             which = "" if value == "yes" else f": {value}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -12,8 +12,9 @@ from tallystick.formats.base import Source
 from tallystick.run.inputs.annotators import names_of
 from tallystick.visible import visible
 
-__all__ = ["named_sources", "names_option"]
+__all__ = ["named_sources", "names_option", "renamed"]
 
+Value = TypeVar("Value")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -28,13 +29,19 @@ def names_option(what: str) -> Callable[[Command], Command]:
 
 def named_sources(sources: Sequence[Source], names: str | None) -> dict[str, Source]:
     """Files by the names that ``--names`` gives them, else by names made from their own."""
+    own = {name: source for name, source in names_of(sources).items() if isinstance(source, Source)}
+    return renamed(own, names)
+
+
+def renamed(named: Mapping[str, Value], names: str | None) -> dict[str, Value]:
+    """Systems or annotators under the names that ``--names`` gives them, in their order."""
     if names is None:
-        return {name: source for name, source in names_of(sources).items() if isinstance(source, Source)}
+        return dict(named)
     chosen_names = [visible(name.strip()) for name in names.split(",")]
     if (
-        len(chosen_names) != len(sources)
+        len(chosen_names) != len(named)
         or len(set(chosen_names)) != len(chosen_names)
         or not all(chosen_names)
     ):
-        raise UsageError(f"--names {names}: {len(sources)} different names are needed, separated by commas")
-    return dict(zip(chosen_names, sources, strict=True))
+        raise UsageError(f"--names {names}: {len(named)} different names are needed, separated by commas")
+    return dict(zip(chosen_names, named.values(), strict=True))

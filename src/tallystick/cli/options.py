@@ -99,8 +99,10 @@ def output_options(kind: str) -> Callable[[Callable[..., Any]], Callable[..., An
 
 def _scale(kind: str, offered: Mapping[str, Format]) -> str:
     """Which formats show numbers × 100."""
-    scaled = [name.capitalize() for name, offer in offered.items() if kind in offer.percent]
-    return f" {', '.join(scaled)} show scores × 100, the rest fractions." if scaled else ""
+    *others, last = [offer.title for offer in offered.values() if kind in offer.percent] or [""]
+    if not others:
+        return f" {last} shows scores × 100, the rest fractions." if last else ""
+    return f" {', '.join(others)} and {last} show scores × 100, the rest fractions."
 
 
 class OutputFormatChoice(click.Choice):  # type: ignore[type-arg, unused-ignore]

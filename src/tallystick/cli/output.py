@@ -35,7 +35,7 @@ __all__ = [
 #: How many problems of one kind are shown beside a result; `tallystick check` lists all.
 _MOST_NOTES = 3
 #: Problems that depend on the options of a run, or on both of its files.
-_OF_RUNS = STRICT | {"tag-scheme"}
+_OF_RUNS = STRICT | {"tag-scheme", "no-partner"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from tallystick.cli.metric_options import ScoringCommand
+from tallystick.cli.names import names_option, renamed
 from tallystick.cli.options import output_options
 from tallystick.cli.output import Output, show_signatures, show_warnings
 from tallystick.cli.progress import bar_of
@@ -14,6 +15,7 @@ from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.report.ranking import RankingView
+from tallystick.run.inputs.submissions import named_systems
 from tallystick.run.rank import DATASET, run_rank
 
 __all__ = ["rank"]
@@ -23,8 +25,9 @@ __all__ = ["rank"]
 @click.argument("gold")
 @click.argument("systems", metavar="SYSTEM…", nargs=-1, required=True)
 @run_options("rank")
+@names_option("systems")
 @output_options("ranking")
-def rank(gold: str, systems: tuple[str, ...], run: RunArguments, output: Output) -> None:
+def rank(gold: str, systems: tuple[str, ...], run: RunArguments, names: str | None, output: Output) -> None:
     """Rank systems by their mean over the data sets of GOLD.
 
     GOLD is a folder: each of its files, or of its folders, is a data set. A SYSTEM is a folder or a zip file with files
@@ -42,10 +45,11 @@ def rank(gold: str, systems: tuple[str, ...], run: RunArguments, output: Output)
     if "-" in (gold, *systems):
         raise UsageError("standard input is no folder: rank reads folders and zip files")
     output.check(*(Source(path) for path in (gold, *systems) if not Path(path).is_dir()))
+    named = renamed(named_systems(systems, gold), names)
     with bar_of(output.progress, "scoring", "items", lambda: None) as advance:
         ranking = run_rank(
             gold,
-            list(systems),
+            named,
             run.request(run.settings(by=DATASET)),
             run.statistics(),
             on_missing=run["on_missing"],

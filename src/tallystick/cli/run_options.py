@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tallystick.cli.metric_options import given_parameters, is_parameter
+from tallystick.cli.metric_options import SingleOption, given_parameters, is_parameter
 from tallystick.dataclass import dataclass
 from tallystick.results.options import chosen, options_of
 from tallystick.results.run_option import RunOption
@@ -87,6 +87,7 @@ def _click_options(option: RunOption) -> Iterator[Callable[[Callable[..., Any]],
     multiple = option.type is tuple
     yield click.option(
         *spellings,
+        cls=SingleOption if option.single else None,
         type=_click_type(option),
         default=None if multiple else option.default,
         multiple=multiple,

@@ -71,7 +71,7 @@ class Evaluator:
         task: str | type | Task | None = None,
         preset: str | None = None,
         items: bool = True,
-        average: str | None = None,
+        average: str = "auto",
         undefined: str = "null",
         confidence: float | None = None,
         resamples: int = RESAMPLES,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["may_be_of"]
+__all__ = ["may_be_of", "tasks_marked_in"]
 
 
 def _keys(*names: str) -> str:
@@ -31,6 +31,11 @@ _MARKS = {
     "openie": _keys("extractions"),
     "json": r"\A[\ufeff\s]*[\[{]",
 }
+
+
+def tasks_marked_in(head: str) -> list[str]:
+    """The tasks of this package that the beginning of a file may be of."""
+    return [task for task in _MARKS if may_be_of(task, head)]
 
 
 def may_be_of(task: str, head: str) -> bool:

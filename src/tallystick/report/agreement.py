@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from tallystick.dataclass import dataclass
@@ -10,7 +11,13 @@ from tallystick.errors import warnings_of
 from tallystick.report.label_agreement import label_data, label_tables
 from tallystick.report.rows import COUNTS, counts_of, score_fields
 from tallystick.report.view import Style, Table, TableView
-from tallystick.report.wording import average_in_words, counted, range_in_words, title_of
+from tallystick.report.wording import (
+    average_in_words,
+    counted,
+    intervals_in_words,
+    range_in_words,
+    title_of,
+)
 from tallystick.results.agreement import Agreement, MetricAgreement, PairCoverage, PairScore, mean
 from tallystick.stats.bootstrap import Interval
 from tallystick.version import VERSION
@@ -34,11 +41,12 @@ class AgreementView(TableView):
         """On a screen a matrix for each metric; else, and for two annotators, one table with a row for each metric."""
         agreement = self.agreement
         labels = label_tables(agreement.labels, style) if agreement.labels else []
-        if len(agreement.annotators) == 2:
-            return [_two(agreement, style), *labels]
-        if style.screen and not agreement.settings.by:
-            return [*(_matrix(metric, style) for metric in agreement.metrics.values()), *labels]
-        return [_pairs_as_columns(agreement, style), *labels]
+        if len(agreement.annotators) > 2 and style.screen and not agreement.settings.by:
+            matrices = [_matrix(metric, style) for metric in agreement.metrics.values()]
+            pairs = [_pairs(agreement, style)] if agreement.settings.confidence is not None else []
+            return [*matrices, *pairs, *labels]
+        table = (_two if len(agreement.annotators) == 2 else _pairs_as_columns)(agreement, style)
+        return [replace(table, title="Scores"), *labels] if labels else [table]
 
     def notes(self, style: Style) -> list[str]:
         """What the numbers are, and how much each pair of annotators has in common."""
@@ -55,8 +63,9 @@ class AgreementView(TableView):
         settings = agreement.settings
         if settings.confidence is not None:
             notes.append(
-                f"intervals: {100 * settings.confidence:g} %, bootstrap over items, {settings.resamples} resamples, "
-                f"seed {settings.seed}"
+                intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed)
+                if any(pair.items > 1 for pair in agreement.coverage)
+                else "no intervals: a single item cannot be resampled"
             )
         return notes
 
@@ -124,6 +133,18 @@ def _matrix(metric: MetricAgreement, style: Style) -> Table:
     )
 
 
+def _pairs(agreement: Agreement, style: Style) -> Table:
+    """The interval of each pair of annotators, for which a matrix has no room."""
+    rows = [
+        [metric.key, f"{pair.a} – {pair.b}", style.number(pair.value),
+         range_in_words(pair.interval or (None, None), style.number), str(pair.items)]
+        for metric in agreement.metrics.values()
+        for pair in metric.pairs
+    ]  # fmt: skip
+    level = f"{100 * (agreement.settings.confidence or 0):g} %"
+    return Table(["metric", "annotators", "score", level, "items"], rows, 2, title="Pairs of annotators")
+
+
 def _pairs_as_columns(agreement: Agreement, style: Style) -> Table:
     """A row for each metric, and each label; the numbers of each pair, and their mean."""
     by = agreement.settings.by
@@ -131,7 +152,7 @@ def _pairs_as_columns(agreement: Agreement, style: Style) -> Table:
     directions = list(dict.fromkeys((pair.a, pair.b) for m in agreement.metrics.values() for pair in m.pairs))
     rows = []
     for key, label, pairs in _rows(agreement):
-        values = {(pair.a, pair.b): style.number(pair.value) for pair in pairs}
+        values = {(pair.a, pair.b): _with_interval(pair.value, pair.interval, style) for pair in pairs}
         cells = [values.get(direction, "") for direction in directions]
         interval = agreement[key].interval if label is None else None
         rows.append([*_row_names(key, label, by), *cells, _with_interval(mean(pairs), interval, style)])
@@ -173,7 +194,11 @@ def _in_words(pair: PairCoverage, part: str) -> str:
     if any(count for _, count in others):
         for label, count in (compared, *others):
             if count:
-                shown = {"gold_only": f"only in {pair.a}", "pred_only": f"only in {pair.b}"}.get(label, label)
+                shown = {
+                    "gold_only": f"only in {pair.a}",
+                    "pred_only": f"only in {pair.b}",
+                    "words_compared": "words of incomplete documents compared",
+                }.get(label, label)
                 parts.append(f"{count} {shown.replace('_', ' ')}")
     return f"{pair.a} – {pair.b}: {', '.join(parts)}"
 

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import zip_longest
 
 from tallystick.core.describe import describe
-from tallystick.report.wording import errors_in_words
+from tallystick.report.wording import errors_in_words, percent
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Score, Tally
 
 __all__ = [
@@ -129,7 +129,7 @@ def side_by_side(gold: str, pred: str, width: int) -> Iterator[str]:
         yield f"{gold_line.ljust(column)}{pred_line}".rstrip()
 
 
-def costs(score: Score, alignment: Alignment) -> str:
+def costs(score: Score, alignment: Alignment, number: Callable[[float | None], str] = percent) -> str:
     """What one error costs: how far F1 rises with one more match, and with one spurious part less.
 
     Said only where the parts of the alignment are what the metric counts, each once. Of an entity, a link or a word it
@@ -157,7 +157,7 @@ def costs(score: Score, alignment: Alignment) -> str:
     ):
         then = Score(Tally.of(then_matched, pred=pred, gold=tally.gold_total)).f1
         if errors and then is not None:
-            sentences.append(f"{what} {100 * (then - now):.2f} F1.")
+            sentences.append(f"{what} {number(then - now)} F1.")
     return " ".join(sentences)
 
 

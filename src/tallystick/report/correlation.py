@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from tallystick.dataclass import dataclass
@@ -100,7 +101,8 @@ def _with_judgements(result: Correlations, style: Style) -> list[Table]:
     ]  # fmt: skip
     head = ["", "metric", *(["judgement"] if several else [])]
     if len(result.data_sets) == 1:
-        return [_one_data_set(head, [(labels, own[0]) for labels, own in rows], result, style)]
+        table = _one_data_set(head, [(labels, own[0]) for labels, own in rows], result, style)
+        return [replace(table, title="Metrics with judgements")]
 
     def mark(each: Correlation, coefficient: str) -> str:
         return "".join(letters[key] for key in result.better_than(each, coefficient)).translate(RAISED)
@@ -122,7 +124,12 @@ def _with_judgements(result: Correlations, style: Style) -> list[Table]:
             for labels, own in rows
         ]  # fmt: skip
         tables.append(
-            Table([*head, *result.data_sets, "mean", "harmonic mean"], cells, len(head), title=title)
+            Table(
+                [*head, *result.data_sets, "mean", "harmonic mean"],
+                cells,
+                len(head),
+                title=f"Metrics with judgements: {title}",
+            )
         )
     return tables
 
@@ -157,8 +164,7 @@ def _between(result: Correlations, style: Style) -> Table:
     title = "Metrics with each other"
     if len(result.data_sets) == 1:
         rows = [([each.metric, each.other], each) for each in result.between]
-        table = _one_data_set(["metric", "metric"], rows, result, style)
-        return Table(table.header, table.rows, table.left, title=title)
+        return replace(_one_data_set(["metric", "metric"], rows, result, style), title=title)
     cells = [
         [each.data_set, each.metric, each.other, *(style.number(each.values[name]) for name in _TITLES),
          str(each.items)]

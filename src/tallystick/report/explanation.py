@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from tallystick.dataclass import dataclass
@@ -17,7 +17,7 @@ from tallystick.report.alignment_text import (
     side_by_side,
 )
 from tallystick.report.view import ProseView, Target
-from tallystick.report.wording import errors_in_words, percent
+from tallystick.report.wording import errors_in_words
 from tallystick.results.report import ItemScore, MetricReport
 from tallystick.tally import Alignment
 from tallystick.visible import visible
@@ -95,9 +95,11 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
         """A text with chains, ``[Ann]1``: each chain in a colour of its own."""
         return _CHAIN.sub(lambda match: styled(match[0], _CHAINS[int(match[1]) % len(_CHAINS)]), line)
 
-    numbers = "  ".join(f"{name} {percent(value)}" for name, value in item.values.items())
+    number = target.screen.number
+    numbers = "  ".join(f"{name} {number(value)}" for name, value in item.values.items())
     zeroed = "  (the prediction counts as empty)" if item.zeroed else ""
-    lines = [styled(f"{visible(item.id)}  {metric.key}  {numbers}{zeroed}", _BOLD), *_part_lines(item)]
+    lines = [styled(f"{visible(item.id)}  {metric.key}  {numbers}{zeroed}", _BOLD)]
+    lines += _part_lines(item, number)
     if alignment.sides is not None:
         texts = side_by_side(*alignment.sides, target.columns - 2)
         lines += [f"  {with_chains(line)}" for line in map(visible, texts)] + [""]
@@ -107,16 +109,16 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
     lines += [styled(visible(text), _COLOURS.get(kind)) for kind, text in aligned]
     if errors := _errors(alignment):
         lines.append(f"  {visible(errors)}")
-    if cost := costs(item.score, item.alignment):
+    if cost := costs(item.score, item.alignment, number):
         lines.append(f"  {cost}")
     return "\n".join(lines) + "\n"
 
 
-def _part_lines(item: ItemScore) -> Iterator[str]:
+def _part_lines(item: ItemScore, number: Callable[[float | None], str]) -> Iterator[str]:
     """What a mean is the mean of, such as the two halves of BLANC: a line each."""
     parts = parts_as_dict(item.score)
     width = max(map(len, parts), default=0)
     for name, part in parts.items():
-        numbers = "  ".join(f"{kind} {percent(part[kind])}" for kind in ("precision", "recall", "f1"))
+        numbers = "  ".join(f"{kind} {number(part[kind])}" for kind in ("precision", "recall", "f1"))
         counts = ", ".join(f"{part[kind]:.6g} {kind}" for kind in ("right", "missed", "spurious"))
         yield f"  {name.ljust(width)}  {numbers}  ({counts})"

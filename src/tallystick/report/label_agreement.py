@@ -39,7 +39,7 @@ def _coefficients(layers: Sequence[LabelAgreement], style: Style) -> Table:
         for layer in layers
     ]
     note = "Cohen κ: mean over pairs" if len(layers[0].pairs) > 1 else ""
-    return Table(header, rows, title="Labels of the same units", note=note)
+    return Table(header, rows, title="Agreement on labels", note=note)
 
 
 def _kappa(layer: LabelAgreement, style: Style) -> str:
@@ -61,7 +61,10 @@ def _pairs(layers: Sequence[LabelAgreement], style: Style) -> Table:
         for pair in layer.pairs
     ]  # fmt: skip
     return Table(
-        ["labels", "annotators", "units", "agreement", "Cohen κ"], rows, 2, title="Pairs of annotators"
+        ["labels", "annotators", "units", "agreement", "Cohen κ"],
+        rows,
+        2,
+        title="Agreement on labels by pair",
     )
 
 
@@ -74,7 +77,7 @@ def _labels(layers: Sequence[LabelAgreement], style: Style) -> Table:
         ]
         if len(layer.labels) > _MOST_ROWS:
             rows.append([layer.layer, f"… {len(layer.labels) - _MOST_ROWS} more", "", "", ""])
-    return Table(["labels", "label", "uses", "agreement", "α"], rows, 2, title="Single labels")
+    return Table(["labels", "label", "uses", "agreement", "α"], rows, 2, title="Agreement by label")
 
 
 def _confusions(layers: Sequence[LabelAgreement]) -> Table:

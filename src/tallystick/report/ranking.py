@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from tallystick.dataclass import dataclass
@@ -45,15 +46,12 @@ class RankingView(TableView):
 
     def tables(self, style: Style) -> list[Table]:
         """A table for each metric: a row for each system, the best first."""
-        several = len(self.ranking.metrics) > 1 or style.screen
-        return [self._table(metric, style, several) for metric in self.ranking.metrics.values()]
+        return [self._table(metric, style) for metric in self.ranking.metrics.values()]
 
-    def _table(self, metric: MetricRanking, style: Style, titled: bool) -> Table:
+    def _table(self, metric: MetricRanking, style: Style) -> Table:
         level = f"{100 * self.ranking.comparison.statistics.level:g} %"
         labels = [label for label in self.ranking.datasets if label in metric.systems[0].datasets]
         header = ["system", "rank", level, title_of(metric.headline), level, *labels]
-        if not style.screen:
-            header[0] = f"{metric.key}"
         rows = []
         for system in metric.systems:
             low, high = system.rank_interval
@@ -61,7 +59,7 @@ class RankingView(TableView):
             cells = [system.name, str(system.rank), ranks]
             cells += [style.number(system.value), range_in_words(system.interval, style.number)]
             rows.append([*cells, *(style.number(system.datasets[label]) for label in labels)])
-        title = f"{metric.key}  {title_of(metric.headline)}" if titled else ""
+        title = f"{metric.key}  {title_of(metric.headline)}"
         return Table(header, rows, title=title, widest=_WIDE)
 
     def notes(self, style: Style) -> list[str]:
@@ -75,7 +73,9 @@ class RankingView(TableView):
             "of the rank by score",
         ]
         lines += [_gap_in_words(gap) for gap in ranking.gaps]
-        *statistics, intervals = statistics_in_words(comparison, style)
+        # Ranks hang on the differences of means alone, not on those within data sets.
+        means = {key: metric for key, metric in comparison.metrics.items() if metric.group is None}
+        *statistics, intervals = statistics_in_words(replace(comparison, metrics=means), style)
         signatures = signatures_in_words(ranking.metrics.values()) if style.signed else []
         return [*lines, *statistics, *signatures, intervals]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from math import fsum
 from typing import TYPE_CHECKING, ClassVar
 
@@ -107,6 +107,13 @@ class MetricAgreement:
             name: mean([pair for pair in self.pairs if name in (pair.a, pair.b)]) for name in self.annotators
         }
 
+    def worst(self, count: int) -> MetricAgreement:
+        """Return the metric with the groups of the lowest means only, the lowest first; undefined ones are left out."""
+        means = {label: mean(pairs) for label, pairs in self.groups.items()}
+        defined = {label: value for label, value in means.items() if value is not None}
+        ordered = sorted(defined, key=lambda label: defined[label])
+        return replace(self, groups={label: self.groups[label] for label in ordered[:count]})
+
     @property
     def matrix(self) -> list[list[float | None]]:
         """The headline numbers: a row for each annotator taken as the gold. None where there is nothing to compare."""
@@ -145,3 +152,7 @@ class Agreement(Result[MetricAgreement]):
     problems: tuple[Problem, ...] = ()
     labels: tuple[LabelAgreement, ...] = ()
     """Chance-corrected coefficients, where they were asked for: for each layer of labels."""
+
+    def worst(self, count: int) -> Agreement:
+        """Return the agreement with the `count` groups of `by` that have the lowest means, for each metric."""
+        return replace(self, metrics={key: metric.worst(count) for key, metric in self.metrics.items()})

@@ -17,13 +17,15 @@ from tallystick.stats.resamples import RESAMPLES
 if TYPE_CHECKING:
     from tallystick.results.settings import Settings
 
-__all__ = ["AVERAGES", "GROUP_AVERAGES", "ITEM_AVERAGES", "OPTIONS", "UNITS", "chosen", "options_of"]
+__all__ = ["AUTO", "AVERAGES", "GROUP_AVERAGES", "ITEM_AVERAGES", "OPTIONS", "UNITS", "chosen", "options_of"]
 
 #: Averages over items.
 ITEM_AVERAGES = ("micro", "macro", "sentences", "tokens")
 #: Averages over the groups of ``--by``: the plain mean, and the mean weighted by what the gold has in each group.
 GROUP_AVERAGES = ("groups", "weighted")
 AVERAGES = (*ITEM_AVERAGES, *GROUP_AVERAGES)
+#: The average of the preset; without a preset, micro.
+AUTO = "auto"
 #: What is drawn and exchanged where systems are compared.
 UNITS = ("item", "document")
 
@@ -78,9 +80,9 @@ def _signed_memory(settings: Settings) -> object | None:
 
 #: The averages of commands that know no groups.
 _OVER_ITEMS: Mapping[str, Any] = {
-    "choices": ITEM_AVERAGES,
-    "help": "Ratio of sums; mean over items; mean weighted by sentences or tokens. "
-    "Default: micro, or that of the preset.",
+    "choices": (AUTO, *ITEM_AVERAGES),
+    "help": "Ratio of sums (micro); mean over items (macro); mean weighted by sentences or tokens. "
+    "auto: micro, or the average of the preset.",
 }
 
 #: Where no side is the gold, no item can count as an empty prediction.
@@ -131,9 +133,10 @@ OPTIONS: Sequence[RunOption] = (
     RunOption(
         name="average",
         type=str,
-        choices=AVERAGES,
-        help="Ratio of sums; mean over items; mean weighted by sentences or tokens; mean over the groups of "
-        "--by, plain (groups) or weighted by their gold totals. Default: micro, or that of the preset.",
+        default=AUTO,
+        choices=(AUTO, *AVERAGES),
+        help="Ratio of sums (micro); mean over items (macro); mean weighted by sentences or tokens; mean over the "
+        "groups of --by, plain (groups) or weighted by their gold totals. auto: micro, or the average of the preset.",
         owners=REPORTED,
         variants={"agree": _OVER_ITEMS, "report": _OVER_ITEMS, "rank": _OVER_DATA_SETS},
         signed=lambda settings: settings.average,
@@ -165,7 +168,7 @@ OPTIONS: Sequence[RunOption] = (
         choices=("error", "zero", "skip"),
         help="File or item that only one side has: list all and stop; count a missing prediction as empty; or leave "
         "it out.",
-        owners=("score", "rank", "explain", "report"),
+        owners=("score", "compare", "rank", "explain", "report", "correlate"),
         variants={
             "rank": {
                 "help": "File that a system lacks or that cannot be read: list all and stop; count it as empty; or "
@@ -252,6 +255,7 @@ OPTIONS: Sequence[RunOption] = (
             },
         },
         identity=True,
+        single=True,
     ),
     RunOption(
         name="confidence",
@@ -362,7 +366,7 @@ OPTIONS: Sequence[RunOption] = (
         default=10_000,
         minimum=1,
         help="Trials of the randomisation.",
-        owners=("compare", "rank"),
+        owners=COMPARED,
         parts=("statistics",),
     ),
     RunOption(

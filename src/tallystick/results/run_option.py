@@ -37,6 +37,8 @@ class RunOption:
     """Where each choice has an option of its own: its spelling and its help."""
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """What differs for some owners."""
+    single: bool = False
+    """Whether the command line refuses it if it is given twice; else the last one counts."""
     refuse: Callable[[Any], str] | None = None
     """Why a value makes no sense; empty if it does."""
     signed: Callable[[Settings], object | None] | None = None

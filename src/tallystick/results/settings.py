@@ -10,7 +10,7 @@ from typing import Any
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
-from tallystick.results.options import GROUP_AVERAGES, OPTIONS, chosen
+from tallystick.results.options import AUTO, GROUP_AVERAGES, OPTIONS, chosen
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.tally import Reading, Tally
 
@@ -21,8 +21,8 @@ __all__ = ["Settings", "bytes_of", "check_engine"]
 class Settings:
     """The settings of a run, checked before any work is done. They are declared in `options.py`."""
 
-    average: str = ""
-    """Empty: micro, or the average of the preset."""
+    average: str = AUTO
+    """``auto`` becomes micro, or the average of the preset."""
     undefined: str = "null"
     on_error: str = "fail"
     on_missing: str = "error"
@@ -51,15 +51,15 @@ class Settings:
     def from_options(cls, options: Mapping[str, Any]) -> Settings:
         """The settings among the options of a run; what else there is, such as the task, is left to others."""
         given = chosen("settings", options)
-        if given.get("average", "") is None:
-            given["average"] = ""
+        if given.get("average", AUTO) is None:
+            given["average"] = AUTO
         try:
             return _settings(tuple(given), *given.values())
         except TypeError:  # a value that cannot be a key is refused where it is checked
             return cls(**given)
 
     def __post_init__(self) -> None:
-        if not self.average:
+        if self.average == AUTO:
             object.__setattr__(self, "average", "micro")
             object.__setattr__(self, "average_is_default", True)
         for option in OPTIONS:

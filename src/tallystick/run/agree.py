@@ -48,7 +48,7 @@ def agree(
     *,
     task: str | type | Task | None = None,
     preset: str | None = None,
-    average: str | None = None,
+    average: str = "auto",
     undefined: str = "null",
     on_error: str = "fail",
     match_by: str = "auto",

@@ -48,6 +48,7 @@ def correlate(
     preset: str | None = None,
     undefined: str = "null",
     on_error: str = "fail",
+    on_missing: str = "error",
     match_by: str = "auto",
     repair: str = "none",
     pred_at: str = "",

@@ -125,6 +125,9 @@ class Scoring:
                     error.add_note(f"while scoring item {read.name}")
                     raise
         status = self._policy(gold, pred, pairing)
+        if status != "failed":
+            # What is missing was expected to be: the run goes on.
+            read.problems = tuple([_as_warning(problem) for problem in read.problems])
         if status == "zeroed" and gold:
             analysis = PairAnalysis(gold.value, self.task.empty())
             try:
@@ -348,6 +351,10 @@ class Scoring:
         labels = dict.fromkeys(label for own in rows for label in own)
         nothing = Tally(items=0, proved=0)
         return tuple(tallies), {label: tuple([own.get(label, nothing) for own in rows]) for label in labels}
+
+
+def _as_warning(problem: Problem) -> Problem:
+    return replace(problem, level="warning") if problem.code in _MISSING else problem
 
 
 def _of_pair(problems: Sequence[Problem], gold: Item, pred: Item, name: str) -> tuple[Problem, ...]:

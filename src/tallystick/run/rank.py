@@ -38,6 +38,8 @@ __all__ = ["rank", "run_rank"]
 
 #: What the groups of a ranking are.
 DATASET = "dataset"
+#: How many files without a data set a message names.
+_MOST_NAMES = 3
 
 
 def rank(
@@ -112,12 +114,10 @@ def run_rank(
     data = data_sets_of(gold)
     submissions = submissions_of(systems, data)
     scoring = _Scoring(request, on_missing, jobs, progress)
-    if on_missing == "error":
-        _refuse_missing(data, submissions)
     for file, label in data.labels.items():
         scoring.score_file(file, label, data, submissions)
     if scoring.problems:
-        raise DataError(scoring.problems)
+        raise DataError(list(dict.fromkeys(scoring.problems)))
     runs = scoring.runs()
     comparison = compare_runs(runs, statistics, unit=unit)
     extra = tuple(
@@ -132,23 +132,17 @@ def run_rank(
     return ranking_of(replace(comparison, problems=warnings), datasets, gaps, absent)
 
 
-def _refuse_missing(data: DataSets, submissions: Mapping[str, Submission]) -> None:
-    """Refuse submissions that lack files, or that cannot be read, before anything is scored."""
-    problems = []
-    for own in submissions.values():
-        if own.problem is not None:
-            problems.append(own.problem)
-        else:
-            problems += [_missing(own, file) for file in data.files if file not in own.files]
-    if problems:
-        raise DataError(problems)
-
-
 def _missing(own: Submission, file: str) -> Problem:
+    """Report a file that a submission lacks; it may be there under a wrong name."""
+    if own.problem is not None:
+        return own.problem
+    message = f"the submission has no file {file}"
     hint = "Pass --on-missing zero to count it as empty, or --on-missing skip to leave the data set out."
-    return own.problem or Problem(
-        f"the submission has no file {file}", own.shown, hint=hint, code="no-partner"
-    )
+    if own.extra:
+        names = ", ".join(own.extra[:_MOST_NAMES]) + ", …" * (len(own.extra) > _MOST_NAMES)
+        message += f", but has {names}, which GOLD lacks"
+        hint = f"Rename the file if it belongs to {file}. {hint}"
+    return Problem(message, own.shown, hint=hint, code="no-partner")
 
 
 @dataclass(slots=True)
@@ -184,8 +178,9 @@ class _Scoring:
             scored = self.systems.setdefault(name, _Scored())
             opened = submission.files.get(file)
             if opened is None:
-                problem = replace(_missing(submission, file), level="warning")
-                gap = Gap(name, label, file, "missing", self.on_missing, (problem,))
+                problem = _missing(submission, file)
+                self.problems += [problem] if self.on_missing == "error" else ()
+                gap = Gap(name, label, file, "missing", self.on_missing, (replace(problem, level="warning"),))
             else:
                 try:
                     self._score(scored, gold, opened(), golds, (file, label))

@@ -55,7 +55,7 @@ def score(
     task: str | type | Task | None = None,
     preset: str | None = None,
     items: bool = True,
-    average: str | None = None,
+    average: str = "auto",
     undefined: str = "null",
     confidence: float | None = None,
     resamples: int = RESAMPLES,

@@ -32,6 +32,8 @@ class Format:
     """Formats are offered in this order; the first one is the default."""
     percent: tuple[str, ...] = ()
     """The kinds whose numbers it shows × 100, or as ``--no-percent`` and ``--digits`` say."""
+    title: str = ""
+    """Its name in a sentence, for those that show numbers × 100."""
     offered: bool = True
     """Whether commands offer it; notebooks have one of their own."""
 

@@ -14,7 +14,8 @@ __all__ = ["FORMAT"]
 
 _ESCAPED = str.maketrans({"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
                           "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}",
-                          "–": "--"})  # fmt: skip
+                          "–": "--", "…": r"\dots{}", "<": "$<$", ">": "$>$", "×": r"$\times$",
+                          "κ": r"$\kappa$", "α": r"$\alpha$", "ρ": r"$\rho$", "τ": r"$\tau$"})  # fmt: skip
 #: The sign of a number; a hyphen would be too short for it.
 _SIGN = r"(?<![\w-])([+-])(?=\d)"
 _RAISED = f"[{''.join(map(chr, RAISED.values()))}]+"
@@ -26,14 +27,23 @@ def _write(view: TableView, target: Target) -> Iterator[str]:
 
 
 def _table(table: Table) -> str:
+    """A table; one with a title floats, and has its title and its note as the caption."""
     columns = "l" * table.left + "r" * (len(table.header) - table.left)
     first, *rest = (_row(cells, table.left) for cells in (table.header, *table.rows))
     lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", first, r"\midrule", *rest, r"\bottomrule"]
-    return "\n".join([*lines, r"\end{tabular}"]) + "\n"
+    lines.append(r"\end{tabular}")
+    if table.title:
+        caption = _escaped(". ".join(filter(None, (table.title, table.note))))
+        lines = [r"\begin{table}", r"\centering", rf"\caption{{{caption}}}", *lines, r"\end{table}"]
+    return "\n".join(lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    return one_line(text).translate(_ESCAPED)
 
 
 def _row(cells: list[str], left: int) -> str:
-    escaped = [one_line(cell).translate(_ESCAPED) for cell in cells]
+    escaped = list(map(_escaped, cells))
     return " & ".join(escaped[:left] + [_number(cell) for cell in escaped[left:]]) + r" \\"
 
 
@@ -49,5 +59,6 @@ FORMAT = Format(
     ("scores", "comparison", "ranking", "agreement", "correlations", "matrices"),
     _write,
     rank=60,
+    title="LaTeX",
     percent=("scores", "comparison", "ranking", "agreement", "correlations", "matrices"),
 )

@@ -22,11 +22,16 @@ def _write(view: TableView, target: Target) -> Iterator[str]:
 
 
 def _table(table: Table) -> str:
+    """A table between its title and its note, which are paragraphs."""
     rule = ["---"] * table.left + ["---:"] * (len(table.header) - table.left)
-    first, *rest = (
-        [one_line(cell).translate(_ESCAPED) for cell in row] for row in (table.header, *table.rows)
-    )
-    return "".join(f"| {' | '.join(row)} |\n" for row in (first, rule, *rest))
+    first, *rest = ([_escaped(cell) for cell in row] for row in (table.header, *table.rows))
+    title = f"**{_escaped(table.title)}**\n\n" if table.title else ""
+    note = f"\n{_escaped(table.note)}\n" if table.note else ""
+    return title + "".join(f"| {' | '.join(row)} |\n" for row in (first, rule, *rest)) + note
+
+
+def _escaped(text: str) -> str:
+    return one_line(text).translate(_ESCAPED)
 
 
 FORMAT = Format(
@@ -35,5 +40,6 @@ FORMAT = Format(
     ("scores", "comparison", "ranking", "agreement", "correlations", "matrices", "statistics"),
     _write,
     rank=50,
+    title="Markdown",
     percent=("scores", "comparison", "ranking", "agreement", "correlations", "matrices"),
 )

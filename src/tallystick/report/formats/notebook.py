@@ -17,8 +17,7 @@ def _write(view: TableView, _target: Target) -> Iterator[str]:
     from tallystick.notebook import table_html
 
     for table in view.tables(SCREEN):
-        first, *others = table.header
-        yield table_html([first or table.title, *others], table.rows, table.note)
+        yield table_html(table.header, table.rows, table.note, table.title)
     yield f"<p>{'<br>'.join(map(escape, view.notes(SCREEN)))}</p>"
 
 

@@ -59,5 +59,14 @@ FORMAT = Format(
     ),
     _write,
     rank=10,
-    percent=("scores", "comparison", "ranking", "agreement", "correlations", "matrices"),
+    title="Text",
+    percent=(
+        "scores",
+        "comparison",
+        "ranking",
+        "agreement",
+        "correlations",
+        "matrices",
+        "explanations",
+    ),
 )

@@ -10,11 +10,11 @@ from pathlib import Path
 from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Item, Source
-from tallystick.formats.folders import read_folder
 from tallystick.lazy import imported
+from tallystick.run.inputs.archives import is_archive, unwrapped
 from tallystick.run.inputs.items import items_of, refuse_missing
 from tallystick.run.inputs.objects import object_items
-from tallystick.run.inputs.sides import Input, ItemsLike, input_of, scored_format
+from tallystick.run.inputs.sides import Input, ItemsLike, input_of, listing, scored_format
 from tallystick.run.inputs.task import resolve_task
 from tallystick.run.request import Request
 from tallystick.tasks.base import Task
@@ -122,13 +122,15 @@ def _files(side: Input, skipped: list[Problem]) -> dict[str, Input]:
     if not isinstance(side, Source) or side.text is not None:
         return {"": side}
     refuse_missing([side.path])
-    if side.path == "-" or not Path(side.path).is_dir():
+    path = Path(side.path)
+    if side.path == "-" or not (path.is_dir() or is_archive(path)):
         return {"": side}
-    folder = read_folder(Path(side.path))
-    if not folder.files:
+    listed = listing(path)
+    files = unwrapped(listed.files, ()) if is_archive(path) else listed.files
+    if not files:
         raise DataError(Problem("the directory holds no files", side.path, code="empty"))
-    skipped += folder.warnings(side.path)
-    return {name: Source(str(path)) for name, path in folder.files.items()}
+    skipped += listed.warnings
+    return {name: opener() for name, opener in files.items()}
 
 
 def _items(task: Task, side: Input, name: str) -> Iterator[Item]:
@@ -157,15 +159,15 @@ def shared_items(first: Mapping[str, list[Item]], second: Mapping[str, list[Item
     left: list[Item] = []
     right: list[Item] = []
     for file in first:
-        items, otherss = first[file], second.get(file, [])
-        if match_by != "order" and _unique_ids(items) and _unique_ids(otherss):
-            common = {item.id for item in items} & {item.id for item in otherss}
-            items, otherss = ([item for item in side if item.id in common] for side in (items, otherss))
-        elif items and otherss and len(items) != len(otherss):
-            raise DataError(_different_numbers(items, otherss))
-        if otherss:
+        items, partners = first[file], second.get(file, [])
+        if match_by != "order" and _unique_ids(items) and _unique_ids(partners):
+            common = {item.id for item in items} & {item.id for item in partners}
+            items, partners = ([item for item in side if item.id in common] for side in (items, partners))
+        elif items and partners:
+            _refuse_nameless(items, partners, match_by)
+        if partners:
             left += _within(file, items, match_by)
-            right += _within(file, otherss, match_by)
+            right += _within(file, partners, match_by)
     total, other_total = (sum(map(len, side.values())) for side in (first, second))
     return Shared(left, right, total - len(left), other_total - len(right))
 
@@ -173,6 +175,23 @@ def shared_items(first: Mapping[str, list[Item]], second: Mapping[str, list[Item
 def _unique_ids(items: Sequence[Item]) -> bool:
     names = {item.id for item in items}
     return None not in names and len(names) == len(items)
+
+
+def _refuse_nameless(first: Sequence[Item], second: Sequence[Item], match_by: str) -> None:
+    """Refuse what can be paired neither by id nor by order: some items of a file without ids, or different numbers."""
+    problems = []
+    for items in (first, second) if match_by != "order" else ():
+        nameless = [item for item in items if item.id is None]
+        if len(nameless) < len(items):
+            hint = "give every item an id, or pair by order: --match-by order"
+            problems += [
+                Problem("the item has no id, but others have", item.path, item.line, 1, None, hint, "id")
+                for item in nameless
+            ]
+    if problems:
+        raise DataError(problems)
+    if len(first) != len(second):
+        raise DataError(_different_numbers(first, second))
 
 
 def _different_numbers(first_items: Sequence[Item], second_items: Sequence[Item]) -> Problem:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.base import Source
@@ -13,7 +13,9 @@ from tallystick.formats.base import Source
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
 
-__all__ = ["MOST_BYTES", "MOST_MEMBERS", "archived_files", "is_archive"]
+__all__ = ["MOST_BYTES", "MOST_MEMBERS", "archived_files", "is_archive", "unwrapped"]
+
+File = TypeVar("File")
 
 #: The most files that a zip file may hold.
 MOST_MEMBERS = 10_000
@@ -42,6 +44,20 @@ def archived_files(path: Path) -> dict[str, Callable[[], Source]]:
         raise DataError(_problem(path, reason))
     visible = [member for member in members if not _is_hidden(PurePosixPath(member.filename))]
     return {member.filename: partial(_read, path, member) for member in visible}
+
+
+def unwrapped(files: Mapping[str, File], tops: Collection[str]) -> Mapping[str, File]:
+    """Return files that are inside a single folder without that folder, unless it is one of `tops`.
+
+    >>> dict(unwrapped({"team/en.txt": 1, "team/de.txt": 2}, {"en.txt", "de.txt"}))
+    {'en.txt': 1, 'de.txt': 2}
+    """
+    while files:
+        top = {name.partition("/")[0] for name in files}
+        if len(top) > 1 or top & set(tops) or not all("/" in name for name in files):
+            return files
+        files = {name.partition("/")[2]: file for name, file in files.items()}
+    return files
 
 
 def _out_of_bounds(members: list[ZipInfo]) -> str:

@@ -216,11 +216,11 @@ class _ById:
             yield self._pair(gold, pred, *(_no_id(block) for block in (gold, pred) if block is not None))
 
     def _alone_hint(self, side: int) -> str:
-        hint = "both sides must hold the same items"
+        hint = "--on-missing skip leaves such items out"
         if side == 0:
-            hint += "; --on-error zero counts a missing prediction as empty"
+            hint += ", zero counts a missing prediction as empty"
         if self.items[0] == self.items[1]:
-            hint += "; both have as many: --match-by order pairs them by their order, whatever their ids"
+            hint += "; both files have the same number of items: --match-by order pairs them by order and ignores ids"
         return hint
 
     def _guessed(self, known: Side, unknown: Side, side: int) -> BlockPair:

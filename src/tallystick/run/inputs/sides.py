@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -13,8 +14,9 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Source
 from tallystick.formats.choice import PairSources
-from tallystick.formats.folders import Folder, read_folder
+from tallystick.formats.folders import read_folder
 from tallystick.registry import find_task
+from tallystick.run.inputs.archives import archived_files, is_archive, unwrapped
 from tallystick.run.inputs.objects import object_items
 from tallystick.run.inputs.optional_ids import settled_ids
 from tallystick.run.inputs.pairing import BlockPair, Side, pair_blocks
@@ -26,10 +28,12 @@ __all__ = [
     "Input",
     "InputPair",
     "ItemsLike",
+    "Listing",
     "Opened",
     "exists",
     "input_of",
     "input_pairs",
+    "listing",
     "opened",
     "pairing_notes",
     "read_pairs",
@@ -86,13 +90,14 @@ def input_pairs(
     if paths == ["-", "-"]:
         raise UsageError("only one side can be read from standard input")
     refuse_missing(paths)
-    directories = [path for path in paths if path != "-" and Path(path).is_dir()]
+    directories = [path for path in paths if path != "-" and (Path(path).is_dir() or is_archive(Path(path)))]
     if directories and task is not None and all(_is_source(task, path) for path in directories):
         return [InputPair(gold, pred)]
     if len(directories) == 2:
         return _paired_directories(Path(directories[0]), Path(directories[1]), missing)
     if directories:
-        message = "a file is expected, not a directory: the other side is no directory"
+        kind = "directory" if Path(directories[0]).is_dir() else "zip file"
+        message = f"a file is expected, not a {kind}: the other side is no directory"
         raise DataError(Problem(message, directories[0], code="no-file"))
     return [InputPair(gold, pred)]
 
@@ -129,20 +134,20 @@ def exists(path: str) -> bool:
 
 def _paired_directories(gold: Path, pred: Path, missing: str) -> list[InputPair]:
     folders = _read_both(gold, pred)
-    golds, preds = folders[0].files, folders[1].files
+    golds, preds = (folder.files for folder in folders)
     hint = "Directories are paired by file name. Pass --on-missing skip to leave such files out"
     hints = f"{hint}, zero to score missing predictions as empty.", f"{hint}."
     problems = [
-        Problem(f"the file has no partner in {other}", str(path), code="no-partner", hint=own_hint)
-        for files, other_files, other, own_hint in (
-            (golds, preds, pred, hints[0]),
-            (preds, golds, gold, hints[1]),
+        Problem(f"the file has no partner in {other}", f"{own}/{name}", code="no-partner", hint=own_hint)
+        for files, other_files, own, other, own_hint in (
+            (golds, preds, gold, pred, hints[0]),
+            (preds, golds, pred, gold, hints[1]),
         )
-        for name, path in files.items()
+        for name in files
         if name not in other_files and not (missing == "zero" and files is golds)
     ]
     if missing == "skip":
-        golds = {name: path for name, path in golds.items() if name in preds}
+        golds = {name: opener for name, opener in golds.items() if name in preds}
     if problems and (missing != "skip" or not golds):
         raise DataError(problems)
     left_out = [
@@ -155,28 +160,51 @@ def _paired_directories(gold: Path, pred: Path, missing: str) -> list[InputPair]
         )
     first, *others = (
         InputPair(
-            Source(str(path)),
-            Source(str(preds[name])) if name in preds else Source(str(pred / name), ""),
+            opener(),
+            preds[name]() if name in preds else Source(str(pred / name), ""),
             name,
         )
-        for name, path in golds.items()
+        for name, opener in golds.items()
     )
-    skipped = (*left_out, *folders[0].warnings(str(gold)), *folders[1].warnings(str(pred)))
+    skipped = (*left_out, *folders[0].warnings, *folders[1].warnings)
     return [replace(first, warnings=tuple(dict.fromkeys(skipped))), *others]
 
 
-def _read_both(gold: Path, pred: Path) -> list[Folder]:
-    """List two directories; raise an error that lists everything unreadable in either."""
-    both: list[Folder] = []
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The files of a directory or a zip file by name, each as a function that opens it."""
+
+    files: Mapping[str, Callable[[], Source]]
+    warnings: tuple[Problem, ...] = ()
+    """What was skipped."""
+
+
+def listing(path: Path) -> Listing:
+    """List a directory or a zip file; raise an error that names everything in it that cannot be read."""
+    if is_archive(path):
+        return Listing(archived_files(path))
+    folder = read_folder(path)
+    files = {name: partial(Source, str(file)) for name, file in folder.files.items()}
+    return Listing(files, folder.warnings(str(path)))
+
+
+def _read_both(gold: Path, pred: Path) -> list[Listing]:
+    """List two directories or zip files; raise an error that lists everything unreadable in either."""
+    both: list[Listing] = []
     problems: list[Problem] = []
     for path in (gold, pred):
         try:
-            both.append(read_folder(path))
+            both.append(listing(path))
         except DataError as error:
             problems += error.problems
     if problems:
         raise DataError(problems)
-    return both
+    # A zip file often has a single folder around its files.
+    tops = [{name.partition("/")[0] for name in each.files} for each in both]
+    return [
+        replace(each, files=unwrapped(each.files, tops[1 - side])) if is_archive(path) else each
+        for side, (each, path) in enumerate(zip(both, (gold, pred), strict=True))
+    ]
 
 
 def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[BlockPair]:

@@ -13,6 +13,7 @@ from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Item, Reader, Source
 from tallystick.formats.columns.unrecognised import columns_in_words
 from tallystick.registry import recognise, tasks
+from tallystick.registry.marks import tasks_marked_in
 from tallystick.run.inputs.pairing import no_items
 from tallystick.run.inputs.peekable import PeekableStream
 from tallystick.tasks.base import Task
@@ -140,9 +141,34 @@ def infer_task(*sources: Source) -> Task:
             raise UsageError(f"{source.shown} may be of the task {names}; say which with --task")
     _refuse_no_text(sources, heads)
     shown = " and ".join(dict.fromkeys(source.shown for source in sources))
+    if empty := dict.fromkeys(key for head in heads for key in _empty_lists(head)):
+        likely = [name for name in tasks_marked_in(heads[0]) if name != "json"] or ["TASK"]
+        raise UsageError(
+            f"cannot infer the task of {shown}: all lists ({', '.join(empty)}) are empty; "
+            f"name the task with {' or '.join(f'--task {name}' for name in likely)}"
+        )
     raise UsageError(
         f"cannot infer the task of {shown}; name it with --task: {', '.join(tasks())}, or module:Type"
     )
+
+
+def _empty_lists(head: str) -> list[str]:
+    """The keys of the lists in JSON lines, if all of these lists are empty: nothing shows what they are lists of."""
+    import json  # only files of an unknown task need it
+
+    keys: dict[str, None] = {}
+    for line in filter(str.strip, head.split("\n")):
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            return []
+        if not isinstance(record, dict):
+            return []
+        lists = {key: value for key, value in record.items() if isinstance(value, list) and key != "tokens"}
+        if any(lists.values()):
+            return []
+        keys |= dict.fromkeys(lists)
+    return list(keys)
 
 
 def _refuse_no_text(sources: Sequence[Source], heads: Sequence[str], *, empty: bool = True) -> None:

@@ -16,12 +16,20 @@ from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.folders import read_folder
 from tallystick.run.inputs.annotators import names_of
-from tallystick.run.inputs.archives import archived_files, is_archive
+from tallystick.run.inputs.archives import archived_files, is_archive, unwrapped
 from tallystick.run.inputs.labels import dataset_of
 from tallystick.run.inputs.sides import Input
 from tallystick.run.score import ItemsLike, input_of
 
-__all__ = ["DataSets", "GoldLike", "Submission", "SystemsLike", "data_sets_of", "submissions_of"]
+__all__ = [
+    "DataSets",
+    "GoldLike",
+    "Submission",
+    "SystemsLike",
+    "data_sets_of",
+    "named_systems",
+    "submissions_of",
+]
 
 #: The gold of several data sets: a folder, or the items of each.
 GoldLike = str | Path | Mapping[str, ItemsLike]
@@ -96,19 +104,23 @@ def _labels(files: Iterable[str]) -> dict[str, str]:
     return {name: name if "/" not in name and seen[label] > 1 else label for name, label in labels.items()}
 
 
-def submissions_of(systems: SystemsLike, gold: DataSets) -> dict[str, Submission]:
+def named_systems(systems: SystemsLike, gold: GoldLike | DataSets) -> dict[str, GoldLike]:
     """Systems by name; a folder that has none of the gold's files is a folder of systems."""
-    if isinstance(systems, (str, Path)):
-        systems = [systems]
-    if not isinstance(systems, Mapping):
-        systems = _listed(systems, gold)
-    return {str(name): _submission(str(name), system, gold) for name, system in systems.items()}
+    if isinstance(systems, Mapping):
+        return {str(name): system for name, system in systems.items()}
+    data = gold if isinstance(gold, DataSets) else data_sets_of(gold)
+    return _listed([systems] if isinstance(systems, (str, Path)) else systems, data)
+
+
+def submissions_of(systems: SystemsLike, gold: DataSets) -> dict[str, Submission]:
+    """Look at what each system has for the files of the gold."""
+    return {name: _submission(name, system, gold) for name, system in named_systems(systems, gold).items()}
 
 
 def _listed(systems: Sequence[GoldLike], gold: DataSets) -> dict[str, GoldLike]:
     if len(systems) == 1 and isinstance(systems[0], (str, Path)):
         folder = _existing(systems[0])
-        if folder.is_dir() and not _partners(_unwrapped(_folder(folder), gold.tops), gold):
+        if folder.is_dir() and not _partners(unwrapped(_folder(folder), gold.tops), gold):
             systems = [
                 entry
                 for entry in sorted(folder.iterdir())
@@ -141,20 +153,10 @@ def _submission(name: str, system: GoldLike, gold: DataSets) -> Submission:
             raise UsageError(f"{path} is a file: a system is a folder or a zip file")
     except DataError as error:
         return Submission(str(path), {}, problem=error.problems[0])
-    files = _unwrapped(files, gold.tops)
+    files = unwrapped(files, gold.tops)
     partners = _partners(files, gold)
     own = {name: files[partner] for name, partner in partners.items()}
     return Submission(str(path), own, tuple(sorted(set(files) - set(partners.values()))))
-
-
-def _unwrapped(files: Mapping[str, _Open], tops: Collection[str]) -> Mapping[str, _Open]:
-    """The files of a submission that is inside a single folder, without that folder."""
-    while files:
-        top = {name.partition("/")[0] for name in files}
-        if len(top) > 1 or top & set(tops) or not all("/" in name for name in files):
-            return files
-        files = {name.partition("/")[2]: file for name, file in files.items()}
-    return files
 
 
 def _partners(files: Collection[str], gold: DataSets) -> dict[str, str]:

@@ -1,98 +1,77 @@
-"""Documents that one annotator has not finished: what both have annotated."""
+"""Documents that one annotator has not finished, or of which one lacks sentences: what both have annotated."""
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Mapping
-from dataclasses import replace
-from itertools import zip_longest
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
-from tallystick.formats.coref.document import BEFORE_SENTENCE, Bridge, CorefDocument, Layer, position
+from tallystick.formats.coref.document import CorefDocument
+from tallystick.formats.coref.writing import sentence_starts
+from tallystick.solve.subsequence import common_subsequence
+from tallystick.tasks.coref.excerpt import WordRange, excerpt
 
-__all__ = ["common_part", "first_words"]
+__all__ = ["common_part"]
 
 
 def common_part(gold: object, pred: object) -> tuple[object, object, Mapping[str, int]] | None:
-    """Two documents up to the end of the shorter one, if its words are the first words of the longer one.
+    """Two documents reduced to what both have: up to the end of the shorter one, or the sentences of both.
 
-    Returns how many words were compared and how many only one of them has; None where nothing is to be cut off.
+    Returns how many words were compared and how many only one of them has; None where nothing is to be left out, or
+    where the texts differ in more than what is missing.
     """
     if not isinstance(gold, CorefDocument) or not isinstance(pred, CorefDocument):
         return None
-    shorter, longer = sorted((gold, pred), key=lambda document: document.tokens.count)
-    words, more = shorter.tokens.count, longer.tokens.count - shorter.tokens.count
-    if words < 1 or not more or not _begins_with(longer, shorter):
+    if gold.tokens == pred.tokens:
         return None
-    counts = {
-        "words_compared": words,
-        "gold_only": more if longer is gold else 0,
-        "pred_only": more if longer is pred else 0,
-    }
-    cut = replace(first_words(longer, words), tokens=shorter.tokens)
-    return (cut, pred, counts) if longer is gold else (gold, cut, counts)
+    forms = _forms(gold), _forms(pred)
+    if not all(forms):
+        return None
+    common = min(map(len, forms))
+    if forms[0][:common] == forms[1][:common]:
+        ranges = [(0, common)], [(0, common)]
+    else:
+        ranges = _common_sentences(_sentences(gold, forms[0]), _sentences(pred, forms[1]))
+    if not ranges[0]:
+        return None
+    counts = {"words_compared": sum(end - first for first, end in ranges[0])}
+    for side, words in zip(("gold_only", "pred_only"), forms, strict=True):
+        counts[side] = len(words) - counts["words_compared"]
+    return excerpt(gold, ranges[0]), excerpt(pred, ranges[1]), counts
 
 
-def _begins_with(longer: CorefDocument, shorter: CorefDocument) -> bool:
-    """Whether the words of one document are the first words of another one, as far as the words are known."""
-    first, second = longer.tokens.forms, shorter.tokens.forms
-    if first is None or second is None:
-        return False
-    pairs = zip_longest(second(shorter.origin.text), first(longer.origin.text))
-    return all(word is None or (other is not None and word[1] == other[1]) for word, other in pairs)
+def _forms(document: CorefDocument) -> list[str]:
+    """The words of a document; empty where they are not known."""
+    tokens = document.tokens
+    if tokens.forms is None or tokens.digest < 0:
+        return []
+    return [form for _, form in tokens.forms(document.origin.text)]
 
 
-def first_words(document: CorefDocument, words: int) -> CorefDocument:
-    """The document up to a word: mentions that end later are left out, and so are entities without mentions."""
-    # Empty nodes before the first word of the next sentence come after the last word.
-    end = position(words - 1, BEFORE_SENTENCE)
-    identity, kept = _cut(document.identity, end)
-    deixis, _ = _cut(document.deixis, end)
-    entity_of = dict(zip(kept, identity.entity, strict=True))
-    number = {mention: index for index, mention in enumerate(kept)}
-    bridges = [
-        Bridge(
-            number[bridge.anaphor],
-            number.get(bridge.antecedent, -1),
-            entity_of.get(bridge.antecedent, -1),
-            bridge.relation,
-        )
-        for bridge in document.bridges
-        if bridge.anaphor in number and bridge.antecedent in number
-    ]
-    empty = array("q", [node for node in document.empty_nodes if node < end])
-    return replace(
-        document,
-        identity=identity,
-        deixis=deixis,
-        bridges=tuple(bridges),
-        empty_nodes=empty,
-        dependencies={
-            node: frozenset(parent for parent in parents if parent[0] < end)
-            for node, parents in document.dependencies.items()
-            if node < end
-        },
-        sentences=array("q", [start for start in document.sentences if start < end]),
-        openings_first=None if document.openings_first is None else _cut(document.openings_first, end)[0],
-    )
+def _sentences(document: CorefDocument, forms: Sequence[str]) -> list[tuple[WordRange, str]]:
+    """The sentences of a document: the range of their words, and these words."""
+    bounds = sorted({0, *sentence_starts(document), len(forms)})
+    return [((first, end), "\n".join(forms[first:end])) for first, end in pairwise(bounds)]
 
 
-def _cut(layer: Layer, end: int) -> tuple[Layer, list[int]]:
-    """The mentions of a layer that end before a position, and which these are."""
-    kept = [mention for mention in range(len(layer)) if layer.last[mention] < end]
-    remaining = sorted({layer.entity[mention] for mention in kept})
-    number = {entity: index for index, entity in enumerate(remaining)}
-    own = Layer(
-        tuple([layer.names[entity] for entity in remaining]),
-        array("q", [layer.first[mention] for mention in kept]),
-        array("q", [layer.last[mention] for mention in kept]),
-        array("i", [number[layer.entity[mention]] for mention in kept]),
-        [layer.offset[mention] for mention in kept] if layer.offset else (),
-        {index: layer.details[mention] for index, mention in enumerate(kept) if mention in layer.details},
-        {
-            number[entity]: tuple([number[part] for part in parts if part in number])
-            for entity, parts in layer.components.items()
-            if entity in number
-        },
-        frozenset(number[entity] for entity in layer.nonreferring if entity in number),
-    )
-    return own, kept
+def _common_sentences(
+    gold: Sequence[tuple[WordRange, str]], pred: Sequence[tuple[WordRange, str]]
+) -> tuple[list[WordRange], list[WordRange]]:
+    """The ranges of the sentences that both documents have.
+
+    Between two common sentences, only one document may have more: where both have, one has other words.
+    """
+    try:
+        pairs = common_subsequence([text for _, text in gold], [text for _, text in pred])
+    except OverflowError:
+        return [], []
+    if any(all(missing) for missing in _gaps(pairs, (len(gold), len(pred)))):
+        return [], []
+    return [gold[index][0] for index, _ in pairs], [pred[index][0] for _, index in pairs]
+
+
+def _gaps(pairs: Sequence[tuple[int, int]], ends: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """How many sentences each document has before, between and after the common ones."""
+    before = (-1, -1)
+    for pair in (*pairs, ends):
+        yield pair[0] - before[0] - 1, pair[1] - before[1] - 1
+        before = pair

@@ -12,12 +12,10 @@ from itertools import accumulate
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.conllu.passage import Passage
+from tallystick.solve.subsequence import common_subsequence
 from tallystick.tasks.dependencies.locations import UNALIGNED, partners_outside, words_inside
 
-__all__ = ["UNALIGNED", "align_words", "boundaries", "common_subsequence"]
-
-#: The table of a longest common subsequence has one bit per pair of words.
-_MOST_BITS = 1_000_000_000
+__all__ = ["UNALIGNED", "align_words", "boundaries"]
 
 
 def boundaries(passage: Passage) -> list[int]:
@@ -43,9 +41,14 @@ def align_words(gold: Passage, pred: Passage) -> list[int] | None:
         return partners
     gold_forms, pred_forms = _forms(gold), _forms(pred)
     for gold_words, pred_words in zip(gold_inside, pred_inside, strict=True):
-        pairs = common_subsequence(
-            [gold_forms[word] for word in gold_words], [pred_forms[word] for word in pred_words]
-        )
+        try:
+            pairs = common_subsequence(
+                [gold_forms[word] for word in gold_words], [pred_forms[word] for word in pred_words]
+            )
+        except OverflowError as error:
+            sizes = f"{len(gold_words)} and {len(pred_words)} words"
+            message = f"a multiword token of {sizes} is too long to be aligned"
+            raise DataError(Problem(message, code="conllu-multiword")) from error
         for gold_index, pred_index in pairs:
             partners[pred_words[pred_index]] = gold_words[gold_index]
     return partners
@@ -81,61 +84,3 @@ def _forms(passage: Passage) -> list[str]:
         (form if token in multiword else passage.tokens[token]).lower()
         for form, token in zip(passage.forms, passage.token_of, strict=True)
     ]
-
-
-def common_subsequence(gold: Sequence[str], pred: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the longest common subsequence as pairs of indices.
-
-    From the left, equal forms are paired at once; otherwise a gold form is skipped if that leaves as long a
-    subsequence, else a predicted form.
-
-    >>> common_subsequence("abc", "bca")
-    [(1, 0), (2, 1)]
-    """
-    pairs: list[tuple[int, int]] = []
-    start = 0
-    for gold_form, pred_form in zip(gold, pred, strict=False):
-        if gold_form != pred_form:
-            break
-        pairs.append((start, start))
-        start += 1
-    gold_index = pred_index = start
-    lengths = _Lengths(gold, pred, start)
-    while gold_index < len(gold) and pred_index < len(pred):
-        if gold[gold_index] == pred[pred_index]:
-            pairs.append((gold_index, pred_index))
-            gold_index += 1
-            pred_index += 1
-        elif lengths.at(gold_index + 1, pred_index) >= lengths.at(gold_index, pred_index + 1):
-            gold_index += 1
-        else:
-            pred_index += 1
-    return pairs
-
-
-class _Lengths:
-    """The lengths of the longest common subsequences of all suffixes, as rows of bits (Hyyrö 2004)."""
-
-    def __init__(self, gold: Sequence[str], pred: Sequence[str], start: int) -> None:
-        self.start = start
-        self.width = len(pred)
-        columns = len(pred) - start
-        if (len(gold) - start) * columns > _MOST_BITS:
-            message = f"a multiword token of {len(gold)} and {len(pred)} words is too long to be aligned"
-            raise DataError(Problem(message, code="conllu-multiword"))
-        occurrences: dict[str, int] = {}
-        for index in range(start, len(pred)):
-            occurrences[pred[index]] = occurrences.get(pred[index], 0) | 1 << (len(pred) - 1 - index)
-        mask = (1 << columns) - 1
-        ones = mask
-        self.rows = [0]
-        for index in range(len(gold) - 1, start - 1, -1):
-            matches = ones & occurrences.get(gold[index], 0)
-            ones = ((ones + matches) | (ones - matches)) & mask
-            self.rows.append(ones ^ mask)
-        self.rows.reverse()
-
-    def at(self, gold_index: int, pred_index: int) -> int:
-        """The length for the gold forms and the predicted forms from these indices on."""
-        suffix = (1 << (self.width - pred_index)) - 1
-        return (self.rows[gold_index - self.start] & suffix).bit_count()

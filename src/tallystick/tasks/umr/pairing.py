@@ -87,20 +87,22 @@ def sentences_at(
 def sentence_labels(gold: UmrDocument, pred: UmrDocument, pairs: Sequence[SentenceIndices]) -> list[str]:
     """Return a label for each pair of sentences: the document, and the number of its sentence.
 
-    Numbers have the same width, so that labels sort as the sentences do.
+    A sentence has the same label whoever is compared: files that stand for one document under different names leave
+    the name out, and numbers have at least three digits, so that labels sort as the sentences do.
 
     >>> gold = UmrDocument((Sentence(1), Sentence(2), Sentence(10)), "doc")
     >>> sentence_labels(gold, gold, [(2, 2), (None, 0)])
-    ['doc:10', 'doc:01']
+    ['doc:010', 'doc:001']
     """
-    prefix = f"{gold.name or pred.name}:" if gold.name or pred.name else ""
+    names = {name for name in (gold.name, pred.name) if name}
+    prefix = f"{names.pop()}:" if len(names) == 1 else ""
     numbers = []
     for indices in pairs:
         first, second = sentences_at(gold, pred, indices)
         sentence = first or second
         assert sentence is not None
         numbers.append(sentence.number)
-    width = max((len(str(number)) for number in numbers), default=1)
+    width = max((3, *(len(str(number)) for number in numbers)))
     return [f"{prefix}{number:0{width}d}" for number in numbers]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import tallystick as ts
 from tallystick.cli.app import run
-from tallystick.tasks.dependencies.alignment import common_subsequence
+from tallystick.solve.subsequence import common_subsequence
 
 WORDS = [("Ann", "nsubj", 2), ("saw", "root", 0), ("Bob", "obj", 2)]
 

@@ -35,12 +35,12 @@ PRED = document(s1="dog", s2="fox", s10="bird")
 @pytest.mark.parametrize("metric", ["ancast++.sentence", "smatch", "ancast.relation", "ancast.concept"])
 def test_sentences_add_up(metric):
     report = ts.score(GOLD, PRED, metric, task="umr", by="sentence")
-    assert list(report.groups) == ["01", "02", "10"]
+    assert list(report.groups) == ["001", "002", "010"]
     parts = [report.groups[label][metric].tally for label in report.groups]
     assert sum(part.matched_pred for part in parts) == pytest.approx(report[metric].tally.matched_pred)
     assert sum(part.gold_total for part in parts) == report[metric].tally.gold_total
-    assert report.groups["01"][metric].f1 == 1.0
-    assert report.groups["02"][metric].f1 < 1.0
+    assert report.groups["001"][metric].f1 == 1.0
+    assert report.groups["002"][metric].f1 < 1.0
 
 
 def test_sentences_that_only_one_annotator_has():
@@ -49,9 +49,9 @@ def test_sentences_that_only_one_annotator_has():
         {"a": GOLD, "b": short}, ["smatch", "ancast++.sentence", "ancast++"], task="umr", by="sentence"
     )
     for metric in agreement:
-        assert list(agreement[metric].groups) == ["01", "02"]
+        assert list(agreement[metric].groups) == ["001", "002"]
     report = ts.score(GOLD, short, "smatch", task="umr", by="sentence")
-    assert report.groups["10"]["smatch"].recall == 0.0
+    assert report.groups["010"]["smatch"].recall == 0.0
 
 
 @pytest.mark.parametrize("metric", ["ancast++", "ancast++.coref"])
@@ -59,3 +59,17 @@ def test_the_document_level_has_no_sentences(metric):
     report = ts.score(GOLD, PRED, [metric, "smatch"], task="umr", by="sentence")
     assert report[metric].f1 is None or report[metric].f1 > 0
     assert [report.groups[label][metric].f1 for label in report.groups] == [None, None, None]
+
+
+def test_a_sentence_has_one_label_whoever_is_compared(tmp_path):
+    sentences = {
+        "ann": {"s1": "dog", "s2": "cat"},
+        "bob": {"s2": "cat", "s3": "cow"},
+        "cy": {"s2": "fox", "s3": "cow"},
+    }
+    for name, words in sentences.items():
+        (tmp_path / f"{name}.umr").write_text(document(**words))
+    agreement = ts.agree([tmp_path / f"{name}.umr" for name in sentences], "smatch", by="sentence")
+    groups = agreement["smatch"].groups
+    assert {label: len(pairs) for label, pairs in groups.items()} == {"002": 3, "003": 1}
+    assert list(agreement.worst(1)["smatch"].groups) == ["002"]
