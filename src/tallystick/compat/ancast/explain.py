@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tallystick.compat.ancast.alignment import Released
 from tallystick.tally import Alignment
 from tallystick.tasks.graphs.ancast.explain import assemble
+from tallystick.tasks.graphs.common import node_pairs
 
 __all__ = ["released_parts"]
 
@@ -12,7 +15,7 @@ __all__ = ["released_parts"]
 def released_parts(state: Released) -> Alignment:
     """The nodes that the released program aligns."""
     width = state.gold.size
-    return assemble(
+    explained = assemble(
         [
             (name, "instance", lemma)
             for name, lemma in zip(state.gold.variables, state.gold.lemmas, strict=True)
@@ -26,4 +29,17 @@ def released_parts(state: Released) -> Alignment:
             for row, column in enumerate(state.columns)
             if column >= 0
         ],
+    )
+    return replace(
+        explained,
+        concepts=(
+            dict(zip(state.gold.variables, state.gold.lemmas, strict=True)),
+            dict(zip(state.pred.variables, state.pred.lemmas, strict=True)),
+        ),
+        nodes=node_pairs(
+            state.gold.variables,
+            state.pred.variables,
+            state.columns,
+            lambda row, column: (state.similarity[row * width + column], state.notes[row]),
+        ),
     )

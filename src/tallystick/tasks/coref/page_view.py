@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tallystick.core.describe import describe
 from tallystick.formats.coref.document import CorefDocument, word_number
-from tallystick.tasks.coref.explain.entities import ShownMention, ShownSet
+from tallystick.tasks.coref.explain.words import ShownMention, ShownSet
 from tallystick.tasks.views.base import Original, SideView
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.records import RecordSide, RecordView, Words

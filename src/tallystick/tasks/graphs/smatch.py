@@ -19,8 +19,7 @@ from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
 from tallystick.tasks.graphs.columns import TripleColumns
-from tallystick.tasks.graphs.common import bag_alignment, written_sides
-from tallystick.tasks.graphs.error_kinds import graph_errors
+from tallystick.tasks.graphs.common import bag_alignment, node_pairs, written_sides
 from tallystick.tasks.graphs.facets import common_labels
 from tallystick.tasks.graphs.problem import graph_pair, joined
 from tallystick.tasks.graphs.to_triples import TripleReader, read_both
@@ -166,7 +165,8 @@ def explain_triples(gold: Triples, pred: Triples, mapping: Sequence[int]) -> Ali
     missed = [shown for index, (_, _, shown) in enumerate(gold_triples) if index not in matched_gold]
     return Alignment(
         tuple(matched), tuple(missed), tuple(spurious),
-        errors=graph_errors(gold, pred, mapping), concepts=(_concepts(gold), _concepts(pred)),
+        concepts=(_concepts(gold), _concepts(pred)),
+        nodes=node_pairs(gold.names, pred.names, mapping),
     )  # fmt: skip
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import sqrt
 
 from tallystick.solve.broadcast.relations import met_pairs
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.graphs.ancast.aligner import Aligned
 from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
+from tallystick.tasks.graphs.common import node_pairs
 from tallystick.tasks.graphs.triples import TOP
 
 __all__ = ["assemble", "parts"]
@@ -136,8 +138,24 @@ def parts(metric: str, aligned: Aligned) -> Alignment:
     Aligned nodes are shown as aligned even where they have nothing in common: that is what the alignment says.
     """
     if metric == "smatch":
-        return _triples(aligned)
-    if metric != "concept":
-        return _relations(metric, aligned)
-    matched = _matched_nodes(aligned, aligned.similarity.at)
-    return assemble(_nodes(aligned.gold), _nodes(aligned.pred), matched)
+        explained = _triples(aligned)
+    elif metric != "concept":
+        explained = _relations(metric, aligned)
+    else:
+        matched = _matched_nodes(aligned, aligned.similarity.at)
+        explained = assemble(_nodes(aligned.gold), _nodes(aligned.pred), matched)
+    return replace(
+        explained,
+        concepts=(_concepts(aligned.gold), _concepts(aligned.pred)),
+        nodes=node_pairs(
+            aligned.gold.names,
+            aligned.pred.names,
+            aligned.columns,
+            lambda row, column: (aligned.similarity.at(row, column), aligned.note(row)),
+        ),
+    )
+
+
+def _concepts(graph: AncastGraph) -> dict[str, str]:
+    """The concept of each variable."""
+    return {name: concept for name, concept in zip(graph.names, graph.concepts, strict=True) if concept}
