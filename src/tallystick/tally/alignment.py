@@ -81,6 +81,10 @@ class Alignment:
         default=None, compare=False, repr=False
     )
     """The concepts of gold and pred variables, where parts are triples of a graph."""
+    show: tuple[Callable[[object], str], Callable[[object], str]] | None = field(
+        default=None, compare=False, repr=False
+    )
+    """How gold and pred parts are displayed, where the words that they are about are known."""
     nodes: tuple[NodePair, ...] = field(default=(), compare=False, repr=False)
     """The alignment of the nodes of two graphs: every node of either side once; empty where there is none."""
     unit: str = field(default="", compare=False)

@@ -28,6 +28,9 @@ class CorefView(RecordView):
 
     kind = "coref"
 
+    def describers(self, gold: Original, pred: Original) -> None:
+        """Return nothing: mentions have their words."""
+
     def document(self, value: object) -> CorefDocument:
         """Return the document of an item."""
         assert isinstance(value, CorefDocument)

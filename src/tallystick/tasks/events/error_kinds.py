@@ -8,8 +8,9 @@ from tallystick.tasks.records.error_kinds import RecordErrors, RecordKind, all_b
 __all__ = ["ARGUMENT", "ERRORS", "EVENT"]
 
 EVENT = RecordKind(
-    "event", named(trigger__span="trigger span", trigger__type="trigger type"), overlap("trigger span"), bare=True
-)
+    "event", named(trigger__span="span", trigger__type="type"), overlap("span"),
+    prefix="trigger", inside="args",
+)  # fmt: skip
 TRIGGER = RecordKind("trigger", named(span="span", type="type"), overlap("span"))
 ARGUMENT = RecordKind("argument", named(role="role", span="span"), all_but_one)
 

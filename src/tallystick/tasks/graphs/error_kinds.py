@@ -134,6 +134,7 @@ def _by_sort(triples: Sequence[Triple], names: dict[str, Hashable]) -> dict[str,
     sorts: dict[str, list[Placed]] = {"node": [], "relation": [], "attribute": [], "root": []}
     for triple in triples:
         source, role, target = triple
+        end: Hashable
         if role == "instance":
             sort, end = "node", target
         elif role == TOP:

@@ -7,6 +7,4 @@ from tallystick.tasks.records.error_kinds import RecordErrors, RecordKind, all_b
 
 __all__ = ["ERRORS"]
 
-ERRORS = RecordErrors(
-    {Extraction: RecordKind("tuple", named(rel="relation", args="argument"), all_but_one)}
-)
+ERRORS = RecordErrors({Extraction: RecordKind("tuple", named(rel="relation", args="argument"), all_but_one)})

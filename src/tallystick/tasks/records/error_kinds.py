@@ -22,7 +22,17 @@ from tallystick.errors import UsageError
 from tallystick.tally import Alignment, Pair, PartError
 from tallystick.tasks.records.overlaps import ends_of, jaccard, overlapping
 
-__all__ = ["RECORD_ERRORS", "RecordErrors", "RecordKind", "all_but_one", "named", "overlap", "sharing"]
+__all__ = [
+    "RECORD_ERRORS",
+    "RecordErrors",
+    "RecordKind",
+    "all_but_one",
+    "alone",
+    "named",
+    "overlap",
+    "same",
+    "sharing",
+]
 
 #: The fields of a record by the words that errors in them are called.
 Fields = Mapping[str, object]
@@ -42,8 +52,10 @@ class RecordKind:
     """What a record is: ``relation``. Errors are called ``missing relation``, ``wrong relation type``."""
     fields: Callable[[Any], Fields]
     partners: Partners
-    bare: bool = False
-    """Whether errors in fields are called without the noun: ``wrong type``."""
+    prefix: str | None = None
+    """What comes before the names of fields in place of the noun: ``wrong trigger type``; empty for ``wrong type``."""
+    inside: str = ""
+    """The field with the records inside a record, such as the arguments of an event."""
     differ: Callable[[object, object], bool] = lambda gold, pred: bool(gold != pred)
     """Whether two values of a field are different."""
 
@@ -52,7 +64,8 @@ class RecordKind:
         words = self.differences(gold, pred)
         if not words:
             return ""
-        return " ".join(["wrong", *[self.noun] * (not self.bare), " and ".join(words)])
+        prefix = self.noun if self.prefix is None else self.prefix
+        return " ".join(filter(None, ["wrong", prefix, " and ".join(words)]))
 
     def differences(self, gold: object, pred: object) -> list[str]:
         """Return the fields in which two records differ, in words. Spans that overlap differ in their boundary."""
@@ -63,7 +76,9 @@ class RecordKind:
             if self.differ(value, other):
                 own_ends, other_ends = ends_of(value), ends_of(other)
                 near = own_ends is not None and other_ends is not None and jaccard(own_ends, other_ends) > 0
-                words.append(f"{word.removesuffix('span')} boundary".strip().replace("  ", " ") if near else word)
+                words.append(
+                    f"{word.removesuffix('span')} boundary".strip().replace("  ", " ") if near else word
+                )
         return words
 
 
@@ -91,6 +106,25 @@ def overlap(anchor: str) -> Partners:
             yield (differences, -jaccard(sides[0][i], sides[1][j])), i, j
 
     return partners
+
+
+def same(anchor: str) -> Partners:
+    """Return partners by a field: records with an equal `anchor`. The nearest differ in the fewest fields."""
+
+    def partners(kind: RecordKind, golds: Sequence[Any], preds: Sequence[Any]) -> Iterator[Candidate]:
+        by_anchor: defaultdict[Hashable, list[int]] = defaultdict(list)
+        for j, record in enumerate(preds):
+            by_anchor[_key(kind.fields(record)[anchor])].append(j)
+        for i, record in enumerate(golds):
+            for j in by_anchor.get(_key(kind.fields(record)[anchor]), ()):
+                yield (len(kind.differences(record, preds[j])),), i, j
+
+    return partners
+
+
+def alone(_kind: RecordKind, _golds: Sequence[Any], _preds: Sequence[Any]) -> Iterator[Candidate]:
+    """Yield nothing: the partners of records that are missing or spurious, whatever they look like."""
+    return iter(())
 
 
 def _ends(span: object) -> tuple[int, int]:
@@ -167,7 +201,7 @@ class RecordErrors:
         for pair in alignment.matched:
             if kind := self._wrong(pair):
                 yield PartError(kind, pair.gold, pair.pred)
-        yield from self._between(alignment.missed, alignment.spurious)
+        yield from self.between(alignment.missed, alignment.spurious)
         for pair in alignment.matched:
             for inner in self._inner(pair):
                 yield from self.errors(inner)
@@ -186,20 +220,39 @@ class RecordErrors:
             return ""
         return self.kind_of(pair.gold).wrong(pair.gold, pair.pred)
 
-    def _between(self, missed: Sequence[object], spurious: Sequence[object]) -> Iterator[PartError]:
-        golds, preds = self._by_kind(missed), self._by_kind(spurious)
+    def between(self, missed: Sequence[object], spurious: Sequence[object]) -> Iterator[PartError]:
+        """Yield the errors of parts that did not match: partners first, then what is left.
+
+        Two parts that are equal and earned nothing are no error: an event without arguments, under a metric that counts
+        arguments.
+        """
+        golds, preds = map(self._by_kind, _differences(missed, spurious))
         left: list[PartError] = []
         for kind in dict.fromkeys((*golds, *preds)):
             own, others = golds.get(kind, []), preds.get(kind, [])
             partners = _one_to_one(sorted(kind.partners(kind, own, others))) if own and others else {}
             for i, j in partners.items():
-                yield PartError(kind.wrong(own[i], others[j]) or f"wrong {kind.noun}", own[i], others[j])
-            left += [PartError(f"missing {kind.noun}", gold) for i, gold in enumerate(own) if i not in partners]
+                yield from self._of_partners(kind, own[i], others[j])
+            left += [
+                PartError(f"missing {kind.noun}", gold) for i, gold in enumerate(own) if i not in partners
+            ]
             paired = set(partners.values())
             left += [
-                PartError(f"spurious {kind.noun}", pred=pred) for j, pred in enumerate(others) if j not in paired
+                PartError(f"spurious {kind.noun}", pred=pred)
+                for j, pred in enumerate(others)
+                if j not in paired
             ]
         yield from left
+
+    def _of_partners(self, kind: RecordKind, gold: object, pred: object) -> Iterator[PartError]:
+        """Yield what is wrong with two partners: their fields, else the records inside them."""
+        wrong = kind.wrong(gold, pred)
+        if not wrong and kind.inside:
+            golds, preds = _differences(getattr(gold, kind.inside), getattr(pred, kind.inside))
+            if golds or preds:
+                yield from self.between(golds, preds)
+                return
+        yield PartError(wrong or f"wrong {kind.noun}", gold, pred)
 
     def _by_kind(self, parts: Sequence[object]) -> Mapping[RecordKind, list[object]]:
         groups: defaultdict[RecordKind, list[object]] = defaultdict(list)
@@ -212,7 +265,23 @@ class RecordErrors:
         for kind in type(part).__mro__:
             if kind in self.kinds:
                 return self.kinds[kind]
-        return _undeclared(type(part))
+        own: type = type(part)
+        return PART if ends_of(part) is not None else _undeclared(own)
+
+
+def _differences(golds: Iterable[object], preds: Iterable[object]) -> tuple[list[object], list[object]]:
+    """What each side has and the other has not; what is repeated counts as often as it occurs."""
+    waiting: defaultdict[Hashable, list[object]] = defaultdict(list)
+    for pred in preds:
+        waiting[_key(pred)].append(pred)
+    left = []
+    for gold in golds:
+        equal = waiting.get(_key(gold))
+        if equal:
+            equal.pop()
+        else:
+            left.append(gold)
+    return left, [pred for equal in waiting.values() for pred in equal]
 
 
 def _one_to_one(candidates: Iterable[Candidate]) -> dict[int, int]:
@@ -230,7 +299,7 @@ def _no_fields(_part: object) -> Fields:
     return {}
 
 
-#: Parts that are not records: words, numbers, tuples.
+#: Parts that are not records: words, numbers, tuples, spans.
 PART = RecordKind("part", _no_fields, all_but_one)
 
 

@@ -8,5 +8,5 @@ from tallystick.tasks.spans.document import TypedSpan
 __all__ = ["ERRORS"]
 
 ERRORS = RecordErrors(
-    {TypedSpan: RecordKind("span", named(span="span", type="type"), overlap("span"), bare=True)}
+    {TypedSpan: RecordKind("span", named(span="span", type="type"), overlap("span"), prefix="")}
 )

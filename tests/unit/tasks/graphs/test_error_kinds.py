@@ -75,6 +75,8 @@ def test_an_empty_prediction_misses_everything():
 
 def test_partners_of_ancast_with_other_words():
     """AnCast aligns nodes that are not the same: the pair is the error."""
-    aligned = ts.metric("ancast.concept").align("(w / want-01 :ARG0 (b / boy))", "(w / want-02 :ARG0 (g / girl))")
+    aligned = ts.metric("ancast.concept").align(
+        "(w / want-01 :ARG0 (b / boy))", "(w / want-02 :ARG0 (g / girl))"
+    )
     assert aligned.errors == {"wrong sense": 1, "wrong concept": 1}
     assert [(pair.gold, pair.pred) for pair in aligned.nodes] == [("w", "w"), ("b", "g")]

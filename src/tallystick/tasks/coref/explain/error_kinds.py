@@ -17,7 +17,7 @@ from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment, PartError
 from tallystick.tasks.coref.entities.split_antecedents import Entities
 from tallystick.tasks.coref.explain.words import MentionWords, ShownLink, ShownMention
-from tallystick.tasks.records.error_kinds import RecordErrors, RecordKind, all_but_one, named
+from tallystick.tasks.records.error_kinds import RecordErrors, RecordKind, all_but_one, alone, named
 from tallystick.tasks.records.overlaps import jaccard
 
 if TYPE_CHECKING:
@@ -84,9 +84,7 @@ class _Side:
         self.words = words
         self.all_entities = entities
         self.alone = alone
-        self.whole = [
-            index for index, own in enumerate(entities.mentions) if own and alone.issuperset(own)
-        ]
+        self.whole = [index for index, own in enumerate(entities.mentions) if own and alone.issuperset(own)]
 
     def mentions(self) -> Iterator[object]:
         """Yield the mentions of entities that exist on the other side."""
@@ -130,14 +128,10 @@ def _same_heads(
     return dict(sorted(pairs.items()))
 
 
-def _no_partners(*_arguments: object) -> tuple[()]:
-    return ()
-
-
 #: The errors of metrics on something else than entities: zeros, bridging links, expressions that do not refer.
 MENTION_ERRORS = RecordErrors(
     {
-        ShownMention: RecordKind("mention", lambda mention: {"mention": mention}, _no_partners),
+        ShownMention: RecordKind("mention", lambda mention: {"mention": mention}, alone),
         ShownLink: RecordKind("link", named(anaphor="anaphor", antecedent="antecedent"), all_but_one),
     }
 )

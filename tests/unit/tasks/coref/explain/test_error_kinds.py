@@ -6,8 +6,9 @@ import tallystick as ts
 from tallystick.tally import PartError
 from tallystick.tasks.coref.explain.words import ShownMention
 
-WORDS = "The old mayor of Rome met Ann and her sister , and she thanked him and them".split()
-MAYOR, ANN, SISTER = [(0, 4), (14, 14)], [(6, 6), (8, 8), (12, 12)], [(8, 9)]
+TEXT = "The old mayor of Rome met Ann and her sister , and she thanked him and them"
+WORDS = TEXT.split()
+MAYOR, ANN = [(0, 4), (14, 14)], [(6, 6), (8, 8), (12, 12)]
 
 
 def document(*clusters, **more):
@@ -50,7 +51,9 @@ def test_errors_are_the_same_under_every_metric():
 
 
 def test_errors_show_their_mentions_and_entities():
-    boundary, split = alignment(document(MAYOR, ANN), document([(0, 2), MAYOR[1]], ANN[:2], ANN[2:])).error_list
+    boundary, split = alignment(
+        document(MAYOR, ANN), document([(0, 2), MAYOR[1]], ANN[:2], ANN[2:])
+    ).error_list
     assert boundary == PartError(
         "wrong boundary", ShownMention("The old mayor of Rome", (0, 4)), ShownMention("The old mayor", (0, 2))
     )
@@ -98,7 +101,9 @@ def test_links():
         lines = [
             row.format(1, "car", "(EntityID=1|MarkableID=m1)", "_"),
             row.format(2, "bus", "(EntityID=3|MarkableID=m3)", "_"),
-            row.format(3, "wheel", "(EntityID=2|MarkableID=m2)", f"(MarkableID=m2|Rel=part|MentionAnchor={anchor})"),
+            row.format(
+                3, "wheel", "(EntityID=2|MarkableID=m2)", f"(MarkableID=m2|Rel=part|MentionAnchor={anchor})"
+            ),
         ]
         return "# newdoc id = d\n" + "\n".join(lines) + "\n"
 
