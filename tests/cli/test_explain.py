@@ -50,7 +50,8 @@ def test_mentions_inside_entities(command):
 def test_missed_and_spurious(command, folder):
     result = command("explain", "gold.jsonl", "pred.jsonl", "-m", "span")
     assert result.out.split("\n\n")[0] == (
-        "a  span  precision 50.00  recall 50.00  f1 50.00\n  = PER [0, 1]\n  - LOC [3, 3]\n  + ORG [3, 3]\n  1 wrong type"
+        "a  span  precision 50.00  recall 50.00  f1 50.00\n"
+        "  = PER [0, 1]\n  - LOC [3, 3]\n  + ORG [3, 3]\n  1 wrong type"
     )
     assert result.out.endswith(
         "d  span  precision –  recall –  f1 –\n  nothing to be found, and nothing predicted\n"

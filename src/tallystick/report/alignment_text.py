@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import zip_longest
 
 from tallystick.core.describe import describe
@@ -60,31 +59,7 @@ def errors_alone(alignment: Alignment) -> Alignment:
 
 def describers_of(alignment: Alignment) -> Describers:
     """How the gold and the pred parts of an alignment are displayed."""
-    if alignment.show is not None:
-        return alignment.show
-    if alignment.concepts is None:
-        return describe, describe
-    gold, pred = alignment.concepts
-    return partial(_with_concepts, gold), partial(_with_concepts, pred)
-
-
-def _with_concepts(concepts: Mapping[str, str], part: object) -> str:
-    """A triple with the concepts of its variables.
-
-    >>> concepts = {"b": "believe-01", "g": "girl"}
-    >>> _with_concepts(concepts, ("b", "arg0", "g")), _with_concepts(concepts, ("b", "instance", "believe-01"))
-    ('b/believe-01 :arg0 g/girl', 'b / believe-01')
-    """
-    if not isinstance(part, tuple) or len(part) != 3 or not all(isinstance(word, str) for word in part):
-        return describe(part)
-    source, role, target = part
-    if role == "instance":
-        return f"{source} / {target}"
-
-    def named(word: str) -> str:
-        return f"{word}/{concepts[word]}" if word in concepts else describe(word)
-
-    return f"root {named(source)}" if role == "TOP" else f"{named(source)} :{role} {named(target)}"
+    return alignment.show or (describe, describe)
 
 
 def alignment_lines(

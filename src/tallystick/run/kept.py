@@ -45,6 +45,8 @@ class KeptPair:
         """List what matched under a metric, given by its index."""
         analysis, originals = self._get()
         alignment = self.scoring.explain(analysis, metric)
+        if alignment.show is not None:
+            return alignment
         return replace(alignment, show=self.scoring.task.page_view().describers(*originals))
 
     def originals(self) -> tuple[Original, Original]:

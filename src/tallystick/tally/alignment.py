@@ -77,14 +77,10 @@ class Alignment:
     """What is wrong, in words, where counts of errors do not say it."""
     typology: Typology | None = field(default=None, compare=False, repr=False)
     """How errors are divided into kinds; None where the task has not said it."""
-    concepts: tuple[Mapping[str, str], Mapping[str, str]] | None = field(
-        default=None, compare=False, repr=False
-    )
-    """The concepts of gold and pred variables, where parts are triples of a graph."""
     show: tuple[Callable[[object], str], Callable[[object], str]] | None = field(
         default=None, compare=False, repr=False
     )
-    """How gold and pred parts are displayed, where the words that they are about are known."""
+    """How gold and pred parts are displayed: with the words that they are about, with the concepts of variables."""
     nodes: tuple[NodePair, ...] = field(default=(), compare=False, repr=False)
     """The alignment of the nodes of two graphs: every node of either side once; empty where there is none."""
     unit: str = field(default="", compare=False)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tallystick.compat.ancast.alignment import Released
 from tallystick.tally import Alignment
 from tallystick.tasks.graphs.ancast.explain import assemble
-from tallystick.tasks.graphs.common import node_pairs
+from tallystick.tasks.graphs.node_alignment import with_nodes
 
 __all__ = ["released_parts"]
 
@@ -30,16 +28,10 @@ def released_parts(state: Released) -> Alignment:
             if column >= 0
         ],
     )
-    return replace(
+    return with_nodes(
         explained,
-        concepts=(
-            dict(zip(state.gold.variables, state.gold.lemmas, strict=True)),
-            dict(zip(state.pred.variables, state.pred.lemmas, strict=True)),
-        ),
-        nodes=node_pairs(
-            state.gold.variables,
-            state.pred.variables,
-            state.columns,
-            lambda row, column: (state.similarity[row * width + column], state.notes[row]),
-        ),
+        (state.gold.variables, state.gold.lemmas),
+        (state.pred.variables, state.pred.lemmas),
+        state.columns,
+        lambda row, column: (state.similarity[row * width + column], state.notes[row]),
     )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from math import sqrt
 
 from tallystick.solve.broadcast.relations import met_pairs
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.graphs.ancast.aligner import Aligned
 from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
-from tallystick.tasks.graphs.common import node_pairs
+from tallystick.tasks.graphs.node_alignment import with_nodes
 from tallystick.tasks.graphs.triples import TOP
 
 __all__ = ["assemble", "parts"]
@@ -144,18 +143,10 @@ def parts(metric: str, aligned: Aligned) -> Alignment:
     else:
         matched = _matched_nodes(aligned, aligned.similarity.at)
         explained = assemble(_nodes(aligned.gold), _nodes(aligned.pred), matched)
-    return replace(
+    return with_nodes(
         explained,
-        concepts=(_concepts(aligned.gold), _concepts(aligned.pred)),
-        nodes=node_pairs(
-            aligned.gold.names,
-            aligned.pred.names,
-            aligned.columns,
-            lambda row, column: (aligned.similarity.at(row, column), aligned.note(row)),
-        ),
+        (aligned.gold.names, aligned.gold.concepts),
+        (aligned.pred.names, aligned.pred.concepts),
+        aligned.columns,
+        lambda row, column: (aligned.similarity.at(row, column), aligned.note(row)),
     )
-
-
-def _concepts(graph: AncastGraph) -> dict[str, str]:
-    """The concept of each variable."""
-    return {name: concept for name, concept in zip(graph.names, graph.concepts, strict=True) if concept}
