@@ -9,7 +9,7 @@ let kind = "";
 
 export function errorsTab(): HTMLElement {
   const found = overview.confusions[state.metric][state.system];
-  return h("div", { class: "tab" }, h("p", { class: "muted" }, "Under ", words(overview.metrics[state.metric].key), ", over all items."), kindsPanel(), h("div", { class: "two-columns" }, confusions(found), overview.kind === "json" ? null : labels(found)), bySize());
+  return h("div", { class: "tab" }, h("p", { class: "muted" }, "Under ", words(overview.metrics[state.metric].key), ", over all items."), kindsPanel(), h("div", { class: "two-columns" }, confusions(found), overview.kind === "json" ? null : labels(found)), h("div", { class: "two-columns" }, bySize()));
 }
 
 function confusions(found: ConfusionTable): HTMLElement {

@@ -24,11 +24,11 @@ function rowOf([kind, number, items, listed, examples]: ErrorKind, most: number)
   strength.style.width = `${(100 * number) / most}%`;
   const label = items > listed.length ? `${kind}: the first ${count(listed.length)} items` : kind;
   const list = h("button", { type: "button", class: "quiet", "aria-label": `${kind}: list ${plural(items, "item")}`, click: () => go({ tab: "items", item: -1, subset: { label, items: new Set(listed) } }) }, plural(items, "item"));
-  const links = h("td", { class: "examples" }, ...examples.map(exampleOf));
+  const links = h("td", { class: "error-examples" }, ...examples.map(exampleOf));
   return h("tr", {}, h("th", { scope: "row" }, words(kind, 60)), h("td", { class: "number" }, strength, count(number)), h("td", {}, list), links);
 }
 
 function exampleOf([item, gold, pred]: ErrorKind[4][number]): HTMLElement {
   const parts = [gold ? h("span", { class: "gold" }, words(gold, 60)) : "", gold && pred ? " → " : "", pred ? h("span", { class: "pred" }, words(pred, 60)) : ""];
-  return h("button", { type: "button", class: "quiet example", title: `Open ${overview.items.ids[item]}`, click: () => go({ tab: "items", item }) }, ...parts);
+  return h("button", { type: "button", class: "quiet", title: `Open ${overview.items.ids[item]}`, click: () => go({ tab: "items", item }) }, ...parts);
 }
