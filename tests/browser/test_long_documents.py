@@ -78,7 +78,7 @@ def test_entities_are_filtered(long_document):
     page, _ = long_document
     page.select_option("select[aria-label='Which entities']", "complete")
     assert set(page.locator(".entity-card .flag").all_text_contents()) == {"complete"}
-    page.select_option("select[aria-label='Which entities']", "divided or conflated")
+    page.select_option("select[aria-label='Which entities']", "split or merged")
     assert page.locator(".entity-card .remark").count()
 
 

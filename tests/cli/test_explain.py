@@ -21,24 +21,26 @@ def test_arguments_inside_events(command):
     result = command("explain", *EVENTS, "-m", "argument", "--id", "e1")
     assert result.out == (
         "e1  argument  precision 50.00  recall 50.00  f1 50.00\n"
-        "  ≈ [1, 1] Attack ([0, 0] attacker, [2, 3] target, [5, 5] time)"
-        "  ←  [1, 1] Attack ([0, 0] attacker, [2, 3] place)  (credit 1)\n"
+        "  ≈ [1, 1] Attack ([0, 0] attacker, [2, 3] target, [5, 5] time)  “attacked” “Rebels” “the base” “dawn”"
+        "  ←  [1, 1] Attack ([0, 0] attacker, [2, 3] place)  “attacked” “Rebels” “the base”  (credit 1)\n"
         "    args:\n"
-        "      = [0, 0] attacker\n"
-        "      - [2, 3] target\n"
-        "      - [5, 5] time\n"
-        "      + [2, 3] place\n"
-        "  ≈ [9, 9] Die ([7, 8] victim)  ←  [9, 9] Die ([7, 8] victim, [5, 5] time)  (credit 1)\n"
+        "      = [0, 0] attacker  “Rebels”\n"
+        "      - [2, 3] target  “the base”\n"
+        "      - [5, 5] time  “dawn”\n"
+        "      + [2, 3] place  “the base”\n"
+        "  ≈ [9, 9] Die ([7, 8] victim)  “died” “two soldiers”"
+        "  ←  [9, 9] Die ([7, 8] victim, [5, 5] time)  “died” “two soldiers” “dawn”  (credit 1)\n"
         "    args:\n"
-        "      = [7, 8] victim\n"
-        "      + [5, 5] time\n"
+        "      = [7, 8] victim  “two soldiers”\n"
+        "      + [5, 5] time  “dawn”\n"
+        "  1 wrong argument role, 1 missing argument, 1 spurious argument\n"
     )
 
 
 def test_mentions_inside_entities(command):
     lines_shown = command("explain", *COREF, "-m", "ceaf-e", "--id", "c1").out.splitlines()
     assert lines_shown[1:5] == [
-        "  ≈ [0, 0], [2, 2], [5, 5]  ←  [0, 0], [2, 2]  (credit 0.8)  divided into 2",
+        "  ≈ [0, 0], [2, 2], [5, 5]  ←  [0, 0], [2, 2]  (credit 0.8)  split into 2",
         "    = [0, 0]",
         "    = [2, 2]",
         "    - [5, 5]",
@@ -56,10 +58,12 @@ def test_numbers_as_asked(command, folder):
 def test_missed_and_spurious(command, folder):
     result = command("explain", "gold.jsonl", "pred.jsonl", "-m", "span")
     assert result.out.split("\n\n")[0] == (
-        "a  span  precision 50.00  recall 50.00  f1 50.00\n  = PER [0, 1]\n  - LOC [3, 3]\n  + ORG [3, 3]"
+        "a  span  precision 50.00  recall 50.00  f1 50.00\n"
+        "  = PER [0, 1]\n  - LOC [3, 3]\n  + ORG [3, 3]\n  1 wrong type"
     )
     assert result.out.endswith(
         "d  span  precision –  recall –  f1 –\n  nothing to be found, and nothing predicted\n"
+        "\nspan, 4 items: 1 wrong type, 1 missing span, 1 spurious span\n"
     )
 
 
@@ -68,6 +72,7 @@ def test_the_worst_come_first(command, folder):
     assert [line.split()[0] for line in result.out.splitlines() if not line.startswith(" ") and line] == [
         "b",
         "a",
+        "span,",
     ]
 
 
@@ -85,6 +90,9 @@ def test_json(command, folder):
             "missed": ["LOC [3, 3]"],
             "spurious": ["ORG [3, 3]"],
         },
+        "errors": "1 wrong type",
+        "error_counts": {"wrong type": 1},
+        "error_list": [{"kind": "wrong type", "gold": "LOC [3, 3]", "pred": "ORG [3, 3]"}],
     }
     nested = command("explain", *EVENTS, "-m", "argument", "-f", "json").json
     assert nested[0]["alignment"]["matched"][0]["inner"]["args"]["missed"] == ["[2, 3] target", "[5, 5] time"]

@@ -182,7 +182,7 @@ const FILTERS: [string, (card: Card) => boolean][] = [
   ["with errors", (card) => card.errors > 0],
   ["missed", (card) => !card.pred],
   ["only predicted", (card) => !card.gold],
-  ["divided or conflated", (card) => card.members.elsewhere.length > 0 || card.members.foreign.length > 0],
+  ["split or merged", (card) => card.members.elsewhere.length > 0 || card.members.foreign.length > 0],
   ["complete", (card) => card.errors === 0],
 ];
 

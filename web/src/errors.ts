@@ -1,6 +1,7 @@
 // What is taken for what, label by label, and how scores go with the size of items.
 import { overview, scoreOf } from "./data";
 import { bar, count, h, percent, plural, s, shown, words } from "./dom";
+import { kindsPanel } from "./kinds";
 import type { ConfusionTable } from "./schema";
 import { go, state } from "./state";
 
@@ -8,7 +9,7 @@ let kind = "";
 
 export function errorsTab(): HTMLElement {
   const found = overview.confusions[state.metric][state.system];
-  return h("div", { class: "tab" }, h("p", { class: "muted" }, "Under ", words(overview.metrics[state.metric].key), ", over all items."), h("div", { class: "two-columns" }, confusions(found), overview.kind === "json" ? null : labels(found)), h("div", { class: "two-columns" }, bySize(), remarks(found)));
+  return h("div", { class: "tab" }, h("p", { class: "muted" }, "Under ", words(overview.metrics[state.metric].key), ", over all items."), kindsPanel(), h("div", { class: "two-columns" }, confusions(found), overview.kind === "json" ? null : labels(found)), h("div", { class: "two-columns" }, bySize()));
 }
 
 function confusions(found: ConfusionTable): HTMLElement {
@@ -99,11 +100,4 @@ function bySize(): HTMLElement {
   svg.append(s("line", { class: "axis", x1: 0, x2: width, y1: base, y2: base }));
   panel.append(svg, h("p", { class: "muted" }, `Mean over the items of each group; size: parts of the gold, as ${overview.metrics[0].key} counts them.`));
   return panel;
-}
-
-function remarks(found: ConfusionTable): HTMLElement | null {
-  if (!found.remarks.length) return null;
-  const list = h("ul", { class: "facts-list" });
-  for (const [remark, number] of found.remarks) list.append(h("li", {}, h("strong", {}, count(number)), " ", words(remark)));
-  return h("section", { class: "panel" }, h("h2", {}, "What is wrong with pairs"), list);
 }

@@ -15,6 +15,7 @@ export interface Overview {
   metrics: MetricSummary[];
   items: ItemTable;
   confusions: ConfusionTable[][];
+  errors: ErrorKind[][][];
   fields: FieldSummary[][][];
   findings: Finding[][];
   comparison: ComparisonTable | null;
@@ -70,8 +71,10 @@ export interface ConfusionTable {
   more: number;
   labels: LabelCounts[];
   more_labels: number;
-  remarks: [string, number][];
 }
+
+/** The errors of one kind under one metric, for one system. */
+export type ErrorKind = [kind: string, errors: number, items: number, listed: number[], examples: [number, string, string][]];
 
 /** What became of the leaves of one field under one metric, for one system; counts are sums of weights. */
 export interface FieldSummary {

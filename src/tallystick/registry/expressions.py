@@ -87,7 +87,7 @@ class NamedMetric(Scorer):
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a pair of items, what was missed and what is spurious."""
-        return self.scorer.explain(pair)
+        return self.task.with_error_kinds(self.scorer.explain(pair))
 
     def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
         """Count a pair of items by label, where the metric does that itself."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import zip_longest
 
 from tallystick.core.describe import describe
@@ -17,9 +16,13 @@ __all__ = [
     "alignment_text",
     "costs",
     "errors_alone",
+    "errors_as_dict",
     "parts_as_dict",
     "side_by_side",
 ]
+
+#: How the gold parts and the pred parts of an alignment are displayed.
+Describers = tuple[Callable[[object], str], Callable[[object], str]]
 
 #: What each kind of line begins with: matched, matched though not the same, not the same at all, missed, spurious.
 SIGNS = {"matched": "=", "partly": "≈", "wrong": "≠", "missed": "-", "spurious": "+"}
@@ -54,37 +57,17 @@ def errors_alone(alignment: Alignment) -> Alignment:
     return replace(alignment, matched=wrong, sides=None)
 
 
-def _describers(alignment: Alignment) -> tuple[Callable[[object], str], Callable[[object], str]]:
+def describers_of(alignment: Alignment) -> Describers:
     """How the gold and the pred parts of an alignment are displayed."""
-    if alignment.concepts is None:
-        return describe, describe
-    gold, pred = alignment.concepts
-    return partial(_with_concepts, gold), partial(_with_concepts, pred)
+    return alignment.show or (describe, describe)
 
 
-def _with_concepts(concepts: Mapping[str, str], part: object) -> str:
-    """A triple with the concepts of its variables.
-
-    >>> concepts = {"b": "believe-01", "g": "girl"}
-    >>> _with_concepts(concepts, ("b", "arg0", "g")), _with_concepts(concepts, ("b", "instance", "believe-01"))
-    ('b/believe-01 :arg0 g/girl', 'b / believe-01')
-    """
-    if not isinstance(part, tuple) or len(part) != 3 or not all(isinstance(word, str) for word in part):
-        return describe(part)
-    source, role, target = part
-    if role == "instance":
-        return f"{source} / {target}"
-
-    def named(word: str) -> str:
-        return f"{word}/{concepts[word]}" if word in concepts else describe(word)
-
-    return f"root {named(source)}" if role == "TOP" else f"{named(source)} :{role} {named(target)}"
-
-
-def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str, str]]:
+def alignment_lines(
+    alignment: Alignment, indent: int = 0, describers: Describers | None = None
+) -> Iterator[tuple[str, str]]:
     """An alignment as lines of text, each with its kind: matched, partly, wrong, missed, spurious, label."""
     margin = "  " * indent
-    gold_text, pred_text = _describers(alignment)
+    gold_text, pred_text = describers = describers or describers_of(alignment)
     for pair in alignment.matched:
         kind = _kind(pair)
         shown, other = gold_text(pair.gold), pred_text(pair.pred)
@@ -95,14 +78,14 @@ def alignment_lines(alignment: Alignment, indent: int = 0) -> Iterator[tuple[str
         note = f"  {pair.note}" if pair.note else ""
         yield kind, f"{margin}{SIGNS[kind]} {shown}{note}"
         if kind != "matched" or pair.credit != 1:
-            yield from _inner_lines(pair, indent + 1)
+            yield from _inner_lines(pair, indent + 1, describers)
     for part in alignment.missed:
         yield "missed", f"{margin}{SIGNS['missed']} {gold_text(part)}"
     for part in alignment.spurious:
         yield "spurious", f"{margin}{SIGNS['spurious']} {pred_text(part)}"
 
 
-def _inner_lines(pair: Pair, indent: int) -> Iterator[tuple[str, str]]:
+def _inner_lines(pair: Pair, indent: int, describers: Describers) -> Iterator[tuple[str, str]]:
     """What is inside a pair, unless it is all as it should be."""
     for name, inner in pair.inner.items():
         if (
@@ -113,7 +96,7 @@ def _inner_lines(pair: Pair, indent: int) -> Iterator[tuple[str, str]]:
             continue
         if name:
             yield "label", f"{'  ' * indent}{name}:"
-        lines = alignment_lines(inner, indent + bool(name))
+        lines = alignment_lines(inner, indent + bool(name), describers)
         # Where pairs are judged one by one, those that are right need no line of their own.
         yield from (line for line in lines if line[0] != "matched") if pair.kind else lines
 
@@ -199,4 +182,21 @@ def alignment_as_dict(alignment: Alignment) -> dict[str, object]:
         ],
         "missed": [describe(part) for part in alignment.missed],
         "spurious": [describe(part) for part in alignment.spurious],
+    }
+
+
+def errors_as_dict(alignment: Alignment) -> dict[str, object]:
+    """The errors of an alignment as plain data: how many there are of each kind, and each with its parts."""
+    if not alignment.error_list:
+        return {}
+    return {
+        "error_counts": alignment.errors,
+        "error_list": [
+            {
+                "kind": error.kind,
+                **({"gold": describe(error.gold)} if error.gold is not None else {}),
+                **({"pred": describe(error.pred)} if error.pred is not None else {}),
+            }
+            for error in alignment.error_list
+        ],
     }

@@ -13,6 +13,7 @@ from tallystick.report.alignment_text import (
     alignment_lines,
     costs,
     errors_alone,
+    errors_as_dict,
     parts_as_dict,
     side_by_side,
 )
@@ -78,7 +79,7 @@ def _as_dict(metric: MetricReport, item: ItemScore, alignment: Alignment) -> dic
         **({"parts": parts} if parts else {}),
         "alignment": alignment_as_dict(alignment),
         **({"errors": errors} if errors else {}),
-        **({"error_counts": dict(alignment.errors)} if alignment.errors else {}),
+        **errors_as_dict(alignment),
     }
 
 

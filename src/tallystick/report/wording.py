@@ -104,8 +104,8 @@ def counted(number: int, noun: str) -> str:
 def errors_in_words(errors: Mapping[str, int]) -> str:
     """How many errors of each kind there are.
 
-    >>> errors_in_words({"missing mention": 2, "divided entity": 2, "wrong sense": 0, "wrong value": 1})
-    '2 missing mentions, 2 divided entities, 1 wrong value'
+    >>> errors_in_words({"missing mention": 2, "split entity": 2, "wrong sense": 0, "wrong value": 1})
+    '2 missing mentions, 2 split entities, 1 wrong value'
     """
     return ", ".join(
         f"{count:,} {_several(kind) if count > 1 else kind}" for kind, count in errors.items() if count
@@ -113,7 +113,7 @@ def errors_in_words(errors: Mapping[str, int]) -> str:
 
 
 def _several(noun: str) -> str:
-    return f"{noun[:-1]}ies" if noun.endswith("ty") else f"{noun}s"
+    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
 
 
 def title_of(name: str) -> str:

@@ -46,7 +46,9 @@ class JsonMetric(ItemMetric):
         tally = scorer._within(time_limit, scorer.count, pair)
         rows = scorer.groups(pair, "field") or {}
         fields = {name: FieldScore(row, scorer.reading) for name, row in rows.items()}
-        return DocumentScore(tally, scorer.reading, lambda: scorer.explain(pair), fields)
+        return DocumentScore(
+            tally, scorer.reading, lambda: self.task.with_error_kinds(scorer.explain(pair)), fields
+        )
 
     def _scorer_for(self, gold: object) -> Scorer:
         """Return the scorer; where the types come from the gold, one for this gold."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallystick.run.inputs.pairing import BlockPair
@@ -42,7 +43,11 @@ class KeptPair:
 
     def alignment(self, metric: int) -> Alignment:
         """List what matched under a metric, given by its index."""
-        return self.scoring.explain(self._get()[0], metric)
+        analysis, originals = self._get()
+        alignment = self.scoring.explain(analysis, metric)
+        if alignment.show is not None:
+            return alignment
+        return replace(alignment, show=self.scoring.task.page_view().describers(*originals))
 
     def originals(self) -> tuple[Original, Original]:
         """Return gold and pred as they were compared."""

@@ -182,7 +182,7 @@ class Scoring:
         """List what matched in a pair that was scored."""
         try:
             with interrupting(self.plan.limits(), self.task.name), _NO_EXIT:
-                return self.scorers[metric].explain(analysis)
+                return self.task.with_error_kinds(self.scorers[metric].explain(analysis))
         except (TimeLimitError, MemoryLimitError) as error:  # the item has a score, and no explanation
             return Alignment(summary=error.problems[0].message)
 

@@ -35,9 +35,13 @@ class ReadPair:
     def originals(self, analysis: PairAnalysis) -> tuple[Original, Original]:
         """Return both sides as they were compared, with what they were read from."""
         return (
-            Original(analysis.gold, self.gold.meta if self.gold else {}, _text(self.pair.gold)),
-            Original(analysis.pred, self.pred.meta if self.pred else {}, _text(self.pair.pred)),
+            _original(analysis.gold, self.gold, _text(self.pair.gold)),
+            _original(analysis.pred, self.pred, _text(self.pair.pred)),
         )
+
+
+def _original(value: object, item: Item | None, text: str) -> Original:
+    return Original(value, text=text) if item is None else Original(value, item.meta, text, item.words or ())
 
 
 def _text(side: Block | Item | None) -> str:

@@ -1,6 +1,6 @@
 """Tally, Score, Alignment: what every metric gives back."""
 
-from tallystick.tally.alignment import Alignment, Pair
+from tallystick.tally.alignment import Alignment, NodePair, Pair, PartError, Typology
 from tallystick.tally.counts import Tally
 from tallystick.tally.reading import (
     READ_RATIOS,
@@ -19,12 +19,15 @@ __all__ = [
     "READ_SIDES",
     "TITLES",
     "Alignment",
+    "NodePair",
     "Numbers",
     "Pair",
+    "PartError",
     "Reading",
     "Score",
     "Tally",
     "TallySum",
+    "Typology",
     "add_each",
     "f_measure",
     "jaccard_measure",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
+from typing import Protocol
 
 from tallystick.dataclass import dataclass
 from tallystick.lazy import Lazy
 
-__all__ = ["Alignment", "Pair"]
+__all__ = ["Alignment", "NodePair", "Pair", "PartError", "Typology"]
 
 #: How alignments are written, which the layer above knows; loaded when asked for.
 _SHOWN: Lazy[Callable[[object], str]] = Lazy({"text": "tallystick.report.alignment_text:alignment_text"})
@@ -29,6 +31,37 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
+class NodePair:
+    """A gold node and the predicted node that it is aligned with, by their variables; None for no partner."""
+
+    gold: str | None
+    pred: str | None
+    similarity: float | None = None
+    """How similar the two nodes are, where the alignment was chosen by that."""
+    note: str = ""
+    """When they were aligned, where that is known: ``anchor``, ``round 2``, ``final``."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartError:
+    """One error: a missed gold part, a spurious predicted part, or two parts that are one error together."""
+
+    kind: str
+    """What is wrong, as a noun phrase: ``wrong boundary``, ``missing relation``."""
+    gold: object = None
+    """The gold part; None if the error has none."""
+    pred: object = None
+    """The predicted part; None if the error has none."""
+
+
+class Typology(Protocol):
+    """The kinds of errors of a task."""
+
+    def errors(self, alignment: Alignment) -> Iterable[PartError]:
+        """Yield the errors of an alignment. Each missed and each spurious part is in exactly one of them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Alignment:
     """Which gold part met which predicted part; what was missed; what was spurious.
 
@@ -42,14 +75,26 @@ class Alignment:
     """Gold and pred in a notation of their own, where they have one: the text of two graphs."""
     summary: str = field(default="", compare=False)
     """What is wrong, in words, where counts of errors do not say it."""
-    errors: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """How many errors of each kind there are: ``{"missing mention": 2}``."""
-    concepts: tuple[Mapping[str, str], Mapping[str, str]] | None = field(
+    typology: Typology | None = field(default=None, compare=False, repr=False)
+    """How errors are divided into kinds; None where the task has not said it."""
+    show: tuple[Callable[[object], str], Callable[[object], str]] | None = field(
         default=None, compare=False, repr=False
     )
-    """The concepts of gold and pred variables, where parts are triples of a graph."""
+    """How gold and pred parts are displayed: with the words that they are about, with the concepts of variables."""
+    nodes: tuple[NodePair, ...] = field(default=(), compare=False, repr=False)
+    """The alignment of the nodes of two graphs: every node of either side once; empty where there is none."""
     unit: str = field(default="", compare=False)
     """What the parts are, in a word, if each counts one and adding or dropping one changes no other; else empty."""
+
+    @property
+    def error_list(self) -> tuple[PartError, ...]:
+        """Every error with its kind and its parts."""
+        return () if self.typology is None else tuple(self.typology.errors(self))
+
+    @property
+    def errors(self) -> dict[str, int]:
+        """How many errors of each kind there are: ``{"missing mention": 2}``."""
+        return dict(Counter([error.kind for error in self.error_list]))
 
     def __bool__(self) -> bool:
         return bool(self.matched or self.missed or self.spurious)

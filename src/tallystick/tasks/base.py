@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from tallystick.tasks.scorer import Composite, Scorer, as_scorer
 
 if TYPE_CHECKING:
     from tallystick.core.similarity import Similarity
+    from tallystick.tally import Alignment, Typology
     from tallystick.tasks.views.base import View
 
 __all__ = [
@@ -318,6 +319,8 @@ class Task:
     common: str = ""
     """Where the function is that reduces the items of two annotators to what both have annotated, with numbers as
     `coverage` has them; it returns None where nothing is to be left out. Empty where metrics do that themselves."""
+    typology: Typology | str = "tallystick.tasks.records.error_kinds:RECORD_ERRORS"
+    """How errors are divided into kinds, where the scorer of a metric does not say it."""
     labels: str = ""
     """Where the function is that gives the labels of an item on units that annotators share, by layer, then by unit;
     empty where there are none, so that no coefficient of agreement is defined."""
@@ -332,6 +335,13 @@ class Task:
             return self.view
         view: View = imported(self.view)
         return view
+
+    def with_error_kinds(self, alignment: Alignment) -> Alignment:
+        """Return an alignment whose errors are divided into kinds."""
+        if alignment.typology is not None:
+            return alignment
+        typology: Typology = imported(self.typology) if isinstance(self.typology, str) else self.typology
+        return replace(alignment, typology=typology)
 
     def groups_items(self, by: str | None) -> bool:
         """Whether a division puts every item into one group as a whole: a data set, a language, a document."""

@@ -17,11 +17,9 @@ from tallystick.report.page.data import ReportWithItems, page_data
 from tallystick.report.page.items import ReportItems
 from tallystick.report.page.pack import packed
 from tallystick.report.page.page import report_page
-from tallystick.tally import Alignment, Pair
 from tallystick.tasks.graphs.drawing import element_codes
 from tallystick.tasks.graphs.page_view import GraphView
 from tallystick.tasks.views.confusions import KnownParts, confusions_of
-from tallystick.tasks.views.records import RecordView
 
 
 def unpacked(text):
@@ -242,10 +240,21 @@ def test_equal_names_of_nodes_on_both_sides_mean_nothing():
     assert all(kind != "role" for kind, _, _ in confused(gold, pred))
 
 
-def test_remarks_on_pairs_are_counted_whatever_their_numbers():
-    pair = Pair((1,), (1,), 1.0, {"": Alignment()}, "2 missing, divided into 3")
-    remarks = confusions_of(KnownParts(RecordView()), Alignment((pair,)))["remarks"]
-    assert dict(remarks) == {"missing": 1, "divided into": 1}
+def test_errors_by_kind_with_examples_and_items():
+    gold = spans_file(("a", ["PER", 0, 1]), ("b", ["PER", 0, 1]), ("c", ["LOC", 3, 3]))
+    pred = spans_file(("a", ["PER", 0, 0]), ("b", ["PER", 1, 1]), ("c", ["ORG", 3, 3]))
+    overview, _ = data_of(ts.score(gold, pred, "span", task="spans"))
+    assert overview["errors"] == [[[
+        ["wrong boundary", 2, 2, [0, 1], [[0, "PER [0, 1]", "PER [0, 0]"], [1, "PER [0, 1]", "PER [1, 1]"]]],
+        ["wrong type", 1, 1, [2], [[2, "LOC [3, 3]", "ORG [3, 3]"]]],
+    ]]]  # fmt: skip
+
+
+def spans_file(*items):
+    return "".join(
+        f'{{"id": "{name}", "spans": [{{"type": "{kind}", "span": [{left}, {right}]}}]}}\n'
+        for name, (kind, left, right) in items
+    )
 
 
 def test_only_the_worst_have_details_and_the_page_says_so():

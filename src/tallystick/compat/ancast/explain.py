@@ -5,6 +5,7 @@ from __future__ import annotations
 from tallystick.compat.ancast.alignment import Released
 from tallystick.tally import Alignment
 from tallystick.tasks.graphs.ancast.explain import assemble
+from tallystick.tasks.graphs.node_alignment import with_nodes
 
 __all__ = ["released_parts"]
 
@@ -12,7 +13,7 @@ __all__ = ["released_parts"]
 def released_parts(state: Released) -> Alignment:
     """The nodes that the released program aligns."""
     width = state.gold.size
-    return assemble(
+    explained = assemble(
         [
             (name, "instance", lemma)
             for name, lemma in zip(state.gold.variables, state.gold.lemmas, strict=True)
@@ -26,4 +27,11 @@ def released_parts(state: Released) -> Alignment:
             for row, column in enumerate(state.columns)
             if column >= 0
         ],
+    )
+    return with_nodes(
+        explained,
+        (state.gold.variables, state.gold.lemmas),
+        (state.pred.variables, state.pred.lemmas),
+        state.columns,
+        lambda row, column: (state.similarity[row * width + column], state.notes[row]),
     )

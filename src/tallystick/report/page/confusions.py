@@ -25,7 +25,6 @@ class Confusions:
         default_factory=lambda: defaultdict(lambda: [0, 0, 0])
     )
     """How often each label is in the gold, in the prediction, and in matched pairs."""
-    remarks: Counter[str] = field(default_factory=Counter)
 
     def add(self, item: int, confusions: ItemConfusions) -> None:
         """Add the confusions of one item."""
@@ -36,8 +35,6 @@ class Confusions:
                 examples.append(item)
         for kind, label, *counts in confusions["labels"]:
             self.labels[kind, label] = [a + b for a, b in zip(self.labels[kind, label], counts, strict=True)]
-        for remark, count in confusions["remarks"]:
-            self.remarks[remark] += count
 
     def table(self) -> ConfusionTable:
         """Return the most frequent ones, and how many more there are."""
@@ -48,5 +45,4 @@ class Confusions:
             "more": max(0, len(confused) - _MOST),
             "labels": [LabelCounts(*key, *counts) for key, counts in labels[:_MOST]],
             "more_labels": max(0, len(labels) - _MOST),
-            "remarks": sorted(self.remarks.items()),
         }

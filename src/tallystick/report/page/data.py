@@ -9,6 +9,7 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.report.page.comparison import comparison_table
 from tallystick.report.page.confusions import Confusions
+from tallystick.report.page.error_kinds import ErrorKinds
 from tallystick.report.page.fields import Fields, Findings
 from tallystick.report.page.pack import packed
 from tallystick.report.page.schema import ItemDetail, ItemLocation, ItemTable, Overview, SystemDetail
@@ -84,6 +85,7 @@ def page_data(
         "metrics": [metric_summary(reports, metric) for metric in metrics],
         "items": items,
         "confusions": [[confusions.table() for confusions in row] for row in details.confusions],
+        "errors": [[kinds.table() for kinds in row] for row in details.errors],
         "fields": [[fields.table() for fields in row] for row in details.fields],
         "findings": [findings.table() for findings in details.findings],
         "comparison": comparison_table(comparison) if comparison is not None else None,
@@ -189,6 +191,7 @@ class _Details:
         self.where: list[ItemLocation | None] = []
         self.packs: list[str] = []
         self.confusions = [[Confusions() for _ in columns.systems] for _ in columns.metrics]
+        self.errors = [[ErrorKinds() for _ in columns.systems] for _ in columns.metrics]
         self.fields = [[Fields() for _ in columns.systems] for _ in columns.metrics]
         self.findings = [Findings() for _ in columns.systems]
         self._kinds: set[Kind] = set()
@@ -211,6 +214,9 @@ class _Details:
             for row, metric in zip(self.confusions, self.columns.metrics, strict=True):
                 if content is not None and metric in content["confusions"]:
                     row[index].add(number, content["confusions"][metric])
+            for kinds, metric in zip(self.errors, self.columns.metrics, strict=True):
+                if content is not None and metric in content["errors"]:
+                    kinds[index].add(number, content["errors"][metric])
             if content is not None and "tree" in content:
                 self._add_tree(number, index, content["tree"])
         if number not in self.shown:

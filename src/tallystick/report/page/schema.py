@@ -25,6 +25,7 @@ __all__ = [
     "ConfusedLabels",
     "ConfusionTable",
     "Coverage",
+    "ErrorKind",
     "FieldSummary",
     "Finding",
     "Interval",
@@ -128,7 +129,19 @@ class ConfusionTable(TypedDict):
     more: int
     labels: list[LabelCounts]
     more_labels: int
-    remarks: list[tuple[str, int]]
+
+
+class ErrorKind(NamedTuple):
+    """The errors of one kind under one metric, for one system."""
+
+    kind: str
+    errors: int
+    items: int
+    """How many items have any."""
+    listed: list[int]
+    """The first of these items."""
+    examples: list[tuple[int, str, str]]
+    """An item, the gold part and the pred part; empty where the error has none."""
 
 
 class FieldSummary(TypedDict):
@@ -253,6 +266,8 @@ class Overview(TypedDict):
     items: ItemTable
     confusions: list[list[ConfusionTable]]
     """By metric and system."""
+    errors: list[list[list[ErrorKind]]]
+    """By metric and system, the most frequent kinds first."""
     fields: list[list[list[FieldSummary]]]
     """By metric and system; empty where parts have no fields, or a metric before it has the same."""
     findings: list[list[Finding]]

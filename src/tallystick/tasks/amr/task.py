@@ -55,4 +55,5 @@ TASK = Task(
     writers=SENTENCE_WRITERS,
     statistics=statistics,
     view="tallystick.tasks.graphs.page_view:VIEW",
+    typology="tallystick.tasks.graphs.error_kinds:GRAPH_ERRORS",
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tallystick.core.describe import describe
 from tallystick.formats.coref.document import CorefDocument, word_number
-from tallystick.tasks.coref.explain.entities import ShownMention, ShownSet
+from tallystick.tasks.coref.explain.words import ShownMention, ShownSet
 from tallystick.tasks.views.base import Original, SideView
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.records import RecordSide, RecordView, Words
@@ -27,6 +27,9 @@ class CorefView(RecordView):
     """Shows chains in the text. A task with documents of its own inherits from it and overrides `document`."""
 
     kind = "coref"
+
+    def describers(self, gold: Original, pred: Original) -> None:
+        """Return nothing: mentions have their words."""
 
     def document(self, value: object) -> CorefDocument:
         """Return the document of an item."""

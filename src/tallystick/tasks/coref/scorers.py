@@ -100,8 +100,10 @@ class EntityScorer(Scorer):
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List which entities or mentions matched, and the errors by kind."""
+        from tallystick.tasks.coref.explain.error_kinds import CorefErrors  # few runs explain anything
+
         words = pair.once(explainer, self.options)
-        return replace(self.explain_entities(words), sides=words.texts, errors=words.errors)
+        return replace(self.explain_entities(words), sides=words.texts, typology=CorefErrors(words))
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Warn where heads are to be matched, and the gold has none."""

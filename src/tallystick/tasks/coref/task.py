@@ -60,5 +60,6 @@ TASK = Task(
     writers=WRITERS,
     statistics=statistics,
     view="tallystick.tasks.coref.page_view:VIEW",
+    typology="tallystick.tasks.coref.explain.error_kinds:MENTION_ERRORS",
     common="tallystick.tasks.coref.common_part:common_part",
 )

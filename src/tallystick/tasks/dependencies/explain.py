@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -26,7 +25,18 @@ if TYPE_CHECKING:
     from tallystick.tasks.dependencies.enhanced import EnhancedScorer
     from tallystick.tasks.dependencies.scorers import WordScorer
 
-__all__ = ["ShownWords", "explain_edges", "explain_units", "explain_words"]
+__all__ = [
+    "WRONG",
+    "Edge",
+    "Sentence",
+    "ShownWords",
+    "Token",
+    "Unit",
+    "Word",
+    "explain_edges",
+    "explain_units",
+    "explain_words",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +114,27 @@ class LabeledLemma(LabeledWord):
 
 
 @dataclass(frozen=True, slots=True)
+class Edge(LabeledWord):
+    """A word with one of its enhanced relations and heads."""
+
+
+@dataclass(frozen=True, slots=True)
 class Unit:
     """A token or a sentence, with its first and last character."""
 
     text: str
     first: int
     last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token(Unit):
+    """A token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence(Unit):
+    """A sentence."""
 
 
 class ShownWords:
@@ -129,9 +154,9 @@ class ShownWords:
         head = self.passage.heads[word]
         return "ROOT" if head == ROOT else self.names[head]
 
-    def edge(self, word: int, head: int, label: str) -> LabeledWord:
+    def edge(self, word: int, head: int, label: str) -> Edge:
         """An enhanced edge of a word."""
-        return LabeledWord(self.names[word], label, "ROOT" if head == ROOT else self.names[head])
+        return Edge(self.names[word], label, "ROOT" if head == ROOT else self.names[head])
 
     def part(self, metric: str, word: int) -> Word:
         """A word with what a metric compares."""
@@ -167,7 +192,6 @@ def explain_words(scorer: WordScorer, share: Share) -> Alignment:
     )
     agreement = scorer.agreement(comparison)
     pairs = []
-    causes: Counter[str] = Counter()
     paired: set[int] = set()
     aligned: set[int] = set()
     for index in range(share.pairs.start, share.pairs.stop):
@@ -182,10 +206,9 @@ def explain_words(scorer: WordScorer, share: Share) -> Alignment:
             pairs.append(Pair(*parts, 1.0))
         else:
             reasons = [name for bit, name in _COMPARED.items() if disagreement & bit]
-            causes.update(reasons)
             if counted[1][pred_word]:
                 paired.add(pred_word)
-            pairs.append(Pair(*parts, 0.0, note=f"wrong: {', '.join(reasons)}"))
+            pairs.append(Pair(*parts, 0.0, note=f"{WRONG}{', '.join(reasons)}"))
     missed = [
         word for word in range(share.gold.start, share.gold.stop) if counted[0][word] and word not in aligned
     ]
@@ -194,10 +217,11 @@ def explain_words(scorer: WordScorer, share: Share) -> Alignment:
         tuple(pairs),
         tuple(gold.part(metric, word) for word in missed),
         tuple(pred.part(metric, word) for word in spurious),
-        summary=_summary(causes, len(missed), len(spurious)),
     )
 
 
+#: The beginning of the note on aligned words that do not match.
+WRONG = "wrong: "
 #: What metrics compare, in words.
 _COMPARED = {
     HEAD: "head",
@@ -210,20 +234,13 @@ _COMPARED = {
 }
 
 
-def _summary(causes: Counter[str], missed: int, spurious: int) -> str:
-    """How often each cause occurs."""
-    counts = [f"{count} with wrong {cause}" for cause, count in causes.most_common()]
-    counts += [f"{missed} gold without partner"] if missed else []
-    counts += [f"{spurious} predicted without partner"] if spurious else []
-    return f"Words: {', '.join(counts)}." if counts else ""
-
-
 def explain_units(metric: str, share: Share) -> Alignment:
     """Explain the segmentation into tokens or sentences."""
     comparison = share.comparison
     first, last = _characters(comparison.gold, share)
+    kind = Token if metric == "tokens" else Sentence
     sides = [
-        {unit[1:]: Unit(*unit) for unit in _units(metric, passage) if first <= unit[1] < last}
+        {unit[1:]: kind(*unit) for unit in _units(metric, passage) if first <= unit[1] < last}
         for passage in (comparison.gold, comparison.pred)
     ]
     gold, pred = sides

@@ -14,7 +14,7 @@ from tallystick.formats.conllu.passage import ROOT, Passage
 from tallystick.tasks.dependencies.alignment import boundaries
 from tallystick.tasks.dependencies.comparison import Share
 from tallystick.tasks.dependencies.explain import ShownWords
-from tallystick.tasks.views.base import Original, SideView
+from tallystick.tasks.views.base import Describers, Original, SideView
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.records import RecordSide, RecordView, Words
 from tallystick.tasks.views.schema import DrawnWord, MultiwordToken, PageSide, PartLocation, Parts, WordRange
@@ -49,6 +49,10 @@ class DependencyView(RecordView):
                 for word in side.drawn
             ]
         return sides
+
+    def describers(self, gold: Original, pred: Original) -> Describers | None:
+        """Return how edges are shown with their words; the words of sentences say it themselves."""
+        return None if isinstance(gold.value, Passage) else super().describers(gold, pred)
 
     def fields(self, part: object) -> Iterator[tuple[tuple[str, ...], object]]:
         """Yield the tags and relations of a word; which word it is, and its head, are no labels."""

@@ -86,6 +86,7 @@ TASK = Task(
     tokens_hint="edges compare the numbers of words; score CoNLL-U files to align different tokens",
     statistics=_statistics,
     view="tallystick.tasks.dependencies.page_view:VIEW",
+    typology="tallystick.tasks.dependencies.error_kinds:ERRORS",
     example=example_files("dependencies"),
     labels="tallystick.tasks.dependencies.labels:labels_of",
 )

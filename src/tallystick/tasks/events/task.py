@@ -122,6 +122,7 @@ TASK = Task(
     ),
     empty=lambda: EventDocument(()),
     divisions={"type": divided(EventDocument, "events", "trigger.type")},
+    typology="tallystick.tasks.events.error_kinds:ERRORS",
     example=example_files("events"),
     labels="tallystick.tasks.events.labels:labels_of",
 )  # fmt: skip

@@ -1,99 +1,155 @@
-"""The errors of a graph by kind, under a map of its nodes.
+"""The errors of a graph by kind, under an alignment of its nodes.
 
 A missed and a spurious triple often are one error: a relation with another label, or attached to another node. Such
-pairs are found in the order of the kinds below; what has no partner is missing or spurious.
+pairs are taken in the order of the kinds below. What has no partner is missing or spurious.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
-from tallystick.tasks.graphs.triples import TOP, Triples
+from tallystick.tally import Alignment, Pair, PartError
+from tallystick.tasks.graphs.triples import TOP
+from tallystick.tasks.records.error_kinds import RECORD_ERRORS
 
-__all__ = ["ERROR_KINDS", "graph_errors"]
+__all__ = ["ERROR_KINDS", "GRAPH_ERRORS", "GraphErrors"]
 
 #: All kinds, in the order in which they are counted.
 ERROR_KINDS = (
     "wrong sense", "wrong concept", "missing node", "spurious node",
     "relabelled relation", "reattached relation", "missing relation", "spurious relation",
-    "wrong value", "relabelled attribute", "missing attribute", "spurious attribute", "wrong root",
+    "wrong value", "relabelled attribute", "missing attribute", "spurious attribute",
+    "wrong root", "missing root", "spurious root",
 )  # fmt: skip
 
 _SENSE = re.compile(r"-\d+$")
+_ORDER = {kind: index for index, kind in enumerate(ERROR_KINDS)}
 
-Part = tuple[int, str, Hashable]
-
-
-def graph_errors(gold: Triples, pred: Triples, mapping: Sequence[int]) -> dict[str, int]:
-    """How many errors of each kind there are.
-
-    `mapping` gives the gold node of each pred node, or −1.
-
-    >>> from tallystick.formats.penman.reader import Graph
-    >>> from tallystick.tasks.graphs.to_triples import of_graph
-    >>> gold = of_graph(Graph.of("(w / want-01 :ARG0 (b / boy) :quant 2)"))
-    >>> pred = of_graph(Graph.of("(w / want-02 :ARG1 (b / boy) :quant 3)"))
-    >>> {kind: count for kind, count in graph_errors(gold, pred, [0, 1]).items() if count}
-    {'wrong sense': 1, 'relabelled relation': 1, 'wrong value': 1}
-    """
-    counts = Counter(dict.fromkeys(ERROR_KINDS, 0))
-    partners = {partner: node for node, partner in enumerate(mapping) if partner >= 0}
-    pairs = [(concept, pred.concepts[partners[node]] if node in partners else None)
-             for node, concept in enumerate(gold.concepts)]  # fmt: skip
-    pairs += [(None, pred.concepts[node]) for node, partner in enumerate(mapping) if partner < 0]
-    counts.update(_concept_error(*pair) for pair in pairs if pair[0] != pair[1])
-    # A pred node without a partner gets a number that no gold node has.
-    image = [partner if partner >= 0 else -1 - node for node, partner in enumerate(mapping)]
-    relations = _unmatched(
-        gold.relations, [(image[source], role, image[target]) for source, role, target in pred.relations]
-    )
-    counts["relabelled relation"] = _pairs(*relations, lambda part: (part[0], part[2]))
-    counts["reattached relation"] = _pairs(*relations, lambda part: (part[1], part[2]))
-    counts["reattached relation"] += _pairs(*relations, lambda part: (part[0], part[1]))
-    counts["missing relation"], counts["spurious relation"] = map(len, relations)
-    roots = _unmatched(
-        _marks(gold.attributes), _marks((image[n], role, value) for n, role, value in pred.attributes)
-    )
-    counts["wrong root"] = min(map(len, roots))
-    attributes = _unmatched(
-        [part for part in gold.attributes if part[1] != TOP],
-        [(image[node], role, value) for node, role, value in pred.attributes if role != TOP],
-    )
-    counts["wrong value"] = _pairs(*attributes, lambda part: (part[0], part[1]))
-    counts["relabelled attribute"] = _pairs(*attributes, lambda part: (part[0], part[2]))
-    counts["missing attribute"], counts["spurious attribute"] = map(len, attributes)
-    return dict(counts)
+#: A triple as it is displayed: source, role, target.
+Triple = tuple[str, str, str]
+#: A triple as it is displayed, and with its nodes by their gold names: only these can be compared.
+Placed = tuple[Triple, tuple[Hashable, str, Hashable]]
 
 
-def _concept_error(gold: str | None, pred: str | None) -> str:
-    """The kind of error of two different concepts, None where a side has no such node."""
-    if gold is None or pred is None:
-        return "spurious node" if gold is None else "missing node"
+class GraphErrors:
+    """The kinds of errors of graphs whose nodes are aligned."""
+
+    def errors(self, alignment: Alignment) -> Iterator[PartError]:
+        """Yield the errors of an alignment of triples in the order of their kinds, then those of other parts."""
+        if not alignment.nodes:
+            yield from RECORD_ERRORS.errors(alignment)
+            return
+        golds, preds = _Side(alignment.missed), _Side(alignment.spurious)
+        yield from sorted(_Triples(alignment, golds.triples, preds.triples).errors(), key=_order)
+        yield from RECORD_ERRORS.errors(Alignment((), tuple(golds.others), tuple(preds.others)))
+
+
+def _order(error: PartError) -> int:
+    return _ORDER[error.kind]
+
+
+class _Side:
+    """The parts of one side that have no equal: triples, and other parts."""
+
+    def __init__(self, parts: Sequence[object]) -> None:
+        self.triples: list[Triple] = []
+        self.others: list[object] = []
+        for part in parts:
+            if isinstance(part, tuple) and len(part) == 3 and all(isinstance(word, str) for word in part):
+                self.triples.append(part)
+            else:
+                self.others.append(part)
+
+
+class _Triples:
+    """Missed and spurious triples, taken away as they are explained."""
+
+    def __init__(self, alignment: Alignment, golds: Sequence[Triple], preds: Sequence[Triple]) -> None:
+        self.matched = alignment.matched
+        nodes = alignment.nodes
+        gold_names: dict[str, Hashable] = {pair.gold: pair.gold for pair in nodes if pair.gold is not None}
+        # A pred node without a partner gets a name that no gold node has.
+        pred_names: dict[str, Hashable] = {
+            pair.pred: pair.gold if pair.gold is not None else (pair.pred,)
+            for pair in nodes
+            if pair.pred is not None
+        }
+        self.golds, self.preds = _by_sort(golds, gold_names), _by_sort(preds, pred_names)
+        self.gold_names = gold_names
+
+    def errors(self) -> Iterator[PartError]:
+        """Yield every error."""
+        yield from filter(None, map(self._inexact, self.matched))
+        for gold, pred in self._pairs("node", lambda part: part[0]):
+            yield PartError(_concept_error(gold[2], pred[2]), gold, pred)
+        for sort, kind, key in (
+            ("relation", "relabelled relation", lambda part: (part[0], part[2])),
+            ("relation", "reattached relation", lambda part: (part[1], part[2])),
+            ("relation", "reattached relation", lambda part: (part[0], part[1])),
+            ("root", "wrong root", lambda part: part[1]),
+            ("attribute", "wrong value", lambda part: (part[0], part[1])),
+            ("attribute", "relabelled attribute", lambda part: (part[0], part[2])),
+        ):
+            yield from (PartError(kind, *pair) for pair in self._pairs(sort, key))
+        for sort, golds in self.golds.items():
+            yield from (PartError(f"missing {sort}", triple) for triple, _ in golds)
+        for sort, preds in self.preds.items():
+            yield from (PartError(f"spurious {sort}", pred=triple) for triple, _ in preds)
+
+    def _inexact(self, pair: Pair) -> PartError | None:
+        """The error inside an aligned pair that is not the same on both sides: AnCast gives credit for such pairs."""
+        if not isinstance(pair.gold, tuple) or not isinstance(pair.pred, tuple) or len(pair.gold) != 3:
+            return None
+        (_, role, target), (_, pred_role, pred_target) = pair.gold, pair.pred
+        if role == pred_role == "instance":
+            same = target == pred_target
+            return None if same else PartError(_concept_error(target, pred_target), pair.gold, pair.pred)
+        sort = "relation" if target in self.gold_names else "attribute"
+        return None if role == pred_role else PartError(f"relabelled {sort}", pair.gold, pair.pred)
+
+    def _pairs(self, sort: str, key: Callable[..., Hashable]) -> Iterator[tuple[Triple, Triple]]:
+        """Take away and yield as many pairs with the same key as there are."""
+        waiting: defaultdict[Hashable, list[Placed]] = defaultdict(list)
+        for part in reversed(self.preds[sort]):
+            waiting[key(part[1])].append(part)
+        taken: list[Placed] = []
+        left = []
+        for gold in self.golds[sort]:
+            partners = waiting.get(key(gold[1]))
+            if partners:
+                taken.append(partners.pop())
+                yield gold[0], taken[-1][0]
+            else:
+                left.append(gold)
+        self.golds[sort] = left
+        if taken:
+            identities = set(map(id, taken))
+            self.preds[sort] = [part for part in self.preds[sort] if id(part) not in identities]
+
+
+def _by_sort(triples: Sequence[Triple], names: dict[str, Hashable]) -> dict[str, list[Placed]]:
+    """Triples by what they are: a node, a relation, an attribute, the mark of the root."""
+    sorts: dict[str, list[Placed]] = {"node": [], "relation": [], "attribute": [], "root": []}
+    for triple in triples:
+        source, role, target = triple
+        end: Hashable
+        if role == "instance":
+            sort, end = "node", target
+        elif role == TOP:
+            sort, end = "root", target
+        elif target in names:
+            sort, end = "relation", names[target]
+        else:
+            sort, end = "attribute", target
+        sorts[sort].append((triple, (names.get(source, source), role, end)))
+    return sorts
+
+
+def _concept_error(gold: str, pred: str) -> str:
+    """The kind of error of two different concepts."""
     return "wrong sense" if _SENSE.sub("", gold) == _SENSE.sub("", pred) else "wrong concept"
 
 
-def _marks(attributes: Iterable[Part]) -> list[Part]:
-    return [part for part in attributes if part[1] == TOP]
-
-
-def _unmatched(gold: Sequence[Part], pred: Sequence[Part]) -> tuple[list[Part], list[Part]]:
-    """What each side has and the other has not; repeated parts count as often as they occur."""
-    golds, preds = Counter(gold), Counter(pred)
-    return [*(golds - preds).elements()], [*(preds - golds).elements()]
-
-
-def _pairs(golds: list[Part], preds: list[Part], key: Callable[[Part], Hashable]) -> int:
-    """Take away as many pairs with the same key as there are, and count them."""
-    pairs = Counter(map(key, golds)) & Counter(map(key, preds))
-    for parts in (golds, preds):
-        left = Counter(pairs)
-        parts[:] = [part for part in parts if not _taken(left, key(part))]
-    return pairs.total()
-
-
-def _taken(left: Counter[Hashable], key: Hashable) -> bool:
-    """Whether a part of this key is still to be taken; then one less is."""
-    left[key] -= 1
-    return left[key] >= 0
+GRAPH_ERRORS = GraphErrors()

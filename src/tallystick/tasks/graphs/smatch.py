@@ -20,8 +20,8 @@ from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
 from tallystick.tasks.graphs.columns import TripleColumns
 from tallystick.tasks.graphs.common import bag_alignment, written_sides
-from tallystick.tasks.graphs.error_kinds import graph_errors
 from tallystick.tasks.graphs.facets import common_labels
+from tallystick.tasks.graphs.node_alignment import with_nodes
 from tallystick.tasks.graphs.problem import graph_pair, joined
 from tallystick.tasks.graphs.to_triples import TripleReader, read_both
 from tallystick.tasks.graphs.triples import Triples
@@ -164,16 +164,12 @@ def explain_triples(gold: Triples, pred: Triples, mapping: Sequence[int]) -> Ali
         else:
             spurious.append(shown)
     missed = [shown for index, (_, _, shown) in enumerate(gold_triples) if index not in matched_gold]
-    return Alignment(
-        tuple(matched), tuple(missed), tuple(spurious),
-        errors=graph_errors(gold, pred, mapping), concepts=(_concepts(gold), _concepts(pred)),
-    )  # fmt: skip
-
-
-def _concepts(triples: Triples) -> dict[str, str]:
-    """The concept of each variable that has one."""
-    named = zip(triples.names, triples.concepts, strict=True)
-    return {name: concept for name, concept in named if concept is not None}
+    return with_nodes(
+        Alignment(tuple(matched), tuple(missed), tuple(spurious)),
+        (gold.names, gold.concepts),
+        (pred.names, pred.concepts),
+        mapping,
+    )
 
 
 def _written(triples: Triples) -> list[tuple[tuple[int, ...], Hashable, tuple[str, str, str]]]:

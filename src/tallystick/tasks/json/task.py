@@ -131,6 +131,7 @@ TASK = Task(
     accept=accept_document,
     join=join_document,
     view="tallystick.tasks.json.page_view:VIEW",
+    typology="tallystick.tasks.json.error_kinds:ERRORS",
     example=example_files("json"),
     labels="tallystick.tasks.json.labels:labels_of",
 )  # fmt: skip

@@ -100,5 +100,6 @@ TASK = Task(
     ),
     empty=lambda: NaryDocument(()),
     divisions={"type": divided(NaryDocument, "relations", "type")},
+    typology="tallystick.tasks.nary.error_kinds:ERRORS",
     example=example_files("nary"),
 )  # fmt: skip

@@ -38,5 +38,6 @@ TASK = Task(
                asymmetric="several gold tuples may meet one prediction, but not the reverse"),
     ),
     empty=lambda: ExtractionDocument(()),
+    typology="tallystick.tasks.openie.error_kinds:ERRORS",
     example=example_files("openie"),
 )  # fmt: skip

@@ -55,6 +55,7 @@ TASK = Task(
     ),
     empty=lambda: RelationDocument(()),
     divisions=dict.fromkeys(("type", "relation"), divided(RelationDocument, "relations", "type")),
+    typology="tallystick.tasks.relations.error_kinds:ERRORS",
     example=example_files("relations"),
     labels="tallystick.tasks.relations.labels:labels_of",
 )  # fmt: skip

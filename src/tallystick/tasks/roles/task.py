@@ -84,5 +84,6 @@ TASK = Task(
     ),
     empty=lambda: RoleDocument(()),
     divisions={"type": divided(RoleDocument, "roles", "role")},
+    typology="tallystick.tasks.roles.error_kinds:ERRORS",
     example=example_files("roles"),
 )  # fmt: skip

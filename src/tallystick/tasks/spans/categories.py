@@ -25,6 +25,7 @@ from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
 from tallystick.tally.reading import Reading
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
+from tallystick.tasks.records.overlaps import overlapping
 from tallystick.tasks.spans.document import SpanDocument, TypedSpan, common_length
 from tallystick.tasks.spans.tag_reading import TagReading, both_sides, part_type
 
@@ -140,7 +141,8 @@ class Pairing:
         self, golds: Sequence[TypedSpan], preds: Sequence[TypedSpan]
     ) -> Iterator[tuple[int, int, str]]:
         """Yield the pairs of spans that overlap enough, as indices, with their categories."""
-        for i, j in checked(_overlapping(golds, preds), 10 * PYTHON_STEP):
+        ends = [[(span.span.left, span.span.right) for span in side] for side in (golds, preds)]
+        for i, j in checked(overlapping(*ends), 10 * PYTHON_STEP):
             category = self.judge(golds[i], preds[j])
             if category is not None:
                 yield i, j, category
@@ -148,20 +150,6 @@ class Pairing:
 
 def _position(span: TypedSpan) -> tuple[int, int, str]:
     return span.span.left, span.span.right, span.type
-
-
-def _overlapping(golds: Sequence[TypedSpan], preds: Sequence[TypedSpan]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of spans that overlap, as indices. An empty span counts as one token: its equals meet it."""
-    sides = golds, preds
-    begins = [(span.span.left, side, index) for side in (0, 1) for index, span in enumerate(sides[side])]
-    # The spans of each side that have begun, with their last tokens.
-    open_spans: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    for left, side, index in sorted(begins):
-        others = open_spans[1 - side]
-        others[:] = [span for span in others if span[0] >= left]
-        for _, other in others:
-            yield (index, other) if side == 0 else (other, index)
-        open_spans[side].append((max(left, sides[side][index].span.right), index))
 
 
 class CategoryScorer(Scorer):

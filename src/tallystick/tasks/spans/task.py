@@ -187,6 +187,7 @@ TASK = Task(
     coverage=_coverage,
     inspect=_empty_spans,
     remarks=_remarks,
+    typology="tallystick.tasks.spans.error_kinds:ERRORS",
     example=example_files("spans"),
     labels="tallystick.tasks.spans.labels:labels_of",
 )  # fmt: skip

@@ -173,6 +173,7 @@ TASK = Task(
     ),
     empty=lambda: TemplateDocument(()),
     divisions={"type": divided(TemplateDocument, "templates", "type")},
+    typology="tallystick.tasks.templates.error_kinds:ERRORS",
     example=example_files("templates"),
     example_options={"ontology": str(Path(__file__).parent / "examples" / "ontology.json")},
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
@@ -14,7 +14,11 @@ from tallystick.tasks.views.original import Original
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import Kind, PageSide, Parts, TreeContent
 
-__all__ = ["Original", "Relation", "SideView", "View", "names_of"]
+__all__ = ["Describers", "Original", "Relation", "SideView", "View", "names_of"]
+
+
+#: How the gold parts and the pred parts of a pair are displayed.
+Describers = tuple[Callable[[object], str], Callable[[object], str]]
 
 
 @lru_cache(maxsize=1024)
@@ -65,6 +69,10 @@ class View(ABC):
     @abstractmethod
     def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
         """Return the two sides of a pair."""
+
+    def describers(self, gold: Original, pred: Original) -> Describers | None:
+        """Return how explanations show the parts of both sides; None where the parts say it themselves."""
+        return None
 
     def relation(self, part: object) -> Relation | None:
         """Return a part as a relation between two ends, None if it is something else."""

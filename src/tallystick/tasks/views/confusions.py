@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
-from tallystick.tally import Alignment, Pair
+from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Relation, View
 
 __all__ = ["Confusion", "ItemConfusions", "KnownParts", "confusions_of"]
@@ -22,8 +22,6 @@ class ItemConfusions(TypedDict):
     """Kind, gold label, pred label, count."""
     labels: list[tuple[str, str, int, int, int]]
     """Kind, label, how often it is in the gold, in the prediction, and in matched pairs."""
-    remarks: list[tuple[str, int]]
-    """What notes say is wrong with pairs of entities, and how often."""
 
 
 class KnownParts:
@@ -68,7 +66,6 @@ def confusions_of(known: KnownParts, alignment: Alignment) -> ItemConfusions:
     return {
         "confused": [(*key, count) for key, count in counts.confused.items()],
         "labels": [(*key, gold, pred, matched) for key, (gold, pred, matched) in counts.labels.items()],
-        "remarks": list(counts.remarks.items()),
     }
 
 
@@ -77,7 +74,6 @@ class _Counts:
         self.known = known
         self.confused: Counter[Confusion] = Counter()
         self.labels: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
-        self.remarks: Counter[str] = Counter()
 
     def add(self, alignment: Alignment) -> None:
         for pair in alignment.matched:
@@ -85,10 +81,8 @@ class _Counts:
             if pair.credit:  # Aligned words that do not match are pairs too.
                 self._count(pair.gold, 2)
             self._count(pair.pred, 1)
-            if pair.inner:
-                if not pair.kind:
-                    self._remark(pair)
-                for inner in pair.inner.values() if not self.known.view.is_group(pair.gold) else ():
+            if pair.inner and not self.known.view.is_group(pair.gold):
+                for inner in pair.inner.values():
                     self.add(inner)
         for part in alignment.missed:
             self._count(part, 0)
@@ -99,11 +93,6 @@ class _Counts:
     def _count(self, part: object, column: int) -> None:
         for key in self.known.labels(part):
             self.labels[key][column] += 1
-
-    def _remark(self, pair: Pair) -> None:
-        for remark in filter(None, pair.note.split(", ")):
-            # "2 missing" is a remark like "1 missing"; "divided into 3" like "divided into 2".
-            self.remarks[" ".join(word for word in remark.split() if not word.isdigit())] += 1
 
 
 class _Confused:

@@ -11,6 +11,7 @@ from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Original, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
+from tallystick.tasks.views.error_counts import ErrorCount, error_counts
 from tallystick.tasks.views.parts import PartTable, encode
 from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables, TreeContent
 
@@ -30,6 +31,8 @@ class ItemContent(TypedDict):
     """By metric."""
     confusions: dict[str, ItemConfusions]
     """By metric."""
+    errors: dict[str, list[ErrorCount]]
+    """By metric, the errors by kind."""
     tree: NotRequired[TreeContent]
 
 
@@ -75,6 +78,10 @@ def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[st
         "parts": PartTables(gold_parts, pred_parts),
         "alignments": encoded,
         "confusions": {metric: confusions_of(known, alignment) for metric, alignment in alignments.items()},
+        "errors": {
+            metric: error_counts(alignment, (sides[0].show, sides[1].show))
+            for metric, alignment in alignments.items()
+        },
     }
     if tree is not None:
         content["tree"] = tree

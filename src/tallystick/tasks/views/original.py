@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from tallystick.dataclass import dataclass
@@ -18,3 +18,5 @@ class Original:
     meta: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
     """The text it was read from; empty where it was given as an object, or is missing."""
+    words: Sequence[str] = ()
+    """The words that it is about, where its format has them beside the value."""

@@ -11,7 +11,7 @@ from typing import ClassVar
 from tallystick.core.describe import describe
 from tallystick.dataclass import dataclass
 from tallystick.formats.spans import CharacterSpan, Offsets
-from tallystick.tasks.views.base import Original, SideView, View, names_of
+from tallystick.tasks.views.base import Describers, Original, SideView, View, names_of
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import Kind, PageSide, PartField, PartLocation, Parts, WordRange
 
@@ -40,8 +40,16 @@ class RecordView(View):
             self.side(pred, Words(tokens[1], pred_words.text)),
         )
 
+    def describers(self, gold: Original, pred: Original) -> Describers | None:
+        """Return how parts are shown with their words, where there are any."""
+        sides = self.sides(gold, pred)
+        known = any(isinstance(side, RecordSide) and side.tokens for side in sides)
+        return (sides[0].show, sides[1].show) if known else None
+
     def words(self, item: Original) -> Words:
         """Return the words of an item: ``tokens`` of its JSON object, else its ``text``, cut at blanks."""
+        if item.words:
+            return Words(item.words, " ".join(item.words))
         content = _json_object(item.text)
         tokens, text = content.get("tokens"), content.get("text")
         if isinstance(tokens, list):

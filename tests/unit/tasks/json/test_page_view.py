@@ -97,7 +97,7 @@ def test_counts_by_field_are_in_the_order_of_the_documents():
 def test_confusions_are_values_of_one_field():
     gold = {"items": [{"sku": "A1", "unit": "kg"}]}
     confusions = content_of(gold, {"items": [{"sku": "A1", "unit": "g"}]})["confusions"]
-    assert confusions["leaf"] == {"confused": [["items[].unit", "kg", "g", 1]], "labels": [], "remarks": []}
+    assert confusions["leaf"] == {"confused": [["items[].unit", "kg", "g", 1]], "labels": []}
     assert confusions["key"]["confused"] == []
 
 

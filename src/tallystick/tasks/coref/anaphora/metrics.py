@@ -13,7 +13,7 @@ from tallystick.tasks.coref.anaphora.bridging import bridging, links
 from tallystick.tasks.coref.anaphora.mention_overlap import mention_overlap
 from tallystick.tasks.coref.anaphora.nonreferring import nonreferring
 from tallystick.tasks.coref.anaphora.spans import bridging_sides, nonreferring_sides
-from tallystick.tasks.coref.explain.entities import MentionWords, ShownLink
+from tallystick.tasks.coref.explain.words import MentionWords, ShownLink
 from tallystick.tasks.coref.mentions.matching import MatchOptions
 from tallystick.tasks.coref.mentions.sides import BridgingSide
 from tallystick.tasks.coref.mentions.words import WordSet, word_set

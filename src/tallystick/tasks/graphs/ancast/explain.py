@@ -9,6 +9,7 @@ from tallystick.solve.broadcast.relations import met_pairs
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.graphs.ancast.aligner import Aligned
 from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
+from tallystick.tasks.graphs.node_alignment import with_nodes
 from tallystick.tasks.graphs.triples import TOP
 
 __all__ = ["assemble", "parts"]
@@ -136,8 +137,16 @@ def parts(metric: str, aligned: Aligned) -> Alignment:
     Aligned nodes are shown as aligned even where they have nothing in common: that is what the alignment says.
     """
     if metric == "smatch":
-        return _triples(aligned)
-    if metric != "concept":
-        return _relations(metric, aligned)
-    matched = _matched_nodes(aligned, aligned.similarity.at)
-    return assemble(_nodes(aligned.gold), _nodes(aligned.pred), matched)
+        explained = _triples(aligned)
+    elif metric != "concept":
+        explained = _relations(metric, aligned)
+    else:
+        matched = _matched_nodes(aligned, aligned.similarity.at)
+        explained = assemble(_nodes(aligned.gold), _nodes(aligned.pred), matched)
+    return with_nodes(
+        explained,
+        (aligned.gold.names, aligned.gold.concepts),
+        (aligned.pred.names, aligned.pred.concepts),
+        aligned.columns,
+        lambda row, column: (aligned.similarity.at(row, column), aligned.note(row)),
+    )

@@ -1,9 +1,7 @@
 """Explanations: what met what, what was missed, errors by kind."""
 
 import tallystick as ts
-from tallystick.tasks.coref.entities.comparison import EntityComparison
-from tallystick.tasks.coref.explain.entities import Errors, ShownMention, errors_of
-from tallystick.tasks.coref.mentions.sides import MentionSide
+from tallystick.tasks.coref.explain.words import ShownMention
 
 WORDS = '"tokens": ["Ann", "met", "old", "Leo", "and", "she", "left"]'
 GOLD = f'{{"id": "d", {WORDS}, "clusters": [[[0, 0], [5, 5]], [[2, 3]]]}}\n'
@@ -30,8 +28,8 @@ def test_entities_earn_what_the_metric_gives():
     found = alignment("b3")
     # Ann, she: each found with half of the entity's two mentions, 1²/2 twice.
     assert [(pair.credit, pair.note) for pair in found.matched] == [
-        (0.5, "divided into 2"),
-        (0.5, "1 extra, divided into 2"),
+        (0.5, "split into 2"),
+        (0.5, "1 spurious, split into 2"),
     ]
     assert [[mention.words for mention in entity] for entity in found.missed] == [["old Leo"]]
     assert found.spurious == ()
@@ -59,14 +57,6 @@ def test_sets_are_shown_with_their_elements():
     assert alignment("split.b3", sets, none).missed == (pair.gold,)
     assert alignment("split.b3", none, sets).spurious == (pair.gold,)
     assert alignment("b3", sets, none).matched[2].note == "another set"
-
-
-def test_errors_by_kind():
-    gold = MentionSide(((0, 1, 2), (3,), (4,)), ((), (), (0, 1)))
-    pred = MentionSide(((0, 1), (2, 3, 9), (4,)))
-    # One mention too many, one entity in two, one of two, one set that is not there.
-    assert errors_of(EntityComparison(gold, pred)) == Errors(extra=1, divided=1, conflated=1, wrong_sets=1)
-    assert errors_of(EntityComparison(gold, gold)) == Errors()
 
 
 def test_every_metric_explains_itself():

@@ -32,7 +32,7 @@ def test_what_the_other_side_lacks_has_a_sign():
     gold, other = alignment.sides
     assert gold == "[The mayor of [-Rome]2]1 spoke [He]1 left"
     assert other == "[The mayor of Rome]1 spoke [He]1 [+left]3"
-    assert +Counter(alignment.errors) == {"missing mention": 1, "extra mention": 1}
+    assert +Counter(alignment.errors) == {"missing entity": 1, "spurious entity": 1}
 
 
 def test_entities_keep_their_number_under_any_name():
@@ -42,10 +42,10 @@ def test_entities_keep_their_number_under_any_name():
     assert told(GOLD, pred).summary == ""
 
 
-def test_a_divided_entity_is_counted():
+def test_a_split_entity_is_counted():
     pred = GOLD.replace("He\t(1)", "He\t(3)")
-    assert +Counter(told(GOLD, pred).errors) == {"divided entity": 1}
-    assert +Counter(told(pred, GOLD).errors) == {"conflated entity": 1}
+    assert +Counter(told(GOLD, pred).errors) == {"split entity": 1}
+    assert +Counter(told(pred, GOLD).errors) == {"merged entity": 1}
 
 
 def test_long_documents_are_cut_short():

@@ -1,0 +1,114 @@
+"""The mentions and entities of one document in words."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+
+from tallystick.dataclass import dataclass
+from tallystick.formats.coref.document import CorefDocument, Layer, Range, is_empty_node, word_number
+from tallystick.tasks.coref.entities.split_antecedents import Entities
+from tallystick.tasks.coref.explain.text import text_with_chains
+
+__all__ = ["MentionWords", "ShownLink", "ShownMention", "ShownSet"]
+
+#: What a mention without words is shown as.
+ZERO = "∅"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMention:
+    """The words of a mention, and the numbers from 0 of the first and last word of every part."""
+
+    words: str
+    ends: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSet:
+    """An entity that is a set of others."""
+
+    mentions: tuple[object, ...]
+    elements: tuple[object, ...]
+    """The mentions of each of its elements."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLink(Mapping[object, object]):
+    """A bridging anaphor and its antecedent, as a hashable mapping of the anaphor to the antecedent."""
+
+    anaphor: object
+    antecedent: object
+
+    def __getitem__(self, key: object) -> object:
+        if key != self.anaphor:
+            raise KeyError(key)
+        return self.antecedent
+
+    def __iter__(self) -> Iterator[object]:
+        return iter((self.anaphor,))
+
+    def __len__(self) -> int:
+        return 1
+
+
+class MentionWords:
+    """The mentions of one document in words."""
+
+    def __init__(self, document: CorefDocument, layer: Layer, numbers: Sequence[int] = ()) -> None:
+        forms = document.tokens.forms
+        self.words = [form for _, form in forms(document.origin.text)] if forms else []
+        self.document = document
+        self.layer = layer
+        self.index = {number: at for at, number in enumerate(numbers) if number >= 0}
+
+    def at(self, index: int) -> object:
+        """A mention by its index in the document; where there are no words, as the numbers of its words."""
+        parts = self.layer.parts(index)
+        ends = tuple(word_number(end) for part in parts for end in part)
+        if not self.words:
+            return ends
+        return ShownMention(" … ".join(self._shown(part) for part in parts), ends)
+
+    def ends(self, number: int) -> Range:
+        """The first and the last position of a mention."""
+        index = self.index[number]
+        return self.layer.first[index], self.layer.last[index]
+
+    def has_head(self, number: int) -> bool:
+        """Whether the head of a mention is annotated."""
+        detail = self.layer.details.get(self.index[number])
+        return detail is not None and bool(detail.head)
+
+    def head_keys(self, number: int) -> tuple[Hashable, ...]:
+        """What mentions with other boundaries have in common: the head; where it is not annotated, an end."""
+        index = self.index[number]
+        if self.layer.is_zero(index):
+            return ()
+        first, last = self.ends(number)
+        return (self.layer.head(index),) if self.has_head(number) else (("first", first), ("last", last))
+
+    def mention(self, number: int) -> object:
+        """A mention by its number."""
+        return self.at(self.index[number])
+
+    def entity(self, entities: Entities, index: int) -> object:
+        """An entity: its mentions, and its elements if it is a set."""
+        mentions = self._mentions(entities.mentions[index])
+        if index not in entities.sets:
+            return mentions
+        return ShownSet(mentions, tuple(self._mentions(entities.atoms[a]) for a in entities.sets[index]))
+
+    def with_chains(
+        self, entities: Entities, numbers: Sequence[int], known: Mapping[int, int], sign: str
+    ) -> str:
+        """The text with its chains."""
+        return text_with_chains(self.document, self.layer, self.index, entities, numbers, known, sign)
+
+    def _mentions(self, numbers: Iterable[int]) -> tuple[object, ...]:
+        return tuple(self.at(index) for index in sorted(self.index[number] for number in numbers))
+
+    def _shown(self, part: Range) -> str:
+        first, last = part
+        if is_empty_node(first) and first == last:
+            return ZERO
+        return " ".join(self.words[word_number(first) : word_number(last) + 1])

@@ -1,0 +1,73 @@
+"""The alignment of the nodes of two graphs, and triples that are shown with the concepts of their nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from tallystick.core.describe import describe
+from tallystick.tally import Alignment, NodePair
+
+__all__ = ["with_concepts", "with_nodes"]
+
+#: The variables and the concepts of the nodes of a graph; a facet may leave out concepts.
+Nodes = tuple[Sequence[str], Sequence[str | None]]
+
+
+def _unmeasured(_pred: int, _gold: int) -> tuple[float | None, str]:
+    return None, ""
+
+
+def with_nodes(
+    alignment: Alignment,
+    gold: Nodes,
+    pred: Nodes,
+    mapping: Sequence[int],
+    measure: Callable[[int, int], tuple[float | None, str]] = _unmeasured,
+) -> Alignment:
+    """Return an alignment of triples with the alignment of nodes that it follows from.
+
+    `mapping` gives the gold node of each pred node, or −1; `measure` gives the similarity of a pred and a gold node,
+    and a note. Every node is listed once, those without a partner at the end.
+
+    >>> found = with_nodes(Alignment(), (("a", "b"), ("boy", "go")), (("x", "y"), ("go", "run")), (1, -1))
+    >>> [(pair.gold, pair.pred) for pair in found.nodes]
+    [('b', 'x'), ('a', None), (None, 'y')]
+    """
+    golds, preds = gold[0], pred[0]
+    partners = {i: j for j, i in enumerate(mapping) if i >= 0}
+    aligned = [NodePair(golds[i], preds[j], *measure(j, i)) for i, j in sorted(partners.items())]
+    aligned += [NodePair(name, None) for i, name in enumerate(golds) if i not in partners]
+    aligned += [NodePair(None, preds[j]) for j, i in enumerate(mapping) if i < 0]
+    concepts = [
+        {name: concept for name, concept in zip(*side, strict=True) if concept} for side in (gold, pred)
+    ]
+    return replace(
+        alignment,
+        show=(partial(with_concepts, concepts[0]), partial(with_concepts, concepts[1])),
+        nodes=tuple(aligned),
+    )
+
+
+def with_concepts(concepts: Mapping[str, str], part: object) -> str:
+    """Return a triple with the concepts of its variables, or a variable with its concept.
+
+    >>> concepts = {"b": "believe-01", "g": "girl"}
+    >>> with_concepts(concepts, ("b", "arg0", "g")), with_concepts(concepts, ("b", "instance", "believe-01"))
+    ('b/believe-01 :arg0 g/girl', 'b / believe-01')
+    >>> with_concepts(concepts, "g")
+    'g/girl'
+    """
+
+    def named(word: str) -> str:
+        return f"{word}/{concepts[word]}" if word in concepts else describe(word)
+
+    if isinstance(part, str):
+        return named(part)
+    if not isinstance(part, tuple) or len(part) != 3 or not all(isinstance(word, str) for word in part):
+        return describe(part)
+    source, role, target = part
+    if role == "instance":
+        return f"{source} / {target}"
+    return f"root {named(source)}" if role == "TOP" else f"{named(source)} :{role} {named(target)}"
