@@ -22,7 +22,7 @@ const common = {
 const banner = { js: `/*\n${(await readFile(join(here, "licences.txt"), "utf8")).trim()}\n*/` };
 const outputs = {
   "report.js": await build({ ...common, banner, entryPoints: ["src/main.ts"], format: "iife", target: "es2022" }),
-  "report.css": await build({ ...common, entryPoints: ["src/report.css"] }),
+  "report.css": await build({ ...common, entryPoints: ["src/style.css"] }),
 };
 
 let stale = false;

@@ -1,12 +1,13 @@
 // Systems against one another: scores, differences, whether they may be chance, and on which items they differ.
 import { overview, scoreOf } from "./data";
-import { count, h, percent, plural, s, words } from "./dom";
+import { chanceOf, differenceBetween, pValue, signed, verdict } from "./differences";
+import { count, h, percent, plural, s, shown, words } from "./dom";
 import { fieldMetric } from "./fields";
-import type { Interval, SystemDifference } from "./schema";
+import { intervalPlot, scaleOf } from "./intervals";
+import { letterOf } from "./predictions";
+import { pairMatrix } from "./ranking";
+import type { SystemDifference } from "./schema";
 import { go, state } from "./state";
-
-let left = 0;
-let right = 1;
 
 export function compareTab(): HTMLElement {
   const found = overview.comparison;
@@ -14,99 +15,78 @@ export function compareTab(): HTMLElement {
   const tests = found.tests.map((test) => (test === "ar" ? `paired approximate randomisation (${count(found.trials)} trials)` : `paired bootstrap (${count(found.resamples)} resamples)`)).join(" and ");
   const skipped = Object.entries(found.coverage).filter(([, own]) => own.left_out || own.skipped || own.zeroed);
   const section = h("section", { class: "panel" }, h("h2", {}, "Scores and differences"), table());
-  section.append(h("p", { class: "muted" }, `${plural(found.items, "item")} that all systems have; intervals at ${100 * found.level} %, bootstrap, ${found.resamples} resamples; p: ${tests} over ${found.unit}s, two-sided, ${found.adjust === "none" ? "not adjusted" : `adjusted over ${plural(found.comparisons, "comparison")} within each metric (${found.adjust})`}. ● better, ○ worse than ${found.systems[0]}, at ${+(100 * (1 - found.level)).toFixed(6)} %.`));
+  section.append(h("p", { class: "muted" }, `${plural(found.items, "item")} that all systems have; intervals at ${100 * found.level} %, bootstrap, ${found.resamples} resamples; p: ${tests} over ${found.unit}s, two-sided, ${found.adjust === "none" ? "not adjusted" : `adjusted over ${plural(found.comparisons, "comparison")} within each metric (${found.adjust})`}. ● better, ○ worse than ${overview.systems[state.system].name}, at ${+(100 * (1 - found.level)).toFixed(6)} %.`));
   for (const [name, own] of skipped) section.append(h("p", { class: "note" }, words(name), `: ${count(own.left_out)} items left out that another system lacks, ${count(own.skipped)} skipped, ${count(own.zeroed)} counted as empty`));
-  return h("div", { class: "tab" }, section, fields(), items());
+  return h("div", { class: "tab" }, pairMatrix(), section, items(), fields());
 }
 
 function table(): HTMLElement {
   const found = overview.comparison!;
-  const tests = found.tests;
+  const base = overview.systems[state.system].name;
   const body = h("tbody");
   for (const metric of overview.metrics) {
     const own = found.metrics[metric.key];
     if (!own) continue;
-    const ends = found.systems.flatMap((name) => own.systems[name].ci).filter((end): end is number => end !== null);
-    const scale = scaleOf(ends);
-    found.systems.forEach((name, at) => {
-      const score = own.systems[name];
-      const { value, ci: interval } = score;
-      const difference = own.differences.find((one) => one.base === found.systems[0] && one.system === name);
+    const scale = scaleOf(found.systems.flatMap((name) => own.systems[name].ci));
+    found.systems.forEach((name, index) => {
+      const { value, ci: interval } = own.systems[name];
+      const difference = name === base ? null : differenceBetween(own, base, name);
+      const letter = name === base ? "A" : state.other >= 0 && name === overview.systems[state.other].name ? "B" : "";
       body.append(
         h(
           "tr",
-          { class: at === 0 ? "first" : null },
-          at === 0 ? h("th", { scope: "rowgroup", rowspan: found.systems.length }, words(metric.key), h("div", { class: "muted" }, own.number === "f1" ? "F1" : own.number)) : null,
-          h("th", { scope: "row" }, words(name, 60)),
+          { class: index === 0 ? "first" : null },
+          index === 0 ? h("th", { scope: "rowgroup", rowspan: found.systems.length }, words(metric.key), h("div", { class: "muted" }, own.number === "f1" ? "F1" : own.number)) : null,
+          h("th", { scope: "row" }, h("span", { class: "system-title" }, words(name, 60), letter ? letterOf(letter) : null)),
           h("td", { class: "number strong" }, percent(value), verdict(difference)),
-          h("td", { class: "whiskers" }, range(value, interval, scale), h("span", { class: "muted" }, `${percent(interval[0])} – ${percent(interval[1])}`)),
-          h("td", { class: "number" }, difference ? signed(difference.difference) : "baseline"),
+          h("td", { class: "whiskers" }, intervalPlot(value, interval, scale) ?? "–", h("span", { class: "muted" }, `${percent(interval[0])} – ${percent(interval[1])}`)),
+          h("td", { class: "number" }, difference ? signed(difference.difference) : name === base ? "baseline" : "–"),
           h("td", { class: "number muted" }, difference ? `${signed(difference.ci[0])} … ${signed(difference.ci[1])}` : ""),
           h("td", {}, difference ? record(difference) : ""),
-          ...tests.map((test) => h("td", { class: "number" }, difference ? chance(difference.tests[test]?.adjusted ?? difference.tests[test]?.p) : "")),
+          ...found.tests.map((test) => h("td", { class: "number" }, difference ? pValue(chanceOf(difference, test)) : "")),
         ),
       );
     });
   }
-  const titles = ["metric", "system", "value", "interval", "Δ", "interval of Δ", "wins · ties · losses", ...tests.map((test) => `p (${test})`)];
-  return h("div", { class: "scroller" }, h("table", { class: "plain-table compare" }, h("thead", {}, h("tr", {}, ...titles.map((title, at) => h("th", { class: [2, 4, 5].includes(at) || at > 6 ? "number" : null }, title)))), body));
+  const titles = ["metric", "system", "value", "interval", "Δ", "interval of Δ", "wins · ties · losses", ...found.tests.map((test) => `p (${test})`)];
+  return scroller("Scores and differences", h("table", { class: "plain-table compare" }, h("thead", {}, h("tr", {}, ...titles.map((title, index) => h("th", { scope: "col", class: [2, 4, 5].includes(index) || index > 6 ? "number" : null }, title)))), body));
 }
 
-const signed = (value: number | null): string => (value === null ? "–" : `${value > 0 ? "+" : ""}${percent(value)}`);
-const chance = (p: number | null | undefined): string => (p === null || p === undefined ? "–" : p < 0.0001 ? "< 0.0001" : p.toFixed(4));
-
-function verdict(difference: SystemDifference | undefined): HTMLElement | null {
-  if (!difference || difference.better === null) return null;
-  const better = difference.better === difference.system;
-  return h("span", { class: better ? "better" : "worse", title: better ? "significantly better" : "significantly worse", role: "img", "aria-label": better ? "significantly better" : "significantly worse" }, better ? " ●" : " ○");
+/** A table that may be wider than its panel. */
+function scroller(label: string, content: HTMLElement): HTMLElement {
+  return h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": label }, content);
 }
 
-/** The fields in which systems differ from the first one, the least likely by chance first. */
+/** The fields in which systems differ from A, the least likely by chance first. */
 function fields(): HTMLElement | null {
   const found = overview.comparison!;
   const metric = fieldMetric();
   if (metric < 0) return null;
   const key = overview.metrics[metric].key;
   const test = found.tests[0];
+  const base = overview.systems[state.system].name;
   const names = [...new Set(overview.fields[metric].flatMap((system) => system.map((field) => field.name)))];
   const compared = names.filter((name) => found.metrics[`${key} ${name}`]);
   if (!compared.length) return null;
   const differing = compared
     .flatMap((name) => {
       const own = found.metrics[`${key} ${name}`];
-      return own.differences.filter((one) => one.base === found.systems[0] && one.difference).map((one) => ({ name, own, one, p: one.tests[test]?.adjusted ?? one.tests[test]?.p ?? 1 }));
+      const differences = found.systems.flatMap((system) => differenceBetween(own, base, system) ?? []);
+      return differences.filter((one) => one.difference).map((one) => ({ name, own, one, p: chanceOf(one, test) ?? 1 }));
     })
     .sort((a, b) => a.p - b.p || Math.abs(b.one.difference ?? 0) - Math.abs(a.one.difference ?? 0));
   const body = h("tbody");
   for (const { name, own, one } of differing.slice(0, 60)) {
     const value = (system: string): string => percent(own.systems[system].value);
-    body.append(h("tr", {}, h("th", { scope: "row" }, words(name, 80)), h("td", {}, words(one.system, 60)), h("td", { class: "number" }, value(one.base)), h("td", { class: "number strong" }, value(one.system), verdict(one)), h("td", { class: "number" }, signed(one.difference)), h("td", { class: "number" }, chance(one.tests[test]?.adjusted ?? one.tests[test]?.p))));
+    body.append(h("tr", {}, h("th", { scope: "row" }, words(name, 80)), h("td", {}, words(one.system, 60)), h("td", { class: "number" }, value(one.base)), h("td", { class: "number strong" }, value(one.system), verdict(one)), h("td", { class: "number" }, signed(one.difference)), h("td", { class: "number" }, pValue(chanceOf(one, test)))));
   }
-  const titles = ["field", "system", `${found.systems[0]}`, "F1", "Δ", `p (${test})`];
+  const titles = ["field", "system", base, "F1", "Δ", `p (${test})`];
   const panel = h("section", { class: "panel" }, h("h2", {}, "Fields that differ: ", words(key)));
   if (!differing.length) panel.append(h("p", { class: "empty" }, "All fields have the same F1."));
-  else panel.append(h("div", { class: "scroller" }, h("table", { class: "plain-table compare" }, h("thead", {}, h("tr", {}, ...titles.map((title, at) => h("th", { class: at > 1 ? "number" : null }, words(title, 40))))), body)));
+  else panel.append(scroller("Fields that differ", h("table", { class: "plain-table compare" }, h("thead", {}, h("tr", {}, ...titles.map((title, at) => h("th", { scope: "col", class: at > 1 ? "number" : null }, words(title, 40))))), body)));
   panel.append(h("p", { class: "muted" }, `${plural(compared.length, "field")}; p adjusted over all of them (${found.adjust}).`));
   if (differing.length > 60) panel.append(h("p", { class: "muted" }, `and ${count(differing.length - 60)} more`));
   return panel;
-}
-
-/** From a value to its place, so that the intervals of one metric fill the width. */
-function scaleOf(ends: number[]): (value: number) => number {
-  const [low, high] = [Math.min(...ends), Math.max(...ends)];
-  const room = Math.max(high - low, 0.01);
-  return (value) => 10 + (140 * (value - low)) / room;
-}
-
-function range(value: number | null, interval: Interval, scale: (value: number) => number): SVGElement | string {
-  if (value === null || interval[0] === null || interval[1] === null) return "–";
-  const svg = s("svg", { viewBox: "0 0 160 16", class: "range", role: "img", "aria-label": `${percent(interval[0])} to ${percent(interval[1])}` });
-  svg.append(
-    s("line", { class: "axis", x1: 0, x2: 160, y1: 8, y2: 8 }),
-    s("line", { class: "span", x1: scale(interval[0]), x2: scale(interval[1]), y1: 8, y2: 8 }),
-    s("circle", { cx: scale(value), cy: 8, r: 4 }),
-  );
-  return svg;
 }
 
 function record(difference: SystemDifference): HTMLElement {
@@ -121,41 +101,31 @@ function record(difference: SystemDifference): HTMLElement {
 }
 
 /** Two systems item by item: a plot, and where they differ most. */
-function items(): HTMLElement {
-  const names = overview.systems.map((system) => system.name);
-  right = right < names.length ? right : names.length - 1;
-  const root = h("div", { class: "two-columns" });
-  const choose = (value: number, label: string, change: (place: number) => void): HTMLElement => {
-    const select = h("select", { "aria-label": label });
-    names.forEach((name, at) => select.append(h("option", { value: at, selected: at === value }, name)));
-    select.addEventListener("change", () => {
-      change(Number(select.value));
-      root.replaceWith(items());
-    });
-    return select;
-  };
+function items(): HTMLElement | null {
+  if (state.other < 0) return h("p", { class: "empty" }, "Choose a system B to compare A with, item by item.");
+  const names: [string, string] = [overview.systems[state.system].name, overview.systems[state.other].name];
   const pairs = overview.items.ids
-    .map((_, item) => ({ item, one: scoreOf(item, state.metric, left), two: scoreOf(item, state.metric, right) }))
-    .filter((pair): pair is { item: number; one: number; two: number } => pair.one !== null && pair.two !== null);
-  const metric = overview.metrics[state.metric].key;
-  root.append(
-    h("section", { class: "panel" }, h("h2", {}, "Item by item: ", words(metric)), h("p", { class: "tool" }, choose(left, "System across", (place) => (left = place)), " → ", choose(right, "System upwards", (place) => (right = place))), scatter(pairs, names)),
-    h("section", { class: "panel" }, h("h2", {}, "Where they differ most"), gains(pairs, 1, `better: ${names[right]}`), gains(pairs, -1, `better: ${names[left]}`)),
+    .map((_, item) => ({ item, one: scoreOf(item, state.metric, state.system), two: scoreOf(item, state.metric, state.other) }))
+    .filter((pair): pair is Both => pair.one !== null && pair.two !== null);
+  return h(
+    "div",
+    { class: "two-columns" },
+    h("section", { class: "panel" }, h("h2", {}, "Item by item: ", words(overview.metrics[state.metric].key)), h("p", { class: "muted" }, letterOf("A"), " ", words(names[0], 60), " across, ", letterOf("B"), " ", words(names[1], 60), " upwards. Click a point to open its item."), scatter(pairs, names)),
+    h("section", { class: "panel" }, h("h2", {}, "Where they differ most"), gains(pairs, 1, letterOf("B"), names[1]), gains(pairs, -1, letterOf("A"), names[0])),
   );
-  return root;
 }
 
 type Both = { item: number; one: number; two: number };
 
-function scatter(pairs: Both[], names: string[]): SVGElement {
+function scatter(pairs: Both[], [across, upwards]: [string, string]): SVGElement {
   const size = 420;
-  const svg = s("svg", { viewBox: `-46 -12 ${size + 66} ${size + 58}`, class: "scatter", role: "img", "aria-label": `Scores of items: ${names[left]} across, ${names[right]} upwards` });
+  const svg = s("svg", { viewBox: `-46 -12 ${size + 66} ${size + 58}`, class: "scatter", role: "img", "aria-label": shown(`Scores of items: ${across} across, ${upwards} upwards`) });
   svg.append(s("rect", { class: "frame", x: 0, y: 0, width: size, height: size }), s("line", { class: "axis", x1: 0, y1: size, x2: size, y2: 0 }));
   for (const tick of [0, 50, 100]) {
     const at = (size * tick) / 100;
     svg.append(s("text", { class: "tick", x: at, y: size + 16, "text-anchor": "middle" }, tick), s("text", { class: "tick", x: -8, y: size - at + 4, "text-anchor": "end" }, tick));
   }
-  svg.append(s("text", { class: "tick", x: size / 2, y: size + 36, "text-anchor": "middle" }, names[left].slice(0, 40)), s("text", { class: "tick", transform: `translate(-34 ${size / 2}) rotate(-90)`, "text-anchor": "middle" }, names[right].slice(0, 40)));
+  svg.append(s("text", { class: "tick", x: size / 2, y: size + 36, "text-anchor": "middle" }, shown(across, 40)), s("text", { class: "tick", transform: `translate(-34 ${size / 2}) rotate(-90)`, "text-anchor": "middle" }, shown(upwards, 40)));
   // One path for each group: thousands of points stay light.
   const paths = { wins: "", ties: "", losses: "" };
   for (const { one, two } of pairs) {
@@ -172,16 +142,16 @@ function scatter(pairs: Both[], names: string[]): SVGElement {
       const distance = (size * one - point.x) ** 2 + (size * (1 - two) - point.y) ** 2;
       if (distance < nearest) [best, nearest] = [item, distance];
     }
-    if (best >= 0) go({ tab: "items", item: best, system: right });
+    if (best >= 0) go({ tab: "items", item: best });
   });
   return svg;
 }
 
-function gains(pairs: Both[], direction: number, title: string): HTMLElement {
+function gains(pairs: Both[], direction: number, letter: HTMLElement, name: string): HTMLElement {
   const listed = pairs.filter((pair) => direction * (pair.two - pair.one) > 0).sort((a, b) => direction * (b.two - b.one - (a.two - a.one)) || a.item - b.item).slice(0, 6);
   const list = h("ol", { class: "links" });
   for (const { item, one, two } of listed) {
-    list.append(h("li", {}, h("button", { type: "button", class: "row-link", click: () => go({ tab: "items", item, system: right }) }, h("span", { class: "id" }, words(overview.items.ids[item], 60)), h("span", { class: "snippet" }, words(overview.items.texts[item], 120)), h("span", { class: `value ${two > one ? "better" : "worse"}` }, signed(two - one)))));
+    list.append(h("li", {}, h("button", { type: "button", class: "row-link", click: () => go({ tab: "items", item }) }, h("span", { class: "id" }, words(overview.items.ids[item], 60)), h("span", { class: "snippet" }, words(overview.items.texts[item], 120)), h("span", { class: `value ${two > one ? "better" : "worse"}` }, signed(two - one)))));
   }
-  return h("div", {}, h("h3", {}, words(title, 80)), listed.length ? list : h("p", { class: "empty" }, "on no item"));
+  return h("div", {}, h("h3", {}, letter, " ", words(name, 80), " is better"), listed.length ? list : h("p", { class: "empty" }, "on no item"));
 }

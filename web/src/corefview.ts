@@ -3,9 +3,10 @@ import { h, plural, words } from "./dom";
 import { legend } from "./graphview";
 import { Links } from "./link";
 import { longList, listing } from "./listing";
-import { SIGN, flat, type Status } from "./marks";
+import { SIGN, differingSign, flat, worst, type Status } from "./marks";
+import { columnsOf, titleOf, type Prediction } from "./predictions";
 import { running, type Stretch } from "./running";
-import type { EncodedAlignment, PageSide, Parts, SystemDetail, WordRange } from "./schema";
+import type { PageSide, Parts, SystemDetail, WordRange } from "./schema";
 
 const COLOURS = 8;
 /** So many mentions that were found are listed at once. */
@@ -35,37 +36,58 @@ function chainsOf(table: Parts): Chains {
     if (mentions) found.entities.push({ part, mentions, partner: -1, colour: -1, label: "" });
   });
   const first = (entity: Entity): number => Math.min(...entity.mentions.map((mention) => found.ranges.get(mention)?.[0]?.[0] ?? Infinity));
-  found.entities.sort((one, two) => first(one) - first(two));
+  const all = (entity: Entity): string => entity.mentions.map((mention) => JSON.stringify(found.ranges.get(mention))).sort().join();
+  // The numbers of entities must not depend on the system that they were compared with.
+  found.entities.sort((one, two) => first(one) - first(two) || (all(one) < all(two) ? -1 : 1));
   found.entities.forEach((entity, at) => entity.mentions.forEach((mention) => found.owner.set(mention, at)));
   return found;
 }
 
-export function corefView(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment): HTMLElement {
-  const [golds, preds] = [chainsOf(system.parts[0]), chainsOf(system.parts[1])];
-  const met = mentionsMet(system, golds, preds);
+/** A prediction and the gold as it was compared with it. */
+interface Matching {
+  prediction: Prediction;
+  golds: Chains;
+  preds: Chains;
+  met: Met;
+}
+
+function matchingOf(prediction: Prediction): Matching {
+  const [golds, preds] = [chainsOf(prediction.system.parts[0]), chainsOf(prediction.system.parts[1])];
+  const met = mentionsMet(prediction.system, golds, preds);
   name(golds, preds, met);
+  return { prediction, golds, preds, met };
+}
+
+export function corefView(gold: PageSide, predictions: Prediction[]): HTMLElement {
+  const matchings = predictions.map(matchingOf);
   const root = h("div", { class: "coref" });
   const status = h("p", { class: "pointed", role: "status", "aria-live": "polite" });
-  const links = new Links(root, (key, partners) => [key, ...partners].map((one) => `${one[0] === "g" ? "gold" : "predicted"} entity ${one.slice(2)}`).join(" ↔ "));
-  golds.entities.forEach((entity) => {
-    if (entity.partner >= 0) links.join(`g:${entity.label}`, `p:${preds.entities[entity.partner].label}`);
-  });
-  preds.entities.forEach((entity) => {
-    if (entity.partner >= 0) links.join(`p:${entity.label}`, `g:${golds.entities[entity.partner].label}`);
-  });
-  const tokens = [gold.tokens, system.pred.tokens];
-  const reveal: ((word: number) => void)[] = [() => {}, () => {}];
-  const panels = ([golds, preds] as const).map((chains, side) => {
-    const own = tokens[side];
-    const text = own
-      ? running(own, stretches(chains, met, side, side === 0 ? preds : golds), links, (side === 0 ? gold : system.pred).breaks, (show) => (reveal[side] = show))
+  const names = new Map(predictions.map((one) => [one.key as string, one.letter ? one.name : "predicted"]));
+  const links = new Links(root, (key, partners) => [key, ...partners].map((one) => `${names.get(one[0]) ?? "gold"} entity ${one.slice(2)}`).join(" ↔ "));
+  for (const { prediction, golds, preds } of matchings) {
+    const { key } = prediction;
+    for (const entity of golds.entities) if (entity.partner >= 0) links.join(`g:${entity.label}`, `${key}:${preds.entities[entity.partner].label}`);
+    for (const entity of preds.entities) if (entity.partner >= 0) links.join(`${key}:${entity.label}`, `g:${golds.entities[entity.partner].label}`);
+  }
+  const reveal: ((word: number) => void)[] = [gold, ...predictions].map(() => () => {});
+  const panel = (title: HTMLElement | string, spoken: string, side: PageSide, chains: Chains, marked: Stretch[], index: number): HTMLElement => {
+    const text = side.tokens
+      ? running(side.tokens, marked, links, side.breaks, (show) => (reveal[index] = show))
       : h("p", { class: "empty" }, "The words of this document are not in the file: chains are shown by the numbers of their words.");
-    return h("section", { class: "panel side", "aria-label": side ? "prediction" : "gold" }, h("h3", {}, side ? "prediction" : "gold", " ", h("span", { class: "tally" }, `${plural(chains.entities.length, "entity").replace("entitys", "entities")} · ${plural(chains.owner.size, "mention")}`)), text);
-  });
-  scrollTogether(panels.map((panel) => panel.querySelector<HTMLElement>(".running")));
-  const sides = { chains: [golds, preds] as const, reveal };
-  root.append(legend("matched", "partly", "missed", "spurious"), status, h("div", { class: "two-sides" }, ...panels), cards(golds, preds, met, system.parts, links, sides));
-  root.append(h("details", { class: "panel" }, h("summary", {}, "What earned what under this metric"), listing(alignment, system.parts)));
+    const tally = h("span", { class: "tally" }, `${plural(chains.entities.length, "entity").replace("entitys", "entities")} · ${plural(chains.owner.size, "mention")}`);
+    return h("section", { class: "panel side", "aria-label": spoken }, h("h3", {}, title, " ", tally), text);
+  };
+  const panels = [
+    panel("gold", "gold", gold, matchings[0].golds, goldStretches(matchings), 0),
+    ...matchings.map(({ prediction, golds, preds, met }, index) => panel(titleOf(prediction), prediction.name, prediction.system.pred, preds, predictedStretches(preds, golds, met, prediction.key), index + 1)),
+  ];
+  scrollTogether(panels.map((one) => one.querySelector<HTMLElement>(".running")));
+  root.append(legend("matched", "partly", "missed", "spurious"), status, columnsOf(panels));
+  const entities = matchings.map((one, index) => cards(one, links, { chains: [one.golds, one.preds], reveal: [0, index + 1].map((side) => (word: number) => reveal[side](word)) }));
+  root.append(entities.length > 1 ? h("div", { class: "two-sides" }, ...entities) : entities[0]);
+  for (const { letter, alignment, system } of predictions) {
+    root.append(h("details", { class: "panel" }, h("summary", {}, `${letter ? `${letter}: ` : ""}What earned what under this metric`), listing(alignment, system.parts)));
+  }
   links.start(status);
   return root;
 }
@@ -136,31 +158,47 @@ function statusOf(mention: number, entity: Entity, side: number, met: Met, other
   return others.owner.get(partner) === entity.partner ? "matched" : "partly";
 }
 
-function stretches(chains: Chains, met: Met, side: number, others: Chains): Stretch[] {
-  const found: Stretch[] = [];
-  for (const entity of chains.entities) {
-    for (const mention of entity.mentions) {
-      const status = statusOf(mention, entity, side, met, others);
-      for (const range of chains.ranges.get(mention) ?? []) {
-        found.push({ range, label: entity.label, key: `${side ? "p" : "g"}:${entity.label}`, colour: entity.colour, status });
-      }
-    }
-  }
-  return found;
+function predictedStretches(preds: Chains, golds: Chains, met: Met, key: string): Stretch[] {
+  return preds.entities.flatMap((entity) =>
+    entity.mentions.flatMap((mention) => {
+      const status = statusOf(mention, entity, 1, met, golds);
+      return (preds.ranges.get(mention) ?? []).map((range) => ({ range, label: entity.label, key: `${key}:${entity.label}`, colour: entity.colour, status }));
+    }),
+  );
 }
 
-/** Two texts that are read side by side. */
+/** The mentions of the gold with their worst status, and a sign where the systems differ. */
+function goldStretches(matchings: Matching[]): Stretch[] {
+  const mentions = new Map<string, { entity: Entity; ranges: WordRange[]; statuses: Status[] }>();
+  matchings.forEach(({ golds, preds, met }, index) => {
+    for (const entity of golds.entities) {
+      for (const mention of entity.mentions) {
+        const ranges = golds.ranges.get(mention) ?? [];
+        const id = `${entity.label} ${JSON.stringify(ranges)}`;
+        const known = mentions.get(id) ?? { entity, ranges, statuses: matchings.map((): Status => "none") };
+        known.statuses[index] = statusOf(mention, entity, 0, met, preds);
+        mentions.set(id, known);
+      }
+    }
+  });
+  const letters = matchings.map(({ prediction }) => prediction.letter);
+  return [...mentions.values()].flatMap(({ entity, ranges, statuses }) =>
+    ranges.map((range) => ({ range, label: entity.label, key: `g:${entity.label}`, colour: entity.colour, status: worst(statuses), sign: differingSign(statuses, letters) })),
+  );
+}
+
+/** Texts that are read side by side. */
 function scrollTogether(boxes: (HTMLElement | null)[]): void {
-  const [one, two] = boxes;
-  if (!one || !two) return;
+  const all = boxes.filter((box): box is HTMLElement => box !== null);
   let leader: HTMLElement | null = null;
-  for (const [box, other] of [[one, two], [two, one]]) {
+  for (const box of all) {
     const lead = (): void => void (leader = box);
-    for (const name of ["wheel", "pointerdown", "keydown", "touchstart"]) box.addEventListener(name, lead, { passive: true });
+    for (const event of ["wheel", "pointerdown", "keydown", "touchstart"]) box.addEventListener(event, lead, { passive: true });
     box.addEventListener("scroll", () => {
-      // Only the text that the reader moves leads: the other would lead back.
+      // Only the text that the reader moves leads: the others would lead back.
       if (leader !== box || box.scrollHeight <= box.clientHeight) return;
-      other.scrollTop = (box.scrollTop / (box.scrollHeight - box.clientHeight)) * (other.scrollHeight - other.clientHeight);
+      const share = box.scrollTop / (box.scrollHeight - box.clientHeight);
+      for (const other of all) if (other !== box) other.scrollTop = share * (other.scrollHeight - other.clientHeight);
     });
   }
 }
@@ -186,7 +224,8 @@ const FILTERS: [string, (card: Card) => boolean][] = [
   ["complete", (card) => card.errors === 0],
 ];
 
-function cards(golds: Chains, preds: Chains, met: Met, tables: [Parts, Parts], links: Links, sides: Sides): HTMLElement {
+function cards({ prediction, golds, preds, met }: Matching, links: Links, sides: Sides): HTMLElement {
+  const tables = prediction.system.parts;
   const card = (gold: Entity | null, pred: Entity | null): Card => {
     const members = membersOf(gold, pred, golds, met);
     return { gold, pred, members, errors: members.missing.length + members.elsewhere.length + members.extra.length + members.foreign.length };
@@ -199,11 +238,11 @@ function cards(golds: Chains, preds: Chains, met: Met, tables: [Parts, Parts], l
   const place = h("div", {});
   const show = (): void => {
     const wanted = FILTERS.find(([name]) => name === choice.value)?.[1] ?? FILTERS[0][1];
-    place.replaceChildren(longList(all.filter(wanted), (one) => cardOf(one, tables, links, sides), "entity-cards"));
+    place.replaceChildren(longList(all.filter(wanted), (one) => cardOf(one, prediction.key, tables, links, sides), "entity-cards"));
   };
   choice.addEventListener("change", show);
   show();
-  return h("section", { "aria-label": "Entities" }, h("h3", { class: "with-choice" }, "Entities, most errors first ", choice), place);
+  return h("section", { "aria-label": `Entities ${prediction.letter}`.trim() }, h("h3", { class: "with-choice" }, prediction.letter ? titleOf(prediction) : null, "Entities, most errors first ", choice), place);
 }
 
 interface Members {
@@ -232,7 +271,7 @@ function membersOf(gold: Entity | null, pred: Entity | null, golds: Chains, met:
   return members;
 }
 
-function cardOf({ gold, pred, members, errors }: Card, tables: [Parts, Parts], links: Links, sides: Sides): HTMLElement {
+function cardOf({ gold, pred, members, errors }: Card, key: string, tables: [Parts, Parts], links: Links, sides: Sides): HTMLElement {
   const wrong: [Status, number, number, string][] = [
     ...members.missing.map((mention): [Status, number, number, string] => ["missed", 0, mention, ""]),
     ...members.elsewhere.map((mention): [Status, number, number, string] => ["partly", 0, mention, "in another predicted entity"]),
@@ -247,7 +286,7 @@ function cardOf({ gold, pred, members, errors }: Card, tables: [Parts, Parts], l
   const found = members.found.map((mention): [Status, number, number, string] => ["matched", 0, mention, ""]);
   const entity = (gold ?? pred) as Entity;
   const chip = h("span", { class: `chip chain-${entity.colour}`, tabindex: 0 }, entity.label);
-  links.add(`${gold ? "g" : "p"}:${entity.label}`, chip);
+  links.add(`${gold ? "g" : key}:${entity.label}`, chip);
   const verdict = !gold ? "only in the prediction" : !pred ? "missed" : errors ? "" : "complete";
   const numbers = `${members.found.length} found · ${members.missing.length + members.elsewhere.length} missing · ${members.extra.length + members.foreign.length} extra`;
   return h(

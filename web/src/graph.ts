@@ -3,7 +3,7 @@ import dagre from "@dagrejs/dagre";
 import { columns, h, plural, s, shown } from "./dom";
 import type { Folded } from "./folding";
 import type { Links } from "./link";
-import { MEANING, SIGN, type Marks, type Status } from "./marks";
+import { MEANING, signOf, type Marks, type Status } from "./marks";
 import type { DrawnGraph } from "./schema";
 import { Viewport } from "./viewport";
 
@@ -63,14 +63,13 @@ const isError = (status: Status): boolean => status !== "matched" && status !== 
 
 const text = (value: string): string => shown(value, LONGEST);
 
-/** What a mark looks like before a word; what matched, or is not counted, needs none. */
-const signed = (status: Status, value: string): string =>
-  status === "none" || status === "matched" ? value : `${SIGN[status]} ${value}`;
+/** Text with the sign of its element. */
+const signed = (marks: Marks, code: string, value: string): string => `${signOf(marks, code)} ${value}`.trimStart();
 
 function boxesOf(graph: DrawnGraph, marks: Marks, folded: Folded): Box[] {
   const row = (key: string, value: string): Box["rows"][number] => {
     const status = marks.status.get(key) ?? "none";
-    return { text: signed(status, value), key, status };
+    return { text: signed(marks, key, value), key, status };
   };
   const boxes: Box[] = graph[0].map(([name, concept], node) => ({
     rows: [row(`n${node}`, `${text(name)} / ${text(concept)}`)], width: 0, height: 0,
@@ -98,7 +97,7 @@ function svgOf(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, la
   });
   graph[1].forEach(([source, role, target], branch) => {
     if (target < 0 || folded.hidden.has(source) || folded.hidden.has(target)) return;
-    const width = (columns(text(role)) + 3) * SIGN_WIDTH;
+    const width = (columns(signed(marks, `b${branch}`, `:${text(role)}`)) + 1) * SIGN_WIDTH;
     layout.setEdge({ v: String(source), w: String(target), name: String(branch) }, { width, height: ROW, labelpos: "c" });
   });
   dagre.layout(layout);
@@ -120,7 +119,7 @@ function svgOf(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, la
     const path = curve(found.points);
     group.append(s("path", { d: path, class: "reach" }), s("path", { d: path, class: "line" }), arrow(found.points));
     edges.append(group);
-    const name = signed(status, `:${text(role)}`);
+    const name = signed(marks, `b${branch}`, `:${text(role)}`);
     const tag = s("g", { class: `edge-label ${status}` });
     const wide = columns(name) * SIGN_WIDTH + 6;
     tag.append(

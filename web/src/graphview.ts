@@ -4,64 +4,96 @@ import { NOTHING_FOLDED, foldMatched } from "./folding";
 import { drawing, type Drawing } from "./graph";
 import { Links } from "./link";
 import { listing } from "./listing";
-import { MEANING, SIGN, flat, graphCodes, marksOf, type Marks, type Status } from "./marks";
+import { MEANING, SIGN, flat, graphCodes, marksOf, mergedMarks, type Marks, type Status } from "./marks";
 import { penman } from "./penman";
-import type { DrawnGraph, EncodedAlignment, PageSide, Parts, SystemDetail } from "./schema";
+import { columnsOf, titleOf, type Prediction } from "./predictions";
+import type { DrawnGraph, PageSide } from "./schema";
 import { zoomButtons, type Viewport } from "./viewport";
 
 /** From so many nodes on, what matched is folded at first. */
 const MANY = 60;
-const SIDES = ["gold", "prediction"] as const;
-const KEYS = ["g", "p"] as const;
+
+/** A graph with its marks; `key` keeps its elements apart from those of the other sides. */
+export interface GraphSide {
+  key: string;
+  title: HTMLElement | string;
+  name: string;
+  graph: DrawnGraph;
+  marks: Marks;
+}
 
 /** What an element is called when it is pointed at. */
 export function elementName(graph: DrawnGraph, code: string): string {
-  const place = Number(code.slice(1));
-  if (code[0] === "n") return `${graph[0][place][0]} / ${graph[0][place][1]}`;
-  const [source, role, target, constant] = graph[1][place];
+  const index = Number(code.slice(1));
+  if (code[0] === "n") return `${graph[0][index][0]} / ${graph[0][index][1]}`;
+  const [source, role, target, constant] = graph[1][index];
   return `${graph[0][source][0]} :${role} ${target < 0 ? constant : graph[0][target][0]}`;
 }
 
-/** Two drawings and two texts whose elements light up together. */
-export function pairOfGraphs(graphs: [DrawnGraph, DrawnGraph], marks: [Marks, Marks], titles: [string, string]): HTMLElement {
+/** The gold and each prediction of it: `aligned` has the marks of both sides for each prediction. */
+export function graphSides(gold: DrawnGraph, predictions: Prediction[], graphs: DrawnGraph[], aligned: [Marks, Marks][]): GraphSide[] {
+  const goldMarks = aligned.length === 1 ? aligned[0][0] : mergedMarks(aligned.map(([own]) => own), predictions.map((one) => one.letter));
+  const sides: GraphSide[] = [{ key: "g", title: "gold", name: "gold", graph: gold, marks: goldMarks }];
+  predictions.forEach((one, index) => sides.push({ key: one.key, title: titleOf(one), name: one.name, graph: graphs[index], marks: aligned[index][1] }));
+  return sides;
+}
+
+/** Partners light up together: an element of the gold, and those that it is aligned with. */
+function joined(links: Links, predictions: GraphSide[], aligned: [Marks, Marks][]): void {
+  const met = new Map<string, string[]>();
+  aligned.forEach(([gold, pred], index) => {
+    const { key } = predictions[index];
+    for (const [code, partner] of gold.partner) {
+      if (code[0] === "r" || partner[0] === "r") continue;
+      links.join(`g:${code}`, `${key}:${partner}`);
+      met.set(code, [...(met.get(code) ?? []), `${key}:${partner}`]);
+    }
+    for (const [code, partner] of pred.partner) if (code[0] !== "r" && partner[0] !== "r") links.join(`${key}:${code}`, `g:${partner}`);
+  });
+  // Elements of two systems that have met the same element of the gold.
+  for (const [first, second] of met.values()) if (second) links.join(first, second);
+}
+
+/** Drawings and texts side by side whose elements light up together. */
+export function graphsTogether(sides: GraphSide[], aligned: [Marks, Marks][]): HTMLElement {
   const root = h("div", { class: "pair" });
   const status = h("p", { class: "pointed", role: "status", "aria-live": "polite" });
-  const named = (key: string): string => elementName(graphs[key[0] === "g" ? 0 : 1], key.slice(2));
+  const sideOf = (key: string): GraphSide => sides.find((side) => side.key === key[0]) as GraphSide;
+  const named = (key: string): string => elementName(sideOf(key).graph, key.slice(2));
   const links = new Links(root, (key, partners) => {
-    const side = key[0] === "g" ? 0 : 1;
-    const own = marks[side].status.get(key.slice(2)) ?? "none";
+    const { name, marks } = sideOf(key);
+    const own = marks.status.get(key.slice(2)) ?? "none";
     const met = partners.length ? ` ↔ ${partners.map(named).join(", ")}` : "";
-    return shown(`${SIDES[side]}  ${named(key)}${met}  (${MEANING[own]})`);
+    return shown(`${name}  ${named(key)}${met}  (${marks.signs.get(key.slice(2)) ?? MEANING[own]})`);
   });
-  for (const [code, partner] of marks[0].partner) if (code[0] !== "r" && partner[0] !== "r") links.join(`g:${code}`, `p:${partner}`);
-  for (const [code, partner] of marks[1].partner) if (code[0] !== "r" && partner[0] !== "r") links.join(`p:${code}`, `g:${partner}`);
-  const drawings: [Drawing | null, Drawing | null] = [null, null];
+  joined(links, sides.slice(1), aligned);
+  const drawings: (Drawing | null)[] = sides.map(() => null);
   const windows = (): Viewport[] => drawings.flatMap((one) => (one ? [one.viewport] : []));
-  const largest = Math.max(graphs[0][0].length, graphs[1][0].length);
+  const largest = Math.max(...sides.map(({ graph }) => graph[0].length));
   const together = h("input", { type: "checkbox", checked: true });
   const folding = h("input", { type: "checkbox", checked: largest > MANY });
-  const figures = graphs.map(() => h("div", {}));
+  const figures = sides.map(() => h("div", {}));
   const draw = (): void =>
-    graphs.forEach((graph, side) => {
-      const folded = folding.checked ? foldMatched(graph, marks[side]) : NOTHING_FOLDED;
-      const label = `${SIDES[side]} graph, ${plural(graph[0].length, "node")}`;
-      figures[side].replaceChildren(
-        drawing(graph, marks[side], `${KEYS[side]}:`, links, label, folded, (drawn) => {
-          drawings[side] = drawn;
+    sides.forEach(({ graph, marks, key, name }, index) => {
+      const folded = folding.checked ? foldMatched(graph, marks) : NOTHING_FOLDED;
+      const label = `${name} graph, ${plural(graph[0].length, "node")}`;
+      figures[index].replaceChildren(
+        drawing(graph, marks, `${key}:`, links, label, folded, (drawn) => {
+          drawings[index] = drawn;
           drawn.viewport.onLook = (look) => {
-            if (together.checked) drawings[1 - side]?.viewport.follow(look);
+            if (together.checked) drawings.forEach((other, at) => at !== index && other?.viewport.follow(look));
           };
         }),
       );
     });
   folding.addEventListener("change", draw);
-  const panels = graphs.map((graph, side) =>
+  const panels = sides.map(({ graph, marks, key, name, title }, index) =>
     h(
       "section",
-      { class: "panel side", "aria-label": SIDES[side] },
-      h("h3", {}, titles[side]),
-      figures[side],
-      h("details", { open: graph[0].length <= 60, class: "text-of-graph" }, h("summary", {}, "PENMAN"), penman(graph, marks[side], `${KEYS[side]}:`, links)),
+      { class: "panel side", "aria-label": name },
+      h("h3", {}, title),
+      figures[index],
+      h("details", { open: graph[0].length <= 60, class: "text-of-graph" }, h("summary", {}, "PENMAN"), penman(graph, marks, `${key}:`, links)),
     ),
   );
   const tools = h(
@@ -73,7 +105,7 @@ export function pairOfGraphs(graphs: [DrawnGraph, DrawnGraph], marks: [Marks, Ma
     nextError(drawings),
     nodeSearch(drawings),
   );
-  root.append(status, tools, h("div", { class: "two-sides" }, ...panels));
+  root.append(status, tools, columnsOf(panels));
   draw();
   links.start(status);
   return root;
@@ -128,21 +160,25 @@ export function legend(...statuses: Status[]): HTMLElement {
   return list;
 }
 
-export function graphView(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment): HTMLElement {
-  const graphs: [DrawnGraph, DrawnGraph] = [gold.graph ?? [[], []], system.pred.graph ?? [[], []]];
-  const marks = marksOf(graphs, flat(alignment), [graphCodes(system.parts[0]), graphCodes(system.parts[1])]);
+export function graphView(gold: PageSide, predictions: Prediction[]): HTMLElement {
+  const graph = gold.graph ?? [[], []];
+  const graphs = predictions.map(({ system }): DrawnGraph => system.pred.graph ?? [[], []]);
+  const aligned = predictions.map(({ system, alignment }, index) =>
+    marksOf([graph, graphs[index]], flat(alignment), [graphCodes(system.parts[0]), graphCodes(system.parts[1])]),
+  );
   return h(
     "div",
     {},
     legend("matched", "partly", "missed", "spurious", "none"),
-    pairOfGraphs(graphs, marks, ["gold", "prediction"]),
-    others(marks, alignment, system.parts),
+    graphsTogether(graphSides(graph, predictions, graphs, aligned), aligned),
+    ...predictions.map((one, index) => others(aligned[index], one)),
   );
 }
 
 /** Everything that is counted, as a list: also what is no element of the drawing. */
-function others(marks: [Marks, Marks], alignment: EncodedAlignment, tables: [Parts, Parts]): HTMLElement {
+function others(marks: [Marks, Marks], prediction: Prediction): HTMLElement {
   const undrawn = marks[0].other.length + marks[1].other.length;
   const note = undrawn ? ` (${plural(undrawn, "part")} not in the drawing)` : "";
-  return h("details", { class: "panel", open: undrawn > 0 && undrawn < 40 }, h("summary", {}, `Everything that is counted${note}`), listing(alignment, tables));
+  const owner = prediction.letter ? `${prediction.letter}: ` : "";
+  return h("details", { class: "panel", open: undrawn > 0 && undrawn < 40 }, h("summary", {}, `${owner}Everything that is counted${note}`), listing(prediction.alignment, prediction.system.parts));
 }

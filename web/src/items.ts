@@ -1,6 +1,8 @@
 // The table of items: sorted, filtered, and with only those rows in the page that can be seen.
 import { overview, scoreOf } from "./data";
+import { signed } from "./differences";
 import { bar, count, grade, h, percent, shown, words } from "./dom";
+import { chosenSystems, letterOf } from "./predictions";
 import { go, state } from "./state";
 
 const ROW = 36;
@@ -26,13 +28,16 @@ function valueOf(item: number): number | string {
   if (kind === "id") return overview.items.ids[item];
   if (kind === "size") return overview.items.sizes[item] ?? missing;
   if (kind === "metric") return scoreOf(item, Number(number), state.system) ?? missing;
+  if (kind === "system") return scoreOf(item, state.metric, Number(number)) ?? missing;
   if (kind === "difference") return differenceOf(item) ?? missing;
   return item;
 }
 
+/** B − A. */
 function differenceOf(item: number): number | null {
-  const [mine, base] = [scoreOf(item, state.metric, state.system), scoreOf(item, state.metric, 0)];
-  return mine === null || base === null ? null : mine - base;
+  if (state.other < 0) return null;
+  const [base, other] = [scoreOf(item, state.metric, state.system), scoreOf(item, state.metric, state.other)];
+  return base === null || other === null ? null : other - base;
 }
 
 let haystack: string[] | null = null;
@@ -66,6 +71,7 @@ function arranged(): number[] {
 interface Column {
   id: string;
   label: string;
+  letter?: string;
   class: string;
   title: string;
 }
@@ -77,12 +83,28 @@ function columnsShown(): Column[] {
   ];
   if (overview.items.texts.some(Boolean)) found.push({ id: "text", label: "text", class: "c-text", title: "" });
   found.push({ id: "size", label: "size", class: "c-size", title: `Parts of the gold, as ${overview.metrics[0].key} counts them` });
-  overview.metrics.forEach((metric, place) => {
-    if (metric.systems[state.system] && (overview.metrics.length <= 6 || metricsShown().has(place))) {
-      found.push({ id: `metric:${place}`, label: metric.key, class: "c-metric", title: metric.summary });
-    }
+  if (overview.systems.length > 1) found.push(...systemColumns());
+  else {
+    overview.metrics.forEach((metric, index) => {
+      if (metric.systems[state.system] && (overview.metrics.length <= 6 || metricsShown().has(index))) {
+        found.push({ id: `metric:${index}`, label: metric.key, class: "c-metric", title: metric.summary });
+      }
+    });
+  }
+  return found;
+}
+
+/** A column for every system under the chosen metric, and one for the difference of the chosen two. */
+function systemColumns(): Column[] {
+  const { key } = overview.metrics[state.metric];
+  const found = overview.systems.map(({ name }, index): Column => {
+    const letter = index === state.system ? "A" : index === state.other ? "B" : "";
+    return { id: `system:${index}`, label: name, letter, class: "c-metric", title: `${key} of ${name}` };
   });
-  if (state.system > 0) found.push({ id: "difference", label: `Δ ${overview.systems[0].name}`, class: "c-diff", title: `${overview.metrics[state.metric].key}: difference to ${overview.systems[0].name}` });
+  if (state.other >= 0) {
+    const [base, other] = [overview.systems[state.system].name, overview.systems[state.other].name];
+    found.push({ id: "difference", label: "B − A", class: "c-diff", title: `${key}: ${other} − ${base}` });
+  }
   return found;
 }
 
@@ -129,7 +151,7 @@ export function itemsTab(): HTMLElement {
     "div",
     { class: "tools" },
     h("label", { class: "tool" }, h("span", {}, "find"), filter),
-    h("span", { class: "tool" }, h("span", {}, words(overview.metrics[state.metric].key), " from"), bounds[0], h("span", {}, "to"), bounds[1]),
+    h("span", { class: "tool" }, h("span", {}, overview.systems.length > 1 ? letterOf("A") : null, " ", words(overview.metrics[state.metric].key), " from"), bounds[0], h("span", {}, "to"), bounds[1]),
     subset,
     clear,
     counter,
@@ -171,7 +193,7 @@ function drawHead(): void {
       return h(
         "div",
         { class: column.class, role: "columnheader", "aria-sort": sorted },
-        h("button", { type: "button", title: shown(column.title), "data-column": column.id, click: () => sortBy(column) }, words(column.label, 40), h("span", { class: "arrow", "aria-hidden": true }, sorted === "ascending" ? " ▲" : sorted === "descending" ? " ▼" : "")),
+        h("button", { type: "button", title: shown(column.title), "data-column": column.id, click: () => sortBy(column) }, column.letter ? letterOf(column.letter) : null, words(column.label, 40), h("span", { class: "arrow", "aria-hidden": true }, sorted === "ascending" ? " ▲" : sorted === "descending" ? " ▼" : "")),
       );
     }),
   );
@@ -195,7 +217,7 @@ function draw(): void {
 function rowOf(place: number, shownColumns: Column[]): HTMLElement {
   const item = order[place];
   const closed = !overview.items.where[item];
-  const zeroed = overview.items.zeroed[state.system].includes(item);
+  const zeroed = chosenSystems().some((system) => overview.items.zeroed[system].includes(item));
   const row = h("div", { class: `grid-row${place === selected ? " selected" : ""}${closed ? " closed" : ""}`, role: "row", id: `row-${place}`, "aria-rowindex": place + 1, "aria-selected": place === selected ? "true" : "false", "data-item": item });
   row.style.transform = `translateY(${place * ROW}px)`;
   row.addEventListener("click", () => {
@@ -218,10 +240,10 @@ function cellOf(column: Column, item: number, zeroed: boolean, closed: boolean):
   else if (kind === "size") cell.append(overview.items.sizes[item] === null ? "–" : count(overview.items.sizes[item] as number));
   else if (kind === "difference") {
     const value = differenceOf(item);
-    cell.append(value === null ? "–" : `${value > 0 ? "+" : ""}${percent(value, 1)}`);
+    cell.append(signed(value, 1));
     if (value) cell.classList.add(value > 0 ? "better" : "worse");
   } else {
-    const value = scoreOf(item, Number(number), state.system);
+    const value = kind === "system" ? scoreOf(item, state.metric, Number(number)) : scoreOf(item, Number(number), state.system);
     cell.append(bar(value, percent(value)), h("span", { class: "value", "data-grade": grade(value) }, percent(value, 1)));
   }
   return cell;

@@ -5,8 +5,9 @@ import { count, h, percent, words } from "./dom";
 import { graphView } from "./graphview";
 import { itemOrder } from "./items";
 import { jsonView } from "./jsonview";
+import { chosenSystems, letterOf, predictionsOf, type Prediction } from "./predictions";
 import { recordView } from "./recordview";
-import type { EncodedAlignment, PageSide, SystemDetail } from "./schema";
+import type { PageSide } from "./schema";
 import { go, state } from "./state";
 import { umrView } from "./umrview";
 
@@ -22,14 +23,14 @@ export function itemView(): HTMLElement {
   const next = h("button", { type: "button", disabled: at < 0 || at >= order.length - 1, click: () => step(at + 1), title: "Next item (j)", "aria-label": "Next item", "data-focus": "next" }, "›");
   const title = h("h2", { tabindex: -1, id: "item-title" }, words(overview.items.ids[item], 200));
   const position = at >= 0 ? `${count(at + 1)} of ${count(order.length)}` : "";
-  const zeroed = overview.items.zeroed[state.system].includes(item);
+  const zeroed = chosenSystems().filter((system) => overview.items.zeroed[system].includes(item));
   const text = overview.kind === "graph" ? (detail(item)?.gold.text ?? overview.items.texts[item]) : "";
   return h(
     "article",
     { class: "tab item", "aria-labelledby": "item-title" },
     h("div", { class: "item-bar" }, back, h("span", { class: "stepper" }, previous, h("span", { class: "muted" }, position), next)),
     title,
-    zeroed ? h("p", { class: "note", role: "note" }, "The prediction is malformed or missing, and counts as empty.") : null,
+    ...zeroed.map((system) => note(`The prediction${overview.systems.length > 1 ? ` of ${overview.systems[system].name}` : ""} is malformed or missing, and counts as empty.`)),
     text ? h("p", { class: "running quote", dir: "auto" }, words(text, 4000)) : null,
     chips(item),
     body(item),
@@ -38,36 +39,42 @@ export function itemView(): HTMLElement {
 
 /** The scores of the item, and the metric whose alignment is shown. */
 function chips(item: number): HTMLElement {
+  const systems = chosenSystems();
   const list = h("div", { class: "chips", role: "radiogroup", "aria-label": "Metric" });
-  overview.metrics.forEach((metric, place) => {
-    if (!metric.systems[state.system]) return;
-    const value = scoreOf(item, place, state.system);
-    const all = metric.fields.map((field) => `${field} ${percent(fieldOf(item, place, state.system, field))}`).join(", ");
-    list.append(h("button", { type: "button", class: "metric-chip", role: "radio", "aria-checked": place === state.metric ? "true" : "false", title: all, "data-focus": `chip ${place}`, click: () => go({ metric: place }) }, words(metric.key), h("strong", {}, percent(value, 1))));
+  overview.metrics.forEach((metric, index) => {
+    if (!systems.some((system) => metric.systems[system])) return;
+    const values = systems.map((system) => h("strong", {}, percent(scoreOf(item, index, system), 1)));
+    list.append(h("button", { type: "button", class: "metric-chip", role: "radio", "aria-checked": index === state.metric ? "true" : "false", title: numbersOf(item, index, systems[0]), "data-focus": `chip ${index}`, click: () => go({ metric: index }) }, words(metric.key), ...values));
   });
-  const metric = overview.metrics[state.metric];
-  const numbers = h("p", { class: "muted" }, metric.fields.map((field) => `${field} ${percent(fieldOf(item, state.metric, state.system, field))}`).join(" · "));
-  return h("div", { class: "item-scores" }, list, numbers);
+  const numbers = systems.map((system, position) => h("p", { class: "muted" }, systems.length > 1 ? h("span", { class: "system-title" }, letterOf("AB"[position]), words(overview.systems[system].name, 60)) : null, numbersOf(item, state.metric, system)));
+  return h("div", { class: "item-scores" }, list, h("div", { class: "item-numbers" }, ...numbers));
 }
+
+function numbersOf(item: number, metric: number, system: number): string {
+  return overview.metrics[metric].fields.map((field) => `${field} ${percent(fieldOf(item, metric, system, field))}`).join(" · ");
+}
+
+const note = (text: string): HTMLElement => h("p", { class: "note", role: "note" }, text);
+
+/** A view below its notes. */
+const stack = (notes: HTMLElement[], view: HTMLElement): HTMLElement => (notes.length ? h("div", {}, h("div", {}, ...notes), view) : view);
 
 function body(item: number): HTMLElement {
   const found = detail(item);
-  if (!found) return h("p", { class: "note", role: "note" }, "The page was made without the details of this item: only the lowest scores have them (--worst).");
-  const system = found.systems[state.system];
-  if (!system) return h("p", { class: "note", role: "note" }, "This item was not scored for this system.");
-  if (overview.kind === "json") return jsonView(system, state.metric);
-  const alignment = system.metrics[state.metric];
-  if (!alignment) return h("p", { class: "note", role: "note" }, "This metric was not computed for this system.");
-  if (alignment.every((part) => !part.length)) {
-    const note = h("p", { class: "note", role: "note" }, "Nothing was to be found here under this metric, and nothing was predicted.");
-    return h("div", {}, note, sides(found.gold, system, alignment));
-  }
-  return sides(found.gold, system, alignment);
+  if (!found) return note("The page was made without the details of this item: only the lowest scores have them (--worst).");
+  const missing = chosenSystems().filter((system) => !found.systems[system]);
+  const notes = missing.map((system) => note(`${overview.systems[system].name} was not scored on this item.`));
+  if (missing.length === chosenSystems().length) return h("div", {}, ...notes);
+  const predictions = predictionsOf(item);
+  if (overview.kind === "json") return stack(notes, jsonView(predictions, state.metric));
+  if (!predictions.length) return note("This metric was not computed for this system.");
+  if (predictions.every(({ alignment }) => alignment.every((part) => !part.length))) notes.push(note("Nothing was to be found here under this metric, and nothing was predicted."));
+  return stack(notes, sides(found.gold, predictions));
 }
 
-function sides(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment): HTMLElement {
-  if (overview.kind === "graph") return graphView(gold, system, alignment);
-  if (overview.kind === "umr") return umrView(gold, system, alignment);
-  if (overview.kind === "coref") return corefView(gold, system, alignment);
-  return recordView(gold, system, alignment);
+function sides(gold: PageSide, predictions: Prediction[]): HTMLElement {
+  if (overview.kind === "graph") return graphView(gold, predictions);
+  if (overview.kind === "umr") return umrView(gold, predictions);
+  if (overview.kind === "coref") return corefView(gold, predictions);
+  return recordView(gold, predictions);
 }

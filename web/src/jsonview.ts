@@ -1,98 +1,108 @@
-// Two JSON documents side by side, in the order of the gold: what met is on one line.
+// JSON documents side by side, in the order of the gold: what met is on one line.
+import { documentLines, differentLines, isLeaf, type DocumentLine, type Documents, type PredictedCell } from "./documentrows";
 import { count, h, plural, words } from "./dom";
-import type { DocumentRow, Sign, SystemDetail } from "./schema";
+import { titleOf, type Prediction } from "./predictions";
+import type { Sign, SystemDetail } from "./schema";
 
 const FIRST = 300;
 const MEANING: Record<Sign, string> = { "": "", "=": "equal", "≈": "in part", "≠": "wrong", "−": "missed", "+": "spurious" };
 const NAMES: Record<Sign, string> = { "": "container", "=": "matched", "≈": "partly", "≠": "wrong", "−": "missed", "+": "spurious" };
+/** From harmless to grave. */
+const GRAVITY: Sign[] = ["", "=", "≈", "+", "≠", "−"];
 
 let differencesOnly = false;
 
-export function jsonView(system: SystemDetail, metric: number): HTMLElement {
+export function jsonView(predictions: Prediction[], metric: number): HTMLElement {
   const root = h("div", { class: "documents" });
-  for (const repair of (system.pred.repairs ?? []).slice(0, 20)) root.append(h("p", { class: "note", role: "note" }, "Repaired: ", words(repair)));
-  for (const [kind, text] of system.findings ?? []) {
-    if (kind === "invalid" || kind === "conflict") root.append(h("p", { class: "note", role: "note" }, kind === "invalid" ? "Not valid: " : "Shapes in conflict: ", words(text)));
-  }
-  const place = system.rows_of?.[metric];
-  const rows = system.rows?.[place ?? 0];
-  if (place === null) root.append(h("p", { class: "muted" }, "This metric compares no leaves."));
-  if (!rows?.length) root.append(h("p", { class: "empty" }, "Neither document has a leaf."));
-  else root.append(sideBySide(rows, system.values ?? []));
+  for (const prediction of predictions) root.append(...notesOf(prediction));
+  if (predictions.some(({ system }) => system.rows_of?.[metric] === null)) root.append(h("p", { class: "muted" }, "This metric compares no leaves."));
+  const documents = predictions.map(({ system }): Documents => ({ rows: rowsOf(system, metric), values: system.values ?? [] }));
+  const lines = documentLines(documents);
+  if (lines) root.append(tableOf(lines, predictions));
+  else documents.forEach((one, index) => root.append(tableOf(documentLines([one]) ?? [], [predictions[index]])));
   return root;
 }
 
-function sideBySide(rows: DocumentRow[], values: string[]): HTMLElement {
+function rowsOf(system: SystemDetail, metric: number): Documents["rows"] {
+  return system.rows?.[system.rows_of?.[metric] ?? 0] ?? [];
+}
+
+function notesOf(prediction: Prediction): HTMLElement[] {
+  const { system, letter } = prediction;
+  const owner = (): HTMLElement | null => (letter ? h("span", {}, titleOf(prediction), " ") : null);
+  const note = (title: string, text: string): HTMLElement => h("p", { class: "note", role: "note" }, owner(), title, words(text));
+  const notes = (system.pred.repairs ?? []).slice(0, 20).map((repair) => note("Repaired: ", repair));
+  for (const [kind, text] of system.findings ?? []) {
+    if (kind === "invalid" || kind === "conflict") notes.push(note(kind === "invalid" ? "Not valid: " : "Shapes in conflict: ", text));
+  }
+  return notes;
+}
+
+function tableOf(lines: DocumentLine[], predictions: Prediction[]): HTMLElement {
+  if (!lines.length) return h("p", { class: "empty" }, "No document has a leaf.");
   const body = h("tbody");
   const more = h("button", { type: "button", class: "quiet" });
-  const table = h("table", { class: "document-table" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "gold"), h("th", { scope: "col", "aria-label": "result" }), h("th", { scope: "col" }, "prediction"))), body);
-  let listed: DocumentRow[] = [];
+  const titles = predictions.flatMap((prediction) => [h("th", { scope: "col", class: "meeting-head" }, h("span", { class: "unseen" }, "result")), h("th", { scope: "col" }, titleOf(prediction))]);
+  const table = h("table", { class: `document-table${predictions.length > 1 ? " two-predictions" : ""}` }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "gold"), ...titles)), body);
+  let listed: DocumentLine[] = [];
   let shown = 0;
-  const extend = (): void => {
-    for (const row of listed.slice(shown, shown + FIRST)) body.append(rowOf(row, values));
-    shown = Math.min(listed.length, shown + FIRST);
+  const extend = (most: number): void => {
+    for (const line of listed.slice(shown, shown + most)) body.append(rowOf(line, predictions));
+    shown = Math.min(listed.length, shown + most);
     more.hidden = shown >= listed.length;
     more.textContent = `Show more of ${plural(listed.length - shown, "line")}`;
   };
   const fill = (): void => {
-    listed = differencesOnly ? different(rows) : rows;
+    listed = differencesOnly ? differentLines(lines) : lines;
     shown = 0;
     body.replaceChildren();
-    extend();
-    if (!listed.length) body.append(h("tr", {}, h("td", { colspan: 3, class: "empty" }, "The documents do not differ.")));
+    extend(FIRST);
+    if (!listed.length) body.append(h("tr", {}, h("td", { colspan: 1 + 2 * predictions.length, class: "empty" }, "The documents do not differ.")));
   };
-  more.addEventListener("click", extend);
+  more.addEventListener("click", () => extend(FIRST));
+  more.addEventListener("print-all", () => extend(listed.length));
   const choice = h("input", { type: "checkbox", checked: differencesOnly, "data-focus": "differences" });
   choice.addEventListener("change", () => {
     differencesOnly = choice.checked;
     fill();
   });
   fill();
-  return h("section", { class: "panel", "aria-label": "Documents side by side" }, h("div", { class: "document-tools" }, legend(rows), h("label", { class: "tool" }, choice, "differences only")), table, more);
+  const legends = h("div", { class: "document-legends" }, ...predictions.map((prediction, index) => legend(lines, prediction, index)));
+  return h("section", { class: "panel", "aria-label": "Documents side by side" }, h("div", { class: "document-tools" }, legends, h("label", { class: "tool" }, choice, "differences only")), table, more);
 }
 
-function legend(rows: DocumentRow[]): HTMLElement {
-  const list = h("span", { class: "document-legend" });
+function legend(lines: DocumentLine[], prediction: Prediction, index: number): HTMLElement {
+  const list = h("div", { class: "document-legend" }, prediction.letter ? titleOf(prediction) : null);
   for (const sign of ["=", "≈", "≠", "−", "+"] as const) {
-    const leaves = rows.filter((row) => row[1] === sign && (row[4] !== null || row[5] !== null)).length;
+    const leaves = lines.filter((line) => line.cells[index]?.sign === sign && isLeaf(line)).length;
     list.append(h("span", { class: NAMES[sign] }, h("span", { class: "sign", "aria-hidden": true }, sign), ` ${count(leaves)} ${MEANING[sign]}`));
   }
   return list;
 }
 
-/** The leaves that differ, and the containers around them. */
-function different(rows: DocumentRow[]): DocumentRow[] {
-  const kept: DocumentRow[] = [];
-  // Backwards: a container around the rows kept so far is the first one that is less deep.
-  let depthKept = 0;
-  for (const row of [...rows].reverse()) {
-    const [depth, sign, , , gold, pred] = row;
-    const isLeaf = gold !== null || pred !== null;
-    if (isLeaf ? sign === "=" : depth >= depthKept) continue;
-    kept.push(row);
-    depthKept = depth;
-  }
-  return kept.reverse();
-}
-
-function rowOf([depth, sign, goldLabel, predLabel, gold, pred, note]: DocumentRow, values: string[]): HTMLElement {
-  const joined = goldLabel !== null && predLabel !== null;
-  const isItem = joined && sign !== "" && (gold === null || goldLabel.startsWith("["));
-  const predCell = sideOf("pred", predLabel, pred, values);
-  if (note) predCell.append(" ", h("span", { class: "remark" }, note));
-  else if (goldLabel === predLabel && gold === pred) predCell.classList.add("same");
-  const element = h(
-    "tr",
-    { class: `${NAMES[sign]}${isItem ? " joined" : ""}` },
-    sideOf("gold", goldLabel, gold, values),
-    h("td", { class: "meeting" }, h("span", { class: "sign", role: "img", "aria-label": MEANING[sign] || null }, sign)),
-    predCell,
-  );
-  element.style.setProperty("--depth", String(Math.min(depth, 12)));
+function rowOf(line: DocumentLine, predictions: Prediction[]): HTMLElement {
+  const signs = line.cells.flatMap((cell): Sign[] => (cell ? [cell.sign] : []));
+  const gravest = GRAVITY[Math.max(0, ...signs.map((sign) => GRAVITY.indexOf(sign)))];
+  const joins = (cell: PredictedCell | null): boolean =>
+    cell !== null && cell.label !== null && line.label !== null && cell.sign !== "" && (line.value === null || line.label.startsWith("["));
+  const element = h("tr", { class: `${NAMES[gravest]}${line.cells.some(joins) ? " joined" : ""}` }, sideOf(`gold ${NAMES[gravest]}`, line.label, line.value, "gold"));
+  line.cells.forEach((cell, index) => {
+    const name = predictions[index].name;
+    if (!cell) {
+      element.append(h("td", { class: "meeting nothing" }), h("td", { class: "pred nothing" }));
+      return;
+    }
+    const status = `${NAMES[cell.sign]}${joins(cell) ? " joined" : ""}`;
+    const side = sideOf(`pred ${status}`, cell.label, cell.value, name);
+    if (cell.note) side.append(" ", h("span", { class: "remark" }, cell.note));
+    else if (line.label === cell.label && line.value === cell.value) side.classList.add("same");
+    element.append(h("td", { class: `meeting ${status}` }, h("span", { class: "sign", role: MEANING[cell.sign] ? "img" : null, "aria-label": MEANING[cell.sign] || null }, cell.sign)), side);
+  });
+  element.style.setProperty("--depth", String(Math.min(line.depth, 12)));
   return element;
 }
 
-function sideOf(side: string, label: string | null, value: number | null, values: string[]): HTMLElement {
+function sideOf(side: string, label: string | null, value: string | null, owner: string): HTMLElement {
   if (label === null) return h("td", { class: `${side} nothing` });
-  return h("td", { class: side }, label ? h("span", { class: "document-key" }, words(label, 120)) : null, " ", value === null ? null : h("span", { class: "document-value" }, words(values[value])));
+  return h("td", { class: side, "data-side": owner }, label ? h("span", { class: "document-key" }, words(label, 120)) : null, " ", value === null ? null : h("span", { class: "document-value" }, words(value)));
 }

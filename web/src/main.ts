@@ -7,8 +7,10 @@ import { fieldsTab, hasFields } from "./fields";
 import { itemOrder, itemsTab, moveSelection, openSelected, pageSize, selectItem } from "./items";
 import { itemView } from "./itemview";
 import { overviewTab } from "./overview";
-import { go, onChange, readAddress, state, type Tab } from "./state";
+import { letterOf } from "./predictions";
+import { chooseOther, chooseSystem, go, onChange, readAddress, state, type Tab } from "./state";
 import { themeButton } from "./theme";
+import { stepSentence } from "./umrview";
 
 const TABS: [Tab, string][] = [["overview", "Overview"], ["items", "Items"], ["errors", "Errors"]];
 if (hasFields) TABS.splice(2, 0, ["fields", "Fields"]);
@@ -35,17 +37,22 @@ function head(): HTMLElement {
   );
 }
 
-/** Which metric and which system is looked at. */
+/** Which metric and which systems are looked at. */
 function drawChoices(): void {
   const found: HTMLElement[] = [];
-  const add = (label: string, names: string[], value: number, change: (place: number) => void): void => {
-    const select = h("select", { "aria-label": label, id: `choose-${label}`, "data-focus": `choose ${label}` });
-    names.forEach((name, at) => select.append(h("option", { value: at, selected: at === value }, shown(name, 80))));
+  const add = (id: string, label: HTMLElement | string, spoken: string, options: [number, string][], value: number, change: (index: number) => void): void => {
+    const select = h("select", { "aria-label": spoken, id: `choose-${id}`, "data-focus": `choose ${id}` });
+    for (const [index, name] of options) select.append(h("option", { value: index, selected: index === value }, shown(name, 80)));
     select.addEventListener("change", () => change(Number(select.value)));
-    found.push(h("label", { class: "tool" }, h("span", {}, label), select));
+    found.push(h("label", { class: "tool" }, label, select));
   };
-  if (overview.systems.length > 1) add("system", overview.systems.map((system) => system.name), state.system, (system) => go({ system }));
-  if (overview.metrics.length > 1) add("metric", overview.metrics.map((metric) => metric.key), state.metric, (metric) => go({ metric }));
+  const systems = overview.systems.map(({ name }, index): [number, string] => [index, name]);
+  if (systems.length > 1) {
+    add("system", letterOf("A"), "System A", systems, state.system, chooseSystem);
+    add("other", letterOf("B"), "System B", [...systems, [-1, "none"]], state.other, chooseOther);
+  }
+  const metrics = overview.metrics.map(({ key }, index): [number, string] => [index, key]);
+  if (metrics.length > 1) add("metric", "metric", "metric", metrics, state.metric, (metric) => go({ metric }));
   choices.replaceChildren(...found);
 }
 
@@ -90,8 +97,8 @@ function draw(): void {
 }
 
 const KEYS: [string, string][] = [
-  ["j  ↓", "next item"], ["k  ↑", "previous item"], ["Enter", "open the item"], ["Esc", "close it, or leave a field"],
-  ["/", "find items"], [TABS.map((_, at) => at + 1).join(" "), TABS.map(([, label]) => label.toLowerCase()).join(", ")], ["m", "next metric"], ["s", "next system"],
+  ["j  ↓", "next item"], ["k  ↑", "previous item"], ["Enter", "open the item"], ...(overview.kind === "umr" ? [["n  p", "next and previous sentence"] as [string, string]] : []), ["Esc", "close it, or leave a field"],
+  ["/", "find items"], [TABS.map((_, at) => at + 1).join(" "), TABS.map(([, label]) => label.toLowerCase()).join(", ")], ["m", "next metric"], ["s  S", "next system A, next system B"],
   ["d", "dark or light"], ["?", "this help"],
 ];
 
@@ -104,6 +111,13 @@ function drawHelp(): void {
 
 function typing(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+}
+
+/** The system after B that is not A. */
+function nextOther(): number {
+  const count = overview.systems.length;
+  const next = (state.other + 1) % count;
+  return count < 2 ? -1 : next === state.system ? (next + 1) % count : next;
 }
 
 function step(direction: number): void {
@@ -131,6 +145,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const inTable = state.tab === "items" && state.item < 0;
+  const inDocument = overview.kind === "umr" && state.item >= 0;
   const onButton = target instanceof Element && target.closest("button, a, summary, [role=button]") !== null;
   const scrolls = target instanceof Element && target.closest(".scroller") !== null;
   const actions: Record<string, (() => void) | undefined> = {
@@ -140,6 +155,8 @@ document.addEventListener("keydown", (event) => {
     ArrowUp: inTable ? () => step(-1) : undefined,
     ArrowRight: state.item >= 0 && !scrolls ? () => step(1) : undefined,
     ArrowLeft: state.item >= 0 && !scrolls ? () => step(-1) : undefined,
+    n: inDocument ? () => stepSentence(1) : undefined,
+    p: inDocument ? () => stepSentence(-1) : undefined,
     PageDown: inTable ? () => moveSelection(pageSize()) : undefined,
     PageUp: inTable ? () => moveSelection(-pageSize()) : undefined,
     Home: inTable ? () => moveSelection(-overview.items.ids.length) : undefined,
@@ -151,7 +168,8 @@ document.addEventListener("keydown", (event) => {
     },
     "?": () => help.showModal(),
     m: () => go({ metric: (state.metric + 1) % overview.metrics.length }),
-    s: () => go({ system: (state.system + 1) % overview.systems.length }),
+    s: () => chooseSystem((state.system + 1) % overview.systems.length),
+    S: () => chooseOther(nextOther()),
     d: () => document.getElementById("theme")?.click(),
   };
   TABS.forEach(([name], at) => (actions[String(at + 1)] = () => go({ tab: name, item: -1 })));

@@ -15,6 +15,8 @@ export const MEANING: Record<Status, string> = {
 export interface Marks {
   status: Map<string, Status>;
   partner: Map<string, string>;
+  /** The signs of elements on which two systems differ: "−B" where only B missed it. */
+  signs: Map<string, string>;
   /** Numbers of parts that are no element of the drawing. */
   other: { part: number; status: Status }[];
 }
@@ -101,7 +103,38 @@ export function marksOf(
 }
 
 export function emptyMarks(): Marks {
-  return { status: new Map(), partner: new Map(), other: [] };
+  return { status: new Map(), partner: new Map(), signs: new Map(), other: [] };
+}
+
+/** The sign of an element; what matched, or is not counted, has none. */
+export function signOf(marks: Marks, code: string): string {
+  const status = marks.status.get(code) ?? "none";
+  return marks.signs.get(code) ?? (status === "matched" ? "" : SIGN[status]);
+}
+
+const GRAVITY: Status[] = ["none", "matched", "partly", "spurious", "missed"];
+
+/** The worst of several statuses. */
+export function worst(statuses: Status[]): Status {
+  return GRAVITY[Math.max(...statuses.map((status) => GRAVITY.indexOf(status)))];
+}
+
+/** A sign for what systems differ in: "−B" where only B missed it, "" where they agree. */
+export function differingSign(statuses: Status[], letters: string[]): string {
+  if (statuses.every((status) => status === statuses[0])) return "";
+  return statuses.flatMap((status, at) => (status === "matched" || status === "none" ? [] : [`${SIGN[status]}${letters[at]}`])).join(" ");
+}
+
+/** The gold under several systems at once: an element has the worst status, and a sign that says whose it is. */
+export function mergedMarks(sides: Marks[], letters: string[]): Marks {
+  const merged = emptyMarks();
+  for (const code of new Set(sides.flatMap((marks) => [...marks.status.keys()]))) {
+    const statuses = sides.map((marks): Status => marks.status.get(code) ?? "none");
+    merged.status.set(code, worst(statuses));
+    const sign = differingSign(statuses, letters);
+    if (sign) merged.signs.set(code, sign);
+  }
+  return merged;
 }
 
 function set(marks: Marks, code: string, status: Status): void {
@@ -113,4 +146,9 @@ function set(marks: Marks, code: string, status: Status): void {
 /** The element of a part of a graph. */
 export function graphCodes(table: Parts): (part: number) => string | null {
   return (part) => (typeof table.at[part] === "string" ? (table.at[part] as string) : null);
+}
+
+/** A part of the gold by its text and its location: its number is another one under each system. */
+export function goldKey(table: Parts, part: number): string {
+  return `${table.shown[part]}\n${JSON.stringify(table.at[part])}`;
 }

@@ -2,13 +2,20 @@
 import { calibration } from "./calibration";
 import { overview, scoreOf } from "./data";
 import { bar, copyButton, count, h, percent, plural, s, shown, words } from "./dom";
+import { letterOf } from "./predictions";
+import { ranking } from "./ranking";
 import type { MetricSummary } from "./schema";
 import { go, state } from "./state";
 
 const BINS = 20;
 
 export function overviewTab(): HTMLElement {
-  return h("div", { class: "tab" }, counts(), cards(), h("div", { class: "two-columns" }, distribution(), worst()), calibration(), problems());
+  return h("div", { class: "tab" }, overview.systems.length > 1 ? ranking() : null, overview.systems.length > 1 ? systemHeading() : null, counts(), cards(), h("div", { class: "two-columns" }, distribution(), worst()), calibration(), problems());
+}
+
+/** With several systems, what follows the ranking is about one of them. */
+function systemHeading(): HTMLElement {
+  return h("h2", { class: "system-heading" }, letterOf("A"), " ", words(overview.systems[state.system].name, 80));
 }
 
 function counts(): HTMLElement {

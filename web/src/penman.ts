@@ -1,7 +1,7 @@
 // A graph as PENMAN text, of which every node, constant and branch is an element that can light up.
 import { h, shown } from "./dom";
 import type { Links } from "./link";
-import { SIGN, type Marks } from "./marks";
+import { signOf, type Marks } from "./marks";
 import type { DrawnGraph } from "./schema";
 
 const INDENT = "    ";
@@ -17,8 +17,7 @@ export function penman(graph: DrawnGraph, marks: Marks, prefix: string, links: L
   const declared = new Set<number>();
   const piece = (key: string, text: string): HTMLElement => {
     const status = marks.status.get(key) ?? "none";
-    const sign = status === "matched" || status === "none" ? "" : SIGN[status];
-    const element = h("span", { class: `part ${status}`, dir: "auto", "data-sign": sign || null }, shown(text, LONGEST));
+    const element = h("span", { class: `part ${status}`, dir: "auto", "data-sign": signOf(marks, key) || null }, shown(text, LONGEST));
     links.add(`${prefix}${key}`, element);
     return element;
   };

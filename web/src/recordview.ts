@@ -3,28 +3,67 @@ import { count, h, words } from "./dom";
 import { legend } from "./graphview";
 import { Links } from "./link";
 import { longList, listing } from "./listing";
-import { SIGN, flat, type Status } from "./marks";
+import { SIGN, differingSign, flat, goldKey, worst, type Status } from "./marks";
+import { columnsOf, letterOf, titleOf, type Prediction } from "./predictions";
 import { running, type Stretch } from "./running";
 import { treesView } from "./treeview";
-import type { EncodedAlignment, EncodedPair, PageSide, Parts, SystemDetail, WordRange } from "./schema";
+import type { EncodedPair, PageSide, PartField, Parts, WordRange } from "./schema";
 
+/** A record of the gold with what each prediction has for it, or a record that only predictions have. */
 interface Card {
   status: Status;
-  gold: number;
-  pred: number;
+  /** The text of the record, which is the same for both predictions. */
+  gold: { part: number; table: Parts } | null;
+  /** By prediction; null where it has no such record. */
+  predicted: (Predicted | null)[];
+}
+
+interface Predicted {
+  part: number;
+  status: Status;
   pair: EncodedPair | null;
 }
 
-function cardsOf(alignment: EncodedAlignment, tables: [Parts, Parts]): Card[] {
-  const found: Card[] = [];
-  for (const part of alignment[1]) found.push({ status: "missed", gold: part, pred: -1, pair: null });
-  for (const part of alignment[2]) found.push({ status: "spurious", gold: -1, pred: part, pair: null });
-  for (const pair of alignment[0]) {
-    const same = tables[0].shown[pair[0]] === tables[1].shown[pair[1]] && (pair[2] ?? 1) === 1;
-    found.push({ status: same || flawless(pair) ? "matched" : "partly", gold: pair[0], pred: pair[1], pair });
-  }
+function cardsOf(predictions: Prediction[]): Card[] {
+  const cards: Card[] = [];
+  // The parts of the gold have other numbers under each system: they are known by their text.
+  const known = new Map<string, Card[]>();
+  predictions.forEach(({ system, alignment }, index) => {
+    const [table, predTable] = system.parts;
+    const seen = new Map<string, number>();
+    const cardFor = (part: number): Card => {
+      const text = table.shown[part];
+      const again = seen.get(text) ?? 0;
+      seen.set(text, again + 1);
+      const listed = known.get(text) ?? [];
+      if (!listed[again]) {
+        listed[again] = { status: "matched", gold: { part, table }, predicted: predictions.map(() => null) };
+        cards.push(listed[again]);
+        known.set(text, listed);
+      }
+      return listed[again];
+    };
+    for (const [part, pair] of [...alignment[0].map((own): [number, EncodedPair | null] => [own[0], own]), ...alignment[1].map((own): [number, null] => [own, null])].sort((one, two) => one[0] - two[0])) {
+      const same = pair && table.shown[pair[0]] === predTable.shown[pair[1]] && (pair[2] ?? 1) === 1;
+      cardFor(part).predicted[index] = { part: pair ? pair[1] : -1, status: !pair ? "missed" : same || flawless(pair) ? "matched" : "partly", pair };
+    }
+    const extra = new Map<string, number>();
+    for (const part of alignment[2]) {
+      const text = predTable.shown[part];
+      const again = extra.get(text) ?? 0;
+      extra.set(text, again + 1);
+      const listed = known.get(`+${text}`) ?? [];
+      if (!listed[again]) {
+        listed[again] = { status: "spurious", gold: null, predicted: predictions.map(() => null) };
+        cards.push(listed[again]);
+        known.set(`+${text}`, listed);
+      }
+      listed[again].predicted[index] = { part, status: "spurious", pair: null };
+    }
+  });
+  for (const card of cards) card.status = card.gold ? worst(card.predicted.map((own) => own?.status ?? "none")) : "spurious";
   const rank: Record<Status, number> = { partly: 0, missed: 1, spurious: 2, matched: 3, none: 4 };
-  return found.sort((one, two) => rank[one.status] - rank[two.status]);
+  return cards.sort((one, two) => rank[one.status] - rank[two.status]);
 }
 
 /** Whether all that is inside a pair matched; the credit then says how much that is, not that something is wrong. */
@@ -34,50 +73,80 @@ function flawless(pair: EncodedPair): boolean {
   return inner.every(([, one]) => !one[1].length && !one[2].length && one[0].every(flawless));
 }
 
-export function recordView(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment): HTMLElement {
+export function recordView(gold: PageSide, predictions: Prediction[]): HTMLElement {
   const root = h("div", { class: "records" });
   const status = h("p", { class: "pointed", role: "status", "aria-live": "polite" });
-  const tables = system.parts;
-  const links = new Links(root, (key, partners) =>
-    [key, ...partners].map((one) => `${one[0] === "g" ? "gold" : "prediction"}  ${tables[one[0] === "g" ? 0 : 1].shown[Number(one.slice(2))]}`).join("  ↔  ").slice(0, 500),
-  );
-  for (const [one, two] of flat(alignment).pairs) links.join(`g:${one}`, `p:${two}`);
+  const links = new Links(root, (key, partners) => [key, ...partners].map((one) => named(one, predictions)).join("  ↔  ").slice(0, 500));
+  for (const { key, system, alignment } of predictions) {
+    for (const [one, two] of flat(alignment).pairs) links.join(`g:${goldKey(system.parts[0], one)}`, `${key}:${two}`);
+  }
   root.append(legend("matched", "partly", "missed", "spurious"), status);
-  const texts = gold.drawn ? treesView(gold, system, alignment, links) : texted(gold, system, alignment, links);
-  if (texts) root.append(texts);
-  const cards = cardsOf(alignment, tables);
-  root.append(cards.length ? longList(cards, (card) => cardOf(card, tables, links), "record-cards") : h("p", { class: "empty" }, "Nothing to be found, and nothing predicted."));
+  if (gold.drawn) for (const one of predictions) root.append(...(one.letter ? [h("h3", {}, "gold above, below it ", titleOf(one))] : []), treesView(gold, one, links));
+  else {
+    const texts = texted(gold, predictions, links);
+    if (texts) root.append(texts);
+  }
+  const cards = cardsOf(predictions);
+  root.append(cards.length ? longList(cards, (card) => cardOf(card, predictions, links), predictions.length > 1 ? "record-cards wide-cards" : "record-cards") : h("p", { class: "empty" }, "Nothing to be found, and nothing predicted."));
   links.start(status);
   return root;
 }
 
-function texted(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment, links: Links): HTMLElement | null {
-  const sides = [gold, system.pred];
-  if (!sides.some((side) => side.tokens)) {
-    return gold.text ? h("p", { class: "running panel", dir: "auto" }, words(gold.text, 4000)) : null;
-  }
-  const found = flat(alignment);
-  const panels = sides.map((side, at) => {
-    const table = system.parts[at];
-    const stretches: Stretch[] = [];
-    const add = (part: number, status: Status): void => {
-      // What contains other records is shown by them; of a record alone every range is shown.
-      for (const range of (table.at[part] as WordRange[] | null)?.slice(0, 1) ?? []) {
-        stretches.push({ range, label: labelOf(table, part), key: `${at ? "p" : "g"}:${part}`, colour: status === "matched" ? 0 : 8, status });
-      }
-    };
-    for (const [one, two, credit] of found.pairs) add(at ? two : one, credit >= 1 ? "matched" : "partly");
-    for (const part of at ? found.spurious : found.missed) add(part, at ? "spurious" : "missed");
-    return h("section", { class: "panel side", "aria-label": at ? "prediction" : "gold" }, h("h3", {}, at ? "prediction" : "gold"), side.tokens ? running(side.tokens, unique(stretches), links) : h("p", { class: "empty" }, "no words"));
-  });
-  return h("div", { class: "two-sides" }, ...panels);
+/** What a key stands for: the side, and the record. */
+function named(key: string, predictions: Prediction[]): string {
+  if (key[0] === "g") return `gold  ${key.slice(2).split("\n")[0]}`;
+  const owner = predictions.find((one) => one.key === key[0]);
+  return `${owner?.name}  ${owner?.system.parts[1].shown[Number(key.slice(2))]}`;
 }
 
-function unique(stretches: Stretch[]): Stretch[] {
-  const seen = new Set<string>();
-  return stretches.filter((one) => {
-    const key = `${one.range} ${one.label} ${one.key}`;
-    return !seen.has(key) && seen.add(key);
+function texted(gold: PageSide, predictions: Prediction[], links: Links): HTMLElement | null {
+  if (!gold.tokens && !predictions.some(({ system }) => system.pred.tokens)) {
+    return gold.text ? h("p", { class: "running panel", dir: "auto" }, words(gold.text, 4000)) : null;
+  }
+  const panel = (title: HTMLElement | string, name: string, side: PageSide, stretches: Stretch[]): HTMLElement =>
+    h("section", { class: "panel side", "aria-label": name }, h("h3", {}, title), side.tokens ? running(side.tokens, stretches, links) : h("p", { class: "empty" }, "no words"));
+  const panels = predictions.map((one) => panel(titleOf(one), one.name, one.system.pred, predictedStretches(one)));
+  return columnsOf([panel("gold", "gold", gold, goldStretches(predictions)), ...panels]);
+}
+
+/** The first range of a part: what contains other records is shown by them. */
+const rangesOf = (table: Parts, part: number): WordRange[] => (table.at[part] as WordRange[] | null)?.slice(0, 1) ?? [];
+
+const colourOf = (status: Status): number => (status === "matched" ? 0 : 8);
+
+function predictedStretches({ key, system, alignment }: Prediction): Stretch[] {
+  const table = system.parts[1];
+  const statuses = new Map<number, Status>();
+  const found = flat(alignment);
+  for (const [, part, credit] of found.pairs) statuses.set(part, credit >= 1 ? "matched" : "partly");
+  for (const part of found.spurious) statuses.set(part, "spurious");
+  return [...statuses].flatMap(([part, status]) =>
+    rangesOf(table, part).map((range) => ({ range, label: labelOf(table, part), key: `${key}:${part}`, colour: colourOf(status), status })),
+  );
+}
+
+/** The records of the gold with their worst status, and a sign where the systems differ. */
+function goldStretches(predictions: Prediction[]): Stretch[] {
+  const records = new Map<string, { range: WordRange; label: string; key: string; statuses: Status[] }>();
+  predictions.forEach(({ system, alignment }, index) => {
+    const table = system.parts[0];
+    const add = (part: number, status: Status): void => {
+      for (const range of rangesOf(table, part)) {
+        const label = labelOf(table, part);
+        const id = `${range} ${label} ${table.shown[part]}`;
+        const known = records.get(id) ?? { range, label, key: `g:${goldKey(table, part)}`, statuses: predictions.map((): Status => "none") };
+        known.statuses[index] = status;
+        records.set(id, known);
+      }
+    };
+    const found = flat(alignment);
+    for (const [part, , credit] of found.pairs) add(part, credit >= 1 ? "matched" : "partly");
+    for (const part of found.missed) add(part, "missed");
+  });
+  const letters = predictions.map(({ letter }) => letter);
+  return [...records.values()].map(({ range, label, key, statuses }) => {
+    const status = worst(statuses);
+    return { range, label, key, colour: colourOf(status), status, sign: differingSign(statuses, letters) };
   });
 }
 
@@ -92,33 +161,56 @@ function labelOf(table: Parts, part: number): string {
   return "";
 }
 
-function cardOf(card: Card, tables: [Parts, Parts], links: Links): HTMLElement {
+function cardOf(card: Card, predictions: Prediction[], links: Links): HTMLElement {
   const element = h("li", { class: `record-card ${card.status}`, tabindex: 0 });
-  const key = card.gold >= 0 ? `g:${card.gold}` : `p:${card.pred}`;
-  links.add(key, element);
-  const credit = card.pair?.[2] ?? 1;
-  const note = card.pair?.[3] ?? "";
-  element.append(h("header", {}, h("span", { class: "sign", "aria-hidden": true }, SIGN[card.status]), h("span", { class: "verdict" }, card.status === "partly" ? "in part" : card.status), card.pair && credit !== 1 ? h("span", { class: "credit" }, `credit ${count(credit)}`) : null, note ? h("span", { class: "remark" }, note) : null));
-  element.append(fieldsOf(card, tables));
-  for (const [name, inner] of card.pair?.[4] ?? []) {
-    if (inner[0].length + inner[1].length + inner[2].length === 0) continue;
-    element.append(h("details", { open: card.status !== "matched" }, h("summary", {}, name || "inside"), listing(inner, tables)));
-  }
+  const first = card.predicted.findIndex((own) => own !== null && own.part >= 0);
+  links.add(card.gold ? `g:${goldKey(card.gold.table, card.gold.part)}` : `${predictions[first].key}:${card.predicted[first]?.part}`, element);
+  const header = h("header", {}, h("span", { class: "sign", "aria-hidden": true }, SIGN[card.status]));
+  if (predictions.length === 1) header.append(...verdictOf(card.predicted[0]));
+  else predictions.forEach(({ letter }, index) => header.append(h("span", { class: "system-verdict" }, letterOf(letter), ...verdictOf(card.predicted[index]))));
+  element.append(header, fieldsOf(card, predictions));
+  card.predicted.forEach((own, index) => {
+    for (const [name, inner] of own?.pair?.[4] ?? []) {
+      if (inner[0].length + inner[1].length + inner[2].length === 0) continue;
+      const { letter, system } = predictions[index];
+      element.append(h("details", { open: own?.status !== "matched" }, h("summary", {}, `${letter ? `${letter}: ` : ""}${name || "inside"}`), listing(inner, system.parts)));
+    }
+  });
   return element;
 }
 
-/** The fields of both sides beside each other; those that differ stand out. */
-function fieldsOf(card: Card, tables: [Parts, Parts]): HTMLElement {
-  const sides = [card.gold, card.pred].map((part, at) => (part >= 0 ? (tables[at].fields?.[part] ?? []) : null));
-  const plain = [card.gold, card.pred].map((part, at) => (part >= 0 ? tables[at].shown[part] : null));
-  if (!sides[0]?.length && !sides[1]?.length) return h("p", { class: "plain" }, words(plain[0] ?? plain[1] ?? ""));
-  const table = h("table", { class: "fields" }, h("thead", {}, h("tr", {}, h("th", {}), plain[0] === null ? null : h("th", { scope: "col" }, "gold"), plain[1] === null ? null : h("th", { scope: "col" }, "prediction"))));
+function verdictOf(own: Predicted | null): HTMLElement[] {
+  if (!own) return [h("span", { class: "verdict muted" }, "not there")];
+  const credit = own.pair?.[2] ?? 1;
+  const note = own.pair?.[3] ?? "";
+  const parts = [h("span", { class: "verdict" }, own.status === "partly" ? "in part" : own.status)];
+  if (own.pair && credit !== 1) parts.push(h("span", { class: "credit" }, `credit ${count(credit)}`));
+  if (note) parts.push(h("span", { class: "remark" }, note));
+  return parts;
+}
+
+/** A column of a card. */
+interface FieldColumn {
+  title: HTMLElement | string;
+  fields: PartField[];
+  text: string;
+}
+
+/** The fields of all sides beside each other; those that differ stand out. */
+function fieldsOf(card: Card, predictions: Prediction[]): HTMLElement {
+  const columns: FieldColumn[] = [];
+  const add = (title: HTMLElement | string, table: Parts, part: number): void => void columns.push({ title, fields: table.fields?.[part] ?? [], text: table.shown[part] });
+  if (card.gold) add("gold", card.gold.table, card.gold.part);
+  card.predicted.forEach((own, index) => {
+    if (own && own.part >= 0) add(predictions[index].letter ? letterOf(predictions[index].letter) : "prediction", predictions[index].system.parts[1], own.part);
+  });
+  if (!columns.some(({ fields }) => fields.length)) return h("p", { class: "plain" }, words(columns[0]?.text ?? ""));
+  const table = h("table", { class: "fields" }, h("thead", {}, h("tr", {}, h("td", {}), ...columns.map(({ title }) => h("th", { scope: "col" }, title)))));
   const body = h("tbody");
-  const names = [...new Set([...(sides[0] ?? []), ...(sides[1] ?? [])].map(([name]) => name))];
-  for (const name of names) {
-    const cells = sides.map((fields) => (fields ? (fields.find(([own]) => own === name)?.[1] ?? "") : null));
-    const differs = cells[0] !== null && cells[1] !== null && JSON.stringify(cells[0]) !== JSON.stringify(cells[1]);
-    body.append(h("tr", { class: differs ? "differs" : null }, h("th", { scope: "row" }, words(name)), ...cells.map((value) => (value === null ? null : h("td", {}, ...lines(value))))));
+  for (const name of new Set(columns.flatMap(({ fields }) => fields.map(([own]) => own)))) {
+    const cells = columns.map(({ fields }) => fields.find(([own]) => own === name)?.[1] ?? "");
+    const differs = cells.some((value) => JSON.stringify(value) !== JSON.stringify(cells[0]));
+    body.append(h("tr", { class: differs ? "differs" : null }, h("th", { scope: "row" }, words(name)), ...cells.map((value) => h("td", { class: JSON.stringify(value) === JSON.stringify(cells[0]) ? null : "differs" }, ...lines(value)))));
   }
   table.append(body);
   return table;

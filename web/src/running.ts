@@ -12,6 +12,8 @@ export interface Stretch {
   key: string;
   colour: number;
   status: Status;
+  /** A sign instead of that of the status: "−B" where only B missed it. */
+  sign?: string;
 }
 
 /** Text whose stretches are marked; long texts are shown piece by piece, more of them as they are scrolled.
@@ -83,7 +85,7 @@ function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void 
 }
 
 function bracket(one: Stretch, opens: boolean, links: Links): HTMLElement {
-  const attributes = { class: `bracket chain-${one.colour} ${one.status}`, "aria-hidden": opens ? null : true, tabindex: opens ? 0 : null };
+  const attributes = { class: `bracket chain-${one.colour} ${one.status}`, "aria-hidden": opens ? null : true, tabindex: opens ? 0 : null, "data-sign": opens && one.sign ? one.sign : null };
   const element = opens
     ? h("span", attributes, "[", h("sub", {}, shown(one.label, 24)))
     : h("span", attributes, "]");

@@ -96,6 +96,7 @@ export interface ComparisonTable {
   level: number;
   tests: string[];
   adjust: string;
+  pairs: string;
   comparisons: number;
   trials: number;
   resamples: number;
@@ -154,6 +155,7 @@ export type FindingKind = "repair" | "invalid" | "conflict" | "difference";
 export interface ComparedMetric {
   number: string;
   systems: Record<string, ComparedSystem>;
+  ranks: Record<string, number | null>;
   differences: SystemDifference[];
 }
 

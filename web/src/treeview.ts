@@ -1,7 +1,8 @@
 // Two dependency trees over one line of text: the gold above it, the prediction below.
 import { h, s, shown } from "./dom";
 import type { Links } from "./link";
-import { flat, type Status } from "./marks";
+import { flat, goldKey, type Status } from "./marks";
+import type { Prediction } from "./predictions";
 import type { DrawnWord, EncodedAlignment, MultiwordToken, PageSide, SystemDetail, WordRange } from "./schema";
 
 const COLUMN = 9.5;
@@ -97,7 +98,7 @@ function columns(sides: Side[]): (column: number) => number {
 
 const middle = (word: DrawnWord): number => (word[1] + word[2]) / 2;
 
-export function treesView(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment, links: Links): HTMLElement {
+export function treesView(gold: PageSide, { key, name, system, alignment }: Prediction, links: Links): HTMLElement {
   const texts = [gold, system.pred];
   if (texts.some(({ drawn }) => (drawn ?? []).length > MOST_WORDS)) return h("p", { class: "running panel", dir: "auto" }, shown((gold.tokens ?? []).join(" "), 4000));
   const sides = texts.map(({ drawn = [], multiword = [] }, side): Side => {
@@ -114,11 +115,11 @@ export function treesView(gold: PageSide, system: SystemDetail, alignment: Encod
   const height = heights[0] + heights[1] + textHeight + 4;
   const mirrored = RIGHT_TO_LEFT.test((gold.tokens ?? []).join(" "));
   const x = (column: number): number => (mirrored ? width - at(column) : at(column));
-  const drawing = s("svg", { class: "trees", width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Dependency trees: gold above the text, prediction below" });
+  const drawing = s("svg", { class: "trees", width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": shown(`Dependency trees: gold above the text, ${name} below`) });
   sides.forEach((side, number) => {
     const up = number === 0;
     const base = up ? heights[0] : heights[0] + textHeight;
-    drawEdges(drawing, side, { base, up, x }, links);
+    drawEdges(drawing, side, { base, up, x }, (part, group) => links.add(up ? `g:${goldKey(system.parts[0], part)}` : `${key}:${part}`, group));
     if (lines.includes(side)) drawWords(drawing, side, { base, up, x });
   });
   return h("div", { class: "panel trees-panel", tabindex: 0, role: "group", "aria-label": "trees" }, drawing);
@@ -131,11 +132,11 @@ interface Frame {
   x: (column: number) => number;
 }
 
-function drawEdges(drawing: SVGElement, { words, edges }: Side, { base, up, x }: Frame, links: Links): void {
+function drawEdges(drawing: SVGElement, { words, edges }: Side, { base, up, x }: Frame, link: (part: number, group: SVGElement) => void): void {
   const y = (level: number): number => base + (up ? -1 : 1) * STEP * level;
   for (const edge of edges) {
     const group = s("g", { class: `arc ${edge.status}` });
-    if (edge.part >= 0) links.add(`${up ? "g" : "p"}:${edge.part}`, group);
+    if (edge.part >= 0) link(edge.part, group);
     const [to, height] = [x(middle(words[edge.word])), y(edge.level)];
     const from = isArc(edge) ? x(middle(words[edge.head])) : to;
     const turn = 6 * Math.sign(to - from);

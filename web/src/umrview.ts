@@ -1,169 +1,212 @@
-// A UMR document: sentence by sentence, then what is annotated between sentences.
+// A UMR document: one sentence at a time with the relations that touch it, then all relations of the document.
 import { count, h, plural, words } from "./dom";
-import { legend, pairOfGraphs } from "./graphview";
-import { longList, listing } from "./listing";
-import { SIGN, emptyMarks, flat, marksOf, type Status } from "./marks";
-import type { DrawnGraph, EncodedAlignment, PageSide, Parts, SentenceGraph, SystemDetail, UmrLocation } from "./schema";
+import { graphSides, graphsTogether, legend } from "./graphview";
+import { listing } from "./listing";
+import { emptyMarks, flat, marksOf, type Marks } from "./marks";
+import { onPrint } from "./printing";
+import { titleOf, type Prediction } from "./predictions";
+import type { DrawnGraph, EncodedAlignment, PageSide, SentenceGraph } from "./schema";
+import { remember, state } from "./state";
+import { isError, locationOf, relationColumns, relationsOf, touches, type Relation, type ToSentence } from "./umrrelations";
 
 const NOTHING: DrawnGraph = [[], []];
 
-const placeOf = (table: Parts, part: number): UmrLocation | null => (Array.isArray(table.at[part]) ? (table.at[part] as UmrLocation) : null);
+/** A sentence of the gold with its partners, or a sentence that only predictions have. */
+interface Sentence {
+  gold: SentenceGraph | null;
+  predicted: (Predicted | null)[];
+}
 
-export function umrView(gold: PageSide, system: SystemDetail, alignment: EncodedAlignment): HTMLElement {
-  const relations = documentLevel(alignment, system.parts);
-  const sentences = h("section", { "aria-label": "Sentences" });
-  const list = gold.pairs ?? [];
-  const found = flat(alignment);
-  const jumps = h("nav", { class: "jumps", "aria-label": "Parts of the document" }, h("span", { class: "muted" }, "sentences"));
-  let errors = 0;
-  list.forEach(([one, two], at) => {
-    const both: [SentenceGraph | null, SentenceGraph | null] = [one === null ? null : (gold.sentences?.[one] ?? null), two === null ? null : (system.pred.sentences?.[two] ?? null)];
-    const made = sentenceOf(both, found, system.parts, at >= list.length - (gold.left_out ?? 0));
-    errors += made.errors;
-    sentences.append(made.section);
-    jumps.append(jump(made.section, String(both[0]?.number ?? both[1]?.number ?? at + 1), made.errors));
+interface Predicted {
+  sentence: SentenceGraph | null;
+  /** Whether the pair is not scored. */
+  leftOut: boolean;
+}
+
+/** The sentences of the gold in their order; those that only a prediction has come after their predecessors. */
+function sentencesOf(gold: PageSide, predictions: Prediction[]): Sentence[] {
+  const sentences: Sentence[] = (gold.sentences ?? []).map((own) => ({ gold: own, predicted: predictions.map(() => null) }));
+  const byGold = [...sentences];
+  predictions.forEach(({ system }, index) => {
+    const pairs = system.pred.pairs ?? [];
+    let last = -1;
+    pairs.forEach(([goldIndex, predIndex], position) => {
+      const leftOut = position >= pairs.length - (system.pred.left_out ?? 0);
+      const predicted = { sentence: predIndex === null ? null : (system.pred.sentences?.[predIndex] ?? null), leftOut };
+      const known = goldIndex === null ? null : byGold[goldIndex];
+      if (known) {
+        known.predicted[index] = predicted;
+        last = sentences.indexOf(known);
+      } else {
+        const own: Sentence = { gold: null, predicted: predictions.map(() => null) };
+        own.predicted[index] = predicted;
+        sentences.splice(++last, 0, own);
+      }
+    });
   });
-  const root = h("div", { class: "umr" }, legend("matched", "partly", "missed", "spurious", "none"), jumps);
-  if (relations) jumps.append(jump(relations, "relations of the document", 0));
-  // A metric of the document level alone has nothing to show in sentences: its relations come first.
-  const first = relations && !errors && !found.pairs.some(([part]) => placeOf(system.parts[0], part)?.[0] === "sentence");
-  root.append(...(first ? [relations, sentences] : [sentences, ...(relations ? [relations] : [])]));
-  const rest = elsewhere(alignment, system.parts);
-  if (rest) root.append(rest);
+  return sentences;
+}
+
+const numberOf = ({ gold, predicted }: Sentence): number => gold?.number ?? predicted.find((own) => own?.sentence)?.sentence?.number ?? 0;
+
+/** Everything about the document that its sentences share. */
+interface Document {
+  sentences: Sentence[];
+  predictions: Prediction[];
+  aligned: ReturnType<typeof flat>[];
+  relations: Relation[][];
+  toSentence: (prediction: number) => ToSentence;
+  /** Whether the metric counts anything in sentences. */
+  inSentences: boolean;
+}
+
+let step: (direction: number) => void = () => {};
+
+/** Go to the next or the previous sentence of the document that is open. */
+export function stepSentence(direction: number): void {
+  step(direction);
+}
+
+export function umrView(gold: PageSide, predictions: Prediction[]): HTMLElement {
+  const sentences = sentencesOf(gold, predictions);
+  const shown = h("div", { class: "shown-sentence", "aria-live": "polite" });
+  const strip = h("div", { class: "jumps" });
+  const show = (index: number): void => {
+    state.sentence = Math.max(0, Math.min(sentences.length - 1, index));
+    remember();
+    strip.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    strip.children[state.sentence]?.setAttribute("aria-current", "true");
+    strip.children[state.sentence]?.scrollIntoView({ block: "nearest" });
+    if (sentences.length) shown.replaceChildren(sectionOf(document, sentences[state.sentence]));
+  };
+  const document: Document = {
+    sentences,
+    predictions,
+    aligned: predictions.map(({ alignment }) => flat(alignment)),
+    relations: predictions.map(relationsOf),
+    inSentences: predictions.some(({ system, alignment }) => flat(alignment).pairs.some(([part]) => locationOf(system.parts[0], part)?.[0] === "sentence")),
+    toSentence: (prediction) => (side, number) => {
+      const own = (sentence: Sentence): SentenceGraph | null | undefined => (side ? sentence.predicted[prediction]?.sentence : sentence.gold);
+      const index = sentences.findIndex((sentence) => own(sentence)?.number === number);
+      if (index < 0) return;
+      show(index);
+      shown.scrollIntoView({ block: "nearest" });
+    },
+  };
+  const errors = sentences.map((sentence) => errorsOf(document, sentence));
+  sentences.forEach((sentence, index) => strip.append(jump(String(numberOf(sentence)), errors[index], () => show(index))));
+  step = (direction) => show(state.sentence + direction);
+  const nextError = (): void => {
+    const after = errors.findIndex((number, index) => number > 0 && index > state.sentence);
+    show(after < 0 ? errors.findIndex((number) => number > 0) : after);
+  };
+  const tools = h(
+    "div",
+    { class: "sentence-tools" },
+    h("button", { type: "button", title: "Previous sentence (p)", "aria-label": "Previous sentence", click: () => step(-1) }, "‹"),
+    h("button", { type: "button", title: "Next sentence (n)", "aria-label": "Next sentence", click: () => step(1) }, "›"),
+    errors.some(Boolean) ? h("button", { type: "button", click: nextError }, "Next with errors") : null,
+    h("span", { class: "muted" }, `${plural(sentences.length, "sentence")}, ${count(errors.filter(Boolean).length)} with errors`),
+  );
+  const root = h("div", { class: "umr" }, legend("matched", "partly", "missed", "spurious", "none"), h("nav", { class: "panel sentence-nav", "aria-label": "Sentences" }, tools, strip), shown);
+  predictions.forEach((prediction, index) => root.append(...wholeDocument(document, prediction, index)));
+  show(state.sentence);
+  onPrint(root, () => {
+    const rest = sentences.filter((_, index) => index !== state.sentence).map((sentence) => sectionOf(document, sentence));
+    shown.after(...rest);
+    return () => rest.forEach((section) => section.remove());
+  });
   return root;
 }
 
-function jump(target: HTMLElement, label: string, errors: number): HTMLElement {
-  const spoken = errors ? `${label}, ${plural(errors, "difference")}` : label;
-  return h("button", { type: "button", "aria-label": spoken, click: () => target.scrollIntoView({ block: "start" }) }, label, errors ? h("sup", {}, errors) : null);
+function jump(label: string, errors: number, click: () => void): HTMLElement {
+  const spoken = errors ? `Sentence ${label}, ${plural(errors, "difference")}` : `Sentence ${label}`;
+  return h("button", { type: "button", class: errors ? "flawed" : null, "aria-label": spoken, click }, label, errors ? h("sup", {}, errors) : null);
 }
 
-function sentenceOf(both: [SentenceGraph | null, SentenceGraph | null], found: ReturnType<typeof flat>, tables: [Parts, Parts], leftOut: boolean): { section: HTMLElement; errors: number } {
-  const graphs: [DrawnGraph, DrawnGraph] = [both[0]?.graph ?? NOTHING, both[1]?.graph ?? NOTHING];
-  const within = (side: number) => (part: number): boolean => {
-    const place = placeOf(tables[side], part);
-    return place !== null && place[0] === "sentence" && place[1] === both[side]?.number;
+/** What an alignment has in a sentence. */
+function within(document: Document, sentence: Sentence, index: number): ReturnType<typeof flat> {
+  const tables = document.predictions[index].system.parts;
+  const numbers = [sentence.gold?.number, sentence.predicted[index]?.sentence?.number];
+  const inside = (side: number) => (part: number): boolean => {
+    const location = locationOf(tables[side], part);
+    return location !== null && location[0] === "sentence" && location[1] === numbers[side];
   };
-  const [inGold, inPred] = [within(0), within(1)];
-  const own = {
+  const [inGold, inPred] = [inside(0), inside(1)];
+  const found = document.aligned[index];
+  return {
     pairs: found.pairs.filter(([gold, pred]) => inGold(gold) && inPred(pred)),
     missed: found.missed.filter(inGold),
     spurious: found.spurious.filter(inPred),
   };
-  const code = (side: number) => (part: number): string | null => placeOf(tables[side], part)?.[5] ?? null;
-  const marks = leftOut ? ([emptyMarks(), emptyMarks()] as const) : marksOf(graphs, own, [code(0), code(1)]);
-  const number = both[0]?.number ?? both[1]?.number ?? 0;
-  const text = both[0]?.text || both[1]?.text || "";
+}
+
+function relationsWithin(document: Document, sentence: Sentence, index: number): Relation[] {
+  const numbers = [sentence.gold?.number, sentence.predicted[index]?.sentence?.number];
+  return document.relations[index].filter(({ location, side }) => touches(location, numbers[side] ?? -1));
+}
+
+function errorsOf(document: Document, sentence: Sentence): number {
+  return document.predictions.reduce((sum, _, index) => {
+    if (sentence.predicted[index]?.leftOut) return sum;
+    const own = within(document, sentence, index);
+    return sum + own.missed.length + own.spurious.length + relationsWithin(document, sentence, index).filter(isError).length;
+  }, 0);
+}
+
+function sectionOf(document: Document, sentence: Sentence): HTMLElement {
+  const { predictions } = document;
+  const graph = sentence.gold?.graph ?? NOTHING;
+  const graphs = sentence.predicted.map((own) => own?.sentence?.graph ?? NOTHING);
+  const inside = predictions.map((_, index) => within(document, sentence, index));
+  const aligned = predictions.map(({ system }, index): [Marks, Marks] => {
+    const code = (side: number) => (part: number): string | null => locationOf(system.parts[side], part)?.[5] ?? null;
+    return sentence.predicted[index]?.leftOut ? [emptyMarks(), emptyMarks()] : marksOf([graph, graphs[index]], inside[index], [code(0), code(1)]);
+  });
+  const number = numberOf(sentence);
+  const text = sentence.gold?.text || sentence.predicted.find((own) => own?.sentence?.text)?.sentence?.text || "";
   const section = h("section", { class: "sentence", id: `sentence-${number}`, "aria-label": `Sentence ${number}` });
-  const errors = own.missed.length + own.spurious.length;
-  section.append(
-    h("h3", {}, `snt${number} `, h("span", { class: "muted" }, both[0] && both[1] ? "" : both[0] ? "only in the gold " : "only in the prediction "), h("span", { class: "tally" }, leftOut ? "not in the release: not counted" : `${count(own.pairs.length)} matched · ${count(own.missed.length)} missed · ${count(own.spurious.length)} spurious`)),
-    h("p", { class: "running", dir: "auto" }, words(text, 2000)),
-  );
-  const place = h("div", { class: "waiting" }, "…");
-  section.append(place);
-  section.classList.toggle("flawless", !errors);
-  whenSeen(place, () => place.replaceWith(pairOfGraphs(graphs, [marks[0], marks[1]], ["gold", "prediction"])));
-  return { section, errors };
+  section.append(h("h3", {}, `snt${number} `, ...predictions.map((one, index) => tallyOf(sentence, one, index, inside[index]))), h("p", { class: "running", dir: "auto" }, words(text, 2000)));
+  const drawings = graphsTogether(graphSides(graph, predictions, graphs, aligned), aligned);
+  const relations = predictions.flatMap((one, index) => relationPanel(document, sentence, one, index));
+  // A metric of the document level alone has nothing to show in graphs: its relations come first.
+  const below = relations.length ? h("div", { class: relations.length > 1 ? "two-sides" : null }, ...relations) : null;
+  section.append(...(document.inSentences ? [drawings, ...(below ? [below] : [])] : [...(below ? [below] : []), drawings]));
+  return section;
 }
 
-const waiting = new Map<Element, () => void>();
-const watcher = new IntersectionObserver(
-  (entries) => {
-    for (const entry of entries) if (entry.isIntersecting) reveal(entry.target);
-  },
-  { rootMargin: "400px" },
-);
-
-function reveal(element: Element): void {
-  watcher.unobserve(element);
-  waiting.get(element)?.();
-  waiting.delete(element);
+/** The relations that touch a sentence. */
+function relationPanel(document: Document, sentence: Sentence, prediction: Prediction, index: number): HTMLElement[] {
+  const relations = relationsWithin(document, sentence, index);
+  if (!relations.length) return [];
+  const name = `Relations of sentence ${numberOf(sentence)}`;
+  const title = h("h4", { class: "system-title" }, prediction.letter ? titleOf(prediction) : null, name);
+  return [h("section", { class: "panel sentence-relations", "aria-label": `${name} ${prediction.letter}`.trim() }, title, relationColumns(relations, document.toSentence(index)))];
 }
 
-/** Do something when an element comes into view, or when the page is printed. */
-function whenSeen(element: HTMLElement, action: () => void): void {
-  for (const known of waiting.keys()) if (!known.isConnected && known !== element && waiting.size > 500) waiting.delete(known);
-  waiting.set(element, action);
-  watcher.observe(element);
+function tallyOf(sentence: Sentence, prediction: Prediction, index: number, own: ReturnType<typeof flat>): HTMLElement {
+  const predicted = sentence.predicted[index];
+  const only = !sentence.gold ? "only in the prediction · " : !predicted?.sentence ? "only in the gold · " : "";
+  const numbers = `${count(own.pairs.length)} matched · ${count(own.missed.length)} missed · ${count(own.spurious.length)} spurious`;
+  return h("span", { class: "tally" }, prediction.letter ? titleOf(prediction) : null, " ", predicted?.leftOut ? "not in the release: not counted" : `${only}${numbers}`, " ");
 }
 
-addEventListener("beforeprint", () => {
-  for (const element of [...waiting.keys()]) if (element.isConnected) reveal(element);
-});
-
-interface Relation {
-  status: Status;
-  place: UmrLocation;
-  partner: UmrLocation | null;
-  note: string;
-  credit: number;
-}
-
-/** The relations between sentences by component: matched, missed, spurious, and what they are inferred from. */
-function documentLevel(alignment: EncodedAlignment, tables: [Parts, Parts]): HTMLElement | null {
-  const components = new Map<string, Relation[]>();
-  const add = (relation: Relation): void => {
-    const name = relation.place[0];
-    if (name === "sentence") return;
-    const listed = components.get(name);
-    if (listed) listed.push(relation);
-    else components.set(name, [relation]);
-  };
-  for (const part of alignment[1]) {
-    const place = placeOf(tables[0], part);
-    if (place) add({ status: "missed", place, partner: null, note: "", credit: 0 });
+/** All relations of the document, and what is neither there nor in a sentence: nothing is to be lost. */
+function wholeDocument(document: Document, prediction: Prediction, index: number): HTMLElement[] {
+  const owner = prediction.letter ? `${prediction.letter}: ` : "";
+  const relations = document.relations[index];
+  const parts: HTMLElement[] = [];
+  if (relations.length) {
+    const all = h("details", { class: "panel document-relations", open: document.sentences.length < 2 }, h("summary", {}, `${owner}Relations of the document (${count(relations.length)})`), relationColumns(relations, document.toSentence(index)));
+    parts.push(all);
   }
-  for (const part of alignment[2]) {
-    const place = placeOf(tables[1], part);
-    if (place) add({ status: "spurious", place, partner: null, note: "", credit: 0 });
-  }
-  for (const [gold, pred, credit = 1, note = ""] of alignment[0]) {
-    const place = placeOf(tables[0], gold);
-    if (place) add({ status: credit === 1 ? "matched" : "partly", place, partner: placeOf(tables[1], pred), note, credit });
-  }
-  if (!components.size) return null;
-  const columns = h("div", { class: "components" });
-  for (const [name, relations] of components) columns.append(componentOf(name, relations));
-  return h("section", { class: "panel sentence", "aria-label": "Relations of the document" }, h("h3", {}, "Relations of the document"), columns);
-}
-
-function componentOf(name: string, relations: Relation[]): HTMLElement {
-  const number = (status: Status): number => relations.filter((one) => one.status === status).length;
-  const tally = `${count(number("matched") + number("partly"))} matched · ${count(number("missed"))} missed · ${count(number("spurious"))} spurious`;
-  return h("section", { class: "component", "aria-label": name }, h("h4", {}, name, " ", h("span", { class: "tally" }, tally)), longList(relations, relationOf));
-}
-
-function relationOf(relation: Relation): HTMLElement {
-  const [, sentence, cluster, relationWords, origin] = relation.place;
-  const where = [sentence === null ? "inferred" : `snt${sentence}`, cluster === null ? "" : `cluster ${cluster}`].filter(Boolean).join(", ");
-  const inferred = sentence === null || origin.length > 0 || relation.note.includes("inferred");
-  const found = h(
-    "li",
-    { class: `entry ${relation.status}${inferred ? " inferred" : ""}` },
-    h("span", { class: "sign", "aria-label": relation.status }, SIGN[relation.status]),
-    h("span", { class: "entry-text" }, triple(relationWords), h("span", { class: "where" }, ` ${where}`), relation.credit && relation.credit !== 1 ? h("span", { class: "credit" }, ` ${count(relation.credit)}`) : null),
-  );
-  const theirs = relation.partner?.[3].join(" ");
-  if (relation.partner && theirs !== relationWords.join(" ")) found.append(h("div", { class: "inner muted" }, "← ", triple(relation.partner[3])));
-  if (origin.length) found.append(h("div", { class: "inner muted" }, "from ", ...origin.flatMap((one, at) => (at ? [", ", triple(one)] : [triple(one)]))));
-  else if (relation.note) found.append(h("div", { class: "inner muted" }, words(relation.note)));
-  return found;
-}
-
-function triple(relation: string[]): HTMLElement {
-  if (relation.length < 3) return h("span", { class: "triple" }, words(relation[0] ?? ""));
-  return h("span", { class: "triple" }, words(relation[0]), h("span", { class: "role" }, " :", words(relation[1]), " "), words(relation[2]));
-}
-
-/** Parts that are neither of a sentence nor of the document level: nothing is to be lost. */
-function elsewhere(alignment: EncodedAlignment, tables: [Parts, Parts]): HTMLElement | null {
+  const tables = prediction.system.parts;
   const rest: EncodedAlignment = [
-    alignment[0].filter(([gold]) => !placeOf(tables[0], gold)),
-    alignment[1].filter((part) => !placeOf(tables[0], part)),
-    alignment[2].filter((part) => !placeOf(tables[1], part)),
+    prediction.alignment[0].filter(([part]) => !locationOf(tables[0], part)),
+    prediction.alignment[1].filter((part) => !locationOf(tables[0], part)),
+    prediction.alignment[2].filter((part) => !locationOf(tables[1], part)),
   ];
   const number = rest[0].length + rest[1].length + rest[2].length;
-  if (!number) return null;
-  return h("details", { class: "panel", open: number < 60 }, h("summary", {}, `Other parts that are counted (${plural(number, "part")})`), listing(rest, tables));
+  if (number) parts.push(h("details", { class: "panel", open: number < 60 }, h("summary", {}, `${owner}Other parts that are counted (${plural(number, "part")})`), listing(rest, tables)));
+  return parts;
 }

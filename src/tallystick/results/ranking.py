@@ -10,7 +10,6 @@ from tallystick.errors import Problem
 from tallystick.results.base import PRESENTED, Result
 from tallystick.results.comparison import Comparison
 from tallystick.stats.comparison import MetricComparison
-from tallystick.stats.ranks import shared_ranks
 
 if TYPE_CHECKING:
     import pandas
@@ -132,18 +131,11 @@ def _leaderboard(
     comparison: Comparison,
     absent: Mapping[str, Collection[str]],
 ) -> MetricRanking:
-    headline, statistics = metric.headline, comparison.statistics
-
-    def score(name: str) -> float:
-        value = metric.systems[name].values[headline]
-        return float("-inf") if value is None else value
-
-    ordered = sorted(comparison.names, key=score, reverse=True)
-    shared = shared_ranks(ordered, lambda leader, name: metric.is_better(leader, name, statistics))
+    headline = metric.headline
     systems = tuple(
         RankedSystem(
             name,
-            shared[name],
+            rank,
             metric.ranks[name].rank,
             metric.ranks[name].interval,
             metric.systems[name].values[headline],
@@ -155,6 +147,6 @@ def _leaderboard(
             {label: own.systems[name].intervals[headline] for label, own in within.items()},
             frozenset(absent[name]),
         )
-        for name in ordered
+        for name, rank in metric.shared_ranks(comparison.statistics).items()
     )
     return MetricRanking(metric.key, headline, metric.signature, systems)

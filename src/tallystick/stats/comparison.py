@@ -25,7 +25,7 @@ from tallystick.stats.bootstrap import (
 )
 from tallystick.stats.power import detectable_difference, superiority
 from tallystick.stats.randomisation import randomise
-from tallystick.stats.ranks import Rank, ranks_of
+from tallystick.stats.ranks import Rank, ranks_of, shared_ranks
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.stats.sample import Sample
 from tallystick.tally import Numbers
@@ -180,6 +180,16 @@ class MetricComparison:
             for difference in self.differences
             if difference.better(statistics) == name
         ]
+
+    def shared_ranks(self, statistics: Statistics) -> dict[str, int]:
+        """Return the ranks by score, best first; systems that do not differ significantly share a rank."""
+
+        def score(name: str) -> float:
+            value = self.systems[name].values[self.headline]
+            return float("-inf") if value is None else value
+
+        ordered = sorted(self.systems, key=score, reverse=True)
+        return shared_ranks(ordered, lambda leader, name: self.is_better(leader, name, statistics))
 
 
 def compared(

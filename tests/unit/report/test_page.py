@@ -194,7 +194,7 @@ def test_an_entity_of_one_mention_is_not_that_mention(words):
 
 def test_a_umr_document_is_paired_sentence_by_sentence():
     _, items = data_of(example("umr"))
-    assert items[0]["gold"]["pairs"] == [[0, 0], [1, 1], [2, 2]]
+    assert items[0]["systems"][0]["pred"]["pairs"] == [[0, 0], [1, 1], [2, 2]]
     parts = items[0]["systems"][0]["parts"][0]
     ferry = parts["shown"].index("sentence snt1: (s1l/leave-11 :arg0 s1f/ferry)")
     assert parts["at"][ferry] == ["sentence", 1, None, ["s1l/leave-11", "arg0", "s1f/ferry"], [], "b0"]

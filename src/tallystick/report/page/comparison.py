@@ -19,6 +19,7 @@ def comparison_table(comparison: Comparison) -> ComparisonTable:
         "level": statistics.level,
         "tests": list(statistics.tests),
         "adjust": statistics.adjust,
+        "pairs": statistics.pairs,
         "comparisons": comparison.comparisons,
         "trials": statistics.trials,
         "resamples": statistics.resamples,
@@ -32,12 +33,16 @@ def comparison_table(comparison: Comparison) -> ComparisonTable:
 
 def _metric(metric: MetricComparison, statistics: Statistics) -> ComparedMetric:
     headline = metric.headline
+    by_score = {name: own.rank for name, own in metric.ranks.items()}
+    # Ties need the tests of all pairs; without them ranks go by score alone.
+    shared = metric.shared_ranks(statistics) if statistics.pairs == "all" else by_score
     return {
         "number": headline,
         "systems": {
             name: {"value": score.values[headline], "ci": Interval(*score.intervals[headline])}
             for name, score in metric.systems.items()
         },
+        "ranks": {name: rank and shared[name] for name, rank in by_score.items()},
         "differences": [_difference(difference, statistics) for difference in metric.differences],
     }
 

@@ -199,6 +199,8 @@ class ComparedMetric(TypedDict):
 
     number: str
     systems: dict[str, ComparedSystem]
+    ranks: dict[str, int | None]
+    """1 is the best. Where all pairs are compared, systems that do not differ significantly share a rank."""
     differences: list[SystemDifference]
 
 
@@ -219,6 +221,8 @@ class ComparisonTable(TypedDict):
     level: float
     tests: list[str]
     adjust: str
+    pairs: str
+    """Which systems are compared: all with each other, or each with the baseline."""
     comparisons: int
     trials: int
     resamples: int

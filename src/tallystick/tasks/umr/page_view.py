@@ -28,7 +28,7 @@ class UmrView(View):
     def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
         """Return the two sides of a pair."""
         documents = _document(gold), _document(pred)
-        return _UmrSide(documents[0], pair_sentences(*documents)), _UmrSide(documents[1])
+        return _UmrSide(documents[0]), _UmrSide(documents[1], pair_sentences(*documents))
 
     def relation(self, part: object) -> Relation | None:
         """Return a relation of a sentence graph or of the document level."""
@@ -44,7 +44,7 @@ class _UmrSide(SideView):
         self.text = " ".join(sentence.text for sentence in document.sentences if sentence.text)
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
-        """Return the sentences, on the gold side with their pairs, and the location of each part."""
+        """Return the sentences, on the prediction's side with their pairs, and the location of each part."""
         side: PageSide = {
             "sentences": [
                 SentenceGraph(number=sentence.number, text=sentence.text, graph=drawn(sentence.graph))
