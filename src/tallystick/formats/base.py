@@ -166,10 +166,10 @@ class Source:
         try:
             number = end = 0
             for piece in _pieces(stream):
-                lines = piece.split(b"\n")
                 texts = _texts(piece) if number else None
                 if texts is None:
                     # The first line, and pieces with anything that is not plain text, line by line.
+                    lines = piece.split(b"\n")
                     last = lines.pop()
                     lines = [line + b"\n" for line in lines]
                     for raw in [*lines, last] if last else lines:
@@ -177,9 +177,11 @@ class Source:
                         end += len(raw)
                         yield self._line(raw, number, end)
                     continue
-                for text, raw in zip(texts, lines[:-1], strict=True):
+                # Characters that are no ASCII have more bytes than one. Behind the last line break, there is no line.
+                encoded = texts if piece.isascii() else piece.split(b"\n")[:-1]
+                for text, length in zip(texts, map(len, encoded), strict=True):
                     number += 1
-                    end += len(raw) + 1
+                    end += length + 1
                     yield Line(text, number, end)
         finally:
             if stream is not sys.stdin.buffer:

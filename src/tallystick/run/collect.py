@@ -40,14 +40,15 @@ def outcomes(
         else:
             yield from on_engine(scoring.plan, pairs, execution.engine, execution.processes)
         return
-    text_left = MOST_TEXT if keep else 0
+    text_left = MOST_TEXT
 
-    def score(pair: BlockPair) -> Outcome:
+    def score_and_keep(pair: BlockPair) -> Outcome:
         nonlocal text_left
         outcome = scoring.pair(pair, keep=text_left > 0)
         text_left -= max(outcome.size, LEAST_TEXT)
         return outcome
 
+    score = score_and_keep if keep else scoring.pair
     if scoring.preparing:
         pairs = _prepared(scoring, pairs)
     if execution.jobs is None and scoring.releases_lock:

@@ -11,7 +11,7 @@ from typing import Any
 compiled = False
 
 bint = bool
-int = long = Py_ssize_t = longlong = ulonglong = uchar = builtins.int
+int = long = Py_ssize_t = longlong = ulonglong = uchar = ushort = builtins.int
 double = float
 void = None
 

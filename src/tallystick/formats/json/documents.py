@@ -25,7 +25,7 @@ from tallystick.formats.json.mismatch import Path as ValuePath
 from tallystick.formats.json.pointer import follow, pointer_steps
 from tallystick.formats.json.repair.edits import Edit
 from tallystick.formats.json.repair.extract import Repaired, repair
-from tallystick.formats.json.text import Flaw, parse_exact
+from tallystick.formats.json.text import Flaw, parse_exact, parse_record
 
 __all__ = ["JsonDocuments", "is_wrapper"]
 
@@ -84,9 +84,10 @@ class JsonDocuments:
         if not first.problem and second is not None and _is_spread(source.path, first.text):
             yield self._whole(source, list(rest))
             return
+        shown = source.shown
         for line in rest:
             problems = (line.problem,) if line.problem else ()
-            yield Block(line.text, source.shown, line.number, self._id_of(line.text), problems, line.end)
+            yield Block(line.text, shown, line.number, self._id_of(line.text), problems, line.end)
 
     def _folder(self, folder: Path) -> Iterator[Block]:
         for name, path in read_folder(folder).files.items():
@@ -124,14 +125,14 @@ class JsonDocuments:
 
     def item(self, block: Block) -> Item:
         """Read one document."""
-        parsed = parse_exact(block.text)
-        document = parsed.value
-        if type(document) is dict and not (parsed.flaws or self.pointer or is_wrapper(document)):
+        record = parse_record(block.text)
+        if record is not None and not (self.pointer or is_wrapper(record)):
             # Most lines are a document that needs nothing.
             if block.id is not None:
-                document.pop("id", None)
-            return Item(Document(document), block.id, (), {}, block.path, block.line)
-        read = self._read(block.text) if parsed.flaws else Repaired(document)
+                record.pop("id", None)
+            return Item(Document(record), block.id, (), {}, block.path, block.line)
+        parsed = parse_exact(block.text)
+        read = self._read(block.text) if parsed.flaws else Repaired(parsed.value)
         if read.flaws:
             return _malformed(block, [_flaw_problem(block, flaw, flaw.offset) for flaw in read.flaws])
         edits = read.edits

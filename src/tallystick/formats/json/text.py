@@ -12,7 +12,16 @@ from tallystick.dataclass import dataclass
 from tallystick.formats.json import value_names as words
 from tallystick.formats.json.locations import constants, deep_value, duplicate_keys, long_integers, numbers
 
-__all__ = ["MOST_DEPTH", "Flaw", "Parsed", "exact_decoder", "measure", "parse_exact", "parse_json"]
+__all__ = [
+    "MOST_DEPTH",
+    "Flaw",
+    "Parsed",
+    "exact_decoder",
+    "measure",
+    "parse_exact",
+    "parse_json",
+    "parse_record",
+]
 
 #: Documents of any shape may be nested so deep. Data are not; hostile input is, and would exhaust the stack.
 MOST_DEPTH = 200
@@ -88,9 +97,28 @@ def exact_decoder() -> json.JSONDecoder:
     return json.JSONDecoder(parse_constant=_constant, parse_float=exact_decimal)
 
 
-def _is_flat(text: str) -> bool:
-    """Whether the text of an object has no other brackets and no escapes that may be halves of characters."""
-    return text.count("{") == 1 and "[" not in text and "\\u" not in text
+def parse_record(text: str) -> dict[str, object] | None:
+    """Read a JSON text as `parse_exact` does, if it is an object of scalars without escapes.
+
+    None for any other text, and where something may be wrong with it: such texts need a closer look.
+
+    >>> parse_record('{"a": 1.50}'), parse_record('{"a": [1]}'), parse_record('{"a": 1, "a": 2}')
+    ({'a': Decimal('1.50')}, None, None)
+    """
+    # Before it is decoded, so that no text is decoded twice. Each of these looks for a single character, which is fast.
+    if text[:1] != "{" or text.find("{", 1) > 0 or "[" in text or "\\" in text:
+        return None
+    try:
+        value, end = exact_decoder().raw_decode(text)
+    except (ValueError, ArithmeticError):
+        return None
+    if end != len(text):
+        return None
+    # Each key has a colon: where there are no more colons than keys, no key was lost.
+    if len(value) != text.count(":") and len(value) != text.count('":') + _spaced_colons(text):
+        return None
+    record: dict[str, object] = value
+    return record
 
 
 def parse_exact(text: str) -> Parsed:
@@ -99,18 +127,11 @@ def parse_exact(text: str) -> Parsed:
     >>> parse_exact("[1, 1.0, 12.350]").value
     [1, Decimal('1.0'), Decimal('12.350')]
     """
-    decoder = exact_decoder()
-    decode: Callable[[str], object] = decoder.decode
+    record = parse_record(text)
+    if record is not None:
+        return Parsed(record)
     try:
-        value, end = decoder.raw_decode(text)
-    except (ValueError, ArithmeticError, RecursionError):
-        end = -1  # what is wrong is found below
-    if end == len(text):
-        if type(value) is dict and len(value) == text.count(":") and _is_flat(text):
-            return Parsed(value)  # most lines: nothing else can be wrong with them
-        decode = lambda _text: value  # noqa: E731 - there is no need to decode it again
-    try:
-        parsed = parse_json(text, decode)
+        parsed = parse_json(text, exact_decoder().decode)
     except ArithmeticError:
         return Parsed(flaws=_numbers(text))
     if parsed.flaws:
@@ -123,7 +144,6 @@ def parse_exact(text: str) -> Parsed:
         keys, depth = measure(value)
     if depth > MOST_DEPTH and (deep := deep_value(text, MOST_DEPTH)) is not None:
         return Parsed(flaws=(_too_deep(deep),))
-    # Each key has a colon: where there are no more colons than keys, no key was lost.
     if (
         keys < text.count(":")
         and keys < text.count('":') + _spaced_colons(text)

@@ -12,6 +12,7 @@ import numpy as np
 from tallystick.limits import current
 from tallystick.solve.assign.dense import assign_dense
 from tallystick.solve.assign.sparse import assign
+from tallystick.solve.spread import add_values
 from tallystick.tasks.json.compare.base import Graded
 from tallystick.tasks.json.equal_columns import Cells, equal_cells, leaf_key
 from tallystick.tasks.json.lists import Cell, Matching
@@ -73,8 +74,8 @@ def values_by_column(
 def value_matrix(matcher: Matcher, golds: Sequence[Node], preds: Sequence[Node]) -> np.ndarray:
     """Return the values of all pairs of gold and predicted items, as doubles."""
     cells = len(golds) * len(preds)
-    # The matrix, a column of it, and the credits of its distinct values.
-    current().reserve(24 * cells, f"{len(golds):,} against {len(preds):,} items")
+    # The matrix, and the credits of the distinct values of a column.
+    current().reserve(16 * cells, f"{len(golds):,} against {len(preds):,} items")
     matrix = np.zeros((len(golds), len(preds)))
     _add(
         matcher,
@@ -144,28 +145,26 @@ def _add_distinct(
     credits: Callable[[Matcher, list[Any], list[Any]], np.ndarray],
 ) -> None:
     """Compare each pair of distinct values once, and add the result wherever they occur."""
-    rows, gold_codes, distinct_golds = _coded(matcher, golds)
-    columns, pred_codes, distinct_preds = _coded(matcher, preds)
+    gold_cells, distinct_golds = _coded(matcher, golds)
+    pred_cells, distinct_preds = _coded(matcher, preds)
     earned = credits(matcher, distinct_golds, distinct_preds)
-    values = earned[np.ix_(gold_codes, pred_codes)]
-    if len(rows) == matrix.shape[0] and len(columns) == matrix.shape[1]:
-        matrix += values
-    else:
-        matrix[np.ix_(rows, columns)] += values
+    add_values(
+        matrix.reshape(-1), matrix.shape[1], gold_cells, pred_cells, earned.reshape(-1), len(distinct_preds)
+    )
 
 
-def _coded(matcher: Matcher, entries: list[Entry]) -> tuple[list[int], list[int], list[Node]]:
-    """Return the indices of entries, the number of the distinct value of each, and these values."""
-    codes: dict[object, int] = {}
-    distinct: list[Node] = []
-    numbers: list[int] = []
+def _coded(matcher: Matcher, entries: list[Entry]) -> tuple[tuple[array[int], array[int]], list[Node]]:
+    """Return the indices of entries with the numbers of their distinct values, and these values."""
+    distinct: dict[object, Node] = {}
+    numbers: dict[object, int] = {}
+    codes = array("i")
     for _, node in entries:
         key = node.normal if type(node) is Leaf else matcher.text(node)
-        code = codes.setdefault(key, len(distinct))
+        code = numbers.setdefault(key, len(numbers))
         if code == len(distinct):
-            distinct.append(node)
-        numbers.append(code)
-    return [index for index, _ in entries], numbers, distinct
+            distinct[key] = node
+        codes.append(code)
+    return (array("i", [index for index, _ in entries]), codes), list(distinct.values())
 
 
 def _leaf_credits(matcher: Matcher, golds: list[Leaf], preds: list[Leaf]) -> np.ndarray:
@@ -173,21 +172,28 @@ def _leaf_credits(matcher: Matcher, golds: list[Leaf], preds: list[Leaf]) -> np.
     if matcher.mode == "any-value":
         return np.full((len(golds), len(preds)), float(weight))
     comparator = golds[0].field.comparator
-    graded = matcher.mode == "full" and isinstance(comparator, Graded)
-    credits = _equal([leaf_key(matcher, leaf) for leaf in golds], [leaf_key(matcher, leaf) for leaf in preds])
-    if graded:
-        assert isinstance(comparator, Graded)
-        rows = [row for row, leaf in enumerate(golds) if kind_of(leaf.normal) == comparator.kind]
-        columns = [column for column, leaf in enumerate(preds) if kind_of(leaf.normal) == comparator.kind]
-        if rows and columns:
-            credits[np.ix_(rows, columns)] = comparator.matrix(
-                [golds[row].normal for row in rows], [preds[column].normal for column in columns]
-            )
-    earned: np.ndarray = credits * float(weight)
-    return earned
+    graded = comparator if matcher.mode == "full" and isinstance(comparator, Graded) else None
+    credits = _equal(matcher, golds, preds) if graded is None else _graded(matcher, graded, golds, preds)
+    if weight != 1:
+        credits *= float(weight)
+    return credits
 
 
-def _equal(golds: Sequence[object], preds: Sequence[object]) -> np.ndarray:
+def _graded(matcher: Matcher, comparator: Graded, golds: list[Leaf], preds: list[Leaf]) -> np.ndarray:
+    """Return the credits of leaves; those of another kind than the comparator's are compared by equality."""
+    rows = [row for row, leaf in enumerate(golds) if kind_of(leaf.normal) == comparator.kind]
+    columns = [column for column, leaf in enumerate(preds) if kind_of(leaf.normal) == comparator.kind]
+    normals = [golds[row].normal for row in rows], [preds[column].normal for column in columns]
+    if len(rows) == len(golds) and len(columns) == len(preds):
+        return comparator.matrix(*normals)
+    credits = _equal(matcher, golds, preds)
+    if rows and columns:
+        credits[np.ix_(rows, columns)] = comparator.matrix(*normals)
+    return credits
+
+
+def _equal(matcher: Matcher, gold_leaves: list[Leaf], pred_leaves: list[Leaf]) -> np.ndarray:
+    golds, preds = ([leaf_key(matcher, leaf) for leaf in leaves] for leaves in (gold_leaves, pred_leaves))
     codes: dict[object, int] = {}
     own = np.array([codes.setdefault(key, len(codes)) for key in golds])
     others = np.array([codes.setdefault(key, len(codes)) for key in preds])

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from tallystick.formats.json.document import Document
 from tallystick.tally import Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.json.fields import Scheme
@@ -118,6 +119,8 @@ def gold_values(item: object) -> list[object]:
 
 def value_of(item: Any) -> object:
     """Return the JSON value of an item: its document may be wrapped with what was repaired."""
+    if type(item) is Document:
+        return item.value
     return getattr(item, "value", item) if not isinstance(item, (dict, list)) else item
 
 

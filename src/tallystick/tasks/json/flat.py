@@ -87,10 +87,20 @@ def _is_absent(value: object) -> cython.bint:
 
 
 @cython.cfunc
+def _begin_alike(gold: str, pred: str) -> cython.bint:
+    """Whether the normal forms of two texts may begin with the same character, as far as that is cheap to see."""
+    if not gold or not pred or gold[0] == pred[0]:
+        return True
+    if gold[0].isspace() or pred[0].isspace():
+        return True
+    return not (gold.isascii() and pred.isascii())  # others may begin with a character that is composed
+
+
+@cython.cfunc
 def _equal(gold: Any, pred: Any) -> cython.bint:
     kind, other = type(gold), type(pred)
     if kind is str and other is str:
-        return normal_text(gold) == normal_text(pred)
+        return _begin_alike(gold, pred) and normal_text(gold) == normal_text(pred)
     if kind is float or other is float:
         gold, pred = [Decimal(repr(number)) if type(number) is float else number for number in (gold, pred)]
         kind, other = type(gold), type(pred)

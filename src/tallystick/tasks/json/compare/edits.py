@@ -1,16 +1,20 @@
-"""Levenshtein distance: by rapidfuzz where it is installed, else by bit vectors (Myers 1999)."""
+"""Levenshtein distance. Of a single pair: by rapidfuzz where it is installed, else by bit vectors (Myers 1999)."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["distance", "distance_matrix", "levenshtein"]
+    from tallystick.solve.edit_distance import Coded
+
+__all__ = ["distance", "levenshtein", "share_matrix"]
 
 
 def levenshtein(gold: str, pred: str) -> Fraction | int:
@@ -31,18 +35,44 @@ def distance(gold: str, pred: str) -> int:
     return _distance(gold, pred)
 
 
-def distance_matrix(golds: Sequence[str], preds: Sequence[str]) -> np.ndarray:
-    """Return the distances of all pairs of two lists of texts."""
+def share_matrix(golds: Sequence[str], preds: Sequence[str], least: Fraction, *, full: bool) -> np.ndarray:
+    """Return the similarities of all pairs of two lists of texts; those below `least` count 0.
+
+    If `full`, all others count 1. Thresholds are compared in whole numbers.
+    """
     import numpy as np
 
-    library = _rapidfuzz()
-    if library is not None:
-        from rapidfuzz.process import cdist
+    from tallystick.solve.edit_distance import EditDistances
 
-        return cdist(golds, preds, scorer=library.distance, dtype=np.int32, workers=-1)
-    return np.array([[_distance(gold, pred) for pred in preds] for gold in golds], dtype=np.int32).reshape(
-        len(golds), len(preds)
-    )
+    lengths = {len(text) for text in (*golds, *preds)}
+    kept = array("i", bytes(4 * (1 + max(lengths, default=0))))
+    for length in lengths:
+        kept[length] = ceil(length * least)
+    shares = np.empty((len(golds), len(preds)))
+    EditDistances(*_coded(golds, preds)).shares(kept, full, shares.reshape(-1))
+    return shares
+
+
+def _coded(golds: Sequence[str], preds: Sequence[str]) -> tuple[Coded, Coded, int]:
+    """Return texts as numbers, and how many there are: 0 stands for all signs that no gold has."""
+    import numpy as np
+
+    from tallystick.solve.edit_distance import Coded
+
+    sides = [
+        np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
+        for texts in (golds, preds)
+    ]
+    codes = np.zeros(1 + max([int(side.max(initial=0)) for side in sides]), np.intc)
+    codes[sides[0]] = 1
+    signs = np.flatnonzero(codes)
+    codes[signs] = np.arange(1, len(signs) + 1)
+    starts = [np.cumsum([0, *map(len, texts)], dtype=np.intc) for texts in (golds, preds)]
+    own, other = [
+        Coded(array("i", codes[side].tobytes()), array("i", start.tobytes()))
+        for side, start in zip(sides, starts, strict=True)
+    ]
+    return own, other, len(signs) + 1
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import UsageError
@@ -137,25 +137,9 @@ def _bounded(credit: Callable[[Any, Any], Credit], compare: Compare) -> Callable
 
 
 def _edit_matrix(compare: Compare) -> Callable[[Sequence[str], Sequence[str]], np.ndarray]:
-    """Return the matrix of Levenshtein credits; the thresholds are compared in whole numbers."""
-    least, full = compare.least, compare.full
-
-    def matrix(golds: Sequence[str], preds: Sequence[str]) -> np.ndarray:
-        import numpy as np
-
-        longer = np.maximum(
-            np.array([len(text) for text in golds], dtype=np.int64)[:, None],
-            np.array([len(text) for text in preds], dtype=np.int64)[None, :],
-        )
-        kept = longer - edits.distance_matrix(golds, preds)
-        credits: np.ndarray = np.divide(kept, longer, out=np.ones(longer.shape), where=longer > 0)
-        limit = full if full is not None else least
-        if limit is not None:
-            enough = (kept * limit.denominator >= longer * limit.numerator) | (longer == 0)
-            credits = enough.astype(np.float64) if full is not None else credits * enough
-        return credits
-
-    return matrix
+    """Return what computes the matrix of Levenshtein credits."""
+    limit = compare.full if compare.full is not None else compare.least
+    return partial(edits.share_matrix, least=limit or Fraction(0), full=compare.full is not None)
 
 
 def _folds(compare: Compare) -> list[str]:
