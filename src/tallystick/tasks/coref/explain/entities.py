@@ -1,4 +1,4 @@
-"""Why a score is what it is: which entities met, what became of the mentions of each, errors by kind."""
+"""Why a score is what it is: which entities met, the outcomes of their mentions, errors by kind."""
 
 from __future__ import annotations
 
