@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 
-import tallystick
 from api_texts import ARGUMENTS, ATTRIBUTES
+
+import tallystick
 from tallystick.results.options import OPTIONS, options_of
 
 __all__ = ["api", "argument_text", "attributes_of", "locate", "parameters_of"]

@@ -72,7 +72,7 @@ def _declare(
 
 
 class _Init:
-    """Compiles the ``__init__`` of a class when it is first needed, and takes its place."""
+    """Compiles the ``__init__`` of a class when it is first needed, and replaces itself by it."""
 
     __slots__ = ("cls", "fields", "frozen", "slots")
 

@@ -38,7 +38,7 @@ class Lazy(Mapping[str, Thing], Generic[Thing]):
         return self._known[name]
 
     def prepared(self, thing: Thing) -> Thing:
-        """What becomes of a thing before it is handed out; nothing, unless a subclass says so."""
+        """Transform an object before it is returned; unchanged unless a subclass overrides this."""
         return thing
 
     def __iter__(self) -> Iterator[str]:

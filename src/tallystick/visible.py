@@ -49,7 +49,7 @@ def json_text(value: object, *, indent: int | None = None) -> str:
     {"id": "é\u009b31m"}
     """
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    # Those that are left stand inside of strings; line breaks stand between values.
+    # The others are inside strings; line breaks are between values.
     return re.sub(_CONTROL_IN_LINES, lambda match: f"\\u{ord(match[0]):04x}", text)
 
 

@@ -40,7 +40,7 @@ def test_lists_of_five_thousand_objects(command, tmp_path):
         ('{"a": -1e-999999999}', 28, "more than 4300 digits"),
         (r'{"a": "\ud800"}', 29, "half of a surrogate pair"),
         (r'{"\udfff": 1}', 24, "half of a surrogate pair"),
-        ('{"a": NaN}', 28, "NaN is no number"),
+        ('{"a": NaN}', 28, "NaN is not a number"),
         ('{"a": "b\x00c"}', 1, ""),
         ('{"a": [1, 2}', 33, ""),
     ],

@@ -227,7 +227,7 @@ def test_gold_is_checked_at_once():
     with pytest.raises(ts.UsageError, match="has no metric 'spam'"):
         ts.Evaluator(metrics="spam", task="spans")
     twice = ts.Evaluator([GOLD[0], GOLD[0]], task="spans")
-    with pytest.raises(ts.DataError, match="this id stands here again"):
+    with pytest.raises(ts.DataError, match="this id is repeated here"):
         twice.update(PRED[:1])
     twice = ts.Evaluator([GOLD[0], GOLD[0]], task="spans", match_by="order")
     twice.update([PRED[0], PRED[0]])

@@ -76,7 +76,7 @@ export interface ConfusionTable {
 /** The errors of one kind under one metric, for one system. */
 export type ErrorKind = [kind: string, errors: number, items: number, listed: number[], examples: [number, string, string][]];
 
-/** What became of the leaves of one field under one metric, for one system; counts are sums of weights. */
+/** Outcomes of the leaves of one field under one metric, for one system; counts are sums of weights. */
 export interface FieldSummary {
   name: string;
   path: string[];
@@ -251,7 +251,7 @@ export type PartLocation = string | UmrLocation | MentionLocation | EntityLocati
 /** A field of a record; a collection has a line for each element. */
 export type PartField = [name: string, value: string | string[]];
 
-/** Where a part of a UMR document stands. */
+/** Location of a part of a UMR document. */
 export type UmrLocation = [component: string, sentence: number | null, cluster: number | null, words: string[], origin: string[][], element: string | null];
 
 export type MentionLocation = ["mention", ...WordRange[]];

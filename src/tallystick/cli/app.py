@@ -1,4 +1,4 @@
-"""The application: its commands, and what becomes of errors."""
+"""The application: its commands, and the handling of errors."""
 
 from __future__ import annotations
 
@@ -63,26 +63,26 @@ def app() -> None:
     \b
     Examples:
       tallystick demo                                     embedded examples
-      tallystick score gold.jsonl pred.jsonl              the files tell the task
+      tallystick score gold.jsonl pred.jsonl              score predictions
       tallystick score gold.jsonl pred.jsonl -m b3,muc -f json
-      tallystick agree gold.jsonl pred.jsonl              annotators, pair by pair
-      tallystick compare gold.jsonl base.jsonl new.jsonl  is it really better?
+      tallystick agree gold.jsonl pred.jsonl              annotator agreement
+      tallystick compare gold.jsonl base.jsonl new.jsonl  significance tests
       tallystick rank gold/ systems/                      a leaderboard
-      tallystick correlate gold.jsonl pred.jsonl --with h.csv  as people judge?
-      tallystick matrix a.jsonl b.jsonl c.jsonl           outputs, item by item
-      tallystick explain gold.jsonl pred.jsonl --worst 3  matched, missed, extra
-      tallystick report gold.jsonl pred.jsonl -o x.html   all of it as a page
-      tallystick check gold.jsonl                         every problem, its place
-      tallystick convert gold.amr --to json               another notation
-      tallystick stats gold.jsonl                         what is in files
-      tallystick schema gold.jsonl                        types of JSON values
-      tallystick metrics ceaf-rme                         a metric and its options
+      tallystick correlate gold.jsonl pred.jsonl --with h.csv  human scores
+      tallystick matrix a.jsonl b.jsonl c.jsonl           pairwise scores
+      tallystick explain gold.jsonl pred.jsonl --worst 3  the worst items
+      tallystick report gold.jsonl pred.jsonl -o x.html   an HTML page
+      tallystick check gold.jsonl                         validate a file
+      tallystick convert gold.amr --to json               another format
+      tallystick stats gold.jsonl                         count contents
+      tallystick schema gold.jsonl                        inferred schema
+      tallystick metrics ceaf-rme                         describe a metric
 
     \b
-    Exit status: 0 fine, 1 a gate was missed (--fail-under), 2 wrong usage,
-    3 bad data, 4 not proven optimal (--require-optimal), 70 a fault of the
-    program, 71 a fault of the machine (a worker process died, a disk is full),
-    130 interrupted.
+    Exit status: 0 success, 1 score below its threshold (--fail-under),
+    2 wrong usage, 3 bad data, 4 not proved optimal (--require-optimal),
+    70 internal error, 71 system error (a worker process died, a disk is
+    full), 130 interrupted.
     """
 
 
@@ -119,7 +119,7 @@ def run(arguments: Sequence[str]) -> int:
         notify(visible(f"Error: {error}"))
         return USAGE
     except SystemExit as error:
-        if sys.stdout is not output:  # click replaces an output that nobody reads
+        if sys.stdout is not output:  # click replaces an output without a reader
             return 0
         if _COMPLETING in os.environ:  # click answers a shell, and ends
             raise
@@ -137,5 +137,7 @@ def run(arguments: Sequence[str]) -> int:
             raise
         where = "; ".join(getattr(error, "__notes__", ()))
         notify(visible(f"Error: {type(error).__name__}: {error}{f' ({where})' if where else ''}"))
-        notify("This is a fault of the program or of your own metric; TALLYSTICK_DEBUG=1 shows where.")
+        notify(
+            "This is an internal error, or an error in your own metric. Set TALLYSTICK_DEBUG=1 to see where."
+        )
         return FAULT

@@ -77,7 +77,7 @@ def _names(context: click.Context, _parameter: click.Parameter, incomplete: str)
     before, comma, last = incomplete.rpartition(",")
     chosen = list(tasks().values())
     if named := context.params.get("task") or context.params.get("task_name"):
-        with suppress(TallystickError):  # whoever runs the command will be told
+        with suppress(TallystickError):  # running the command reports the error
             chosen = [find_task(named)]
     summaries = {metric.name: metric.summary for task in chosen for metric in task.metrics}
     return [

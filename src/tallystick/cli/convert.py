@@ -63,7 +63,7 @@ def _known_targets() -> str:
     "--to", "target", required=True, metavar="NAME", help=f"What to make of it. From {_known_targets()}."
 )
 @click.option("-o", "--output", metavar="OUT", help="A file or a directory; - is standard output.")
-@click.option("--task", "task_name", help="What IN holds; told from it where that is certain.")
+@click.option("--task", "task_name", help="Task of IN. Detected from the file when unambiguous.")
 @click.option(
     "--on-error",
     type=click.Choice(POLICIES),

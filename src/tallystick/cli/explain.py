@@ -81,7 +81,7 @@ def _selected(
                 raise UsageError(_no_such_item(name, [item.id for item in items]))
         items = [item for item in items if item.id in ids]
     if worst is not None:
-        # An undefined score is no bad score: nothing was to be found, and nothing was.
+        # An undefined score is not a bad score: nothing was to be found, and nothing was.
         items = sorted((item for item in items if item.value is not None), key=lambda item: item.value or 0.0)
     return items[:worst]
 

@@ -18,7 +18,7 @@ FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def unwritable(path: str | Path, error: OSError) -> TallystickError:
-    """Return the error for a file that cannot be written: a fault of the machine or of the user."""
+    """Return the error for a file that cannot be written: a system error or a user error."""
     kind = MachineError if error.errno in FAULTS else UsageError
     return kind(f"-o {path}: {error.strerror or error}")
 

@@ -63,7 +63,7 @@ def missed_gates(gates: Sequence[Gate], report: Report) -> list[str]:
         value = report[gate.metric].values[gate.field]
         if value is None or value < gate.limit:
             shown = "undefined" if value is None else repr(value)
-            # Some definitions exceed 1, so that such a gate is no mistake for certain.
+            # Some definitions exceed 1, so such a gate is not certainly a mistake.
             hint = (
                 f"; scores are fractions: {gate.limit:g} % is {gate.limit / 100:g}" if gate.limit > 1 else ""
             )

@@ -87,7 +87,7 @@ class TaskCommand(click.Command):
                 )
 
     def _needs_tasks(self, ctx: click.Context, args: Sequence[str]) -> bool:
-        """Whether anything may be meant that is no option of the command itself."""
+        """Whether anything may be meant that is not an option of the command itself."""
         if ctx.resilient_parsing or any(map(is_parameter, ctx.default_map or ())):
             return True
         own = {text for parameter in self.params for text in parameter.opts}

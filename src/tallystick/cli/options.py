@@ -124,7 +124,7 @@ class OutputFormatChoice(click.Choice):  # type: ignore[type-arg, unused-ignore]
 
 
 class OptionalLevel(ScoringCommand):
-    """A command whose ``--confidence`` may stand alone, without taking the next argument for its level."""
+    """A command whose ``--confidence`` may be given alone, without reading the next argument as its level."""
 
     DEFAULT = "0.95"
     _LEVEL = re.compile(r"[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?")

@@ -218,7 +218,7 @@ def show_notes(report: Report) -> None:
 
 
 def show_problems(error: DataError, result: str = "nothing was scored") -> None:
-    """All problems, with their places, on standard error; of items without a partner a few of each file."""
+    """All problems, with their locations, on standard error; of items without a partner a few of each file."""
     lines: list[str] = []
     alone: Counter[tuple[str, str]] = Counter()
     for problem in error.problems:

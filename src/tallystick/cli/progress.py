@@ -22,7 +22,7 @@ Advance = Callable[[float, int], None]
 
 @contextmanager
 def progress_bar(shown: bool, *paths: str) -> Iterator[Callable[[Outcome], None] | None]:
-    """Show a bar that advances with the bytes scored; None if nobody would see it."""
+    """Show a bar that advances with the bytes scored; None if standard error is not a terminal."""
     with bar_of(shown, "scoring", "items", lambda: size_of(paths)) as advance:
         yield None if advance is None else lambda outcome: advance(outcome.size, 1)
 
@@ -31,7 +31,7 @@ def progress_bar(shown: bool, *paths: str) -> Iterator[Callable[[Outcome], None]
 def bar_of(
     shown: bool, doing: str, things: str, total: Callable[[], float | None]
 ) -> Iterator[Advance | None]:
-    """Show a bar for any long work; None if nobody would see it."""
+    """Show a bar for any long work; None if standard error is not a terminal."""
     if not shown or not sys.stderr.isatty():
         yield None
         return

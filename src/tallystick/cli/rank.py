@@ -43,7 +43,7 @@ def rank(gold: str, systems: tuple[str, ...], run: RunArguments, names: str | No
     if not gold or "" in systems:
         raise UsageError("a file is empty: is a variable of the shell unset?")
     if "-" in (gold, *systems):
-        raise UsageError("standard input is no folder: rank reads folders and zip files")
+        raise UsageError("standard input is not a folder: rank reads folders and zip files")
     output.check(*(Source(path) for path in (gold, *systems) if not Path(path).is_dir()))
     named = renamed(named_systems(systems, gold), names)
     with bar_of(output.progress, "scoring", "items", lambda: None) as advance:

@@ -48,7 +48,7 @@ def report(
     """Make a page that shows how PRED, one system or several, compares with GOLD, item by item.
 
     One file of HTML that opens from disk and needs no network: scores with intervals, every item with what matched,
-    was missed and was spurious, what is taken for what, and how systems compare (the first one is the baseline).
+    was missed and was spurious, confusions, and how systems compare (the first one is the baseline).
 
     \b
     Examples:

@@ -199,7 +199,7 @@ class _Derivation:
                 shape = shape_of(base, where)
                 if not isinstance(shape, Items):
                     raise _undecided(
-                        where, base, f"{note!r} stands at something that is no collection", _LIST_FIXES
+                        where, base, f"{note!r} annotates a type that is not a collection", _LIST_FIXES
                     )
                 return note.over(self.of(shape.element, where))
         return self.of(base, where)

@@ -57,7 +57,7 @@ def equality_of(kind: type) -> Equality:
 
 
 def _has_many_values(kind: type) -> bool:
-    """Whether the identity of values says nothing; that of classes, members of enumerations and the like does."""
+    """Whether the identity of values says nothing; that of classes and members of enumerations does."""
     return kind.__module__ != "builtins" and not issubclass(kind, (Enum, type))
 
 

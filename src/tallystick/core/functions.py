@@ -22,7 +22,7 @@ from tallystick.solve.tables import PairColumns, first_invalid
 
 __all__ = ["Function", "refuse_free_variables", "similarity"]
 
-#: Types whose equal values cannot be told apart: a function is asked about them once. (True equals 1, -0.0 equals 0.0.)
+#: Types whose equal values are indistinguishable: a function is called once for them. (True equals 1, -0.0 equals 0.0.)
 _ALIKE = frozenset({str, int})
 #: Types whose values hold no variables.
 _PLAIN = frozenset({str, int, float, bool})

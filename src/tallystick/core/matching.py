@@ -51,7 +51,7 @@ Match = Literal["1:1", "N:1", "1:N", "N:N"]
 Recall = Literal["covered", "literal"]
 MATCHES: Final[tuple[Match, ...]] = get_args(Match)
 
-#: Iterables that are no collections of elements, and what to give instead.
+#: Iterables that are not collections of elements, and what to give instead.
 _NO_COLLECTIONS = (str, bytes, Mapping, Iterator)
 _HINTS: Final[Mapping[type, str]] = {
     Mapping: "; give its items(), or derive(…) the metric from its type",
@@ -378,6 +378,6 @@ def _assigned(pairs: Pairs, golds: int, preds: int) -> Pairs:
         return pairs.taken(assign_few(preds, golds, pairs.pred, pairs.gold, pairs.value))
     count = len(pairs)
     if count <= min(golds, preds) and len(set(pairs.gold)) == count == len(set(pairs.pred)):
-        return pairs  # nobody competes
+        return pairs  # no competition
     partners, _ = assign(preds, golds, pairs.pred, pairs.gold, pairs.value)
     return Pairs(*select_partners(pairs.gold, pairs.pred, pairs.value, partners))

@@ -105,7 +105,7 @@ class Reachable(Collection):
         if all_counts(self, matching.chosen, shared):
             return matching.earned
         if matching.slack:
-            current().give_up()  # of what is not optimal nobody knows how much it could cover
+            current().give_up()  # the coverage of a solution that is not optimal has no bound
         choices = [(value, (i, j)[shared]) for i, j, value in matching.pairs]
         assert matching.groups is not None
         return cover_most(choices, dict(enumerate(worth)), matching.groups(), least=matching.earned)

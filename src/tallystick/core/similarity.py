@@ -272,7 +272,7 @@ exact = Exact()
 
 
 def refuse_no_similarity(part: object, whole: str) -> None:
-    """Raise an error that says what to write instead of a value that is no similarity."""
+    """Raise an error that says what to write instead of a value that is not a similarity."""
     if isinstance(part, Similarity):
         return
     name = getattr(part, "__name__", None) or f"{part!r:.40}"

@@ -150,7 +150,7 @@ def union(options: Mapping[type, Similarity]) -> Similarity:
     for kind, option in options.items():
         if not isinstance(kind, type):
             raise UsageError(
-                f"union takes a mapping of types, such as {{str: exact}}; {kind!r:.60} is no type"
+                f"union takes a mapping of types, such as {{str: exact}}; {kind!r:.60} is not a type"
             )
         refuse_no_similarity(option, "union")
     return Alternatives(tuple((IsInstance(kind), option) for kind, option in options.items()))

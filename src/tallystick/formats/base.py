@@ -161,7 +161,7 @@ class Source:
         return open(self.path, "rb")
 
     def lines(self) -> Iterator[Line]:
-        """The lines, decoded one by one; a line that is no UTF-8 carries the problem with it."""
+        """The lines, decoded one by one; a line that is not UTF-8 carries the problem with it."""
         stream = self._open()
         try:
             number = end = 0

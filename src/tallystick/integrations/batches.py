@@ -175,7 +175,7 @@ class GoldItems:
             problems = []
             for index, item in enumerate(self.items):
                 if item.id is not None and indices.setdefault(item.id, index) != index:
-                    problems.append(_problem(self.sides[index], "this id stands here again", "repeated-id"))
+                    problems.append(_problem(self.sides[index], "this id is repeated here", "repeated-id"))
             if problems:
                 raise DataError(problems)
             self._index_of_id = indices

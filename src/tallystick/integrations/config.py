@@ -115,7 +115,7 @@ def _distrust(path: Path) -> str:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # a folder above that nobody may look into
+    except OSError:  # a folder above without permission to read it
         return False
 
 

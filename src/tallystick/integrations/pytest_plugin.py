@@ -35,7 +35,7 @@ class AssertScore(Protocol):
 def assert_score(record_property: Callable[[str, object], None]) -> AssertScore:
     """``assert_score(gold, pred, "smatch", at_least=0.8)``: fails with the worst items and what is wrong with them.
 
-    The score stands in the JUnit report of the run (``--junit-xml``) as a property of the test, passed or failed.
+    The JUnit report of the run (``--junit-xml``) has the score as a property of the test, passed or failed.
     """
     # Imported here: pytest loads this module at every start, for tests of anything.
     from tallystick.integrations.assertions import check_score

@@ -30,7 +30,7 @@ def _may_be_there() -> bool:
     """Whether some package may have such entry points.
 
     Importing `importlib.metadata` and asking it takes a quarter of the time in which a command starts; looking into the
-    files that it reads takes a tenth of that. Packages that are no folders are left to it.
+    files that it reads takes a tenth of that. Packages that are not folders are left to it.
     """
     if any(hasattr(finder, "find_distributions") and finder is not PathFinder for finder in sys.meta_path):
         return True

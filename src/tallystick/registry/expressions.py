@@ -194,7 +194,7 @@ def choose(
         for choice in _choices(task, expression, shared):
             if chosen.setdefault(choice.key, choice) != choice:
                 raise UsageError(
-                    f"two different metrics are called {choice.key!r}; tell them apart by their options: "
+                    f"two different metrics are called {choice.key!r}; distinguish them by their options: "
                     f"{choice.metric.name}(option=value)"
                 )
     if not expressions:

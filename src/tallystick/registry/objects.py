@@ -54,7 +54,7 @@ def task_of_metrics(name: str, metrics: Sequence[Metric], hint: Any) -> Task:
     return Task(
         name=name,
         summary=doc[0] if doc and isinstance(hint, type) and hint is not object else "a type of your own",
-        formats=(FormatChoice(JsonLines(hint), _recognises_nothing, "JSON lines, one item a line"),),
+        formats=(FormatChoice(JsonLines(hint), _recognises_nothing, "JSON lines, one item per line"),),
         metrics=tuple(metrics),
         empty=partial(_empty, hint, name),
         accept=any_value,

@@ -91,7 +91,7 @@ class TaskTable(Lazy[Task]):
     def __iter__(self) -> Iterator[str]:
         self._search()
         for name in list(self._homes):
-            # A task that is given as an object is found by its name; files are never taken for its own.
+            # A task that is given as an object is found by its name; files are never assigned to it automatically.
             if name in _BUILT_IN or (name in self._entries and self._loads(name)):
                 yield name
 

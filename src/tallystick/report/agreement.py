@@ -34,7 +34,7 @@ class AgreementView(TableView):
     agreement: Agreement
 
     def data(self) -> dict[str, object]:
-        """Everything there is."""
+        """All data."""
         return _as_dict(self.agreement)
 
     def tables(self, style: Style) -> list[Table]:
@@ -112,7 +112,7 @@ def _row_names(key: str, label: str | None, by: str | None) -> list[str]:
 
 
 def _matrix(metric: MetricAgreement, style: Style) -> Table:
-    """The headline numbers of a metric, and the mean of each annotator; nobody is compared with himself."""
+    """The headline numbers of a metric, and the mean of each annotator; no annotator is compared with themselves."""
     means = metric.by_annotator
     rows = [
         [

@@ -27,7 +27,7 @@ class ComparisonView(TableView):
     comparison: Comparison
 
     def data(self) -> dict[str, object]:
-        """Everything there is."""
+        """All data."""
         return as_dict(self.comparison)
 
     def tables(self, style: Style) -> list[Table]:

@@ -148,7 +148,7 @@ def _detectable(comparison: Comparison, style: Style) -> list[str]:
 
 
 def _test_in_words(comparison: Comparison, test: str) -> str:
-    """How the p-values of a test came about."""
+    """How the p-values of a test were computed."""
     verdicts = [each.tests[test] for metric in comparison.metrics.values() for each in metric.differences]
     exact = sum(verdict.exact for verdict in verdicts)
     number = comparison.statistics.trials if test == "ar" else comparison.statistics.resamples

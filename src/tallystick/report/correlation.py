@@ -32,7 +32,7 @@ class CorrelationView(TableView):
     correlations: Correlations
 
     def data(self) -> dict[str, object]:
-        """Everything there is."""
+        """All data."""
         return _as_dict(self.correlations)
 
     def tables(self, style: Style) -> list[Table]:

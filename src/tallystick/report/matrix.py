@@ -24,7 +24,7 @@ class MatrixView(TableView):
     matrices: Matrices
 
     def data(self) -> dict[str, object]:
-        """Everything there is."""
+        """All data."""
         result = self.matrices
         return {
             "tallystick": VERSION,

@@ -31,7 +31,7 @@ class RankingView(TableView):
     ranking: Ranking
 
     def data(self) -> dict[str, object]:
-        """Everything there is: the leaderboards, and how systems compare."""
+        """All data: the leaderboards, and how systems compare."""
         ranking = self.ranking
         compared = comparison_as_dict(ranking.comparison)
         del compared["baseline"], compared["letters"]

@@ -144,7 +144,7 @@ def _groups_as_rows(report: Report, style: Style) -> Table:
 
 
 def _legend(report: Report) -> str:
-    """What the counts are where they are no plain whole numbers."""
+    """What the counts are where they are not plain whole numbers."""
     tallies = [metric.tally for metric in report.metrics.values() if not metric.reading.parts]
     sides = any(_amount(tally.matched_pred) != _amount(tally.matched_gold) for tally in tallies)
     shares = any(
@@ -157,7 +157,7 @@ def _legend(report: Report) -> str:
 
 
 def _intervals_in_words(report: Report) -> list[str]:
-    """How the intervals came about, if there are any."""
+    """How the intervals were computed, if there are any."""
     settings = report.settings
     if not settings.confidence:
         return []

@@ -69,7 +69,7 @@ class Table:
     """How many columns at the left are text; the others are numbers."""
     title: str = ""
     note: str = ""
-    """What is said right below it."""
+    """Note below the table."""
     widest: int | None = None
     """Text breaks a wider table into several."""
     headed_by_metrics: bool = False

@@ -59,7 +59,7 @@ def range_in_words(interval: Sequence[float | None], number: Callable[[float | N
 
 
 def intervals_in_words(level: float, over: str, resamples: int, seed: int, within: str | None = None) -> str:
-    """How the intervals of a table came about; `within` names the groups that units were drawn within.
+    """How the intervals of a table were computed; `within` names the groups that units were drawn within.
 
     >>> intervals_in_words(0.95, "items", 10_000, 12345)
     'intervals: 95 %, bootstrap over items, 10000 resamples, seed 12345'

@@ -30,7 +30,7 @@ class Gap:
     reason: str
     """``missing`` or ``unreadable``."""
     counted: str
-    """What became of it: ``zero``, counted as empty; ``skip``, left out of the system's mean."""
+    """How it counts: ``zero``, counted as empty; ``skip``, left out of the system's mean."""
     problems: tuple[Problem, ...] = ()
 
 

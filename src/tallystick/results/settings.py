@@ -26,7 +26,7 @@ class Settings:
     undefined: str = "null"
     on_error: str = "fail"
     on_missing: str = "error"
-    """What becomes of files and items that only one side has."""
+    """How files and items that only one side has count."""
     match_by: str = "auto"
     time_limit: float | None = None
     on_timeout: str = "best"
@@ -129,7 +129,7 @@ def bytes_of(size: int | str) -> int:
 
 
 def check_engine(name: str, jobs: int = 1) -> None:
-    """Refuse what is no engine: ``local``, ``dask`` (a cluster on this machine), or ``dask://host:port``."""
+    """Refuse what is not an engine: ``local``, ``dask`` (a cluster on this machine), or ``dask://host:port``."""
     if name in ("local", "dask"):
         return
     kind, _, address = name.partition("://")

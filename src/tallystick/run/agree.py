@@ -1,6 +1,6 @@
 """`agree`: every annotator against every other. The command line and Python come here.
 
-Nobody is the gold here. A metric that treats both sides alike is computed once for each pair; one that does not, in
+No annotator is the gold. A symmetric metric is computed once for each pair; one that does not, in
 both directions. Items that only one of two annotators has are left out of their comparison, and counted; so are the
 sentences of a document that only one of them has.
 """

@@ -16,7 +16,7 @@ from tallystick.limits import Limits, limited
 
 __all__ = ["interrupting"]
 
-#: Seconds between two attempts, for code that catches whatever is raised and goes on.
+#: Seconds between two attempts, for code that catches every exception and continues.
 _AGAIN = 0.5
 
 

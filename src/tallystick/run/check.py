@@ -1,4 +1,4 @@
-"""Checking files without scoring them: every problem, with its place."""
+"""Checking files without scoring them: every problem, with its location."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def check_source(
             if item and not item.malformed:
                 without_id.append(replace(block, text=_first_line(block)))
         elif block.id in seen:
-            yield _at(block, "this id stands here again", "duplicate-id", "ids must be unique")
+            yield _at(block, "this id is repeated here", "duplicate-id", "ids must be unique")
         else:
             seen.add(block.id)
         if advance is not None:

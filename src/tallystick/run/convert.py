@@ -1,4 +1,4 @@
-"""Converting files: the items of a source in another notation, and what became of those that cannot be read."""
+"""Converting files: the items of a source in another notation, and how unreadable items are treated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tallystick.tasks.base import Options, Parameter, Task, Writer
 
 __all__ = ["POLICIES", "Conversion", "convert_source", "find_writer", "targets", "writer_parameters"]
 
-#: What becomes of items that cannot be read.
+#: How to treat items that cannot be read.
 POLICIES = ("fail", "skip")
 
 

@@ -1,4 +1,4 @@
-"""Comparisons in which nobody is the gold: in which directions, and on which parts of items."""
+"""Comparisons without a gold: in which directions, and on which parts of items."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ class Journal:
             end += len(line)
             position += len(outcomes)
             yield from map(decode, outcomes)
-        # The last record of a run that was killed may be cut off; a whole line that is no record is a fault.
+        # The last record of a run that was killed may be cut off; a whole line that is not a record is an error.
         self.damaged = line.endswith(b"\n")
         self._reader = None
         reader.detach()
@@ -144,7 +144,7 @@ class Journal:
             return self._file.tell()
         header = _whole(line)
         if not isinstance(header, dict) or "kind" not in header:
-            raise UsageError(f"--resume {self.path}: this is no journal of a run; name a new file")
+            raise UsageError(f"--resume {self.path}: this is not a journal of a run; name a new file")
         if difference := _difference(header, json.loads(json.dumps(expected))):
             raise UsageError(f"--resume {self.path}: {difference}; {_ANEW}")
         self._is_journal = True

@@ -16,7 +16,7 @@ __all__ = ["DocumentScore", "FieldScore", "JsonMetric", "json"]
 
 
 class FieldScore(Score):
-    """The score of one field, with the counts of what became of its leaves."""
+    """The score of one field, with the outcomes of its leaves."""
 
     def __getattr__(self, name: str) -> float:
         counts = self.reading.counted(self.tally)
@@ -60,7 +60,7 @@ class JsonMetric(ItemMetric):
         return Chosen(self.chosen.key, self.chosen.metric, {**options, **inferred}).scorer()
 
     def _value(self, item_value: object, name: str) -> object:
-        # A document is meant as it is: an id is a field of it, and a dictionary is no line of a file.
+        # A document is meant as it is: an id is a field of it, and a dictionary is not a line of a file.
         from tallystick.tasks.json.accept import accept_document
 
         return accept_document(item_value, name)

@@ -35,7 +35,7 @@ def label_agreement(
     for index, each in enumerate(inputs):
         for name, item in each.items.items():
             for layer, labels in labels_of(item).items():
-                if not labels:  # a column that nobody filled
+                if not labels:  # an empty column
                     continue
                 rows = layers.setdefault(layer, [{} for _ in inputs])
                 for unit, label in labels.items():

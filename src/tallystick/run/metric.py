@@ -34,7 +34,7 @@ class ItemMetric(NamedMetric):
         return self._value(gold, "<gold>"), self._value(pred, "<pred>")
 
     def _value(self, item_value: object, name: str) -> object:
-        """Return what an item holds; raise an error with all that is wrong with it."""
+        """Return the contents of an item; raise an error with all of its problems."""
         if self._kind is None:
             self._kind = kind_of(self.task)
         side = object_item(self.task, self._kind, item_value, name)

@@ -85,8 +85,8 @@ def score(
     task's types. A table is a data frame or a data set of Hugging Face; `columns` says which of its columns has what,
     where their names do not. `options` are parameters of the metrics; a preset is a named set of them. The work is done
     in `jobs` processes (by default in one, with threads on all cores where these gain), on an `engine` (``dask``,
-    ``dask://host:port``) or under any executor of `concurrent.futures`; `resume` names a file from which an
-    interrupted run goes on.
+    ``dask://host:port``) or under any executor of `concurrent.futures`; `resume` names a
+    journal, from which an interrupted run continues.
 
     >>> import tallystick as ts
     >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [4, 4]}]}]
@@ -106,7 +106,7 @@ def score(
 
 
 def missing_files(settings: Settings) -> str:
-    """Return what becomes of files that only one of two directories has."""
+    """Return how to treat files that only one of two directories has."""
     return "zero" if settings.on_error == "zero" and settings.on_missing == "error" else settings.on_missing
 
 
@@ -177,7 +177,7 @@ def run_score(
     kept_pairs: list[BlockPair] = []
     if items:
         pairs = _remembered(pairs, kept_pairs)
-    # Intervals, and means that are no ratio of sums, need every item's counts.
+    # Intervals, and means that are not a ratio of sums, need every item's counts.
     keep = items or settings.average != "micro" or settings.confidence is not None
 
     def score_pairs(some: Iterator[BlockPair]) -> Generator[Outcome, None, None]:

@@ -84,7 +84,7 @@ class Arena:
 
     @cython.cfunc
     def counting(self, size: cython.Py_ssize_t) -> cython.int[::1]:
-        """Return the numbers from 0 on, in a list that nobody may change."""
+        """Return the numbers from 0 on, in a list that must not be changed."""
         if size > len(self.counted):
             self.counted = array("i", range(2 * size))
         return self.counted[:size]

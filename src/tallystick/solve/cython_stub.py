@@ -1,4 +1,4 @@
-"""Stands in for the ``cython`` module where Cython is not installed.
+"""Replaces the ``cython`` module where Cython is not installed.
 
 The kernels are ordinary Python files with type notes for Cython. Run interpreted, the notes mean nothing:
 every decorator returns its function and every type is the one Python has anyway.
@@ -29,7 +29,7 @@ def _exceptval(*_arguments: Any, **_options: Any) -> Callable[[Any], Any]:
 
 
 class _Lock:
-    """Stands in for the interpreter's lock, as a decorator and as a context: nothing ever lets go of it."""
+    """Replaces the interpreter's lock, as a decorator and as a context: nothing ever lets go of it."""
 
     def __call__(self, function: Any) -> Any:
         return function
@@ -53,5 +53,5 @@ def declare(_type: Any, value: Any = None) -> Any:
 
 
 def cast(_type: Any, value: Any) -> Any:
-    """Return the value: only C needs to be told."""
+    """Return the value: only C needs the type."""
     return value

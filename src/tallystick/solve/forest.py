@@ -8,7 +8,7 @@ the best set of incomparable pairs below it. And that set is bounded well by a L
 right forest charges a price to the pairs above it; the left forest alone is then solved by a sum over its nodes. Where
 bound and set do not meet, branch and bound decides.
 
-Nodes are numbered in preorder, so that a node and all that is below it form a range.
+Nodes are numbered in preorder, so that a node and its descendants form a range.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class ForestMatcher:
     earned: cython.double[::1]  # what a pair earns together with the best set below it
     below: list[list[int]]
     integral: cython.bint
-    # The ranges of the search that is going on.
+    # The ranges of the current search.
     left_first: cython.int
     left_last: cython.int
     right_first: cython.int
@@ -228,7 +228,7 @@ class ForestMatcher:
 
     @cython.cfunc
     def branch(self, cells: list[int]) -> None:
-        """Search the sets of fixed and given cells, the heaviest of which come first."""
+        """Search the sets of fixed and given cells, the heaviest first."""
         cell: cython.int
         bound: cython.double
         if self.fixed_total > self.best_total + MARGIN:

@@ -129,8 +129,8 @@ def best_total(
 ) -> cython.double:
     """Fill in the trail, entry by entry, and return the best total.
 
-    0: as good without the pred element. 1: as good without the gold element. 2: the pair is taken; go on as the mode
-    says. 3: the pair is taken under N:N; go on with the same pred element.
+    0: as good without the pred element. 1: as good without the gold element. 2: the pair is taken; continue as the mode
+    says. 3: the pair is taken under N:N; continue with the same pred element.
     """
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t

@@ -14,7 +14,7 @@ def reachability(n: int, edges: Iterable[tuple[int, int]], marks: Sequence[int] 
     nodes are asked for.
 
     Nodes on a common cycle reach the same set, so each strongly connected component is closed once, after
-    all that it leads to (Tarjan 1972, with its own stack: depth is no limit).
+    everything it leads to (Tarjan 1972, with its own stack: the depth is unlimited).
 
     >>> [bin(bits) for bits in reachability(3, [(0, 1), (1, 2)])]
     ['0b111', '0b110', '0b100']

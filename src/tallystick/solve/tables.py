@@ -46,7 +46,7 @@ class PairColumns:
     def add_row(self, i: cython.int, row: list[object], column_of: array[int] | None) -> int:
         """Add the numbers of row `i`, one for each column or, by `column_of`, one for several.
 
-        Return -1, or the index of the first entry of `row` that is no float from 0 up to but not including infinity;
+        Return -1, or the index of the first entry of `row` that is not a float from 0 up to but not including infinity;
         nothing is added then.
         """
         j: cython.int
@@ -89,7 +89,7 @@ class PairColumns:
 
 @cython.ccall
 def first_invalid(values: list[object]) -> cython.Py_ssize_t:
-    """Return the index of the first entry that is no float from 0 up to but not including infinity, else -1."""
+    """Return the index of the first entry that is not a float from 0 up to but not including infinity, else -1."""
     k: cython.Py_ssize_t
     number: cython.double
     infinity: cython.double = inf
@@ -103,7 +103,7 @@ def first_invalid(values: list[object]) -> cython.Py_ssize_t:
 
 
 def positive_pairs(table: cython.double[:, ::1]) -> tuple[array[int], array[int], array[float]] | None:
-    """Return the entries of a table that are greater than 0 as columns; None if one of them is no similarity."""
+    """Return the entries of a table that are greater than 0 as columns; None if one of them is not a similarity."""
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     kept: cython.Py_ssize_t = 0

@@ -12,7 +12,7 @@ ADJUSTMENTS = ("holm", "none")
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
     """Holm's step-down adjustment (1979): the smallest p-value times their number, the next times one less, and so on.
 
-    An adjusted p-value is never below that of a smaller one, nor above 1. Undefined ones are no comparisons.
+    An adjusted p-value is never below that of a smaller one, nor above 1. Undefined ones are not comparisons.
 
     >>> holm([0.01, 0.04, 0.03, None])
     [0.03, 0.06, 0.06, None]

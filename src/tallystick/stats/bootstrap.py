@@ -139,7 +139,7 @@ def _resampled_together(samples: Sequence[Sample], resamples: int, seed: int) ->
 
 
 def draws(units: int, resamples: int, seed: int, width: int = 0) -> Iterator[NDArray[np.int32]]:
-    """Yield how often each unit is drawn, a row for each resample, for statistics that are no function of sums.
+    """Yield how often each unit is drawn, a row for each resample, for statistics that are not functions of sums.
 
     They are the draws of all intervals with this seed. Rows come in blocks, so small that tables with `width` columns
     stay small too.

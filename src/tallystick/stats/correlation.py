@@ -181,7 +181,7 @@ def williams(first: float, second: float, between: float, items: int) -> float |
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
     mean = (first + second) / 2
     scale = 2 * (items - 1) / (items - 3) * determinant + mean**2 * (1 - between) ** 3
-    # Rounding errors of variables that are the same up to scale are no evidence.
+    # Rounding errors of variables that are the same up to scale are not evidence.
     if scale <= 1e-12 or 1 - between <= 1e-12:
         return None
     statistic = (first - second) * sqrt((items - 1) * (1 + between) / scale)

@@ -107,7 +107,7 @@ class _Test:
         import numpy as np
 
         base_sums, system_sums = self.sums
-        # What is no whole number may end a little below 0, or above a total, by rounding alone.
+        # What is not a whole number may end a little below 0, or above a total, by rounding alone.
         values = [
             sample.read(np.where(np.abs(sums) < TIE, 0.0, sums))[:, sample.headline]
             for sample, sums in ((self.base, system_sums + moved), (self.system, base_sums - moved))

@@ -80,7 +80,7 @@ class Tally:
         return replace(self, slack=min(self.slack, max(0.0, most)), parts=parts)
 
     def at_its_bound(self) -> Tally:
-        """The tally as it would be if all that is not ruled out had matched."""
+        """The tally as it would be if every part that is not ruled out had matched."""
         return replace(
             self,
             matched_pred=self.matched_pred + self.slack,

@@ -294,7 +294,7 @@ class Task:
     """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
     policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""
     narrows: str = ""
-    """The task whose files these are too, and are not taken for: a document graph is a graph."""
+    """The more general task that could read the same files: a document graph is a graph."""
     part: str = "item"
     """What is left out then, in a word."""
     coverage: Callable[[object, object], Mapping[str, int]] | None = None

@@ -24,7 +24,7 @@ class Scorer(ABC):
     """A metric with its options settled: what turns a pair of items into counts, and explains them.
 
     A scorer raises a :class:`~tallystick.errors.DataError` where two items cannot be compared (their tokens differ,
-    say); the policy for bad items decides what becomes of them.
+    say); the policy for bad items decides how they count.
     """
 
     reading: Reading

@@ -35,7 +35,7 @@ def forgetful(gold, pred):
         (lambda: ts.Bag(normalise="f2"), "normalise='f2' is not one of f1, precision, recall, jaccard"),
         (lambda: ts.Seq(order="x"), "order='x' is not one of strict, noncrossing"),
         (lambda: ts.union([ts.exact]), r"union takes a mapping of types, such as \{str: exact\}, not list"),
-        (lambda: ts.union({"str": ts.exact}), "'str' is no type"),
+        (lambda: ts.union({"str": ts.exact}), "'str' is not a type"),
         (lambda: ts.f1(ts.bag(ts.exact), empty="x"), "empty='x' is not a number from 0 to 1"),
         (lambda: ts.exact > "x", "a threshold is a number"),
         (

@@ -259,7 +259,7 @@ def test_order_is_never_guessed(hint):  # Part 2 (d): a list was a set, a noted 
 
 
 def test_a_note_at_something_else():
-    with pytest.raises(UndecidableError, match="no collection"):
+    with pytest.raises(UndecidableError, match="not a collection"):
         derive(Annotated[int, Bag()])
 
 

@@ -153,7 +153,7 @@ def test_names_of_the_task_are_taken():
         ts.score(GOLD, PRED, Metric("span", "mine", always(BAG_OF_TYPES)), task="spans")
     roles = find_task("roles").example
     with pytest.raises(
-        UsageError, match=r"are called 'ceaf-ree'; tell them apart by their options: ceaf-ree\("
+        UsageError, match=r"are called 'ceaf-ree'; distinguish them by their options: ceaf-ree\("
     ):
         ts.score(*roles, [ts.metric("ceaf-ree"), ts.metric("ceaf-ree", phi=3)])
     # The same twice is the same.

@@ -131,7 +131,7 @@ class _Chooser:
         return len(here & there) / union if union else 0.0
 
     def row(self, row: int, columns: Iterable[int]) -> list[int]:
-        """The best columns of a row: more than one if even the roles do not tell them apart."""
+        """The best columns of a row: more than one if not even the roles distinguish them."""
         start = row * self.gold.size
         best = _best(columns, lambda column: self.adjusted[start + column])
         return best if len(best) < 2 else [*_best(best, lambda column: self.overlap(row, column)), -1]

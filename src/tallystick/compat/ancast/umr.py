@@ -1,6 +1,6 @@
 """AnCast++ as the program ancast 0.1.1 computes it, its departures from the paper included.
 
-Sentences are paired by position, up to the end of the shorter document. A pair of which the program cannot
+Sentences are paired by position, up to the end of the shorter document. A pair in which the program cannot
 read a graph disappears with all its triples.
 """
 
@@ -59,7 +59,7 @@ class _Identity:
     """Which node of a document is which of the other: those with equal numbers.
 
     A triple end gets a number when it is first seen. If it is a node of the sentence at hand, its partner gets
-    the same number; if not, the same spelling is taken for the same node of the other document.
+    the same number; if not, the same spelling is treated as the same node of the other document.
     """
 
     def __init__(self) -> None:

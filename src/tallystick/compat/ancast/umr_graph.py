@@ -2,7 +2,7 @@
 
 The program moves from bracket to bracket. After an opening one it searches the text ahead for
 ``variable / concept`` with a variable of small letters, digits, ``-`` and ``_`` of ASCII, and continues after as
-many characters as it has found; so ``(s1ř / říjen …`` is taken for the next node that has such a variable, and
+many characters as it has found; so ``(s1ř / říjen …`` is read as the next node that has such a variable, and
 mostly the graph cannot be read then. A role reaches to the first blank, a line break included. Between the
 relations everything is passed over but small letters and digits, which make the graph unreadable, and comments
 are made of them. The graph ends where its brackets close.

@@ -107,7 +107,7 @@ def _walk(start: int, successors: Mapping[int, list[tuple[int, int]]]) -> Iterat
     """The links from a node.
 
     A node counts as visited when it is taken from the stack, at once if nothing leads on from it. What is
-    reached again after that is linked, but the walk does not go on from there.
+    reached again after that is linked, but the walk does not continue from there.
     """
     visited: set[int] = set()
     done: set[tuple[int, int]] = set()

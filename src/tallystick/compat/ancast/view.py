@@ -13,7 +13,7 @@ from tallystick.solve.broadcast.shape import Shape
 __all__ = ["Fact", "ReleasedView", "lemma_and_number", "released_view"]
 
 #: A relation or attribute: head, role, tail. Heads and tails are variables or constants, and only their
-#: spelling tells the two apart.
+#: spelling distinguishes the two.
 Fact = tuple[str, str, str]
 
 _FIRST_NUMBER = re.compile(r"-([0-9]{2})")
@@ -101,7 +101,7 @@ def released_view(graph: Graph, *, umr: bool, text: str | None = None) -> Releas
     ):
         role = marked("role", branch, role)
         if ("target", branch) in graph.marks:
-            # With its mark a value is no known variable any more, and no number.
+            # With its mark a value is neither a known variable nor a number.
             constant = marked("target", branch, graph.variables[target] if constant is None else constant)
         if constant is None:
             labels[source].add(role)

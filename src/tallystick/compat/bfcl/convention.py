@@ -2,7 +2,7 @@
 
 Every argument of the gold is a list of acceptable values; an empty text among them means that the argument may be left
 out. Text is equal without case, spaces and the signs ``, . / - _ * ^``; lists are compared by position; a number with a
-fraction is no integer. BFCL takes the first call that fits; here the calls are matched as well as possible, so that a
+fraction is not an integer. BFCL takes the first call that fits; here the calls are matched optimally, so that a
 correct answer is never rejected for its order.
 """
 

@@ -14,7 +14,7 @@ def smatch_1_0_4(graph: Graph) -> Triples:
     """The triples that Smatch 1.0.4 reads.
 
     Inverse roles are turned once; `mod` becomes `domain`, but `mod-of` stays `mod`; an inverse role on a constant
-    loses its triple; a string with blanks is cut after its first word, which may then be taken for a variable.
+    loses its triple; a string with blanks is cut after its first word, which may then be read as a variable.
     Alignment marks are part of the text that they follow.
     """
     graph = with_marks(graph)

@@ -56,7 +56,7 @@ def _smatchpp(graph: Graph, *, amr: bool) -> Triples:
         value = None
         if constant is not None:
             value = _bare(" ".join(constant.split()))
-            if value in node_of:  # without its quotes a string may be taken for a variable
+            if value in node_of:  # without its quotes a string may be read as a variable
                 target, value = node_of[value], None
         if value is None:
             relations.append((target, base, source) if swap else (source, base, target))

@@ -101,7 +101,7 @@ class _ElementShape:
     is_graded: bool = False
 
     def skeleton(self, part: Similarity, value: object) -> Hashable | None:
-        """What is compared by equality, with holes for variables; None if the element is no product of parts."""
+        """What is compared by equality, with holes for variables; None if the element is not a product of parts."""
         if part.discrete:
             names = variables_of(value)
             bound = bind(value, {name: ("free", name) for name in names}) if names else value

@@ -124,7 +124,7 @@ def _graph(metric: Multiset, value: object) -> VariableGraph | None:
 def skeleton_of(key: Hashable, holes: dict[str, int]) -> Hashable | None:
     """A key with its variables replaced by holes, numbered by first occurrence; None if order is missing."""
     if not isinstance(key, tuple):
-        # The ways in which two sets with variables inside can be equal are no graph, nor is a class's own equality.
+        # The ways in which two sets with variables inside can be equal are not a graph, nor is a class's own equality.
         return None if _holds_variable(key) else (key,)
     if len(key) == 2 and key[0] is Var:
         return (Var, holes.setdefault(key[1][1], len(holes)))

@@ -88,7 +88,7 @@ class Model:
         return Expression.constant(0.0)
 
     def constant(self, metric: Similarity, gold: object, pred: object) -> Expression:
-        """A similarity that is no linear function of the choices: possible where it holds no variables."""
+        """A similarity that is not a linear function of the choices: possible where it holds no variables."""
         try:
             value = metric.compare(gold, pred)
         except LatentFound:

@@ -134,7 +134,7 @@ def _search(
 ) -> VariableMap:
     golds, preds = list(variables_of(gold)), list(variables_of(pred))
     if not golds and not preds:
-        raise UsageError("a variable stands where it cannot be found: inside a type of unknown parts")
+        raise UsageError("a variable is inside a value whose parts are unknown, so it cannot be matched")
     if not golds or not preds:
         return VariableMap({}, True, 0.0)
     graph = as_graph(metric, gold, pred) or as_graded_graph(metric, gold, pred)

@@ -63,7 +63,7 @@ class _Cutter:
         self.position = 0
         self.document = ""
         self.group: list[Line] = []
-        """The lines of a sentence that goes on in the next piece; only after an irregular piece."""
+        """The lines of a sentence that continues in the next piece; only after an irregular piece."""
         self.notes: list[Problem] = []
         """What other programs refuse and is read here: notes for `check`, which the next block takes along."""
         self.carriage_returns = False

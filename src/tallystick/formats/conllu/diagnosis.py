@@ -62,7 +62,7 @@ class _Diagnosis:
             self.notes.add(message, row, 1, "conllu-multiword", text=text)
         for head, row, column, text in heads:
             if head > self.words:
-                message = f"HEAD {head} is no word of the sentence, which has {self._count()}"
+                message = f"HEAD {head} is not a word of the sentence, which has {self._count()}"
                 self.notes.add(message, row, column, "conllu-head", text=text)
 
     def _count(self) -> str:

@@ -142,9 +142,9 @@ class _Sentence:
             if not colon or not label or match is None:
                 message = f"expected head:relation in DEPS, not {edge!r}"
             elif match[2] is None and int(head) > self.size:
-                message = f"the head {head} in DEPS is no word of the sentence, which has {self.size}"
+                message = f"the head {head} in DEPS is not a word of the sentence, which has {self.size}"
             elif match[2] is not None and head not in self.empty:
-                message = f"the head {head} in DEPS is no empty node of the sentence"
+                message = f"the head {head} in DEPS is not an empty node of the sentence"
             if message:
                 raise DataError(Problem(message, self.passage.path, line, 1, code="conllu-deps"))
             yield head, label

@@ -32,7 +32,7 @@ def without_spaces(forms: Sequence[str]) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class EmptyNode:
-    """A node of the enhanced graph that is no word: its ID, such as ``5.1``, and its enhanced dependencies."""
+    """A node of the enhanced graph that is not a word: its ID, such as ``5.1``, and its enhanced dependencies."""
 
     sentence: int
     """The index of its sentence in the passage."""

@@ -113,6 +113,6 @@ class _DocumentCutter:
         yield Block(text, self._source.shown, line, name, problems, self._end)
 
     def _unreadable(self, raw: bytes, first: int, name: str | None) -> tuple[Problem, ...]:
-        """The lines that are no text."""
+        """The lines that are not text."""
         lines = (self._source._line(line, number, 0) for number, line in enumerate(raw.split(b"\n"), first))
         return tuple(replace(line.problem, item=name) for line in lines if line.problem)

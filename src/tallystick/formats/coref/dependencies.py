@@ -22,7 +22,7 @@ class Dependencies:
         self._waiting.append((position, cell))
 
     def end_sentence(self) -> None:
-        """Find the parents by their IDs; the root has position 0, what is no node of the sentence −1."""
+        """Find the parents by their IDs; the root has position 0, what is not a node of the sentence −1."""
         for position, cell in self._waiting:
             pairs = (edge.partition(":") for edge in cell.split("|") if edge not in ("_", ""))
             self.parents[position] = frozenset((self._position(parent), name) for parent, _, name in pairs)

@@ -173,7 +173,7 @@ def separable(layer: Layer, mentions: Iterable[int], losses: Losses) -> list[int
         ):
             stack.pop()
         if stack and not _inside(layer, at, stack[-1]):
-            losses.note("mentions of one entity that cross are left out: they cannot be told apart")
+            losses.note("mentions of one entity that cross are left out: the format cannot distinguish them")
             continue
         stack.append(at)
         kept.append(at)

@@ -16,7 +16,7 @@ def json_lines(
 ) -> FormatChoice:
     """JSON lines of a document type; `marks` are the keys by which the elements under `key` are known.
 
-    `also` names the other formats of the task, for lines that are no such document.
+    `also` names the other formats of the task, for lines that are not such a document.
     """
     # Imported here: a file of a task that has other formats too may need nothing of it.
     from tallystick.formats.json.lines import JsonLines
@@ -31,7 +31,7 @@ def description(key: str) -> str:
 
 
 def advice(key: str, also: str) -> str:
-    """What to say of a line that is no document: the formats of the task, where it has others."""
+    """What to say of a line that is not a document: the formats of the task, where it has others."""
     return f"the formats of this task are {description(key)}, and {also}" if also else ""
 
 

@@ -1,7 +1,7 @@
 """A JSON document as it was read: any value, and what had to be repaired to read it.
 
 Values are `dict`, `list`, `str`, `bool`, None, `int`, and `Decimal` for numbers with a fraction or an exponent, so that
-1, 1.0 and 1e0 are equal exactly and 12.35 is no binary approximation.
+1, 1.0 and 1e0 are equal exactly and 12.35 is not a binary approximation.
 """
 
 from __future__ import annotations

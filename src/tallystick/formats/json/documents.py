@@ -2,7 +2,7 @@
 
 A line is the document itself, or a *wrapper*: the document under ``value``, or the text of a model under ``output``.
 It is a wrapper if its keys are among these and ``id`` and ``meta``. Where documents are paired by id, the ``id`` of a
-document without a wrapper is no field of it.
+document without a wrapper is not a field of it.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ __all__ = ["id_text"]
 
 
 def id_text(value: object) -> str | None:
-    """Return an id as text; None for a value that is no id.
+    """Return an id as text; None for a value that is not an id.
 
     >>> id_text("a"), id_text(1), id_text(None), id_text(True)
     ('a', '1', None, None)

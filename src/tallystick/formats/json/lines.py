@@ -1,4 +1,4 @@
-"""JSON lines: one document a line, read as a type says.
+"""JSON lines: one document per line, read according to a type.
 
 Around the document's own fields a line may hold an ``id``, ``meta`` (what else is known of the document, for
 ``--by``), and the ``text`` or ``tokens`` that the annotation is about. The reader takes these for itself,
@@ -50,7 +50,7 @@ class JsonLines:
     name = "json-lines"
 
     def __init__(self, hint: Hint, *, id_keys: tuple[str, ...] = ("id",), advice: str = "") -> None:
-        """Read lines as the type says; `advice` is the hint for a line that is no such object at all."""
+        """Read lines as the type says; `advice` is the hint for a line that is not such an object at all."""
         self.hint = hint
         self.advice = advice
         self.id_keys = id_keys

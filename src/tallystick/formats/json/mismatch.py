@@ -58,7 +58,7 @@ class Faults(list[tuple[Location, str, str | None]]):
         return self.add(location, message or f"{kind.__name__} does not accept the value: {reason(error)}")
 
     def mismatches(self) -> list[Mismatch]:
-        """All that is wrong, with full paths."""
+        """All mismatches, with full paths."""
         return [Mismatch(path_of(location), message, hint) for location, message, hint in self]
 
 

@@ -203,7 +203,7 @@ def parse_json(text: str, decode: Callable[[str], object] = _decode) -> Parsed:
     >>> parse_json('{"a": 1}').value
     {'a': 1}
     >>> parse_json('{"a": 1, "a": 2}').flaws[0].message
-    "the key 'a' stands twice in one object"
+    "the key 'a' occurs twice in one object"
     """
     try:
         value = decode(text)
@@ -231,18 +231,18 @@ def _start(text: str) -> int:
 def _duplicates(text: str) -> tuple[Flaw, ...]:
     hint = "one of them would be lost; remove or rename it"
     flaws = [
-        Flaw(f"the key {words.key(name)} stands twice in one object", offset, hint, "duplicate-key")
+        Flaw(f"the key {words.key(name)} occurs twice in one object", offset, hint, "duplicate-key")
         for offset, name in duplicate_keys(text)
     ]
-    return tuple(flaws) or (Flaw("a key stands twice in one object", _start(text), hint, "duplicate-key"),)
+    return tuple(flaws) or (Flaw("a key occurs twice in one object", _start(text), hint, "duplicate-key"),)
 
 
 def _constants(text: str, name: str) -> tuple[Flaw, ...]:
     hint = "write null, or leave the value out"
     flaws = [
-        Flaw(f"not JSON: {token} is no number in JSON", offset, hint) for offset, token in constants(text)
+        Flaw(f"not JSON: {token} is not a number in JSON", offset, hint) for offset, token in constants(text)
     ]
-    return tuple(flaws) or (Flaw(f"not JSON: {name} is no number in JSON", _start(text), hint),)
+    return tuple(flaws) or (Flaw(f"not JSON: {name} is not a number in JSON", _start(text), hint),)
 
 
 def _integers(text: str) -> tuple[Flaw, ...]:
@@ -266,7 +266,7 @@ def _surrogate(text: str, value: object) -> Flaw | None:
     except RecursionError:  # then only the text itself can be judged
         if match is None:
             return None
-    message = "half of a surrogate pair stands alone, which is no character"
+    message = "half of a surrogate pair without the other half, which is not a character"
     return Flaw(message, match.start() if match else _start(text), code="encoding")
 
 
@@ -294,7 +294,7 @@ def _trailing_comma(text: str, offset: int) -> int | None:
     return None
 
 
-#: What a line that is no JSON may be instead, by how it begins.
+#: What a line that is not JSON may be instead, by how it begins.
 _OTHER_FORMATS = (
     (re.compile(r"\(\s*\S+\s*/|#\s*::"), "this looks like PENMAN, the notation of AMR"),
     (
@@ -322,7 +322,7 @@ _MISTAKES = (
 def _syntax_hint(text: str, offset: int, meaning: str) -> str | None:
     start, rest = text[:1000].strip(), text[offset : offset + 20].lstrip()
     if "more text follows" in meaning and rest[:1] in ("{", "["):
-        return "one value a line: break the line here"
+        return "one value per line: break the line here"
     for pattern, hint in _OTHER_FORMATS:
         if pattern.match(start):
             return hint

@@ -72,7 +72,7 @@ class MsAmrReader:
 
 
 def read_msamr(text: str, path: str = "<data>") -> MsAmr:
-    """The annotations of a text; raises :class:`~tallystick.errors.DataError` with all that is wrong."""
+    """The annotations of a text; raises :class:`~tallystick.errors.DataError` with all problems."""
     return _only(Source(path, text))
 
 
@@ -224,7 +224,7 @@ class _Reading:
         # Beside the two sections there may be remarks; inside them, everything means something.
         self._note(
             f"the element <{tag}> is not known inside <{parent}>{self._chain()}", "msamr-element",
-            level="warning" if parent == "document" else "error", hint=f"{known} may stand there",
+            level="warning" if parent == "document" else "error", hint=f"allowed here: {known}",
         )  # fmt: skip
 
     def _end(self, tag: str) -> None:
@@ -247,7 +247,7 @@ class _Reading:
         if re.fullmatch(r"[+-]?\d{1,18}", written):
             order = int(written)
         elif written:
-            self._note(f"order={written!r} is no whole number", "msamr-order")
+            self._note(f"order={written!r} is not a whole number", "msamr-order")
         if name in self.sentences:
             self._note(f"the sentence {name} is listed twice", "msamr-twice")
         elif name:
@@ -271,7 +271,7 @@ class _Reading:
         parent = self._required("implicitrole", attributes, "parentvariable")
         role = self._required("implicitrole", attributes, "argument").removeprefix(":")
         if role and not re.fullmatch(r'[^\s()":]+', role):
-            self._note(f"argument={role!r} is no role{self._chain()}", "msamr-role")
+            self._note(f"argument={role!r} is not a role{self._chain()}", "msamr-role")
         elif sentence and parent and role:
             concept = attributes.get("parentconcept") or None
             self._members.append(ImplicitRole(sentence, parent, role, concept, *self._here()))

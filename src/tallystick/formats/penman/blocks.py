@@ -121,7 +121,7 @@ class _GraphCutter:
         return text
 
     def _locate(self, raw: bytes) -> None:
-        """Note the lines that are no text."""
+        """Note the lines that are not text."""
         first = self._line + self.rest.count("\n")
         for number, line in enumerate(raw.split(b"\n"), first):
             problem = self._source._line(line, number, 0).problem

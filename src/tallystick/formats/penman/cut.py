@@ -262,7 +262,7 @@ class Cutter:
 def cut(text: str, final: bool) -> tuple[list[Piece], int, int]:
     """Cut text into the pieces that hold a graph each, with the comments before it.
 
-    Unless the text is final, all its lines are complete. Also return where the rest begins that may go on
+    Unless the text is final, all its lines are complete. Also return where the rest begins that may continue
     in the next text, and the number of its line, from 0.
 
     >>> cut("# ::id a\\n(x / y)\\n\\n(z / w\\n", False)

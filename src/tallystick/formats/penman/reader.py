@@ -69,7 +69,7 @@ class PenmanReader:
 
 
 def read_graphs(text: str, path: str = "<data>") -> list[Graph]:
-    """The graphs of a text; raises :class:`~tallystick.errors.DataError` with all that is wrong with any.
+    """The graphs of a text; raises :class:`~tallystick.errors.DataError` with all problems of all graphs.
 
     >>> [graph.concepts for graph in read_graphs("(a / b)\\n\\n(c / d)")]
     [('b',), ('d',)]

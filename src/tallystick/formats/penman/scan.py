@@ -51,7 +51,7 @@ __all__ = ["scan"]
 @cython.final
 @cython.cclass
 class Scanner(ScannedGraph):
-    """Goes through the text of one graph. After a problem it goes on, to report all of them."""
+    """Goes through the text of one graph. After a problem it continues, to report all of them."""
 
     at: cython.Py_ssize_t
     torn: cython.Py_ssize_t
@@ -61,7 +61,7 @@ class Scanner(ScannedGraph):
     role_at: cython.Py_ssize_t
     role_from: cython.Py_ssize_t
     role_to: cython.Py_ssize_t
-    # After a problem, values without a role are no news until the next role or bracket.
+    # After a problem, values without a role are not reported again until the next role or bracket.
     excused: cython.bint
 
     def __init__(self, text: str) -> None:

@@ -170,7 +170,7 @@ class ScannedGraph:
         for k in range(self.branches):
             start = self.value_start[k]
             size = self.value_end[k] - start
-            # Strings are no variables.
+            # Strings are not variables.
             if self.target[k] >= 0 or size == 0 or sign_at(self.signs, start) == '"':
                 continue
             slot = hashed(self.signs, start, start + size) & last

@@ -3,7 +3,7 @@
 
 The rules of the text, for the pass that cuts it into graphs and for the one that takes a graph apart: a blank is
 whatever Unicode calls a space; ``#`` begins a comment at the beginning of a line or outside brackets; a ``"`` opens a
-string wherever it stands, and the string ends before the next blank line or not at all; a role begins with ``:`` after
+string wherever it occurs, and the string ends before the next blank line or not at all; a role begins with ``:`` after
 a blank, a bracket or a string. Both passes go through the text once, sign by sign.
 """
 
@@ -119,7 +119,7 @@ def after_string(signs: Signs, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def after_torn(signs: Signs, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where to go on after a quotation mark without a partner: at a bracket, a role or the next line."""
+    """Return where to continue after a quotation mark without a partner: at a bracket, a role or the next line."""
     sign: cython.Py_UCS4
     i += 1
     while i < signs.n:

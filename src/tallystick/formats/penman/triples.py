@@ -11,7 +11,7 @@ from tallystick.formats.penman.graph import Graph
 __all__ = ["graph_of_triples"]
 
 _STRING = re.compile(r'"(?:\\["\\]|[^"])*"')
-#: What can be written in a text as it is: one word that is no role, no comment and no string.
+#: What can be written in a text as it is: one word that is not a role, no comment and no string.
 _SYMBOL = re.compile(r'[^\s()":#][^\s()"]*')
 _VARIABLE = re.compile(r'[^\s()":/][^\s()"/]*')
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
@@ -42,14 +42,14 @@ def graph_of_triples(
             if target is None:
                 _note(problems, number, f"the role :{role} of {source} has no value", "penman-target")
             elif not role or not _SYMBOL.fullmatch(role.replace(":", "_").replace("#", "_")):
-                _note(problems, number, f"{role!r} is no role", "penman-name")
+                _note(problems, number, f"{role!r} is not a role", "penman-name")
         elif source in concepts:
             _note(problems, number, f"the variable {source} is already declared", "penman-twice")
         elif target is None or target == "":
             _note(problems, number, f"the node {source} has no concept", "penman-concept")
             concepts[source] = ""
         elif not _VARIABLE.fullmatch(source):
-            _note(problems, number, f"{source!r} is no variable", "penman-variable")
+            _note(problems, number, f"{source!r} is not a variable", "penman-variable")
         else:
             concepts[source] = _written(target)
     if not concepts and not problems:

@@ -40,7 +40,7 @@ def read_alignment(sheet: Sheet, part: Part, item: str, comments: list[tuple[int
     >>> [(entry.variable, entry.ranges) for entry in read_alignment(sheet, Part(text), "snt1", [])]
     [('s1a', ((1, 2), (4, 4))), ('s1b', ())]
     >>> print(sheet.problems[0])
-    <data>:3:1: s1c 3-3 is no entry of an alignment (item snt1)
+    <data>:3:1: s1c 3-3 is not an entry of an alignment (item snt1)
     """
     entries: list[Entry] = []
     text = blanked(part.text, part.start, comments)
@@ -60,7 +60,7 @@ def read_alignment(sheet: Sheet, part: Part, item: str, comments: list[tuple[int
         match = _ENTRY.match(line)
         if match is None:
             sheet.add(
-                start, "umr-alignment", f"{shortened(line.rstrip())} is no entry of an alignment", _HINT, item
+                start, "umr-alignment", f"{shortened(line.rstrip())} is not an entry of an alignment", _HINT, item
             )  # fmt: skip
             continue
         ranges = tuple([(int(low), int(high)) for low, high in _RANGE.findall(match[2])])
@@ -79,11 +79,11 @@ def _checked(sheet: Sheet, ranges: Ranges, start: int, item: str) -> Ranges:
         shown = f"{first}-{last}"
         if (first, last) in _UNALIGNED:
             sheet.add(
-                start, "umr-zero-in-range", f"{shown}, which stands for no token, stands among ranges",
+                start, "umr-zero-in-range", f"{shown}, which stands for no token, is among ranges",
                 _HINT, item,
             )  # fmt: skip
         elif first < 0 or last < 0 or last - first >= _MOST_TOKENS:
-            sheet.add(start, "umr-range", f"{shown} is no range of tokens; it is left out", _HINT, item)
+            sheet.add(start, "umr-range", f"{shown} is not a range of tokens; it is left out", _HINT, item)
         else:
             if first == 0 or last == 0:
                 sheet.add(

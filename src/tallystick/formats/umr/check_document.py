@@ -48,11 +48,11 @@ def _check_term(sheet: Sheet, reading: SentenceReading) -> None:
     at = term.head[0][1] if term.head else reading.document.start
     if term.readable and words[0] != wanted:
         written = shortened(words[0]) or "nothing"
-        message, hint = f"{written} stands where {wanted} is expected", f"write ({wanted} / sentence ...)"
+        message, hint = f"{written} instead of {wanted}", f"write ({wanted} / sentence ...)"
         sheet.add(at, "umr-root-variable", message, hint, piece.name)
     elif term.readable and words[2] != "sentence":
         written = shortened(words[2]) or "nothing"
-        message, hint = f"{written} stands where 'sentence' is expected", f"write ({wanted} / sentence ...)"
+        message, hint = f"{written} instead of 'sentence'", f"write ({wanted} / sentence ...)"
         sheet.add(at, "umr-root-concept", message, hint, piece.name)
     warn_of_groups(sheet, reading)
 
@@ -80,7 +80,7 @@ def _check_triples(
     together = Counter(lines)
     for line, start in dict(zip(lines, term.starts, strict=True)).items():
         if together[line] > 1:
-            message = f"{together[line]} triples stand on one line"
+            message = f"{together[line]} triples on one line"
             hint = "they are all read; other programs expect one a line"
             sheet.add(start, "umr-several-on-line", message, hint, item, "note")
 

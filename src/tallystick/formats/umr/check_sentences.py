@@ -64,7 +64,7 @@ def _check_layout(sheet: Sheet, reading: SentenceReading) -> None:
     blank = two_blank_lines(sheet.text, piece.start, last)
     if blank >= 0:
         hint = "blank lines never matter here, but other programs divide sentences at them"
-        message = "two blank lines stand inside a sentence"
+        message = "two blank lines inside a sentence"
         sheet.add(blank + 1, "umr-blank-lines", message, hint, piece.name, "note")
     for start, end in piece.comments:
         if not is_ruler(sheet.text, start, end) and not _META.match(sheet.text, start, end):
@@ -102,7 +102,7 @@ def _check_variables(
 
 
 def _check_concepts(sheet: Sheet, reading: SentenceReading) -> None:
-    """Concepts that are no words."""
+    """Concepts that are not words."""
     graph = reading.sentence.graph
     positions = GraphPositions(reading)
     for variable, concept in zip(graph.variables, graph.concepts, strict=True):

@@ -45,7 +45,7 @@ class Sentence:
     number: int
     """The N of ``# :: sntN``."""
     graph: Graph = field(default_factory=Graph.nothing)
-    """Without nodes where the part is empty or cannot be read. A value that is no variable of this sentence is a
+    """Without nodes where the part is empty or cannot be read. A value that is not a variable of this sentence is a
     constant here, even if another sentence declares a variable of that name."""
     declared: tuple[str, ...] = ()
     """The variables declared here; of a graph that cannot be read, those that could be made out."""

@@ -25,7 +25,7 @@ __all__ = [
     "two_blank_lines",
 ]
 
-#: Longer numbers are no numbers of tokens.
+#: Longer numbers are not numbers of tokens.
 MOST_DIGITS = 9
 
 

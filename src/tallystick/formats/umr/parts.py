@@ -35,7 +35,7 @@ _TEXT = re.compile(r"^[^\S\n]*([^\s#][^\n]*)", re.M)
 _GRAPH = re.compile(r"^[^\S\n]*\([^\S\n]*[^\s()/:\"]+[^\S\n]*/", re.M)
 #: What headings begin with, in capitals or not.
 _INITIALS = frozenset("sadSAD")
-#: Longer numbers are no numbers of sentences.
+#: Longer numbers are not numbers of sentences.
 _MOST_DIGITS = 9
 
 
@@ -149,13 +149,13 @@ def _check_beginning(sheet: Sheet, end: int) -> None:
     lost = _TEXT.search(sheet.text, 0, end)
     if lost is not None:
         sheet.add(
-            lost.start(1), "umr-before", f"{shortened(lost[1])} stands before the first sentence",
-            "a sentence begins with a line '# :: snt1'; what stands before it is not read", None,
+            lost.start(1), "umr-before", f"{shortened(lost[1])} is before the first sentence",
+            "a sentence begins with a line '# :: snt1'; text before it is not read", None,
         )  # fmt: skip
 
 
 def blanked(text: str, start: int, spans: list[tuple[int, int]]) -> str:
-    """The text with some spans of the document, each within a line, turned into blanks."""
+    """The text with some spans of the document, each on a single line, replaced by blanks."""
     if not spans:
         return text
     kept = []
@@ -211,13 +211,13 @@ def _part(sheet: Sheet, piece: Piece, name: str) -> Part:
             rest = ""
         if rest:
             sheet.add(
-                colon, "umr-fused-heading", f"{shortened(rest)} stands on the line of the heading",
+                colon, "umr-fused-heading", f"{shortened(rest)} is on the line of the heading",
                 "write it on the next line; it is read as a part of what follows", piece.name,
             )  # fmt: skip
         if spans:
             sheet.add(
-                start, "umr-repeated-part", f"the heading {text[start:colon].strip()!r} stands here again",
-                "each part stands once in a sentence; what follows is added to the part", piece.name,
+                start, "umr-repeated-part", f"the heading {text[start:colon].strip()!r} is repeated here",
+                "each part occurs once in a sentence; the following lines are added to the part", piece.name,
             )  # fmt: skip
         spans.append((colon, end) if rest else (min(line_end + 1, end), end))
     has_heading = bool(spans)

@@ -105,7 +105,7 @@ def read_document(block: Block, remark: Callable[[Sheet, Sequence[SentenceReadin
 
 
 def _no_text(source: Source, raw: bytes) -> tuple[Problem, ...]:
-    """The lines that are no text."""
+    """The lines that are not text."""
     lines = (source._line(line, number, 0) for number, line in enumerate(raw.split(b"\n"), 1))
     return tuple(replace(line.problem, level="error") for line in lines if line.problem is not None)
 

@@ -80,7 +80,7 @@ def warn_of_repeated_numbers(sheet: Sheet, readings: Sequence[SentenceReading]) 
         if reading.sentence.number in seen:
             sheet.add(
                 reading.piece.heading, "umr-number-twice",
-                f"a sentence with the number {reading.sentence.number} stands here again",
+                f"a sentence with the number {reading.sentence.number} is repeated here",
                 "give each sentence a number of its own", reading.piece.name,
             )  # fmt: skip
         seen.add(reading.sentence.number)
@@ -147,7 +147,7 @@ def warn_of_entry(
         )  # fmt: skip
     if entry.variable in seen:
         sheet.add(
-            entry.start, "umr-entry-twice", f"an entry for {shortened(entry.variable)} stands here again",
+            entry.start, "umr-entry-twice", f"an entry for {shortened(entry.variable)} is repeated here",
             "write all ranges into one entry: 's1a: 2-3, 5-5'", item,
         )  # fmt: skip
     seen.add(entry.variable)
@@ -168,7 +168,7 @@ def warn_of_triple(sheet: Sheet, triple: DocumentTriple, start: int, item: str) 
         hint = "a node has no relation to itself; the triple is left out of temporal and coref scores"
         sheet.add(start, "umr-self-loop", f"{shortened(str(triple))} relates a node to itself", hint, item)
     if not triple.group:
-        message = f"{shortened(str(triple))} stands outside of all groups"
+        message = f"{shortened(str(triple))} is outside of all groups"
         hint = f"{_GROUPS}; the triple belongs to where its label belongs"
         sheet.add(start, "umr-stray-triple", message, hint, item)
     if triple.label not in LABELS.get(triple.group, ()):
@@ -187,11 +187,11 @@ def _warn_of_label(sheet: Sheet, triple: DocumentTriple, start: int, item: str) 
     if label not in LABELS[component]:
         other = component_of("", triple.label)
         if other is None:
-            message = f":{shortened(triple.label)} is no relation of :{component}"
+            message = f":{shortened(triple.label)} is not a relation of :{component}"
             hint = "the relations are " + ", ".join(sorted(LABELS[component]))
             sheet.add(start, "umr-unknown-label", message, hint, item)
         else:
-            message = f":{shortened(triple.label)} stands in :{component}"
+            message = f":{shortened(triple.label)} is in :{component}"
             hint = f"it is a relation of :{other}; look for a missing bracket"
             sheet.add(start, "umr-label-elsewhere", message, hint, item)
     elif label != triple.label:
@@ -216,7 +216,7 @@ def meaning_of(triple: DocumentTriple) -> tuple[str, str]:
 
 def warn_of_repetition(sheet: Sheet, triple: DocumentTriple, start: int, item: str) -> None:
     """A triple that is written twice in a sentence counts once."""
-    message, hint = f"{shortened(str(triple))} stands here again", "it counts once; take one of them out"
+    message, hint = f"{shortened(str(triple))} is repeated here", "it counts once; delete one of them"
     sheet.add(start, "umr-duplicate-triple", message, hint, item)
 
 

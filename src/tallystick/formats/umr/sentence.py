@@ -54,7 +54,7 @@ class SentenceReading:
 def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> SentenceReading:
     """Read a sentence; what is wrong with its parts is noted.
 
-    `bad_lines` are the lines of the document that are no text: they make their sentence unreadable."""
+    `bad_lines` are the lines of the document that are not text: they make their sentence unreadable."""
     text = sheet.text
     begin = preface_end(piece, text)
     graph_part, alignment_part, document_part = parts_of(sheet, piece)
@@ -87,7 +87,7 @@ def read_sentence(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> SentenceR
 
 
 def _any_bad(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> bool:
-    """Whether a line of the sentence is no text."""
+    """Whether a line of the sentence is not text."""
     if not bad_lines:
         return False
     first, last = sheet.location(piece.start)[0], sheet.location(max(piece.start, piece.end - 1))[0]

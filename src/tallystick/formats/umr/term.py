@@ -158,7 +158,7 @@ class _TermReader:
         """Brackets are open at the end."""
         missing = counted(len(self.open_brackets), "closing bracket is", "closing brackets are")
         line, column = self.sheet.location(self.last().start)
-        hint = f"the innermost open bracket stands in line {line}, column {column}"
+        hint = f"the innermost open bracket is in line {line}, column {column}"
         # Said in any case, however many problems there are: it makes the sentence unreadable.
         self.readable = False
         self.sheet.add(end, "umr-unclosed-term", f"{missing} missing", hint, self.item, "error")
@@ -217,7 +217,7 @@ class _TermReader:
         outer: _Bracket | None = self.last()
         if not self.begun:
             if self.readable:
-                message = f"{shortened(token)} stands before the term"
+                message = f"{shortened(token)} is before the term"
                 self.note(at, "umr-outside-term", message, _TERM, "error")
         elif token[0] == ":" and len(token) > 1:
             if outer is None:
@@ -246,7 +246,7 @@ class _TermReader:
             shown = shortened(" ".join(words))
             repaired = _repaired(words)
             if repaired is None:
-                self.note(begin, "umr-triple", f"({shown}) is no triple; it is left out", _TRIPLE)
+                self.note(begin, "umr-triple", f"({shown}) is not a triple; it is left out", _TRIPLE)
                 return
             words = repaired
             as_read = f"({words[0]} {words[1]} {words[2]})"

@@ -80,7 +80,7 @@ class Declarations:
         self.indices: dict[str, Sequence[int]] = {}
         indices: dict[str, Sequence[int]] = self.indices
         for index, names in enumerate(declared):
-            here = (index,)  # one for all that are declared nowhere else: most are
+            here = (index,)  # shared by variables with a single declaration: most of them
             for name in names:
                 known = indices.get(name)
                 if known is None:

@@ -1,6 +1,6 @@
 """Writing UMR documents: in UMR's two layouts, their graphs in PENMAN notation, and as JSON.
 
-Nothing is left out silently. A sentence that could not be read is written in UMR as it stood in the file, in
+Nothing is left out silently. A sentence that could not be read is written in UMR as it was in the file, in
 JSON with the text of its parts; PENMAN notation cannot hold it, and the whole document is refused.
 """
 
@@ -123,7 +123,7 @@ def _as_it_stood(sentence: Sentence) -> str:
         # Without a number of its own, it follows the sentence before.
         again = [replace(copy, number=sentence.number) for copy in again]
     if again != [sentence]:
-        raise DataError(_unreadable(sentence, "cannot be written as it stood"))
+        raise DataError(_unreadable(sentence, "cannot be written as it was"))
     return text
 
 

@@ -1,4 +1,4 @@
-"""JSON: everything there is, for programs. Fractions at full precision."""
+"""JSON: all data, for programs. Fractions at full precision."""
 
 from __future__ import annotations
 

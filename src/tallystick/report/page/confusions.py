@@ -1,4 +1,4 @@
-"""Confusions over all items: how often each label was taken for which other one."""
+"""Confusions over all items: how often each label was predicted instead of another."""
 
 from __future__ import annotations
 

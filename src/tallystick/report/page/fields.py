@@ -1,4 +1,4 @@
-"""Fields and findings over all items: what became of the leaves of each field, what is wrong with predictions."""
+"""Fields and findings over all items: outcomes of the leaves of each field, errors of predictions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The page itself: one file with its script, its style and its data; it opens from disk and asks for nothing.
 
-A browser runs the one script whose hash stands in the policy, and nothing else; text is only ever set as text.
+A browser runs the one script whose hash is in the policy, and nothing else; text is only ever set as text.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ class ErrorKind(NamedTuple):
 
 
 class FieldSummary(TypedDict):
-    """What became of the leaves of one field under one metric, for one system; counts are sums of weights."""
+    """Outcomes of the leaves of one field under one metric, for one system; counts are sums of weights."""
 
     name: str
     path: list[str]

@@ -35,7 +35,7 @@ def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int, in_flight: i
         message = f"a worker process died; was there too little memory? Fewer --jobs need less; {KEPT}"
         raise MachineError(message) from error
     except BaseException:
-        # Interrupted, or an error: nobody will use what the workers are doing, and it may take hours.
+        # Interrupted, or an error: the results of the workers are not needed, and it may take hours.
         _kill(started)
         raise
     finally:

@@ -167,7 +167,7 @@ class _ById:
                     self.nameless[side].append(block)
                 elif block.id in self.waiting[side] or hash(block.id) in self.met:
                     message, hint = (
-                        "this id stands here again",
+                        "this id is repeated here",
                         "ids must be unique; --match-by order ignores them",
                     )
                     yield self._alone(block, side, _problem(block, message, "duplicate-id", hint))

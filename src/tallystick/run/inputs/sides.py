@@ -82,7 +82,7 @@ def input_pairs(
 ) -> list[InputPair]:
     """Return the pairs of two inputs: several if they are directories.
 
-    `missing` says what becomes of a file that only one of two directories has: ``error``; ``zero`` makes a gold file
+    `missing` sets how to treat a file that only one of two directories has: ``error``; ``zero`` makes a gold file
     without a partner one whose predictions are all missing; ``skip`` leaves it out, with a warning. The format of the
     `task`, if it is known already, may take a directory as one source, with an item in each file.
     """
@@ -97,7 +97,7 @@ def input_pairs(
         return _paired_directories(Path(directories[0]), Path(directories[1]), missing)
     if directories:
         kind = "directory" if Path(directories[0]).is_dir() else "zip file"
-        message = f"a file is expected, not a {kind}: the other side is no directory"
+        message = f"a file is expected, not a {kind}: the other side is not a directory"
         raise DataError(Problem(message, directories[0], code="no-file"))
     return [InputPair(gold, pred)]
 

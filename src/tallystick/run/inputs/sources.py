@@ -121,7 +121,7 @@ def _head_bytes(source: Source) -> bytes:
 
 
 def _first_lines(text: str) -> str:
-    # A mark of byte order is no part of the first line. Only real line ends: a Unicode line separator inside a
+    # A mark of byte order is not a part of the first line. Only real line ends: a Unicode line separator inside a
     # string does not end a line of JSON.
     text = text.removeprefix("\ufeff")
     if text.count("\n") < _HEAD_LINES:
@@ -184,7 +184,7 @@ def _refuse_no_text(sources: Sequence[Source], heads: Sequence[str], *, empty: b
 
 
 def _is_binary(head: str) -> bool:
-    """One byte may be wrong in a line of text, which is then a malformed item; many are no text at all."""
+    """One byte may be wrong in a line of text, which is then a malformed item; many are not text at all."""
     return 20 * (head.count("\0") + head.count("\ufffd")) > len(head)
 
 
@@ -211,7 +211,7 @@ def check_task(task: Task, *sources: Source) -> None:
 
 
 def _unrecognised(task: Task, source: Source, looks: str, line: int) -> Problem:
-    """What is wrong with columns that are in none of a task's formats: to call every line no JSON helps nobody."""
+    """What is wrong with columns that are in none of a task's formats: reporting every line as invalid JSON would not help."""
     known = "; ".join(choice.description for choice in task.formats)
     message = f"the file is in no format that the task {task.name} reads: {known}"
     return Problem(message, source.shown, line, 1, hint=looks, code="format")

@@ -64,7 +64,7 @@ class AlignmentProblem:
 
     A row is a pred node, a column a gold node, a cell a pair of both. A half is one end of an edge pair as
     its cell sees it, coded 2 * pair for the head and 2 * pair + 1 for the tail. The halves of a cell form
-    slots, of which at most one member can pay.
+    slots; at most one member of a slot can pay.
     """
 
     rows: cython.int

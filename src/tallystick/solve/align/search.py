@@ -16,7 +16,7 @@ __all__ = ["NamedCells", "Search"]
 
 PART_STEPS = 100
 BRANCH_STEPS = 40
-# Parts of parts of parts: beyond this the search goes on without splitting, so that Python's stack suffices.
+# Parts of parts of parts: beyond this the search continues without splitting, so that Python's stack suffices.
 DEEPEST = 40
 
 #: Chosen cells by the names of their rows and columns.
@@ -83,7 +83,7 @@ class Search:
         bound: float,
         depth: int = 0,
     ) -> tuple[float, float, NamedCells]:
-        """Go on from a bound and what climbing found; return the same as `solve`."""
+        """Continue from a bound and what climbing found; return the same as `solve`."""
         value, cells = climber.best_value(), climber.best_cells()
         goal = max(goal, value)
         if settled(problem, bound, goal):

@@ -207,7 +207,7 @@ class Splitter:
         self.renumber(problem.rows, parts, self.row_part, self.row_from, self.new_row, self.row_order)
         self.renumber(problem.cols, parts, self.col_part, self.col_from, self.new_col, self.col_order)
         self.renumber(problem.cells, parts, self.cell_part, self.cell_from, self.new_cell, self.cell_order)
-        # Where a pair is among those of its part nobody asks: the numbers take the place of the parts.
+        # The index of a pair within its part is not needed: the numbers replace the parts.
         self.renumber(
             problem.pairs.size, parts, self.pair_part, self.pair_from, self.pair_part, self.pair_order
         )

@@ -1,4 +1,4 @@
-"""Maximum-weight matching of exact weights: of all that are best, the lexicographically first.
+"""Maximum-weight matching of exact weights: among the best matchings, the lexicographically first.
 
 Rows in order each take the earliest column that keeps the maximum. Where scores depend on which of several
 best matchings is taken, this makes them depend on the data alone. Weights are whole numbers or fractions, so that

@@ -126,7 +126,7 @@ class FirstOfBest:
                     yield "row", row
 
     def _move(self, row: int, col: int, onward: Mapping[Node, Node]) -> None:
-        """Move a row to a column, and all that are expelled on the way."""
+        """Move a row to a column, and all rows that are expelled on the way."""
         moves: dict[int, int | None] = {row: col}
         node: Node = ("col", col)
         while onward[node] != node:

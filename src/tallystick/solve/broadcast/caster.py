@@ -151,7 +151,7 @@ class Caster:
         self.step = most + 1
 
     def next_round(self, history: list[array[int]]) -> bool:
-        """Broadcast from the last anchors of a list and add the next ones (Section 2.2.2); return whether to go on.
+        """Broadcast from the last anchors of a list and add the next ones (Section 2.2.2); return whether to continue.
 
         It ends when the anchors stay the same, when there are none, or when they have occurred before.
         """
@@ -299,7 +299,7 @@ class Caster:
         return result
 
     def broadcast_values(self) -> list[float]:
-        """Return Ā as it stands, row by row."""
+        """Return the current Ā, row by row."""
         result: list[float] = []
         for i in range(self.rows):
             self.cast_row(i)

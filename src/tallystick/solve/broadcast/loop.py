@@ -2,7 +2,7 @@
 """The inner loop of anchor broadcast: what the anchors say about all other pairs of nodes.
 
 A cell is computed again only where one that it depends on has changed: on long chains the news of an anchor travels as
-a wave, and what is before and far behind it stands still.
+a wave, and nodes before and far behind it do not change.
 
 Values are multiples of 2⁻⁴⁴, so that sums of them are exact: neither the order of the nodes nor which graph comes
 first can move a result, not even in its last digit. Equations are those of Sun and Xue (2024).

@@ -302,7 +302,7 @@ class Ranking:
 
     @cython.cfunc
     def next_level(self) -> cython.bint:
-        """Go on to the next key of this pass; return whether there is one."""
+        """Continue with the next key of this pass; return whether there is one."""
         if self.wide:
             self.level -= 1
             return self.level == self.least

@@ -59,7 +59,7 @@ class Relay:
     @cython.nogil
     @cython.exceptval(check=False)
     def reach(self, low: cython.int, high: cython.int) -> cython.void:
-        """Extend the range by all that is related to a range of sources."""
+        """Extend the range by everything related to a range of sources."""
         x: cython.int
         least: cython.int = self.from_low
         most: cython.int = self.from_high

@@ -24,7 +24,7 @@ def _tokens(graph: object) -> float:
     return len((graph.text or "").split())
 
 
-#: What a program prints is what its preset means: numbers that are not its own would stand there under its name.
+#: A preset computes only the numbers that its program prints: others would be attributed to that program.
 _SMATCH, _ANCAST = ("smatch",), ("ancast",)
 
 PRESETS = (

@@ -22,9 +22,9 @@ _UA_SCORER = {
 PRESETS = (
     Preset("conll-2012", "the CoNLL reference scorer 8.01", {**_REFERENCE, "match": "exact"},
            metrics=_REFERENCE_METRICS),
-    Preset("crac-2022", "the CRAC 2022 shared task: partial matches, zeros by their place, no singletons",
+    Preset("crac-2022", "the CRAC 2022 shared task: partial matches, zeros by position, no singletons",
            {**_CRAC, "match": "partial", "zero-match": "linear"}, metrics=_CRAC_METRICS),
-    Preset("crac-2023", "the CRAC 2023 shared task: matches of heads, zeros by their place, no singletons",
+    Preset("crac-2023", "the CRAC 2023 shared task: matches of heads, zeros by position, no singletons",
            {**_CRAC, "match": "head", "zero-match": "linear"}, metrics=_CRAC_METRICS),
     Preset("crac-2024", "the CRAC 2024 shared task: matches of heads, zeros by their dependencies, no singletons",
            {**_CRAC, "match": "head", "zero-match": "dependent"}, metrics=_CRAC_METRICS),

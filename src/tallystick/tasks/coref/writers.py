@@ -44,6 +44,6 @@ WRITERS = {
         "JSON lines with doc_id, tokens, clusters_token_offsets", partial(_write, to="crac-json"), ".jsonl"
     ),
     "crac-text": Writer(
-        "plain text with word|[e1], one document a line", partial(_write, to="crac-text"), ".txt"
+        "plain text with word|[e1], one document per line", partial(_write, to="crac-text"), ".txt"
     ),
 }

@@ -134,7 +134,7 @@ def _mark_unaligned(spoiled: bytearray, gold: Any, pred: Any, links: Any) -> cyt
 
 
 def count_agreeing(agreement: bytearray, start: int, stop: int, wanted: int) -> int:
-    """Count the pairs from `start` to `stop` that agree in all that is wanted.
+    """Count the pairs from `start` to `stop` that agree in everything `wanted`.
 
     >>> count_agreeing(bytearray([UPOS, UPOS | XPOS, XPOS]), 0, 3, UPOS)
     2

@@ -56,7 +56,7 @@ def _word_metric(
     compares: tuple[str, ...] = (),
     similarities: tuple[Similarity, Similarity] | None = None,
 ) -> Metric:
-    """Declare a metric on aligned words that agree in all that is `wanted`.
+    """Declare a metric on aligned words that agree in everything `wanted`.
 
     `similarities` compare lists of edges, with and without subtypes.
     """

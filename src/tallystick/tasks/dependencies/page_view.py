@@ -21,7 +21,7 @@ from tallystick.tasks.views.schema import DrawnWord, MultiwordToken, PageSide, P
 
 __all__ = ["VIEW"]
 
-#: The head of a word whose head is no word of the item.
+#: The head of a word whose head is not a word of the item.
 _OUTSIDE = -2
 
 
@@ -55,7 +55,7 @@ class DependencyView(RecordView):
         return None if isinstance(gold.value, Passage) else super().describers(gold, pred)
 
     def fields(self, part: object) -> Iterator[tuple[tuple[str, ...], object]]:
-        """Yield the tags and relations of a word; which word it is, and its head, are no labels."""
+        """Yield the tags and relations of a word; which word it is, and its head, are not labels."""
         return (field for field in super().fields(part) if field[0] not in (("word",), ("head",)))
 
 

@@ -238,7 +238,7 @@ class TreeScorer(WordScorer):
         self.trees_required = options["trees"] == "required"
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
-        """Report sentences that are no trees: as warnings, or as errors where trees are required."""
+        """Report sentences that are not trees: as warnings, or as errors where trees are required."""
         pred = pair.pred
         if isinstance(pred, Share):
             # Several items share the sentences of the prediction: a warning about them is given once.

@@ -37,7 +37,7 @@ def _by_upos(value: object) -> Mapping[str, object]:
 
 
 def _inspect(value: object) -> Iterator[Problem]:
-    """What `check` reports: sentences that are no trees, and malformed enhanced dependencies."""
+    """What `check` reports: sentences that are not trees, and malformed enhanced dependencies."""
     if not isinstance(value, Passage):
         return
     yield from value.faults

@@ -1,7 +1,7 @@
 """The coreference chains of document graphs, with their mentions.
 
 The mentions of a chain are the members of its entity, and the edges into a node that several sentences share: such a
-node is all that is left of mentions that were merged.
+node is the only trace of mentions that were merged.
 """
 
 from __future__ import annotations

@@ -226,7 +226,7 @@ def _gates(size: int, entries: Collection[int], down: Sequence[Sequence[int]]) -
 
 
 def _finishing_order(size: int, entries: Collection[int], down: Sequence[Sequence[int]]) -> list[int]:
-    """The nodes that can be reached, each after all that are reached first by way of it."""
+    """The nodes that can be reached, each after all nodes that are first reached through it."""
     seen = [False] * size
     order: list[int] = []
     for entry in entries:

@@ -1,4 +1,4 @@
-"""What becomes of the mentions of a document's chains when it is brought into DocAMR (Naseem et al. 2022, Table 1)."""
+"""How conversion into DocAMR changes the mentions of a document's chains (Naseem et al. 2022, Table 1)."""
 
 from __future__ import annotations
 

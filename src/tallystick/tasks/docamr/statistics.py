@@ -41,7 +41,7 @@ def statistics(value: object) -> Mapping[str, int]:
     entities = chains.view.counted.nodes
     return {
         "documents": 1,
-        "sentences": len(names) or min(1, len(value)),  # a graph that is no document is one sentence
+        "sentences": len(names) or min(1, len(value)),  # a graph that is not a document is one sentence
         "tokens": sum(token != _NEXT_SENTENCE for token in _text(value).split()),
         "nodes": graph["nodes"],
         "frames": graph["frames"],

@@ -306,7 +306,7 @@ def _from_words(graph: Graph, table: ReadingTable, marked: cython.bint) -> Tripl
 def _from_text(
     scanned: ScannedGraph, graph: Graph, table: ReadingTable, marked: cython.bint
 ) -> TripleColumns:
-    """Number the words of a graph where they stand in its text; there is room for the triple of the root."""
+    """Number the words of a graph where they occur in its text; there is room for the triple of the root."""
     k: cython.int
     attributes: cython.int = 0
     relations: cython.int = 0

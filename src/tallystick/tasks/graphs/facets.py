@@ -70,7 +70,7 @@ def _attribute(columns: TripleColumns) -> TripleColumns:
 
 
 def _unlabeled(columns: TripleColumns) -> TripleColumns:
-    """All role labels replaced by one; TOP is no role. Triples that became identical count once."""
+    """All role labels replaced by one; TOP is not a role. Triples that became identical count once."""
     k: cython.int
     vocabulary: Vocabulary = columns.vocabulary
     top: cython.int = vocabulary.number(TOP)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 __all__ = ["NO_INVERSES", "on_constant", "plain", "turned", "unquoted"]
 
-#: Roles that end in -of and are no inverses.
+#: Roles that end in -of and are not inverses.
 NO_INVERSES = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
 
 

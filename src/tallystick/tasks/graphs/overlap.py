@@ -1,4 +1,4 @@
-"""The option for documents that overlap in part: what becomes of sentences that only one side has."""
+"""The option for documents that overlap in part: how sentences that only one side has count."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class WlkScorer(Scorer):
     def count(self, pair: PairAnalysis) -> Tally:
         """Return the cosine of a pair, out of 1."""
         gold, pred = pair.once(_features)
-        some = 1 if gold or pred else 0  # nothing against nothing is no comparison
+        some = 1 if gold or pred else 0  # nothing against nothing is not a comparison
         return Tally.of(cosine(gold, pred), pred=some, gold=some)
 
     def explain(self, pair: PairAnalysis) -> Alignment:

@@ -84,7 +84,7 @@ def value_matrix(matcher: Matcher, golds: Sequence[Node], preds: Sequence[Node])
         list(enumerate(preds)),
     )
     for row, node in enumerate(golds):
-        if not node.fixed:  # a choice between values is no sum over columns
+        if not node.fixed:  # a choice between values is not a sum over columns
             matrix[row] = [float(matcher.value(node, other)) for other in preds]
     return matrix
 

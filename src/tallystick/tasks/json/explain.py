@@ -19,7 +19,7 @@ __all__ = ["LeafAlignment", "Part", "explain_document", "explain_leaves", "shown
 _MOST_LEAVES = 8
 #: Longer values are cut where they are shown.
 _MOST_SIGNS = 60
-#: Text that could be taken for a number, for a literal, or for nothing is shown in quotation marks.
+#: Text that looks like a number or a literal, or is empty, is shown in quotation marks.
 _LIKE_ANOTHER_KIND = re.compile(r"|-?[0-9.]+([eE][+-]?[0-9]+)?|true|false|null")
 
 

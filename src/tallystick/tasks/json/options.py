@@ -33,7 +33,7 @@ def _schema(text: str) -> object:
 
 
 def _state(path: str) -> tuple[int, ...]:
-    """Return what changes with the content of a file; nothing for what is no file."""
+    """Return a value that changes with the content of a file; nothing if there is no such file."""
     try:
         state = os.stat(path)
     except (OSError, ValueError):

@@ -51,7 +51,7 @@ class JsonView(View):
             yield (part.field,), shown_value(part.value, _MOST_SIGNS)
 
     def labels(self, part: object) -> Iterator[tuple[str, str]]:
-        """Values are no labels: most occur once."""
+        """Values are not labels: most occur once."""
         return iter(())
 
     def tree(self, pred: Original, alignments: Mapping[str, Alignment]) -> TreeContent:

@@ -18,7 +18,7 @@ __all__ = ["Counts", "FieldCounter", "count_fields"]
 
 @dataclass(slots=True)
 class Counts:
-    """What became of the leaves of a field, in weights."""
+    """Outcomes of the leaves of a field, in weights."""
 
     matched: Number = 0
     pred: Number = 0

@@ -19,7 +19,7 @@ from tallystick.tasks.scorer import Scorer
 
 __all__ = ["CATEGORIES", "DocumentScorer", "ItemScorer", "LeafScorer"]
 
-#: What becomes of leaves, in the order of the columns.
+#: Outcomes of leaves, in the order of the columns.
 CATEGORIES = ("correct", "partial", "wrong", "missed", "spurious", "absent")
 
 
@@ -27,7 +27,7 @@ def _categories(tally: Tally) -> tuple[float, ...]:
     return tuple([part.matched_pred for part in tally.parts])
 
 
-#: Precision, recall and F1, and in a breakdown what became of the leaves.
+#: Precision, recall and F1, and in a breakdown the outcomes of the leaves.
 _READING = replace(READ_RATIOS, counts=CATEGORIES, count=_categories)
 
 

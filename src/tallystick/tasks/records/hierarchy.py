@@ -24,7 +24,7 @@ __all__ = [
 
 
 def _path(value: object) -> Sequence[object]:
-    """The levels of a type; a string is no path, or each of its letters would be a level."""
+    """The levels of a type; a string is not a path, or each of its letters would be a level."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
         raise UsageError(
             f"a type path is a list or tuple of levels, not {value!r:.60}; split a string first: "
@@ -49,7 +49,7 @@ level_credit = similarity(_level_credit, peaked=True)
 
 
 def _supertypes(path: object) -> list[object]:
-    """The type and all that are above it, each as its own path."""
+    """The type and all of its supertypes, each as its own path."""
     levels = _path(path)
     return [tuple(levels[: depth + 1]) for depth in range(len(levels))]
 

@@ -141,7 +141,7 @@ def _index(problems: tuple[int, list[Problem]]) -> int:
 
 
 def _has_extremes(bounds: array[int]) -> bool:
-    """Whether a sentence has no tags, which is no list of tags, or too many to be counted in a part of a number."""
+    """Whether a sentence has no tags, which is not a list of tags, or too many to be counted in a part of a number."""
     lengths = [end - begin for begin, end in pairwise(bounds)]
     return min(lengths) == 0 or max(lengths) >= _MOST_TAGS
 

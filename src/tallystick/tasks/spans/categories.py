@@ -171,7 +171,7 @@ class CategoryScorer(Scorer):
         """Count the categories of two documents, or of the spans of one type."""
         tally = self._compared(pair).tally()
         if pair.whole is not None and not tally.gold_total and not tally.pred_total:
-            # A type all of whose spans the reading of tags drops is no type of this item.
+            # A type all of whose spans the reading of tags drops is not a type of this item.
             return replace(tally, items=0, proved=0)
         return tally
 

@@ -93,7 +93,7 @@ class TagReading:
                 message = f"{sequence.tags[index]} is not well-formed in {self.scheme.upper()} here"
                 yield sequence.problem(index, message, "tag-scheme", "warning")
         if self.name in _PROGRAMS and any(tag.startswith(("L-", "U-")) for tag in sequence.tags):
-            message = "the tags L and U of BILOU are misread: they are taken for tags inside of spans"
+            message = "the tags L and U of BILOU are misread: they are read as tags inside spans"
             hint = "leave out the preset to read them as they are meant"
             yield Problem(message, self.name, hint=hint, code="tag-misread", level="warning")
 
@@ -135,7 +135,7 @@ class TagScorer(Scorer):
         """Count what matched, with the tags read as the options say."""
         read = both_sides(pair, self.tag_reading)
         if read.whole is not None and not read.gold.spans and not read.pred.spans:
-            # A type all of whose spans the reading drops is no type of this item.
+            # A type all of whose spans the reading drops is not a type of this item.
             return Tally(items=0, proved=0)
         return self.inner.count(read)
 

@@ -1,4 +1,4 @@
-"""Typed spans: named entities and the like."""
+"""Typed spans: named entities and similar."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class EventFill:
 
 Fill = SetFill | StringFill | ValueFill | SpanFill | EntityFill | EventFill
 
-#: φ of entities by name: its similarity, and whether predicted mentions stand alone (Equations 27 and 28).
+#: φ of entities by name: its similarity, and whether predicted mentions are compared separately (Equations 27 and 28).
 _ENTITIES: Final[Mapping[object, tuple[object, bool]]] = {
     "subset": ("subset", False),
     3: (3, False),
@@ -116,12 +116,12 @@ def filler_similarity(ontology: Ontology, phi: object, judgements: Judgements) -
 
 
 def _with_kind(value: object) -> tuple[bool, object]:
-    """True equals 1 in Python, but a truth value is no number."""
+    """True equals 1 in Python, but a truth value is not a number."""
     return isinstance(value, bool), value
 
 
 def _words(ontology: Ontology, judgements: Judgements) -> Similarity:
-    """Return φ_str: a common word that is no premodifier (Equations 48 and 49), or else the judged credit."""
+    """Return φ_str: a common word that is not a premodifier (Equations 48 and 49), or else the judged credit."""
     premodifiers, judged = frozenset(ontology.premodifiers), judgements.table
 
     # A mention of premodifiers alone earns nothing from itself, but may have been judged.
@@ -130,7 +130,7 @@ def _words(ontology: Ontology, judgements: Judgements) -> Similarity:
 
 @dataclass(frozen=True)
 class _WordCredit:
-    """1 for a common word that is no premodifier, or else the credit of a judged pair (gold, pred)."""
+    """1 for a common word that is not a premodifier, or else the credit of a judged pair (gold, pred)."""
 
     premodifiers: frozenset[str]
     judged: tuple[tuple[tuple[str, str], float], ...]

@@ -17,7 +17,7 @@ __all__ = ["ByRelation", "OneRelation", "by_relation", "by_sentence"]
 
 @dataclass(frozen=True, slots=True)
 class OneRelation:
-    """A document of which one relation counts. The whole is kept: all of it takes part in aligning the nodes."""
+    """A document in which a single relation counts. The whole document is kept, to align the nodes."""
 
     document: UmrDocument
     relation: str

@@ -16,8 +16,8 @@ __all__ = ["mend", "without_sentences"]
 def mend(gold: object, pred: object, policy: str) -> Mended:
     """Two documents without the sentences that cannot be read.
 
-    Under ``skip`` a pair of which either sentence cannot be read is left out of both sides, and so is every relation
-    elsewhere that names a variable of such a sentence: nobody can say whether it is right. Under ``zero`` a sentence
+    Under ``skip`` a pair with an unreadable sentence is left out of both sides, and so is every relation
+    elsewhere that names a variable of such a sentence: whether it is right is unknown. Under ``zero`` a sentence
     of the prediction that cannot be read loses its annotation; its gold counts as missed, and variables that it
     declares have no partner.
     """

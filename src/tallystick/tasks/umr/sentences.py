@@ -139,7 +139,7 @@ def selected(aligned: Aligned, counts: Callable[[str], bool] | None) -> Aligned:
 def crossing_credit(identity: Identity, crossing: Crossing) -> float:
     """The credit of a matched relation between two sentences: the mean of Equation 2."""
     head, _, tail = crossing
-    # Both ends are variables: a constant is no node of another sentence.
+    # Both ends are variables: a constant is not a node of another sentence.
     return (identity.similarity(head) + identity.similarity(tail)) / 2  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""What a view is: how a task shows an item, its parts, and what was taken for what."""
+"""What a view is: how a task shows an item, its parts, and its confusions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was taken for what in one item: roles, concepts, types and values of the gold, and those in their stead."""
+"""The confusions of one item: roles, concepts, types and values of the gold, and those predicted instead."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ EncodedPair: TypeAlias = (
 
 
 class UmrLocation(NamedTuple):
-    """Where a part of a UMR document stands."""
+    """Location of a part of a UMR document."""
 
     component: str
     sentence: int | None
@@ -118,7 +118,7 @@ EntityLocation: TypeAlias = tuple[Literal["entity"], *tuple[int, ...]]
 #: A mention by its words, an entity by its mentions, a set by its own mentions and those of its elements.
 ChainLocation: TypeAlias = MentionLocation | EntityLocation | tuple[Literal["set"], list[int], list[int]]
 
-#: Where a part stands, by kind of view: an element of a drawing, a relation, a chain, the words of a record.
+#: Location of a part, by kind of view: an element of a drawing, a relation, a chain, the words of a record.
 PartLocation: TypeAlias = str | UmrLocation | ChainLocation | list[WordRange] | None
 
 
@@ -185,7 +185,7 @@ class PageSide(TypedDict, total=False):
 #: what the values of a wrong leaf differ in.
 FindingKind: TypeAlias = Literal["repair", "invalid", "conflict", "difference"]
 
-#: Equal, in part, wrong, missed, spurious; empty for a container that is no item.
+#: Equal, in part, wrong, missed, spurious; empty for a container that is not an item.
 Sign: TypeAlias = Literal["", "=", "≈", "≠", "−", "+"]
 
 
@@ -204,7 +204,7 @@ class DocumentRow(NamedTuple):
 
 
 class FieldCounts(NamedTuple):
-    """What became of the leaves of a field in one item, in weights."""
+    """Outcomes of the leaves of a field in one item, in weights."""
 
     name: str
     path: list[str]

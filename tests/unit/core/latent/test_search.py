@@ -113,7 +113,7 @@ def test_a_variable_in_a_type_of_unknown_parts():
         def __iter__(self):
             return iter([Var("x")])
 
-    with pytest.raises(UsageError, match="a variable stands where it cannot be found"):
+    with pytest.raises(UsageError, match="a variable is inside a value whose parts are unknown"):
         bag(exact).score(Opaque(), Opaque())
 
 

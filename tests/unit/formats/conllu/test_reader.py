@@ -132,7 +132,7 @@ def test_pieces_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         ([row("1", "_")], 1, 13, 'expected the number of a word, or 0, as HEAD, not the string "_"'),
         ([row("1", "-1")], 1, 13, 'expected the number of a word, or 0, as HEAD, not the string "-1"'),
-        ([row("1", "0"), row("2", "3")], 2, 13, "HEAD 3 is no word of the sentence, which has 2 words"),
+        ([row("1", "0"), row("2", "3")], 2, 13, "HEAD 3 is not a word of the sentence, which has 2 words"),
         ([row("1", "0"), row("1", "0")], 2, 1, "ID 1 is repeated or out of order; expected 2"),
         ([row("1", "0"), row("3", "0")], 2, 1, "ID 3 does not follow the one before; expected 2"),
         ([row("x", "0")], 1, 1, 'expected the number 1 as ID, not the string "x"'),

@@ -100,7 +100,7 @@ def test_nothing() -> None:
             "missing key 'h_idx'; a relation needs h_idx, t_idx, r",
         ),
         ('[{"title": "A",\n"h_idx": 0,}]', 2, 11, "not JSON: a comma before the end of a list or object"),
-        ('[\n{"title": "A",\n"title": "B"}]', 3, 1, "the key 'title' stands twice in one object"),
+        ('[\n{"title": "A",\n"title": "B"}]', 3, 1, "the key 'title' occurs twice in one object"),
         ("[\n", 1, 1, "not JSON: the text ends before the value is complete"),
         ("[\n\0]", 2, 1, "text is expected, not binary data (a NUL byte)"),
         ("[" * 100_000, 1, 1, "the value is nested too deeply to be read"),

@@ -135,20 +135,20 @@ def test_ids_of_blocks(line: str, expected: str | None) -> None:
         (
             '{"relations": NaN}',
             15,
-            "not JSON: NaN is no number in JSON",
+            "not JSON: NaN is not a number in JSON",
             "write null, or leave the value out",
         ),
         (
             '{"relations": [1, "NaN", -Infinity]}',
             26,
-            "not JSON: -Infinity is no number in JSON",
+            "not JSON: -Infinity is not a number in JSON",
             "write null, or leave the value out",
         ),
         (
             '{"relations": []} {"relations": []}',
             19,
             "not JSON: the JSON value ends before this place, and more text follows",
-            "one value a line: break the line here",
+            "one value per line: break the line here",
         ),
         (
             '{"relations": [',
@@ -177,7 +177,7 @@ def test_ids_of_blocks(line: str, expected: str | None) -> None:
         (
             '{"relations": [], "relations": []}',
             19,
-            "the key 'relations' stands twice in one object",
+            "the key 'relations' occurs twice in one object",
             "one of them would be lost; remove or rename it",
         ),
         ('{"relations": ' + "[" * 100_000, 1, "the value is nested too deeply to be read", None),
@@ -190,7 +190,7 @@ def test_ids_of_blocks(line: str, expected: str | None) -> None:
         (
             '{"relations": "\\ud800"}',
             16,
-            "half of a surrogate pair stands alone, which is no character",
+            "half of a surrogate pair without the other half, which is not a character",
             None,
         ),
         ("17", 1, "expected an object, not the integer 17", None),

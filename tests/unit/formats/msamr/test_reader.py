@@ -115,7 +115,7 @@ def test_a_remark_beside_the_sections_is_a_warning():
         (minimal(sentences=""), "msamr-sentences", "no sentences"),
         (minimal(sentences="<amr/>"), "msamr-attribute", "<amr> has no id"),
         (minimal(sentences='<amr id="a"/><amr id="a"/>'), "msamr-twice", "listed twice"),
-        (minimal(sentences='<amr id="a" order="x"/>'), "msamr-order", "no whole number"),
+        (minimal(sentences='<amr id="a" order="x"/>'), "msamr-order", "not a whole number"),
         (minimal(sentences='<sentence id="a"/>'), "msamr-element", "<sentence> is not known"),
         (minimal("<coreference/>"), "msamr-element", "<coreference> is not known inside <relations>"),
         (
@@ -137,7 +137,7 @@ def test_a_remark_beside_the_sections_is_a_warning():
                 "</identchain></identity>"
             ),
             "msamr-role",
-            "is no role, in r",
+            "is not a role, in r",
         ),
         (
             minimal(

@@ -145,7 +145,7 @@ def test_where_the_open_bracket_is() -> None:
     sheet = Sheet(Block(text))
     read_term(sheet, Part(text), "snt1", [])
     assert sheet.problems[0].message == "two closing brackets are missing"
-    assert sheet.problems[0].hint == "the innermost open bracket stands in line 2, column 9"
+    assert sheet.problems[0].hint == "the innermost open bracket is in line 2, column 9"
 
 
 def test_an_open_group_of_many_triples_is_reported_once() -> None:

@@ -201,7 +201,7 @@ def test_unreadable_sentences_have_no_place_among_graphs() -> None:
 
 
 def test_an_unreadable_sentence_without_text_is_refused() -> None:
-    with pytest.raises(DataError, match="cannot be written as it stood"):
+    with pytest.raises(DataError, match="cannot be written as it was"):
         dumps(UmrDocument((Sentence(1, readable=False),)))
 
 

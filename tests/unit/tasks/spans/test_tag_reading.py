@@ -58,7 +58,7 @@ def test_a_program_that_misreads_bilou_is_named_once() -> None:
     tags = [["U-A"], ["U-A", "U-A"]]
     problems = ts.score(tags, tags, task="spans", preset="conlleval").problems
     assert [str(problem) for problem in problems] == [
-        "conlleval: the tags L and U of BILOU are misread: they are taken for tags inside of spans"
+        "conlleval: the tags L and U of BILOU are misread: they are read as tags inside spans"
     ]
     assert not ts.score(tags, tags, task="spans").problems
 

@@ -71,7 +71,7 @@ class ConllDocuments:
     name = "conll"
 
     def blocks(self, source: Source) -> Iterator[Block]:
-        """One block a document."""
+        """One block per document."""
         for block in document_blocks(source, _BEGINS):
             yield replace(block, id=plain_name(block.id)) if block.id else block
 
@@ -121,15 +121,15 @@ def plain_name(name: str) -> str:
 def _note_frame(notes: DocumentNotes, block: Block) -> None:
     """Rows outside of documents, and documents without an end."""
     if not _BEGIN.match(block.text):
-        hint = "a document stands between lines #begin document NAME and #end document"
-        notes.add("rows stand outside of all documents", 0, "coref-outside", hint=hint)
+        hint = "a document is between the lines #begin document NAME and #end document"
+        notes.add("rows outside of all documents", 0, "coref-outside", hint=hint)
         return
     end = _end_of(block.text)
     if end is None:
         notes.add("the document has no line #end document: is the file cut off?", 0, "coref-end")
     elif row := _ROW.search(block.text, end.end()):
         offset = len(block.text[: row.start()].encode("utf-8", "surrogatepass"))
-        notes.add("a row stands after the end of its document", offset, "coref-outside")
+        notes.add("a row after the end of its document", offset, "coref-outside")
 
 
 def _end_of(text: str) -> re.Match[str] | None:

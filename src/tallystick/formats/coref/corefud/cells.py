@@ -63,7 +63,7 @@ class EntityCells:
     def _entity(self, value: str, node: int, offset: int) -> None:
         if not self.fields and not self.header_reported:
             self.header_reported = True
-            message = "entities stand here, but the line # global.Entity is missing: the order of fields is not known"
+            message = "an entity without a line # global.Entity, which defines the order of fields"
             hint = "begin the file with # global.Entity = eid-etype-head-other"
             self.notes.add(message, offset, "coref-header", hint=hint)
         for chunk in _CHUNK.finditer(value):
@@ -93,7 +93,7 @@ class EntityCells:
         else:
             waiting = self.partial.get((name, part - 1, parts))
             if not waiting:
-                message = f"part {part} of a mention of entity {key(name)} stands before part {part - 1}"
+                message = f"part {part} of a mention of entity {key(name)} comes before part {part - 1}"
                 self.notes.add(message, offset, "coref-part")
                 return None
             draft = waiting.pop()
@@ -126,9 +126,7 @@ class EntityCells:
         if part < parts or any(last < 0 for _, last in draft.parts):
             return  # An earlier part may still be open, which is reported at the end.
         if draft.head > draft.size:
-            message = (
-                f"word {draft.head} is no word of the mention of entity {key(name)}, which has {draft.size}"
-            )
+            message = f"word {draft.head} is not a word of the mention of entity {key(name)}, which has {draft.size}"
             self.notes.add(message, draft.offset, "coref-head")
 
     def _links(self, kind: str, value: str, node: int, offset: int) -> None:
@@ -177,7 +175,7 @@ class EntityCells:
             if mention is None:
                 message = f"no mention of entity {key(anaphor)} begins at this word"
                 self.notes_of[kind].add(
-                    message, offset, "coref-link", hint="Bridge stands on the first word of its anaphor"
+                    message, offset, "coref-link", hint="Bridge belongs on the first word of its anaphor"
                 )
             else:
                 self.anaphors.append((mention, antecedent, relation, offset))

@@ -127,7 +127,7 @@ class _CorefudRows:
             self.slot = 0
         elif _MULTIWORD.fullmatch(number):
             if "Entity=" in columns[9]:
-                message = "entities stand on words, not on the multiword tokens that contain them"
+                message = "an entity on a multiword token; entities belong on its words"
                 self.notes.add(message, offset + len(row) - len(columns[9]), "coref-cell")
             return
         elif not self._is_next_empty(number, offset):
@@ -148,7 +148,9 @@ class _CorefudRows:
             return False
         after, slot = int(empty[1]), int(empty[2])
         if after != self.words_here or slot <= self.slot or slot >= BEFORE_SENTENCE:
-            message = f"the empty node {number} does not stand in its place: after word {self.words_here}"
+            message = (
+                f"the empty node {number} is after word {self.words_here}, which does not fit its number"
+            )
             self.notes.add(message, offset, "coref-id")
             return False
         self.slot = slot

@@ -102,7 +102,7 @@ class ClusterDocuments(JsonLines):
 def _problems(record: ClusterRecord, origin: Origin) -> Iterator[Problem]:
     for key, alternative in (("clusters", "clusters_token_offsets"), ("tokens", "sentences")):
         if getattr(record, key) is not None and getattr(record, alternative) is not None:
-            message = f"{key} and {alternative} stand on one line: expected one of them"
+            message = f"both {key} and {alternative} on one line: expected one of them"
             yield origin.problem(message, _offset(origin, alternative), "coref-clusters")
     if record.clusters is None and record.clusters_token_offsets is None:
         message = "expected the key clusters or clusters_token_offsets"

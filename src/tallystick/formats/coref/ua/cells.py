@@ -194,7 +194,7 @@ class BridgingColumn:
             if anaphor is None or antecedent is None:
                 field = "MarkableID" if anaphor is None else "MentionAnchor"
                 name = fields.get(field, "")
-                message = f"the {field} {key(name)} of a bridging link is no mention; the link is left out"
+                message = f"the {field} {key(name)} of a bridging link is not a mention; the link is left out"
                 self.notes.add(message, offset, "coref-bridge", level="warning")
                 continue
             relation = fields.get("Rel", "")

@@ -45,7 +45,7 @@ class UaDocuments:
     name = "ua"
 
     def blocks(self, source: Source) -> Iterator[Block]:
-        """One block a document."""
+        """One block per document."""
         for block in document_blocks(source, NEW_DOCUMENT):
             if block.problems or NEW_DOCUMENT.match(block.text[:200].encode()) or _ROWS.search(block.text):
                 yield block

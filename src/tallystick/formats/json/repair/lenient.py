@@ -45,7 +45,7 @@ _STRING = {
 #: What is not a string, a sign or a comment: numbers, literals, bare keys.
 _WORD = re.compile(r"[-+.\w$]+")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-#: What may become a number if the text goes on.
+#: What may become a number if the text continues.
 _NUMBER_BEGUN = re.compile(r"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:(?<=[0-9])[eE][-+]?[0-9]*)?)?")
 _BARE_KEY = re.compile(r"[\w$]+")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
@@ -236,7 +236,7 @@ class _Parser:
         if self.at == len(self.text) and (
             _NUMBER_BEGUN.fullmatch(word) or any(name.startswith(word) for name in _WORDS)
         ):
-            raise _Cut(start)  # A number that ends the text may go on, too.
+            raise _Cut(start)  # A number that ends the text may continue, too.
         if _NUMBER.fullmatch(word) is None:
             raise UnrepairableError("a value is expected here", start)
         return _number(word, start)
@@ -259,7 +259,7 @@ class _Parser:
         except json.JSONDecodeError as error:
             raise UnrepairableError("a string contains an invalid escape", start) from error
         if "\\u" in token and any("\ud800" <= sign <= "\udfff" for sign in value):
-            message = "a string contains half of a surrogate pair, which is no character"
+            message = "a string contains half of a surrogate pair, which is not a character"
             raise UnrepairableError(message, start)
         if quote == "'":
             self.changes.append(("single quotes", start, self.at, repaired))

@@ -2,7 +2,7 @@
 """The upper bound of a restricted problem, and the prices that prove it.
 
 As in `relaxation`, each edge pair splits its credit between the cells at its ends, and an assignment of the cells by
-their worths bounds all alignments. Here every step costs what it changes, not what there is.
+their worths bounds all alignments. Here the cost of a step depends on what it changes, not on the size of the problem.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ PATIENCE = 3
 LEAST_GAIN = 0.15
 MOST_ROUNDS = 60
 MOST_CLOSING = 12
-# A restricted problem with more than this share of all edge pairs, or so many new cells for each node, is no gain.
+# A restricted problem with more than this share of all edge pairs, or so many new cells for each node, saves nothing.
 OVERGROWN = 0.5
 MOST_MISSING = 100
 # Few cells are left if there are so many for each node.

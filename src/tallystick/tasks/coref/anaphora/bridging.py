@@ -1,4 +1,4 @@
-"""Bridging: anaphors whose antecedent is another entity, of which they are a part, say.
+"""Bridging: anaphors whose antecedent is another entity, such as the whole of a part.
 
 Three scores: which anaphors were recognised; with which antecedent; with which antecedent or another mention of
 its gold entity. The label of the relation does not count.

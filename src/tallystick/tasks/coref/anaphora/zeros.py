@@ -15,7 +15,7 @@ __all__ = ["ZeroOutcomes", "zero_outcomes", "zeros"]
 
 @dataclass(frozen=True, slots=True)
 class ZeroOutcomes:
-    """What became of each zero that is an anaphor, by its number."""
+    """The outcome of each anaphoric zero, by its number."""
 
     resolved: list[int]
     misled: list[int]
@@ -43,9 +43,9 @@ def zeros(gold: MentionSide, pred: MentionSide) -> Tally:
 
 
 def zero_outcomes(gold: MentionSide, pred: MentionSide) -> ZeroOutcomes:
-    """What became of the zeros of both sides.
+    """The outcomes of the zeros of both sides.
 
-    The first mention of an entity is no anaphor, on either side.
+    The first mention of an entity is not an anaphor, on either side.
     """
     outcomes = ZeroOutcomes([], [], [], [])
     if not gold.zeros and not pred.zeros:

@@ -59,7 +59,7 @@ class EntityComparison:
 
 
 def _with_last(golds: Sequence[Sequence[int]], preds: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """Gold entities in which all but the last occurrence of a mention is one that nobody predicts.
+    """Gold entities in which all but the last occurrence of a mention is not predicted.
 
     >>> _with_last([(0, 1), (1, 2)], [(1,)])
     ((0, 3), (1, 2))

@@ -22,7 +22,7 @@ __all__ = ["b3", "blanc", "ceaf", "lea", "mentions", "muc", "set_links", "split"
 
 
 def mentions(compared: EntityComparison) -> Tally:
-    """Mentions found, whatever their entity; sets are no mentions."""
+    """Mentions found, whatever their entity; sets are not mentions."""
     gold, pred = (
         entities.different if side.repeated else entities.ordinary
         for entities, side in zip((compared.gold, compared.pred), compared.sides, strict=True)

@@ -43,7 +43,7 @@ def _links(entities: Entities) -> set[tuple[int, Chain]]:
 
 
 def _singular(entities: Entities) -> list[Chain]:
-    """The entities that are no sets, elements of sets that do not count themselves included."""
+    """The entities that are not sets, elements of sets that do not count themselves included."""
     chains = dict.fromkeys(
         frozenset(own) for entity, own in enumerate(entities.mentions) if own and entity not in entities.sets
     )

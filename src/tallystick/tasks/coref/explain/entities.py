@@ -1,4 +1,4 @@
-"""Why a score is what it is: which entities met, and what became of the mentions of each."""
+"""Why a score is what it is: which entities met, and the outcomes of their mentions."""
 
 from __future__ import annotations
 

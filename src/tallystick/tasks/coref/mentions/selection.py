@@ -30,7 +30,7 @@ class MatchOptions:
     layer: str = "identity"
     """``identity`` or ``discourse-deixis``."""
     repeated: str = "error"
-    """``error``, ``first`` or ``reference``: what becomes of a mention that belongs to two entities."""
+    """``error``, ``first`` or ``reference``: how to treat a mention that belongs to two entities."""
     brackets: str = "written"
     """``written`` or ``openings-first``: how the cells of CoNLL-2012 are read."""
     nonreferring_elements: str = "drop"
@@ -193,7 +193,7 @@ def problems_of(chosen: Selected, level: str) -> list[Problem]:
                     else None
                 )
             else:
-                message, hint = f"the mention of {where} stands twice in entity {names[0]}", None
+                message, hint = f"the mention of {where} occurs twice in entity {names[0]}", None
             offset = layer.offset[other] if len(layer.offset) else 0
             notes.append((offset, message, code, rank, hint))
         # All at once: searching for the line of each would cost a pass over the text every time.

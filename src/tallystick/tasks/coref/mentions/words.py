@@ -43,7 +43,7 @@ def word_set(document: CorefDocument, parts: Iterable[Range]) -> WordSet:
 
 
 class Shapes:
-    """Numbers for the words of mentions that are more than a range of words; 0 for all that are not more."""
+    """Numbers for the words of mentions that are more than a range of words; 0 for all others."""
 
     def __init__(self) -> None:
         self._known: dict[WordSet, int] = {}

@@ -77,7 +77,7 @@ def add_chains(draft: Draft, chains: Sequence[Chain]) -> dict[str, str]:
 
 @dataclass(slots=True)
 class Linking:
-    """Finds what annotations name, and gathers what they name in vain."""
+    """Finds what annotations refer to, and collects references that do not exist."""
 
     document: MsAmr
     graphs: Mapping[str, Graph]
@@ -176,7 +176,7 @@ def add_annotations(draft: Draft, linking: Linking) -> None:
             for link in named:
                 if link.chain not in ends:
                     linking.note(
-                        f"the relation {relation.id} names {link.chain}, which is no chain: that pair is left out",
+                        f"the relation {relation.id} names {link.chain}, which is not a chain: that pair is left out",
                         link, "msamr-unknown-chain", level="warning",
                     )  # fmt: skip
             if all(link.chain in ends for link in named):

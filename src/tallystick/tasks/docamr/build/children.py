@@ -168,7 +168,7 @@ class _CorrespondenceSearch:
             return False
         for key, nodes in left_edges.items():
             others = right_edges[key]
-            # What both are connected with in the same way is part of the rest, and stays in its place.
+            # What both are connected with in the same way is part of the rest, and does not change.
             common = nodes & others
             if any(node in state.there or node in state.back for node in common):
                 return False

@@ -93,7 +93,7 @@ def _tree(draft: Draft, root: str) -> tuple[dict[str, str], dict[str, int]]:
 def chains_of_clusters(
     sentences: Sequence[Graph], clusters: Iterable[Cluster], name: str = ""
 ) -> tuple[list[Chain], list[Problem]]:
-    """The chains of a document's clusters, and what became of mentions that have no node."""
+    """The chains of a document's clusters, and the treatment of mentions without a node."""
     spans = [spans_of(graph) for graph in sentences]
     chains: list[Chain] = []
     homeless: list[tuple[int, int, int]] = []

@@ -1,7 +1,7 @@
 """Reading document graphs back: sentences, chains and what is between them, in whichever layout.
 
 A link between an entity and its member may be written ``:coref`` or ``:coref-of``: both are one link. Chains that
-share a mention are one, and so are chains one of which is a member of the other.
+share a mention are merged, and so are two chains if one is a member of the other.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ Neighbour = tuple[bool, str, str]
 COREF = "coref"
 ENTITY = "coref-entity"
 
-#: Roles that end in -of and are no inverses.
+#: Roles that end in -of and are not inverses.
 _TRUE_ROLES = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
 _NONE: Tokens = frozenset()
 _NUMBER = re.compile(r"(\d+)")

@@ -18,14 +18,14 @@ def pairwise_role(written: str) -> str:
     """
     role = written.strip().removeprefix(":")
     if not role or any(sign.isspace() or sign in '()":/' for sign in role):
-        raise UsageError(f"{written!r} is no role")
+        raise UsageError(f"{written!r} is not a role")
     return role
 
 
 def chains_of_pairs(draft: Draft, role: str) -> None:
     """Replace edges of a role by chains; edges of bridging between sentences then lead from chain to chain."""
     pairs = sorted(
-        # The document itself is no mention of anything.
+        # The document itself is not a mention of anything.
         (
             (source, target)
             for source, name, target in draft.edges()

@@ -1,7 +1,7 @@
 """Pronouns of a chain are not nodes of their own (section 3.3, *Treatment of Pronominal Nodes*).
 
-With a content antecedent, the entity of the chain stands where they stood. Without, they are one node. A pronoun
-that denies something says more than its chain, and stays: ``somebody :polarity -`` is nobody.
+With a content antecedent, the entity of the chain replaces them. Without one, they become one node. A negative
+pronoun, such as ``somebody :polarity -``, says more than its chain and stays.
 """
 
 from __future__ import annotations

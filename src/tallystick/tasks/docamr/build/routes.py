@@ -51,7 +51,7 @@ def from_annotations(
 ) -> Built:
     """The graph of an annotated document.
 
-    Raises an error with all that is wrong: sentences without an AMR, mentions that name nothing. Under `lenient`
+    Raises an error with all problems: sentences without an AMR, mentions that name nothing. Under `lenient`
     such mentions are left out, with a warning each. `preset` is None or ``docamr-0.1.1``.
     """
     check_representation(representation)

@@ -1,7 +1,7 @@
 """The two orders that decide labels: named-entity types and pronouns, the most specific first.
 
 The order of types is the list of AMR's named-entity types, read from its end (Naseem et al. 2022, footnote 3).
-Both orders can be replaced by a file: one word a line, or ranks and words divided by a tab under a header.
+Both orders can be replaced by a file: one word per line, or ranks and words divided by a tab under a header.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DATA = Path(__file__).parent.parent / "data"
 
 
 def read_order(path: str | Path) -> dict[str, int]:
-    """The words of a file with their places, the first being the most specific."""
+    """The words of a file with their ranks, the first being the most specific."""
     source = source_at(path)
     order: dict[str, int] = {}
     problems: list[Problem] = []
@@ -47,7 +47,7 @@ def read_order(path: str | Path) -> dict[str, int]:
         if len(cells) != ranks or ranks > 2 or (ranks == 2 and not _RANK.fullmatch(cells[0].strip())):
             message = "one word is expected on a line, or a rank and a word divided by a tab"
         elif word in order:
-            message = f"{word} stands in the table twice"
+            message = f"{word} occurs twice in the table"
         if message:
             problems.append(
                 Problem(message, source.shown, line.number, 1, code="docamr-table", text=line.text)

@@ -222,7 +222,7 @@ class _Reversal:
             members = self.draft.members(node)
             original = members[0] if members else node
         self._say(
-            f"{node} stands in sentence {position} too: what is said of it there cannot be told from what is said "
+            f"{node} is in sentence {position} too: its relations there cannot be distinguished from those "
             f"in sentence {self.owned.owner.get(original, 0)}", "docamr-merged",
         )  # fmt: skip
         part = self.parts[position - 1]

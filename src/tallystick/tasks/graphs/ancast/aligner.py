@@ -209,7 +209,7 @@ def align(
 def align_alone(
     gold: Graph, pred: Graph, anchors: str = "lemma", constants: Constants = PAPER_CONSTANTS
 ) -> Aligned:
-    """The alignment of two graphs that are no part of a document."""
+    """The alignment of two graphs that are not part of a document."""
     aligned = align(gold, pred, anchors, constants=constants)
     if aligned.numbering is not None and exchangeable(aligned.columns, *aligned.numbering):
         names = aligned.numbers.names

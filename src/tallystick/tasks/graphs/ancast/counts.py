@@ -17,7 +17,7 @@ __all__ = ["counts", "unproved"]
 def counts(aligned: Aligned) -> Mapping[str, Tally]:
     """The tally of each metric, by the last part of its name.
 
-    An alignment that was not finished in time is no optimum: whatever it leaves unmatched might match.
+    An alignment that was not finished in time is not an optimum: whatever it leaves unmatched might match.
     """
     if aligned.complete:
         return _counts(aligned)
@@ -27,7 +27,7 @@ def counts(aligned: Aligned) -> Mapping[str, Tally]:
 
 
 def unproved(tally: Tally) -> Tally:
-    """The counts with the slack of all that is not matched."""
+    """The counts with the slack of everything that is not matched."""
     slack = max(0.0, min(tally.pred_total - tally.matched_pred, tally.gold_total - tally.matched_gold))
     return replace(tally, proved=int(not slack), slack=slack)
 

@@ -68,7 +68,7 @@ class Parts:
 
 
 class PartsReader:
-    """Finds the parts of schemas; what is no schema is noted as a problem."""
+    """Finds the parts of schemas; what is not a schema is noted as a problem."""
 
     def __init__(self, source: SchemaSource) -> None:
         self._source = source

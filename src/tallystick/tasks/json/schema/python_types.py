@@ -174,7 +174,7 @@ def _noted(schema: dict[str, object], notes: tuple[object, ...], where: Where) -
 
 
 def _tally(schema: dict[str, object], members: object) -> None:
-    """Add members of ``x-tally``; what is no object is refused where the schema is read."""
+    """Add members of ``x-tally``; what is not an object is refused where the schema is read."""
     before = schema.get(KEYWORD)
     if isinstance(before, Mapping) and isinstance(members, Mapping):
         members = {**before, **members}

@@ -13,7 +13,7 @@ __all__ = ["Location", "SchemaSource", "pointer_of", "suggestion"]
 #: The way to a part of a schema.
 Location = tuple[str | int, ...]
 
-#: More problems than this are no help.
+#: More problems than this are not listed.
 _MOST_PROBLEMS = 100
 
 

@@ -8,7 +8,7 @@ from tallystick.errors import DataError, Problem
 
 __all__ = ["python_calls"]
 
-#: Longer texts are no lists of calls, and Python's parser needs much memory for hostile ones.
+#: Longer texts are not lists of calls, and Python's parser needs much memory for hostile ones.
 _MOST_SIGNS = 100_000
 
 
@@ -49,7 +49,7 @@ def _value(node: ast.expr) -> object:
     try:
         return _plain(ast.literal_eval(node))
     except ValueError:
-        return ast.unparse(node)  # an expression is no value: it is kept as it is written
+        return ast.unparse(node)  # an expression is not a value: it is kept as it is written
 
 
 def _plain(value: object) -> object:

@@ -86,7 +86,7 @@ class _SideLinks:
         self.links = links
         self.counts = counts
         self.sentence_of = sentence_of
-        """The sentence of each annotated relation, by its place in the document."""
+        """The sentence of each annotated relation, by its position in the document."""
         self.annotated: list[dict[Link, Relation]] = [{} for _ in links.clusters]
         """The relation that says each annotated link, by cluster."""
         nodes = links.nodes

@@ -1,7 +1,7 @@
 """Temporal and coreference relations that contradict each other, with the chains of triples behind each conflict.
 
 One wrong triple contradicts many inferred links. Only what an annotator can repair is reported: each circle once, each
-class once, and those conflicting pairs of which one link is annotated. There are never more contradictions than
+class once, and the conflicting pairs with an annotated link. There are never more contradictions than
 annotated relations.
 """
 

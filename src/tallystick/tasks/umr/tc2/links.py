@@ -4,7 +4,7 @@ A chain of links leads to a link between its ends where Table 3 composes it to o
 an automaton for each kind of link. Nodes that are the same entity or event form a class, and what is contained in
 one member is contained in all: such links are counted by the sizes of classes and are not listed.
 
-Chains may come back to where they began and go on from there; a link from a node to itself is never counted.
+Chains may return to their start and continue from there; a link from a node to itself is never counted.
 """
 
 from __future__ import annotations

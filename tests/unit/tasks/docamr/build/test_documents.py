@@ -102,7 +102,7 @@ def test_pairs_and_chains_may_stand_together():
 
 @pytest.mark.parametrize("role", ["", "a b", "(x"])
 def test_what_is_no_role_is_refused(role):
-    with pytest.raises(UsageError, match="is no role"):
+    with pytest.raises(UsageError, match="is not a role"):
         build_docamr(document(PAIRS), pairwise_role=role)
 
 
