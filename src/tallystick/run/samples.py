@@ -63,11 +63,11 @@ def group_sample(
     if stratified:
         outcomes = [outcome for outcome in outcomes if label in outcome.groups]
     absent = Tally()
-    parts = []
-    for outcome in outcomes:
-        tallies = outcome.groups.get(label)
-        tally = absent if tallies is None else replace(tallies[metric], items=1, proved=1)
-        parts.append(tally if reading.parts else replace(tally, parts=()))
+    # Most items have nothing of a group: only tallies that change are made anew.
+    parts = [
+        _as_item(outcome.groups[label][metric], reading) if label in outcome.groups else absent
+        for outcome in outcomes
+    ]
     if reading.parts:
         like = next((tally for tally in parts if tally.parts), absent)
         parts = [tally if tally.parts else _nothing_like(like) for tally in parts]
@@ -76,6 +76,13 @@ def group_sample(
         parts, reading, average=own.average, weights=weights, zero=settings.undefined == "zero"
     )
     return replace(sample, strata=(label,) * len(parts)) if stratified else sample
+
+
+def _as_item(tally: Tally, reading: Reading) -> Tally:
+    """The tally of a group as that of an item, without parts that the metric does not read."""
+    if tally.items == tally.proved == 1 and (reading.parts or not tally.parts):
+        return tally
+    return replace(tally, items=1, proved=1, parts=tally.parts if reading.parts else ())
 
 
 def _nothing_like(tally: Tally, items: int = 1) -> Tally:
