@@ -60,6 +60,7 @@ def explain(
     \b
     = matched               ≈ matched, but not the same
     - missed (in gold only) + spurious (in pred only)
+    ~ near miss: a threshold keeps the two apart
 
     \b
     Examples:

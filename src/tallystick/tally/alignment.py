@@ -94,6 +94,9 @@ class Alignment:
     """How gold and pred parts are displayed: with the words that they are about, with the concepts of variables."""
     nodes: tuple[NodePair, ...] = field(default=(), compare=False, repr=False)
     """The alignment of the nodes of two graphs: every node of either side once; empty where there is none."""
+    near_misses: tuple[Pair, ...] = field(default=(), compare=False, repr=False)
+    """Missed and spurious parts that a threshold keeps apart; the credit of a pair is its similarity, its note says
+    what the threshold is, where that is a single number."""
     sentences: Sentences | None = field(default=None, compare=False, repr=False)
     """The sentences of a document, where an explanation can be restricted to one of them."""
     unit: str = field(default="", compare=False)

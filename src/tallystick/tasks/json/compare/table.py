@@ -94,7 +94,8 @@ def _made(declaration: _Declaration) -> Comparator:
         limits = [Fraction(str(arguments.get(argument, 0))) for argument in ("abs", "rel")]
         return Graded(numbers.within(*limits), kind="number")
     if name == "iou":
-        return Graded(_bounded(numbers.iou, compare), kind="box")
+        limit = _limit(compare)
+        return Graded(_bounded(numbers.iou, compare), kind="box", similarity=numbers.iou, limit=limit)
     if ":" in name:
         return Called(name, compare.least, compare.full, fold=_folded(fold), answers=declaration.answers)
     return _by_key(name, arguments, fold)
@@ -128,7 +129,13 @@ def _shares(name: str, compare: Compare, fold: Callable[[str], str] | None) -> G
     if compare.least is None and compare.full is None and name in _LEAST:
         compare = Compare(name, least=_LEAST[name])
     matrix = _edit_matrix(compare) if share is edits.levenshtein else None
-    return Graded(_bounded(share, compare), fold=_folded(fold), matrix=matrix)
+    credit, limit = _bounded(share, compare), _limit(compare)
+    return Graded(credit, fold=_folded(fold), matrix=matrix, similarity=share, limit=limit)
+
+
+def _limit(compare: Compare) -> Fraction | None:
+    """The least similarity that earns anything; None where every similarity does."""
+    return compare.full if compare.full is not None else compare.least
 
 
 def _bounded(credit: Callable[[Any, Any], Credit], compare: Compare) -> Callable[[Any, Any], Credit]:
@@ -138,7 +145,7 @@ def _bounded(credit: Callable[[Any, Any], Credit], compare: Compare) -> Callable
 
 def _edit_matrix(compare: Compare) -> Callable[[Sequence[str], Sequence[str]], np.ndarray]:
     """Return the matrix of Levenshtein credits; the thresholds are compared in whole numbers."""
-    least, full = compare.least, compare.full
+    full = compare.full
 
     def matrix(golds: Sequence[str], preds: Sequence[str]) -> np.ndarray:
         import numpy as np
@@ -149,7 +156,7 @@ def _edit_matrix(compare: Compare) -> Callable[[Sequence[str], Sequence[str]], n
         )
         kept = longer - edits.distance_matrix(golds, preds)
         credits: np.ndarray = np.divide(kept, longer, out=np.ones(longer.shape), where=longer > 0)
-        limit = full if full is not None else least
+        limit = _limit(compare)
         if limit is not None:
             enough = (kept * limit.denominator >= longer * limit.numerator) | (longer == 0)
             credits = enough.astype(np.float64) if full is not None else credits * enough
