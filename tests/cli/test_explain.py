@@ -251,3 +251,45 @@ def test_an_alignment_prints_as_the_command_shows_it():
         ts.score("(w / want-01)", "(w / want-02)", metrics="smatch", task="amr")["smatch"].items[0].alignment
     )
     assert "- w / want-01\n+ w / want-02\n1 wrong sense" in str(alignment)
+
+
+UMR = tasks()["umr"].example
+AMR = tasks()["amr"].example
+
+
+def test_one_sentence_of_a_document(command):
+    whole = command("explain", *UMR, "-m", "ancast++").out
+    by_number = command("explain", *UMR, "-m", "ancast++", "--sentence", "1").out
+    assert by_number == command("explain", *UMR, "-m", "ancast++", "--sentence", "harbour-1").out
+    assert by_number.splitlines()[0] == whole.splitlines()[0]
+    assert "s1l/leave-11 :arg1 s1h/harbour" in by_number
+    assert "s3p/person :quant" in whole
+    assert "s3p/person :quant" not in by_number
+
+
+def test_a_sentence_that_is_not_there(command):
+    result = command("explain", *UMR, "--sentence", "9")
+    assert result.status == 2
+    assert (
+        "there is no sentence '9'; the sentences are harbour-1, harbour-2, harbour-3, 1, 2, 3" in result.err
+    )
+    result = command("explain", *AMR, "--sentence", "1")
+    assert result.status == 2
+    assert "the items have no sentences" in result.err
+
+
+def test_the_alignment_of_nodes(command):
+    result = command("explain", *AMR, "-m", "ancast.concept", "--nodes", "--worst", "1")
+    assert result.out.endswith(
+        "  nodes:\n"
+        "    w/want-01 ↔ w/want-01  1.0000  anchor\n"
+        "    b/boy ↔ b/boy  1.0000  anchor\n"
+        "    b2/believe-01 ↔ b2/believe-01  1.0000  anchor\n"
+        "    g/girl ↔ g/girl  1.0000  anchor\n"
+        "    – ↔ h/he\n"
+    )
+    rounds = command("explain", *AMR, "-m", "ancast.concept", "--rounds", "--worst", "1").out
+    assert rounds.endswith("    g/girl ↔ g/girl  1.0000\n  nodes, without partner:\n    – ↔ h/he\n")
+    data = command("explain", *AMR, "-m", "smatch", "--nodes", "-f", "json").json
+    assert {"gold": "w/want-01", "pred": "w/want-01"} in data[0]["nodes"]
+    assert "nodes" not in command("explain", *AMR, "-m", "smatch", "-f", "json").json[0]

@@ -37,6 +37,11 @@ _MOST_NAMES = 5
 @click.option(
     "--errors-only", is_flag=True, help="Only what is not as it should be, and only items with errors."
 )
+@click.option(
+    "--sentence", metavar="NAME", help="Only what concerns this sentence of a document: an id or a number."
+)
+@click.option("--nodes", is_flag=True, help="Also the alignment of the nodes of graphs.")
+@click.option("--rounds", is_flag=True, help="Also that alignment round by round, as AnCast found it.")
 @output_options("explanations")
 def explain(
     gold: Source,
@@ -45,6 +50,9 @@ def explain(
     ids: tuple[str, ...],
     worst: int | None,
     errors_only: bool,
+    sentence: str | None,
+    nodes: bool,
+    rounds: bool,
     output: Output,
 ) -> None:
     """Show what matched and what did not, item by item.
@@ -52,12 +60,15 @@ def explain(
     \b
     = matched               ≈ matched, but not the same
     - missed (in gold only) + spurious (in pred only)
+    ~ near miss: a threshold keeps the two apart
 
     \b
     Examples:
       tallystick explain gold.jsonl pred.jsonl --id doc-7
       tallystick explain gold.jsonl pred.jsonl -m argument --worst 10
       tallystick explain gold.jsonl pred.jsonl --errors-only
+      tallystick explain gold.umr pred.umr --sentence 12
+      tallystick explain gold.amr pred.amr -m ancast.concept --nodes
     """  # fmt: skip
     output.check(gold, pred)
     with progress_bar(output.progress, gold.path, pred.path) as advance:
@@ -67,7 +78,7 @@ def explain(
     shown = [
         (metric, item) for metric in report.metrics.values() for item in _selected(report, metric, ids, worst)
     ]
-    output.write(ExplanationView(shown, errors_only))
+    output.write(ExplanationView(shown, errors_only, sentence, nodes, rounds))
 
 
 def _selected(

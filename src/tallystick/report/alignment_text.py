@@ -24,8 +24,9 @@ __all__ = [
 #: How the gold parts and the pred parts of an alignment are displayed.
 Describers = tuple[Callable[[object], str], Callable[[object], str]]
 
-#: What each kind of line begins with: matched, matched though not the same, not the same at all, missed, spurious.
-SIGNS = {"matched": "=", "partly": "≈", "wrong": "≠", "missed": "-", "spurious": "+"}
+#: What each kind of line begins with: matched, matched though not the same, not the same at all, missed, spurious,
+#: kept apart by a threshold.
+SIGNS = {"matched": "=", "partly": "≈", "wrong": "≠", "missed": "-", "spurious": "+", "near": "~"}
 
 
 def _kind(pair: Pair) -> str:
@@ -83,6 +84,10 @@ def alignment_lines(
         yield "missed", f"{margin}{SIGNS['missed']} {gold_text(part)}"
     for part in alignment.spurious:
         yield "spurious", f"{margin}{SIGNS['spurious']} {pred_text(part)}"
+    for pair in alignment.near_misses:
+        limit = pair.note or "below the threshold"
+        shown = f"{gold_text(pair.gold)}  ↔  {pred_text(pair.pred)}"
+        yield "near", f"{margin}{SIGNS['near']} {shown}  (similarity {pair.credit:.4g}, {limit})"
 
 
 def _inner_lines(pair: Pair, indent: int, describers: Describers) -> Iterator[tuple[str, str]]:
@@ -182,6 +187,16 @@ def alignment_as_dict(alignment: Alignment) -> dict[str, object]:
         ],
         "missed": [describe(part) for part in alignment.missed],
         "spurious": [describe(part) for part in alignment.spurious],
+        **({"near_misses": [_near(pair) for pair in alignment.near_misses]} if alignment.near_misses else {}),
+    }
+
+
+def _near(pair: Pair) -> dict[str, object]:
+    return {
+        "gold": describe(pair.gold),
+        "pred": describe(pair.pred),
+        "similarity": pair.credit,
+        **({"note": pair.note} if pair.note else {}),
     }
 
 

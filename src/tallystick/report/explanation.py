@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from tallystick.dataclass import dataclass
+from tallystick.errors import UsageError
 from tallystick.report.alignment_text import (
     alignment_as_dict,
     alignment_lines,
@@ -17,6 +18,7 @@ from tallystick.report.alignment_text import (
     parts_as_dict,
     side_by_side,
 )
+from tallystick.report.node_text import node_lines, nodes_as_dicts
 from tallystick.report.view import ProseView, Target
 from tallystick.report.wording import errors_in_words
 from tallystick.results.report import ItemScore, MetricReport
@@ -24,6 +26,9 @@ from tallystick.tally import Alignment
 from tallystick.visible import visible
 
 __all__ = ["ExplanationView"]
+
+#: How many sentences are named where one does not exist.
+_MOST_NAMES = 8
 
 _BOLD, _RESET = "\x1b[1m", "\x1b[0m"
 _RED, _GREEN, _YELLOW, _BLUE, _MAGENTA, _CYAN = (f"\x1b[{code}m" for code in range(31, 37))
@@ -43,13 +48,22 @@ class ExplanationView(ProseView):
     items: Sequence[tuple[MetricReport, ItemScore]]
     errors_only: bool = False
     """Whether to leave out what is right, and items in which everything is."""
+    sentence: str | None = None
+    """The id or the number of the only sentence to be shown."""
+    nodes: bool = False
+    """Whether to show the alignment of the nodes of graphs."""
+    rounds: bool = False
+    """Whether to show it round by round."""
 
     def prose(self, target: Target) -> Iterator[str]:
         """A paragraph for each item and metric, then the errors of all items by kind."""
         errors: dict[str, Counter[str]] = {}
         items: Counter[str] = Counter()
         for number, (metric, item, alignment) in enumerate(self._explained()):
-            yield "\n" * bool(number) + _in_text(metric, item, alignment, target)
+            text = _in_text(metric, item, alignment, target)
+            if self.nodes or self.rounds:
+                text += "".join(f"  {visible(line)}\n" for line in node_lines(alignment, rounds=self.rounds))
+            yield "\n" * bool(number) + text
             errors.setdefault(metric.key, Counter()).update(alignment.errors)
             items[metric.key] += 1
         for key, counts in errors.items():
@@ -60,13 +74,37 @@ class ExplanationView(ProseView):
 
     def data(self) -> list[dict[str, object]]:
         """Each item with its scores and its alignment."""
-        return [_as_dict(metric, item, alignment) for metric, item, alignment in self._explained()]
+        return [
+            _as_dict(metric, item, alignment)
+            | ({"nodes": nodes_as_dicts(alignment)} if self.nodes or self.rounds else {})
+            for metric, item, alignment in self._explained()
+        ]
 
     def _explained(self) -> Iterator[tuple[MetricReport, ItemScore, Alignment]]:
+        unknown: dict[str, None] = {}
+        shown = False
         for metric, item in self.items:
-            alignment = errors_alone(item.alignment) if self.errors_only else item.alignment
+            alignment = item.alignment
+            if self.sentence is not None:
+                sentences = alignment.sentences
+                if sentences is None or self.sentence not in sentences.names:
+                    unknown.update(dict.fromkeys(() if sentences is None else sentences.names))
+                    continue
+                alignment = sentences.restrict(alignment, self.sentence)
+            shown = True
+            if self.errors_only:
+                alignment = errors_alone(alignment)
             if not self.errors_only or alignment or _errors(alignment):
                 yield metric, item, alignment
+        if self.sentence is not None and not shown:
+            raise UsageError(_no_such_sentence(self.sentence, list(unknown)))
+
+
+def _no_such_sentence(name: str, known: Sequence[str]) -> str:
+    if not known:
+        return f"--sentence {name}: the items have no sentences that an explanation could be restricted to"
+    listed = ", ".join(known[:_MOST_NAMES]) + ", …" * (len(known) > _MOST_NAMES)
+    return f"there is no sentence {name!r}; the sentences are {listed}"
 
 
 def _as_dict(metric: MetricReport, item: ItemScore, alignment: Alignment) -> dict[str, object]:

@@ -106,14 +106,19 @@ def errors_in_words(errors: Mapping[str, int]) -> str:
 
     >>> errors_in_words({"missing mention": 2, "split entity": 2, "wrong sense": 0, "wrong value": 1})
     '2 missing mentions, 2 split entities, 1 wrong value'
+    >>> errors_in_words({"missing value: items[].price": 2})
+    '2 missing values: items[].price'
     """
     return ", ".join(
         f"{count:,} {_several(kind) if count > 1 else kind}" for kind, count in errors.items() if count
     )
 
 
-def _several(noun: str) -> str:
-    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
+def _several(kind: str) -> str:
+    """The plural of a kind; what follows a colon is the name of a field or a role."""
+    noun, colon, name = kind.partition(":")
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
+    return f"{plural}{colon}{name}"
 
 
 def title_of(name: str) -> str:

@@ -1,6 +1,6 @@
 """Tally, Score, Alignment: what every metric gives back."""
 
-from tallystick.tally.alignment import Alignment, NodePair, Pair, PartError, Typology
+from tallystick.tally.alignment import Alignment, NodePair, Pair, PartError, Sentences, Typology
 from tallystick.tally.counts import Tally
 from tallystick.tally.reading import (
     READ_RATIOS,
@@ -25,6 +25,7 @@ __all__ = [
     "PartError",
     "Reading",
     "Score",
+    "Sentences",
     "Tally",
     "TallySum",
     "Typology",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Protocol
 
 from tallystick.dataclass import dataclass
 from tallystick.lazy import Lazy
 
-__all__ = ["Alignment", "NodePair", "Pair", "PartError", "Typology"]
+__all__ = ["Alignment", "NodePair", "Pair", "PartError", "Sentences", "Typology"]
 
 #: How alignments are written, which the layer above knows; loaded when asked for.
 _SHOWN: Lazy[Callable[[object], str]] = Lazy({"text": "tallystick.report.alignment_text:alignment_text"})
@@ -61,6 +61,17 @@ class Typology(Protocol):
         """Yield the errors of an alignment. Each missed and each spurious part is in exactly one of them."""
 
 
+class Sentences(Protocol):
+    """The sentences of a document."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Their ids, then their numbers."""
+
+    def restrict(self, alignment: Alignment, name: str) -> Alignment:
+        """Return what concerns one sentence."""
+
+
 @dataclass(frozen=True, slots=True)
 class Alignment:
     """Which gold part met which predicted part; what was missed; what was spurious.
@@ -83,6 +94,11 @@ class Alignment:
     """How gold and pred parts are displayed: with the words that they are about, with the concepts of variables."""
     nodes: tuple[NodePair, ...] = field(default=(), compare=False, repr=False)
     """The alignment of the nodes of two graphs: every node of either side once; empty where there is none."""
+    near_misses: tuple[Pair, ...] = field(default=(), compare=False, repr=False)
+    """Missed and spurious parts that a threshold keeps apart; the credit of a pair is its similarity, its note says
+    what the threshold is, where that is a single number."""
+    sentences: Sentences | None = field(default=None, compare=False, repr=False)
+    """The sentences of a document, where an explanation can be restricted to one of them."""
     unit: str = field(default="", compare=False)
     """What the parts are, in a word, if each counts one and adding or dropping one changes no other; else empty."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from tallystick.limits import current, limited
@@ -99,7 +100,13 @@ class AlgebraScorer(Scorer):
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what the best matching matched."""
-        return pair.once(self.analyse).alignment
+        alignment = pair.once(self.analyse).alignment
+        if not alignment.missed or not alignment.spurious:
+            return alignment
+        from tallystick.core.relaxed import near_misses  # few runs explain anything
+
+        near = near_misses(self.similarity, alignment)
+        return replace(alignment, near_misses=near) if near else alignment
 
 
 def as_scorer(made: Scorer | Similarity) -> Scorer:

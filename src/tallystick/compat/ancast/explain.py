@@ -5,7 +5,7 @@ from __future__ import annotations
 from tallystick.compat.ancast.alignment import Released
 from tallystick.tally import Alignment
 from tallystick.tasks.graphs.ancast.explain import assemble
-from tallystick.tasks.graphs.node_alignment import with_nodes
+from tallystick.tasks.graphs.node_alignment import node_pairs, with_nodes
 
 __all__ = ["released_parts"]
 
@@ -32,6 +32,10 @@ def released_parts(state: Released) -> Alignment:
         explained,
         (state.gold.variables, state.gold.lemmas),
         (state.pred.variables, state.pred.lemmas),
-        state.columns,
-        lambda row, column: (state.similarity[row * width + column], state.notes[row]),
+        node_pairs(
+            state.gold.variables,
+            state.pred.variables,
+            state.columns,
+            lambda row, column: (state.similarity[row * width + column], state.notes[row]),
+        ),
     )

@@ -100,10 +100,17 @@ class EntityScorer(Scorer):
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List which entities or mentions matched, and the errors by kind."""
-        from tallystick.tasks.coref.explain.error_kinds import CorefErrors  # few runs explain anything
+        # Imported here: few runs explain anything.
+        from tallystick.tasks.coref.explain.error_kinds import CorefErrors
+        from tallystick.tasks.coref.explain.sentences import sentences_of
 
         words = pair.once(explainer, self.options)
-        return replace(self.explain_entities(words), sides=words.texts, typology=CorefErrors(words))
+        return replace(
+            self.explain_entities(words),
+            sides=words.texts,
+            typology=CorefErrors(words),
+            sentences=sentences_of(words),
+        )
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Warn where heads are to be matched, and the gold has none."""

@@ -120,7 +120,14 @@ class DocSmatchScorer(Scorer):
         """List the triples that matched, were missed, were spurious."""
         gold, pred = pair.once(self.views, self.documents)
         explained = explain_triples(gold.triples, pred.triples, pair.once(self.solve).mapping)
-        return replace(explained, sides=written_sides(pair.gold, pair.pred))
+        return _shown(explained, pair, (gold, pred))
+
+
+def _shown(explained: Alignment, pair: PairAnalysis, both: tuple[DocumentView, DocumentView]) -> Alignment:
+    """Return an alignment with the graphs of both sides, and with their sentences."""
+    from tallystick.tasks.docamr.explain_sentences import sentences_of  # few runs explain anything
+
+    return replace(explained, sides=written_sides(pair.gold, pair.pred), sentences=sentences_of(both))
 
 
 class CoreferenceScorer(Scorer):
@@ -154,7 +161,7 @@ class CoreferenceScorer(Scorer):
         """List the chains: found, missed, split or merged; and the counted items."""
         gold, pred = pair.once(views, self.documents)
         explained = explain_coreference(gold, pred, pair.once(self.solve).mapping)
-        return replace(explained, sides=written_sides(pair.gold, pair.pred))
+        return _shown(explained, pair, (gold, pred))
 
 
 def _docsmatch(options: Options) -> Scorer:

@@ -78,5 +78,5 @@ TASK = Task(
     writers=DOCUMENT_WRITERS,
     statistics=statistics,
     view="tallystick.tasks.graphs.page_view:VIEW",
-    typology="tallystick.tasks.graphs.error_kinds:GRAPH_ERRORS",
+    typology="tallystick.tasks.docamr.error_kinds:ERRORS",
 )

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any
 
-from tallystick.tally import Alignment, Pair, PartError
+from tallystick.tally import Alignment, NodePair, Pair, PartError
 from tallystick.tasks.graphs.triples import TOP
 from tallystick.tasks.records.error_kinds import RECORD_ERRORS
 
-__all__ = ["ERROR_KINDS", "GRAPH_ERRORS", "GraphErrors"]
+__all__ = ["ERROR_KINDS", "GRAPH_ERRORS", "GraphErrors", "relation_errors"]
 
 #: All kinds, in the order in which they are counted.
 ERROR_KINDS = (
@@ -29,8 +30,8 @@ _ORDER = {kind: index for index, kind in enumerate(ERROR_KINDS)}
 
 #: A triple as it is displayed: source, role, target.
 Triple = tuple[str, str, str]
-#: A triple as it is displayed, and with its nodes by their gold names: only these can be compared.
-Placed = tuple[Triple, tuple[Hashable, str, Hashable]]
+#: A part, and its triple with nodes by their gold names: only these can be compared.
+Placed = tuple[object, tuple[Hashable, str, Hashable]]
 
 
 class GraphErrors:
@@ -41,109 +42,117 @@ class GraphErrors:
         if not alignment.nodes:
             yield from RECORD_ERRORS.errors(alignment)
             return
-        golds, preds = _Side(alignment.missed), _Side(alignment.spurious)
-        yield from sorted(_Triples(alignment, golds.triples, preds.triples).errors(), key=_order)
-        yield from RECORD_ERRORS.errors(Alignment((), tuple(golds.others), tuple(preds.others)))
+        nodes = {pair.gold for pair in alignment.nodes}
+        inexact = [error for pair in alignment.matched if (error := _inexact(pair, nodes)) is not None]
+        golds, other_golds = _triples(alignment.missed)
+        preds, other_preds = _triples(alignment.spurious)
+        triples = relation_errors(alignment.nodes, golds, preds, lambda part: part)
+        yield from sorted([*inexact, *triples], key=lambda error: _ORDER[error.kind])
+        yield from RECORD_ERRORS.errors(Alignment((), tuple(other_golds), tuple(other_preds)))
 
 
-def _order(error: PartError) -> int:
-    return _ORDER[error.kind]
+def relation_errors(
+    nodes: Sequence[NodePair], golds: Sequence[Any], preds: Sequence[Any], triple_of: Callable[[Any], Triple]
+) -> list[PartError]:
+    """Return the errors of missed and spurious parts that are triples, in the order of their kinds."""
+    gold_names: dict[str, Hashable] = {pair.gold: pair.gold for pair in nodes if pair.gold is not None}
+    # A pred node without a partner gets a name that no gold node has.
+    pred_names: dict[str, Hashable] = {
+        pair.pred: pair.gold if pair.gold is not None else (pair.pred,)
+        for pair in nodes
+        if pair.pred is not None
+    }
+    left = _Left(_by_sort(golds, gold_names, triple_of), _by_sort(preds, pred_names, triple_of))
+    errors = []
+    for gold, pred in left.pairs("node", lambda part: part[0]):
+        errors.append(PartError(_concept_error(triple_of(gold)[2], triple_of(pred)[2]), gold, pred))
+    for sort, kind, key in _PARTNERS:
+        errors += [PartError(kind, *pair) for pair in left.pairs(sort, key)]
+    errors += [PartError(f"missing {sort}", gold) for sort, own in left.golds.items() for gold, _ in own]
+    errors += [
+        PartError(f"spurious {sort}", pred=pred) for sort, own in left.preds.items() for pred, _ in own
+    ]
+    return sorted(errors, key=lambda error: _ORDER[error.kind])
 
 
-class _Side:
-    """The parts of one side that have no equal: triples, and other parts."""
-
-    def __init__(self, parts: Sequence[object]) -> None:
-        self.triples: list[Triple] = []
-        self.others: list[object] = []
-        for part in parts:
-            if isinstance(part, tuple) and len(part) == 3 and all(isinstance(word, str) for word in part):
-                self.triples.append(part)
-            else:
-                self.others.append(part)
+#: What partners have in common, sort by sort and kind by kind.
+_PARTNERS: tuple[tuple[str, str, Callable[..., Hashable]], ...] = (
+    ("relation", "relabelled relation", lambda part: (part[0], part[2])),
+    ("relation", "reattached relation", lambda part: (part[1], part[2])),
+    ("relation", "reattached relation", lambda part: (part[0], part[1])),
+    ("root", "wrong root", lambda part: part[1]),
+    ("attribute", "wrong value", lambda part: (part[0], part[1])),
+    ("attribute", "relabelled attribute", lambda part: (part[0], part[2])),
+)
 
 
-class _Triples:
-    """Missed and spurious triples, taken away as they are explained."""
+class _Left:
+    """Missed and spurious triples by sort, taken away as they are explained."""
 
-    def __init__(self, alignment: Alignment, golds: Sequence[Triple], preds: Sequence[Triple]) -> None:
-        self.matched = alignment.matched
-        nodes = alignment.nodes
-        gold_names: dict[str, Hashable] = {pair.gold: pair.gold for pair in nodes if pair.gold is not None}
-        # A pred node without a partner gets a name that no gold node has.
-        pred_names: dict[str, Hashable] = {
-            pair.pred: pair.gold if pair.gold is not None else (pair.pred,)
-            for pair in nodes
-            if pair.pred is not None
-        }
-        self.golds, self.preds = _by_sort(golds, gold_names), _by_sort(preds, pred_names)
-        self.gold_names = gold_names
+    def __init__(self, golds: dict[str, list[Placed]], preds: dict[str, list[Placed]]) -> None:
+        self.golds = golds
+        self.preds = preds
 
-    def errors(self) -> Iterator[PartError]:
-        """Yield every error."""
-        yield from filter(None, map(self._inexact, self.matched))
-        for gold, pred in self._pairs("node", lambda part: part[0]):
-            yield PartError(_concept_error(gold[2], pred[2]), gold, pred)
-        for sort, kind, key in (
-            ("relation", "relabelled relation", lambda part: (part[0], part[2])),
-            ("relation", "reattached relation", lambda part: (part[1], part[2])),
-            ("relation", "reattached relation", lambda part: (part[0], part[1])),
-            ("root", "wrong root", lambda part: part[1]),
-            ("attribute", "wrong value", lambda part: (part[0], part[1])),
-            ("attribute", "relabelled attribute", lambda part: (part[0], part[2])),
-        ):
-            yield from (PartError(kind, *pair) for pair in self._pairs(sort, key))
-        for sort, golds in self.golds.items():
-            yield from (PartError(f"missing {sort}", triple) for triple, _ in golds)
-        for sort, preds in self.preds.items():
-            yield from (PartError(f"spurious {sort}", pred=triple) for triple, _ in preds)
-
-    def _inexact(self, pair: Pair) -> PartError | None:
-        """The error inside an aligned pair that is not the same on both sides: AnCast gives credit for such pairs."""
-        if not isinstance(pair.gold, tuple) or not isinstance(pair.pred, tuple) or len(pair.gold) != 3:
-            return None
-        (_, role, target), (_, pred_role, pred_target) = pair.gold, pair.pred
-        if role == pred_role == "instance":
-            same = target == pred_target
-            return None if same else PartError(_concept_error(target, pred_target), pair.gold, pair.pred)
-        sort = "relation" if target in self.gold_names else "attribute"
-        return None if role == pred_role else PartError(f"relabelled {sort}", pair.gold, pair.pred)
-
-    def _pairs(self, sort: str, key: Callable[..., Hashable]) -> Iterator[tuple[Triple, Triple]]:
-        """Take away and yield as many pairs with the same key as there are."""
+    def pairs(self, sort: str, key: Callable[..., Hashable]) -> list[tuple[Any, Any]]:
+        """Take away and return as many pairs with the same key as there are."""
         waiting: defaultdict[Hashable, list[Placed]] = defaultdict(list)
         for part in reversed(self.preds[sort]):
             waiting[key(part[1])].append(part)
-        taken: list[Placed] = []
+        taken: list[tuple[Any, Any]] = []
+        identities: set[int] = set()
         left = []
         for gold in self.golds[sort]:
             partners = waiting.get(key(gold[1]))
             if partners:
-                taken.append(partners.pop())
-                yield gold[0], taken[-1][0]
+                partner = partners.pop()
+                identities.add(id(partner))
+                taken.append((gold[0], partner[0]))
             else:
                 left.append(gold)
         self.golds[sort] = left
-        if taken:
-            identities = set(map(id, taken))
-            self.preds[sort] = [part for part in self.preds[sort] if id(part) not in identities]
+        self.preds[sort] = [part for part in self.preds[sort] if id(part) not in identities]
+        return taken
 
 
-def _by_sort(triples: Sequence[Triple], names: dict[str, Hashable]) -> dict[str, list[Placed]]:
+def _triples(parts: Sequence[object]) -> tuple[list[Triple], list[object]]:
+    """Divide parts into triples and others."""
+    triples: list[Triple] = []
+    others: list[object] = []
+    for part in parts:
+        if isinstance(part, tuple) and len(part) == 3 and all(isinstance(word, str) for word in part):
+            triples.append(part)
+        else:
+            others.append(part)
+    return triples, others
+
+
+def _inexact(pair: Pair, nodes: set[str | None]) -> PartError | None:
+    """The error inside an aligned pair that is not the same on both sides: AnCast gives credit for such pairs."""
+    if not isinstance(pair.gold, tuple) or not isinstance(pair.pred, tuple) or len(pair.gold) != 3:
+        return None
+    (_, role, target), (_, pred_role, pred_target) = pair.gold, pair.pred
+    if role == pred_role == "instance":
+        same = target == pred_target
+        return None if same else PartError(_concept_error(target, pred_target), pair.gold, pair.pred)
+    sort = "relation" if target in nodes else "attribute"
+    return None if role == pred_role else PartError(f"relabelled {sort}", pair.gold, pair.pred)
+
+
+def _by_sort(
+    parts: Sequence[Any], names: dict[str, Hashable], triple_of: Callable[[Any], Triple]
+) -> dict[str, list[Placed]]:
     """Triples by what they are: a node, a relation, an attribute, the mark of the root."""
     sorts: dict[str, list[Placed]] = {"node": [], "relation": [], "attribute": [], "root": []}
-    for triple in triples:
-        source, role, target = triple
-        end: Hashable
+    for part in parts:
+        source, role, target = triple_of(part)
         if role == "instance":
-            sort, end = "node", target
+            sort = "node"
         elif role == TOP:
-            sort, end = "root", target
-        elif target in names:
-            sort, end = "relation", names[target]
+            sort = "root"
         else:
-            sort, end = "attribute", target
-        sorts[sort].append((triple, (names.get(source, source), role, end)))
+            sort = "relation" if target in names else "attribute"
+        end = names[target] if sort == "relation" else target
+        sorts[sort].append((part, (names.get(source, source), role, end)))
     return sorts
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from tallystick.core.describe import describe
 from tallystick.tally import Alignment, NodePair
 
-__all__ = ["with_concepts", "with_nodes"]
+__all__ = ["node_pairs", "with_concepts", "with_nodes"]
 
 #: The variables and the concepts of the nodes of a graph; a facet may leave out concepts.
 Nodes = tuple[Sequence[str], Sequence[str | None]]
@@ -19,34 +19,35 @@ def _unmeasured(_pred: int, _gold: int) -> tuple[float | None, str]:
     return None, ""
 
 
-def with_nodes(
-    alignment: Alignment,
-    gold: Nodes,
-    pred: Nodes,
+def node_pairs(
+    golds: Sequence[str],
+    preds: Sequence[str],
     mapping: Sequence[int],
     measure: Callable[[int, int], tuple[float | None, str]] = _unmeasured,
-) -> Alignment:
-    """Return an alignment of triples with the alignment of nodes that it follows from.
+) -> tuple[NodePair, ...]:
+    """Return the alignment of nodes that a mapping is: every node once, those without a partner at the end.
 
     `mapping` gives the gold node of each pred node, or −1; `measure` gives the similarity of a pred and a gold node,
-    and a note. Every node is listed once, those without a partner at the end.
+    and a note.
 
-    >>> found = with_nodes(Alignment(), (("a", "b"), ("boy", "go")), (("x", "y"), ("go", "run")), (1, -1))
-    >>> [(pair.gold, pair.pred) for pair in found.nodes]
+    >>> [(pair.gold, pair.pred) for pair in node_pairs(("a", "b"), ("x", "y"), (1, -1))]
     [('b', 'x'), ('a', None), (None, 'y')]
     """
-    golds, preds = gold[0], pred[0]
     partners = {i: j for j, i in enumerate(mapping) if i >= 0}
     aligned = [NodePair(golds[i], preds[j], *measure(j, i)) for i, j in sorted(partners.items())]
     aligned += [NodePair(name, None) for i, name in enumerate(golds) if i not in partners]
-    aligned += [NodePair(None, preds[j]) for j, i in enumerate(mapping) if i < 0]
+    return *aligned, *[NodePair(None, preds[j]) for j, i in enumerate(mapping) if i < 0]
+
+
+def with_nodes(alignment: Alignment, gold: Nodes, pred: Nodes, pairs: tuple[NodePair, ...]) -> Alignment:
+    """Return an alignment of triples with the alignment of nodes that it follows from."""
     concepts = [
         {name: concept for name, concept in zip(*side, strict=True) if concept} for side in (gold, pred)
     ]
     return replace(
         alignment,
         show=(partial(with_concepts, concepts[0]), partial(with_concepts, concepts[1])),
-        nodes=tuple(aligned),
+        nodes=pairs,
     )
 
 

@@ -21,7 +21,7 @@ from tallystick.tasks.base import Scorer
 from tallystick.tasks.graphs.columns import TripleColumns
 from tallystick.tasks.graphs.common import bag_alignment, written_sides
 from tallystick.tasks.graphs.facets import common_labels
-from tallystick.tasks.graphs.node_alignment import with_nodes
+from tallystick.tasks.graphs.node_alignment import node_pairs, with_nodes
 from tallystick.tasks.graphs.problem import graph_pair, joined
 from tallystick.tasks.graphs.to_triples import TripleReader, read_both
 from tallystick.tasks.graphs.triples import Triples
@@ -168,7 +168,7 @@ def explain_triples(gold: Triples, pred: Triples, mapping: Sequence[int]) -> Ali
         Alignment(tuple(matched), tuple(missed), tuple(spurious)),
         (gold.names, gold.concepts),
         (pred.names, pred.concepts),
-        mapping,
+        node_pairs(gold.names, pred.names, mapping),
     )
 
 

@@ -22,15 +22,16 @@ class FieldErrors:
             elif pair.kind in ("wrong", "partly") or (not pair.kind and pair.credit < 1):
                 # Documents as a whole are pairs without a kind.
                 word = "wrong" if pair.kind == "wrong" or not pair.credit else "inexact"
-                yield PartError(f"{word} {_field(pair.gold)}", pair.gold, pair.pred)
+                yield PartError(f"{word} {_value(pair.gold)}", pair.gold, pair.pred)
         for part in alignment.missed:
-            yield PartError(f"missing {_field(part)}", gold=part)
+            yield PartError(f"missing {_value(part)}", gold=part)
         for part in alignment.spurious:
-            yield PartError(f"spurious {_field(part)}", pred=part)
+            yield PartError(f"spurious {_value(part)}", pred=part)
 
 
-def _field(part: object) -> str:
-    return (part.field if isinstance(part, Part) else "") or "value"
+def _value(part: object) -> str:
+    """What a part is, in words: a value of a field, or the value of a whole document."""
+    return f"value: {part.field}" if isinstance(part, Part) and part.field else "value"
 
 
 ERRORS = FieldErrors()

@@ -9,8 +9,10 @@ from itertools import islice
 
 from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment, Pair
+from tallystick.tasks.json.compare.base import Graded
 from tallystick.tasks.json.documents import DocumentPair, as_count
 from tallystick.tasks.json.match import FULL, Matcher, Mode
+from tallystick.tasks.json.scalars import kind_of
 from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
 
 __all__ = ["LeafAlignment", "Part", "explain_document", "explain_leaves", "shown_value"]
@@ -128,7 +130,7 @@ class _Explanation:
             Part(gold, gold_path, _labelled(gold_path, shown)),
             Part(pred, pred_path, other),
             float(as_count(credit, self.scale)),
-            note=note if kind == "partly" else "",
+            note=note if kind == "partly" else _near_miss(gold, pred) if kind == "wrong" else "",
             kind=kind,
         )
 
@@ -169,6 +171,17 @@ class _Explanation:
             f"{as_count(value, self.scale):.4g} of {as_count(most, self.scale):g}",
             kind,
         )
+
+
+def _near_miss(gold: Leaf, pred: Leaf) -> str:
+    """How similar two leaves are that a limit keeps apart; empty where nothing does."""
+    comparator = gold.field.comparator
+    if not isinstance(comparator, Graded) or comparator.limit is None:
+        return ""
+    if not comparator.kind == kind_of(gold.normal) == kind_of(pred.normal):
+        return ""
+    similarity = comparator.near_miss(gold.normal, pred.normal)
+    return f"similarity {float(similarity):.4g}, below {float(comparator.limit):g}" if similarity else ""
 
 
 def _below(path: str, key: str) -> str:

@@ -31,6 +31,7 @@ ERRORS = RecordErrors(
             "relation",
             _roles,
             sharing(lambda relation: [(a.role, mention) for a in relation.args for mention in a.mentions]),
+            prefix="role:",
             differ=_differ,
         )
     }

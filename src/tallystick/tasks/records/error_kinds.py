@@ -53,7 +53,8 @@ class RecordKind:
     fields: Callable[[Any], Fields]
     partners: Partners
     prefix: str | None = None
-    """What comes before the names of fields in place of the noun: ``wrong trigger type``; empty for ``wrong type``."""
+    """What comes before the names of fields in place of the noun: ``wrong trigger type``; empty for ``wrong type``.
+    A colon at its end says that the fields have names of their own: ``wrong role: Method``."""
     inside: str = ""
     """The field with the records inside a record, such as the arguments of an event."""
     differ: Callable[[object, object], bool] = lambda gold, pred: bool(gold != pred)
@@ -65,7 +66,9 @@ class RecordKind:
         if not words:
             return ""
         prefix = self.noun if self.prefix is None else self.prefix
-        return " ".join(filter(None, ["wrong", prefix, " and ".join(words)]))
+        *others, last = words
+        listed = f"{', '.join(others)} and {last}" if others else last
+        return " ".join(filter(None, ["wrong", prefix, listed]))
 
     def differences(self, gold: object, pred: object) -> list[str]:
         """Return the fields in which two records differ, in words. Spans that overlap differ in their boundary."""

@@ -126,6 +126,16 @@ class Pairing:
             [pred for j, pred in enumerate(preds) if j not in paired],
         )
 
+    def near_misses(self, compared: SpanPairs) -> tuple[Pair, ...]:
+        """Return the missed and spurious spans that overlap, but not enough; their credit is the overlap."""
+        if not self.min_overlap:
+            return ()
+        pairs = (
+            replace(self, min_overlap=0.0, method="optimal").pair_up(compared.missed, compared.spurious).pairs
+        )
+        note = f"below {self.min_overlap:g} % of the gold span"
+        return tuple([Pair(gold, pred, _share(gold, pred), note=note) for gold, pred, _ in pairs])
+
     def _best(self, golds: Sequence[TypedSpan], preds: Sequence[TypedSpan]) -> dict[int, int]:
         """Most credit, then most correct pairs, then most pairs, then the first such matching."""
         more = min(len(golds), len(preds)) + 1
@@ -146,6 +156,11 @@ class Pairing:
             category = self.judge(golds[i], preds[j])
             if category is not None:
                 yield i, j, category
+
+
+def _share(gold: TypedSpan, pred: TypedSpan) -> float:
+    """The share of a gold span that a predicted one covers."""
+    return common_length(gold.span, pred.span) / (gold.span.right - gold.span.left + 1)
 
 
 def _position(span: TypedSpan) -> tuple[int, int, str]:
@@ -185,6 +200,7 @@ class CategoryScorer(Scorer):
             ),
             tuple(compared.missed),
             tuple(compared.spurious),
+            near_misses=self.pairing.near_misses(compared),
         )
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:

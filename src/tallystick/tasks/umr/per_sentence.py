@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -14,6 +14,7 @@ from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Scorer
 from tallystick.tasks.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, RELEASED, RELEASED_UMR
 from tallystick.tasks.graphs.common import written_sides
+from tallystick.tasks.graphs.node_alignment import with_nodes
 from tallystick.tasks.graphs.overlap import ALL, OVERLAP
 from tallystick.tasks.umr.division import OneRelation
 from tallystick.tasks.umr.identity import GOLD, PRED, declarations
@@ -78,17 +79,35 @@ class OverSentences(Scorer):
         """List what matched, sentence after sentence."""
         sentences = pair.once(sentence_pairs, self.anchors, self.overlap)
         alignments = [self.scorer.explain(sentence) for sentence in sentences]
-        written = [written_sides(sentence.gold, sentence.pred) for sentence in sentences]
-        return Alignment(
+        graphs = [(sentence.gold, sentence.pred) for sentence in sentences]
+        written = [written_sides(*both) for both in graphs]
+        from tallystick.tasks.umr.explain.error_kinds import SentenceErrors  # few runs explain anything
+        from tallystick.tasks.umr.explain.sentences import sentences_of
+
+        documents = pair.once(common_documents, self.overlap)
+        explained = Alignment(
             tuple(chain.from_iterable(alignment.matched for alignment in alignments)),
             tuple(chain.from_iterable(alignment.missed for alignment in alignments)),
             tuple(chain.from_iterable(alignment.spurious for alignment in alignments)),
             sides=("\n".join(sides[GOLD] for sides in written), "\n".join(sides[PRED] for sides in written)),
+            typology=SentenceErrors(tuple(alignments)),
+            sentences=sentences_of(documents, pair_sentences(*documents).pairs),
         )
+        nodes = tuple(chain.from_iterable(alignment.nodes for alignment in alignments))
+        golds, preds = (_named([sentence[side] for sentence in graphs]) for side in (GOLD, PRED))
+        return with_nodes(explained, golds, preds, nodes) if nodes else explained
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn where tokens are to be the anchors and a document has no alignments."""
         return unaligned(*documents_of(pair.gold, pair.pred)) if self.anchors == ALIGNMENT else []
+
+
+def _named(graphs: Sequence[Graph]) -> tuple[list[str], list[str]]:
+    """The variables and the concepts of all sentences of a side."""
+    return (
+        [name for graph in graphs for name in graph.variables],
+        [concept for graph in graphs for concept in graph.concepts],
+    )
 
 
 class _Maker:

@@ -72,4 +72,5 @@ TASK = Task(
     writers=WRITERS,
     statistics=counts,
     view="tallystick.tasks.umr.page_view:VIEW",
+    typology="tallystick.tasks.umr.explain.error_kinds:ERRORS",
 )

@@ -10,17 +10,17 @@ def errors(gold, pred, metric="leaf", **options):
 def test_one_field_at_a_time():
     gold = {"name": "Ann", "age": 31, "city": "Rome"}
     assert errors(gold, gold) == {}
-    assert errors(gold, {"name": "Leo", "age": 31, "city": "Rome"}) == {"wrong name": 1}
-    assert errors(gold, {"name": "Ann", "age": 31}) == {"missing city": 1}
-    assert errors(gold, {**gold, "job": "clerk"}) == {"spurious job": 1}
+    assert errors(gold, {"name": "Leo", "age": 31, "city": "Rome"}) == {"wrong value: name": 1}
+    assert errors(gold, {"name": "Ann", "age": 31}) == {"missing value: city": 1}
+    assert errors(gold, {**gold, "job": "clerk"}) == {"spurious value: job": 1}
 
 
 def test_fields_inside_lists_are_called_by_their_path():
     gold = {"items": [{"name": "bus", "price": 3}, {"name": "car", "price": 9}]}
     pred = {"items": [{"name": "bus", "price": 4}]}
-    assert errors(gold, pred) == {"wrong items[].price": 1, "missing items[]": 1}
+    assert errors(gold, pred) == {"wrong value: items[].price": 1, "missing value: items[]": 1}
 
 
 def test_values_with_part_of_the_credit_are_inexact():
     gold, pred = {"name": "Ann Lee of Rome"}, {"name": "Ann Lee of Roma"}
-    assert errors(gold, pred, compare="name=levenshtein") == {"inexact name": 1}
+    assert errors(gold, pred, compare="name=levenshtein") == {"inexact value: name": 1}

@@ -127,10 +127,10 @@ def nary(*relations):
 def test_nary_relations_are_called_by_their_roles():
     gold = nary({"Method": [0, 2], "Task": [4, 6], "Metric": [8, 9]})
     assert errors("nary", "scirex", gold, nary({"Method": [0, 2], "Task": [4, 6], "Metric": [10, 11]})) == {
-        "wrong relation Metric": 1
+        "wrong role: Metric": 1
     }
     assert errors("nary", "scirex", gold, nary({"Method": [0, 2], "Task": [5, 6], "Metric": [10, 11]})) == {
-        "wrong relation Task and Metric": 1
+        "wrong role: Task and Metric": 1
     }
     assert errors("nary", "scirex", gold, nary({"Method": [20, 22], "Task": [24, 26]})) == {
         "missing relation": 1, "spurious relation": 1

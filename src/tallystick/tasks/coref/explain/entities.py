@@ -11,7 +11,7 @@ from tallystick.tasks.coref.anaphora.zeros import zero_outcomes
 from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.credits import PairCredits
 from tallystick.tasks.coref.entities.split_antecedents import Entities
-from tallystick.tasks.coref.explain.text import entity_numbers
+from tallystick.tasks.coref.explain.text import cut, entity_numbers
 from tallystick.tasks.coref.explain.words import MentionWords
 
 __all__ = ["Explainer"]
@@ -42,12 +42,18 @@ class Explainer:
         return cls(gold, pred, compared)
 
     @cached_property
-    def texts(self) -> tuple[str, str] | None:
-        """Both documents as text with their chains; None where their words are not known."""
+    def lines(self) -> tuple[list[str], list[str]]:
+        """The sentences of both documents with their chains; empty where their words are not known."""
         golds, preds = entity_numbers(self.compared)
         gold = self.gold.with_chains(self.compared.gold, golds, self.pred_entity, "-")
         pred = self.pred.with_chains(self.compared.pred, preds, self.gold_entity, "+")
-        return (gold, pred) if gold and pred else None
+        return gold, pred
+
+    @property
+    def texts(self) -> tuple[str, str] | None:
+        """Both documents as text with their chains; None where their words are not known."""
+        gold, pred = self.lines
+        return (cut(gold), cut(pred)) if gold and pred else None
 
     def mentions(self) -> Alignment:
         """Mentions found, missed and spurious."""

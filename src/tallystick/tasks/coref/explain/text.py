@@ -6,14 +6,15 @@ that the other side lacks has a sign: ``[-Leo]2`` was missed, ``[+Leo]2`` is spu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise
 
 from tallystick.formats.coref.document import CorefDocument, Layer, is_empty_node, word_number
+from tallystick.formats.coref.writing import sentence_starts
 from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.split_antecedents import Entities
 
-__all__ = ["MOST_LINES", "entity_numbers", "text_with_chains"]
+__all__ = ["MOST_LINES", "cut", "entity_numbers", "lines_with_chains"]
 
 #: So many sentences of a document are shown.
 MOST_LINES = 60
@@ -47,7 +48,7 @@ def entity_numbers(compared: EntityComparison) -> tuple[list[int], list[int]]:
     return golds, preds
 
 
-def text_with_chains(
+def lines_with_chains(
     document: CorefDocument,
     layer: Layer,
     index_of: Mapping[int, int],
@@ -55,14 +56,14 @@ def text_with_chains(
     numbers: Sequence[int],
     known: Mapping[int, int],
     sign: str,
-) -> str:
+) -> list[str]:
     """The sentences of a document with brackets round its mentions; empty where its words are not known.
 
     `index_of` maps the number of a mention to its index in the layer; mentions that are not `known` to the other
     side get the sign.
     """
     if document.tokens.forms is None:
-        return ""
+        return []
     words = [form for _, form in document.tokens.forms(document.origin.text)]
     opening: dict[int, list[tuple[int, str]]] = {}
     closing: dict[int, list[tuple[int, str]]] = {}
@@ -82,14 +83,17 @@ def text_with_chains(
         opened = "".join(text for _, text in sorted(opening.get(index, ())))
         closed = "".join(text for _, text in sorted(closing.get(index, ())))
         pieces.append(" ".join([f"{opened}{word}{closed}", *zeros.get(index, ())]))
-    # A sentence begins behind the last word of the one before it.
-    return _in_lines(pieces, [word_number(start) + 1 for start in document.sentences])
+    return _lines(pieces, sentence_starts(document))
 
 
-def _in_lines(pieces: Sequence[str], starts: Sequence[int]) -> str:
+def _lines(pieces: Sequence[str], starts: Set[int]) -> list[str]:
     """A line for each sentence; where there are no sentences, lines of twenty words."""
     bounds = sorted({0, *starts, len(pieces)}) if starts else [*range(0, len(pieces), 20), len(pieces)]
-    lines = [" ".join(pieces[start:end]) for start, end in pairwise(bounds)]
+    return [" ".join(pieces[start:end]) for start, end in pairwise(bounds)]
+
+
+def cut(lines: Sequence[str]) -> str:
+    """The beginning of a text, and how many lines are left out."""
     shown = [line for line in lines[:MOST_LINES] if line]
     if len(lines) > MOST_LINES:
         shown.append(f"… {len(lines) - MOST_LINES} more lines")

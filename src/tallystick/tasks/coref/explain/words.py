@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from tallystick.dataclass import dataclass
 from tallystick.formats.coref.document import CorefDocument, Layer, Range, is_empty_node, word_number
 from tallystick.tasks.coref.entities.split_antecedents import Entities
-from tallystick.tasks.coref.explain.text import text_with_chains
+from tallystick.tasks.coref.explain.text import lines_with_chains
 
 __all__ = ["MentionWords", "ShownLink", "ShownMention", "ShownSet"]
 
@@ -100,9 +100,9 @@ class MentionWords:
 
     def with_chains(
         self, entities: Entities, numbers: Sequence[int], known: Mapping[int, int], sign: str
-    ) -> str:
-        """The text with its chains."""
-        return text_with_chains(self.document, self.layer, self.index, entities, numbers, known, sign)
+    ) -> list[str]:
+        """The sentences with their chains."""
+        return lines_with_chains(self.document, self.layer, self.index, entities, numbers, known, sign)
 
     def _mentions(self, numbers: Iterable[int]) -> tuple[object, ...]:
         return tuple(self.at(index) for index in sorted(self.index[number] for number in numbers))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import sqrt
 
 from tallystick.solve.broadcast.relations import met_pairs
-from tallystick.tally import Alignment, Pair
+from tallystick.tally import Alignment, NodePair, Pair
 from tallystick.tasks.graphs.ancast.aligner import Aligned
 from tallystick.tasks.graphs.ancast.graph import AncastGraph, GraphNumbers
-from tallystick.tasks.graphs.node_alignment import with_nodes
+from tallystick.tasks.graphs.node_alignment import node_pairs, with_nodes
 from tallystick.tasks.graphs.triples import TOP
 
-__all__ = ["assemble", "parts"]
+__all__ = ["aligned_nodes", "assemble", "parts"]
 
 #: What is shown of a node, a parent–child pair or a triple.
 Part = tuple[str, str, str]
@@ -143,10 +143,15 @@ def parts(metric: str, aligned: Aligned) -> Alignment:
     else:
         matched = _matched_nodes(aligned, aligned.similarity.at)
         explained = assemble(_nodes(aligned.gold), _nodes(aligned.pred), matched)
-    return with_nodes(
-        explained,
-        (aligned.gold.names, aligned.gold.concepts),
-        (aligned.pred.names, aligned.pred.concepts),
-        aligned.columns,
-        lambda row, column: (aligned.similarity.at(row, column), aligned.note(row)),
-    )
+    gold, pred = aligned.gold, aligned.pred
+    nodes = aligned_nodes(aligned, gold.names, pred.names)
+    return with_nodes(explained, (gold.names, gold.concepts), (pred.names, pred.concepts), nodes)
+
+
+def aligned_nodes(aligned: Aligned, golds: Sequence[str], preds: Sequence[str]) -> tuple[NodePair, ...]:
+    """Return the alignment of nodes, by the names of gold and pred nodes, with their similarities and rounds."""
+
+    def measure(row: int, column: int) -> tuple[float, str]:
+        return aligned.similarity.at(row, column), aligned.note(row)
+
+    return node_pairs(golds, preds, aligned.columns, measure)

@@ -50,12 +50,19 @@ class Graded(Comparator):
         kind: str = "string",
         fold: Callable[[Normal], Normal] | None = None,
         matrix: Callable[[Sequence[Any], Sequence[Any]], np.ndarray] | None = None,
+        *,
+        similarity: Callable[[Any, Any], Credit] | None = None,
+        limit: Fraction | None = None,
     ) -> None:
         self._credit = credit
         self._matrix = matrix
         self.kind = kind
         self.fold = fold
         """What is done to normal forms before they are compared."""
+        self.similarity = similarity
+        """The credit before the limit is applied; None where there is no limit."""
+        self.limit = limit
+        """The least similarity that earns anything."""
         self._known: dict[tuple[Normal, Normal], Credit] = {}
 
     def credit(self, gold: Normal, pred: Normal) -> Credit:
@@ -68,6 +75,13 @@ class Graded(Comparator):
             known = 1 if folded[0] == folded[1] else self._credit(*folded)
             self._known[gold, pred] = known
         return known
+
+    def near_miss(self, gold: Normal, pred: Normal) -> Credit:
+        """Return the similarity of two normal forms that the limit keeps apart; 0 where there is no limit."""
+        if self.similarity is None or self.limit is None:
+            return 0
+        folded = (gold, pred) if self.fold is None else (self.fold(gold), self.fold(pred))
+        return self.similarity(*folded)
 
     def matrix(self, golds: Sequence[Normal], preds: Sequence[Normal]) -> np.ndarray:
         """Return the credits of all pairs of two lists of normal forms, as doubles."""

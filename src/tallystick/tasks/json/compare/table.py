@@ -94,7 +94,8 @@ def _made(declaration: _Declaration) -> Comparator:
         limits = [Fraction(str(arguments.get(argument, 0))) for argument in ("abs", "rel")]
         return Graded(numbers.within(*limits), kind="number")
     if name == "iou":
-        return Graded(_bounded(numbers.iou, compare), kind="box")
+        limit = _limit(compare)
+        return Graded(_bounded(numbers.iou, compare), kind="box", similarity=numbers.iou, limit=limit)
     if ":" in name:
         return Called(name, compare.least, compare.full, fold=_folded(fold), answers=declaration.answers)
     return _by_key(name, arguments, fold)
@@ -128,7 +129,13 @@ def _shares(name: str, compare: Compare, fold: Callable[[str], str] | None) -> G
     if compare.least is None and compare.full is None and name in _LEAST:
         compare = Compare(name, least=_LEAST[name])
     matrix = _edit_matrix(compare) if share is edits.levenshtein else None
-    return Graded(_bounded(share, compare), fold=_folded(fold), matrix=matrix)
+    credit, limit = _bounded(share, compare), _limit(compare)
+    return Graded(credit, fold=_folded(fold), matrix=matrix, similarity=share, limit=limit)
+
+
+def _limit(compare: Compare) -> Fraction | None:
+    """The least similarity that earns anything; None where every similarity does."""
+    return compare.full if compare.full is not None else compare.least
 
 
 def _bounded(credit: Callable[[Any, Any], Credit], compare: Compare) -> Callable[[Any, Any], Credit]:
@@ -138,8 +145,7 @@ def _bounded(credit: Callable[[Any, Any], Credit], compare: Compare) -> Callable
 
 def _edit_matrix(compare: Compare) -> Callable[[Sequence[str], Sequence[str]], np.ndarray]:
     """Return what computes the matrix of Levenshtein credits."""
-    limit = compare.full if compare.full is not None else compare.least
-    return partial(edits.share_matrix, least=limit or Fraction(0), full=compare.full is not None)
+    return partial(edits.share_matrix, least=_limit(compare) or Fraction(0), full=compare.full is not None)
 
 
 def _folds(compare: Compare) -> list[str]:

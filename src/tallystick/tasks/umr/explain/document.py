@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain as joined
 from typing import TypeVar
 
-from tallystick.tally import Alignment, Pair
-from tallystick.tasks.graphs.ancast.explain import parts
+from tallystick.tally import Alignment, NodePair, Pair
+from tallystick.tasks.graphs.ancast.explain import aligned_nodes, parts
 from tallystick.tasks.graphs.common import written_sides
 from tallystick.tasks.umr.comparison import AGGREGATE, PARTS, DocumentComparison
 from tallystick.tasks.umr.explain.links import explain_links
 from tallystick.tasks.umr.explain.parts import PartNamer, ShownPart
+from tallystick.tasks.umr.explain.sentences import sentences_of
 from tallystick.tasks.umr.identity import GOLD, PRED
 from tallystick.tasks.umr.modal import modal_triples
 from tallystick.tasks.umr.selection import Selection
@@ -26,9 +28,16 @@ Key = TypeVar("Key")
 def explain_component(part: str, comparison: DocumentComparison, selection: Selection) -> Alignment:
     """List the matched, missed and spurious parts of one component, or of all of them."""
     explainer = _Explainer(comparison, selection)
-    if part == AGGREGATE:
-        return _together([explainer.explain(component) for component in PARTS])
-    return explainer.explain(part)
+    explained = (
+        _together([explainer.explain(component) for component in PARTS])
+        if part == AGGREGATE
+        else explainer.explain(part)
+    )
+    return replace(
+        explained,
+        nodes=tuple(explainer.nodes()),
+        sentences=sentences_of(comparison.documents, comparison.pairing.pairs),
+    )
 
 
 def _together(alignments: Iterable[Alignment], sides: tuple[str, str] | None = None) -> Alignment:
@@ -80,6 +89,20 @@ class _Explainer:
                 )
             )
         return _together([*alignments, self._crossings()], self._written())
+
+    def nodes(self) -> Iterator[NodePair]:
+        """The alignment of the nodes of all sentences, each node with its concept."""
+        for sentences in self.comparison.pairs:
+            named = [
+                [namer.node_in(index, name) for name in graph.names]
+                for namer, index, graph in zip(
+                    self.namers,
+                    sentences.indices,
+                    (sentences.aligned.gold, sentences.aligned.pred),
+                    strict=True,
+                )
+            ]
+            yield from aligned_nodes(sentences.aligned, *named)
 
     def _crossings(self) -> Alignment:
         """The relations between sentences."""

@@ -98,6 +98,10 @@ class PartNamer:
             return name
         return f"{name}/{graph.concepts[graph.variables.index(name)]}"
 
+    def node_in(self, index: int | None, name: str) -> str:
+        """A node of a sentence graph, by its variable, with its concept."""
+        return name if index is None else self._with_concept(index, name)
+
     def in_sentence(self, index: int | None, part: object) -> ShownPart:
         """A relation of a sentence graph, from the names of its ends and its roles."""
         assert isinstance(part, tuple)

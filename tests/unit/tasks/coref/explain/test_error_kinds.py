@@ -109,3 +109,27 @@ def test_links():
 
     links = ts.score(text("m1"), text("m3"), "bridging.mention", task="coref")["bridging.mention"]
     assert links.items[0].alignment.errors == {"wrong link antecedent": 1}
+
+
+def test_one_sentence():
+    gold = """#begin document (d)
+d	0	0	Ann	(1)
+d	0	1	met	-
+d	0	2	old	(2
+d	0	3	Leo	2)
+
+d	0	0	She	(1)
+d	0	1	likes	-
+d	0	2	him	(2)
+#end document
+"""
+    pred = gold.replace("old\t(2", "old\t-").replace("Leo\t2)", "Leo\t(2)").replace("him\t(2)", "him\t(1)")
+    whole = alignment(gold, pred, "b3")
+    assert whole.errors == {"wrong boundary": 1, "merged entity": 1}
+    second = whole.sentences.restrict(whole, "2")
+    assert second.errors == {"merged entity": 1}
+    assert second.sides == ("[She]1 likes [him]2", "[She]1 likes [him]1")
+    inner = [mention.gold.words for pair in second.matched for mention in pair.inner[""].matched]
+    assert inner == ["She", "him"]
+    assert whole.sentences.names == ["1", "2"]
+    assert alignment(document(MAYOR), document(MAYOR)).sentences is None

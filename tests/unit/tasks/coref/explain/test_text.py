@@ -23,15 +23,15 @@ def told(gold, pred, metric="b3"):
 
 def test_nested_mentions():
     gold, pred = told(GOLD, GOLD).sides
-    assert gold == pred == "[The mayor of [Rome]2]1 spoke [He]1 left"
+    assert gold == pred == "[The mayor of [Rome]2]1 spoke\n[He]1 left"
 
 
 def test_what_the_other_side_lacks_has_a_sign():
     pred = GOLD.replace("(2)|1)", "1)").replace("left\t-", "left\t(9)")
     alignment = told(GOLD, pred)
     gold, other = alignment.sides
-    assert gold == "[The mayor of [-Rome]2]1 spoke [He]1 left"
-    assert other == "[The mayor of Rome]1 spoke [He]1 [+left]3"
+    assert gold == "[The mayor of [-Rome]2]1 spoke\n[He]1 left"
+    assert other == "[The mayor of Rome]1 spoke\n[He]1 [+left]3"
     assert +Counter(alignment.errors) == {"missing entity": 1, "spurious entity": 1}
 
 
@@ -52,7 +52,7 @@ def test_long_documents_are_cut_short():
     rows = "".join(f"d\t0\t0\tw\t({number % 7})\n\n" for number in range(1500))
     text = f"#begin document (d)\n{rows}#end document\n"
     lines = told(text, text).sides[0].splitlines()
-    assert lines[-1] == "… 15 more lines"  # of 1500 words, twenty a line
+    assert lines[-1] == "… 1440 more lines"  # of 1500 sentences
     assert len(lines) == 61
 
 
