@@ -189,12 +189,12 @@ def test_chains_light_up_on_both_sides(visit, pages):
 
 def test_relations_of_a_document_with_their_inference(visit, pages):
     page = visit.open(example_page(pages, "umr"), "#item=1")
-    page.locator(".sentence-relations").evaluate_all("panels => panels.forEach((panel) => panel.remove())")
-    page.locator(".document-relations summary").click()
-    temporal = page.get_by_role("region", name="temporal")
+    document = page.locator(".document-relations")
+    document.locator("summary").click()
+    temporal = document.get_by_role("group", name="temporal")
     assert temporal.locator(".entry.missed").count() == 1
     assert "inferred in gold from (document-creation-time :before s1y/yesterday)" in temporal.inner_text()
-    modal = page.get_by_role("region", name="modal")
+    modal = document.get_by_role("group", name="modal")
     assert (modal.locator(".entry.missed").count(), modal.locator(".entry.spurious").count()) == (2, 1)
 
 

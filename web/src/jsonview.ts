@@ -1,6 +1,7 @@
 // JSON documents side by side, in the order of the gold: what met is on one line.
 import { documentLines, differentLines, isLeaf, type DocumentLine, type Documents, type PredictedCell } from "./documentrows";
 import { count, h, plural, words } from "./dom";
+import { onPrint } from "./printing";
 import { titleOf, type Prediction } from "./predictions";
 import type { Sign, SystemDetail } from "./schema";
 
@@ -60,7 +61,10 @@ function tableOf(lines: DocumentLine[], predictions: Prediction[]): HTMLElement 
     if (!listed.length) body.append(h("tr", {}, h("td", { colspan: 1 + 2 * predictions.length, class: "empty" }, "The documents do not differ.")));
   };
   more.addEventListener("click", () => extend(FIRST));
-  more.addEventListener("print-all", () => extend(listed.length));
+  onPrint(table, () => {
+    extend(listed.length);
+    return () => {};
+  });
   const choice = h("input", { type: "checkbox", checked: differencesOnly, "data-focus": "differences" });
   choice.addEventListener("change", () => {
     differencesOnly = choice.checked;

@@ -56,7 +56,7 @@ export function relationColumns(relations: Relation[], toSentence: ToSentence): 
   for (const [name, own] of components) {
     const number = (...statuses: Status[]): string => count(own.filter(({ status }) => statuses.includes(status)).length);
     const tally = `${number("matched", "partly")} matched · ${number("missed")} missed · ${number("spurious")} spurious`;
-    columns.append(h("section", { class: "component", "aria-label": name }, h("h4", {}, name, " ", h("span", { class: "tally" }, tally)), longList(own, (relation) => entryOf(relation, toSentence))));
+    columns.append(h("div", { class: "component", role: "group", "aria-label": name }, h("h4", {}, name, " ", h("span", { class: "tally" }, tally)), longList(own, (relation) => entryOf(relation, toSentence))));
   }
   return columns;
 }

@@ -120,8 +120,8 @@ export function umrView(gold: PageSide, predictions: Prediction[]): HTMLElement 
 }
 
 function jump(label: string, errors: number, click: () => void): HTMLElement {
-  const spoken = errors ? `Sentence ${label}, ${plural(errors, "difference")}` : `Sentence ${label}`;
-  return h("button", { type: "button", class: errors ? "flawed" : null, "aria-label": spoken, click }, label, errors ? h("sup", {}, errors) : null);
+  const unseen = (text: string): HTMLElement => h("span", { class: "unseen" }, text);
+  return h("button", { type: "button", class: errors ? "flawed" : null, click }, unseen("Sentence "), label, ...(errors ? [unseen(", errors: "), h("sup", {}, errors)] : []));
 }
 
 /** What an alignment has in a sentence. */
