@@ -3,7 +3,8 @@ import { count, h, words } from "./dom";
 import { longList } from "./listing";
 import { SIGN, type Status } from "./marks";
 import type { Prediction } from "./predictions";
-import type { Parts, UmrLocation } from "./schema";
+import type { UmrLocation } from "./schema";
+import { locationOf, sentenceOfVariable } from "./umrlocations";
 
 export interface Relation {
   status: Status;
@@ -18,8 +19,6 @@ export interface Relation {
 /** Leads to a sentence by its number on a side. */
 export type ToSentence = (side: number, number: number) => void;
 
-export const locationOf = (table: Parts, part: number): UmrLocation | null => (Array.isArray(table.at[part]) ? (table.at[part] as UmrLocation) : null);
-
 /** The relations of the document level: missed, spurious, then matched. */
 export function relationsOf({ system, alignment }: Prediction): Relation[] {
   const [gold, pred] = system.parts;
@@ -33,17 +32,6 @@ export function relationsOf({ system, alignment }: Prediction): Relation[] {
     add(credit === 1 ? "matched" : "partly", 0, locationOf(gold, own), locationOf(pred, other), note, credit);
   }
   return found;
-}
-
-/** The number of the sentence of a variable, as in s12x; null for other words. */
-export function sentenceOfVariable(word: string): number | null {
-  const match = /^s(\d+)[a-z]/.exec(word);
-  return match ? Number(match[1]) : null;
-}
-
-/** Whether a relation belongs to a sentence of a side, or one of its ends is there. */
-export function touches(location: UmrLocation, number: number): boolean {
-  return location[1] === number || location[3].some((word) => sentenceOfVariable(word) === number);
 }
 
 export const isError = (relation: Relation): boolean => relation.status !== "matched";
