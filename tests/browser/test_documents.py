@@ -1,40 +1,22 @@
 """Documents sentence by sentence: UMR with the relations of a sentence, DocAMR with sentences and chains."""
 
 import pytest
+from tests.browser.documents import umr_document
 from tests.browser.gallery import page_of, page_of_two
 
 import tallystick as ts
 
 SENTENCES = 200
-WORDS = ("ferry", "captain", "rock", "harbour", "sailor")
-
-
-def umr_document(wrong=0):
-    """A document of many sentences, each after the one before it; every so many sentences one has an error."""
-    parts = []
-    for number in range(1, SENTENCES + 1):
-        thing = WORDS[number % len(WORDS)]
-        verb = "see-01" if wrong and number % wrong == 0 else "leave-11"
-        before = (
-            f"(s{number - 1}l :after s{number}l)" if number > 1 else "(document-creation-time :before s1l)"
-        )
-        if wrong and number % (2 * wrong) == 0:
-            before = before.replace(":after", ":before")
-        parts.append(
-            f"# :: snt{number}\nIndex: 1 2 3\nWords: The {thing} left\n\n# sentence level graph:\n"
-            f"(s{number}l / {verb}\n    :ARG0 (s{number}f / {thing}\n        :refer-number singular)\n"
-            f"    :aspect performance)\n\n# alignment:\ns{number}l: 3-3\ns{number}f: 2-2\n\n"
-            f"# document level annotation:\n(s{number}s0 / sentence\n    :temporal ({before})\n"
-            f"    :modal ((author :full-affirmative s{number}l)))\n"
-        )
-    return f"\n{'#' * 80}\n".join(["", *parts])
 
 
 @pytest.fixture(scope="session")
 def long_document(pages):
     def build():
         report = ts.score(
-            umr_document(), umr_document(wrong=10), ["ancast++", "ancast++.temporal"], task="umr"
+            umr_document(SENTENCES),
+            umr_document(SENTENCES, wrong=10),
+            ["ancast++", "ancast++.temporal"],
+            task="umr",
         )
         return ts.report_page(report, title="200 sentences")
 
