@@ -37,7 +37,8 @@ fuzz: $(VENV)/.developing  ## run every command on 20,000 mutated files
 	@TALLYSTICK_CASES=20000 $(BIN)/python -m pytest -n auto tests/property/test_mutations.py
 
 browser: $(VENV)/.developing  ## test the report page in a browser (needs chromium)
-	@$(PIP) install "playwright>=1.40" || echo "Playwright cannot be installed here"
+	@$(PIP) install "playwright>=1.40" "pypdf>=5" || echo "Playwright cannot be installed here"
+	@test -d web/node_modules/axe-core || (cd web && npm ci --silent) || echo "axe-core cannot be installed here"
 	@$(BIN)/python -m pytest -q -rs tests/browser
 
 lint: $(VENV)/.developing  ## check the style

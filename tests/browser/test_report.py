@@ -189,12 +189,12 @@ def test_chains_light_up_on_both_sides(visit, pages):
 
 def test_relations_of_a_document_with_their_inference(visit, pages):
     page = visit.open(example_page(pages, "umr"), "#item=1")
-    page.locator(".sentence-relations").evaluate_all("panels => panels.forEach((panel) => panel.remove())")
-    page.locator(".document-relations summary").click()
-    temporal = page.get_by_role("region", name="temporal")
+    document = page.locator(".document-relations")
+    document.locator("summary").click()
+    temporal = document.get_by_role("group", name="temporal")
     assert temporal.locator(".entry.missed").count() == 1
     assert "inferred in gold from (document-creation-time :before s1y/yesterday)" in temporal.inner_text()
-    modal = page.get_by_role("region", name="modal")
+    modal = document.get_by_role("group", name="modal")
     assert (modal.locator(".entry.missed").count(), modal.locator(".entry.spurious").count()) == (2, 1)
 
 
@@ -249,61 +249,6 @@ def test_printing_shows_every_sentence(visit, pages):
     assert page.locator(".sentence .graph").count() == 6
     assert not page.locator(".tabs").is_visible()
     page.emulate_media(media="screen")
-
-
-HOSTILE = [
-    "<script>window.ran = 1</script>",
-    "</script><script>window.ran = 1</script>",
-    "<img src=x onerror='window.ran = 1'>",
-    "javascript:window.ran=1",
-    "\u202eoverride",
-    "\x01\x02\x1b[31m",
-    "שלום עולם مرحبا",
-    "\u2028\u2029",
-]
-
-
-def hostile_page():
-    words = [*HOSTILE, "x" * 1_000_000]
-    tokens = [*words, "end"]
-    spans = [{"type": word, "span": [place, place]} for place, word in enumerate(words)]
-    gold = [{"id": word[:50], "tokens": tokens, "spans": spans} for word in words]
-    pred = [item | {"spans": [one | {"type": f"{one['type']}!"} for one in spans[::2]]} for item in gold]
-    return ts.report_page(
-        {word: ts.score(gold, pred, task="spans") for word in HOSTILE[:2]}, title=HOSTILE[0]
-    )
-
-
-def hostile_graphs():
-    names = [
-        word.replace("\\", "").replace('"', "")
-        for word in HOSTILE
-        if not re.search(r"[\x00-\x1f\u2028\u2029]", word)
-    ]
-    gold = "\n\n".join(
-        f'# ::id {n}\n# ::snt {name}\n(a / b :ARG0 (c / "{name}") :op1 "{name}")'
-        for n, name in enumerate(names)
-    )
-    return ts.report_page(ts.score(gold, gold.replace("ARG0", "ARG1"), task="amr"), title=HOSTILE[1])
-
-
-@pytest.mark.parametrize("build", [hostile_page, hostile_graphs])
-def test_hostile_strings_do_not_run(visit, pages, build):
-    page = visit.open(pages(build.__name__, build))
-    for tab in "1", "2", "3":
-        page.keyboard.press(tab)
-    page.keyboard.press("2")
-    page.keyboard.press("Enter")
-    for _ in range(10):
-        assert page.locator("#item-title").count() == 1
-        page.keyboard.press("j")
-    assert page.evaluate("window.ran") is None
-    assert page.locator("script").count() == page.evaluate("document.scripts.length")
-    assert page.locator("main script, main img, main iframe").count() == 0
-    # A word of a million signs is cut, and says how long it is.
-    if build is hostile_page:
-        assert "1,000,000 signs" in page.locator("main").inner_text()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
 
 
 def test_five_thousand_items(visit, pages, capsys):

@@ -94,3 +94,33 @@ def test_scores_of_the_algebra():
     assert texts[texts.index("gold total") + 1 :][:3] == ["100.00", "50.00", "66.67"]
     nothing = text_of(ts.bag(ts.exact).score(gold=[], pred=[]))
     assert "–" in nothing
+
+
+def test_a_report_shows_its_page():
+    shown = REPORT.show(title="Two graphs", height=500)
+    assert shown.html.startswith("<!doctype html>")
+    assert "<title>Two graphs</title>" in shown.html
+    assert "height:500px" in shown._repr_html_()
+    assert repr(shown).startswith("<page of ")
+    # The page is an attribute of the frame, so that none of it is markup of the notebook.
+    checker = Checker()
+    checker.feed(shown._repr_html_())
+    assert (checker.open, checker.text) == ([], [])
+
+
+def test_one_item_is_shown_alone():
+    for item in ("s<1>", 0, -2):
+        assert 'data-start="item=1"' in REPORT.show(item).html
+    assert len(REPORT.show(0).html) < len(REPORT.show().html)
+    with pytest.raises(ts.UsageError, match="no item of the report has the id 's9'"):
+        REPORT.show("s9")
+    with pytest.raises(ts.UsageError, match="the report has 2 items"):
+        REPORT.show(2)
+
+
+def test_a_comparison_shows_the_page_of_its_systems():
+    reports = {"<a>": REPORT, "b": ts.score(GOLD, GOLD, "smatch")}
+    assert COMPARED.show(reports).html == ts.report_page(reports, comparison=COMPARED)
+    assert 'data-start="item=1"' in COMPARED.show(reports, "s2").html
+    with pytest.raises(ts.UsageError, match="none is given of b"):
+        COMPARED.show({"<a>": REPORT})

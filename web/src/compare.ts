@@ -1,7 +1,7 @@
 // Systems against one another: scores, differences, whether they may be chance, and on which items they differ.
 import { overview, scoreOf } from "./data";
 import { chanceOf, differenceBetween, pValue, signed, verdict } from "./differences";
-import { count, h, percent, plural, s, shown, words } from "./dom";
+import { count, h, idText, percent, plural, s, scroller, shown, words } from "./dom";
 import { fieldMetric } from "./fields";
 import { intervalPlot, scaleOf } from "./intervals";
 import { letterOf } from "./predictions";
@@ -27,7 +27,7 @@ function table(): HTMLElement {
   for (const metric of overview.metrics) {
     const own = found.metrics[metric.key];
     if (!own) continue;
-    const scale = scaleOf(found.systems.flatMap((name) => own.systems[name].ci));
+    const scale = scaleOf(found.systems.flatMap((name) => [own.systems[name].value, ...own.systems[name].ci]));
     found.systems.forEach((name, index) => {
       const { value, ci: interval } = own.systems[name];
       const difference = name === base ? null : differenceBetween(own, base, name);
@@ -50,11 +50,6 @@ function table(): HTMLElement {
   }
   const titles = ["metric", "system", "value", "interval", "Δ", "interval of Δ", "wins · ties · losses", ...found.tests.map((test) => `p (${test})`)];
   return scroller("Scores and differences", h("table", { class: "plain-table compare" }, h("thead", {}, h("tr", {}, ...titles.map((title, index) => h("th", { scope: "col", class: [2, 4, 5].includes(index) || index > 6 ? "number" : null }, title)))), body));
-}
-
-/** A table that may be wider than its panel. */
-function scroller(label: string, content: HTMLElement): HTMLElement {
-  return h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": label }, content);
 }
 
 /** The fields in which systems differ from A, the least likely by chance first. */
@@ -151,7 +146,7 @@ function gains(pairs: Both[], direction: number, letter: HTMLElement, name: stri
   const listed = pairs.filter((pair) => direction * (pair.two - pair.one) > 0).sort((a, b) => direction * (b.two - b.one - (a.two - a.one)) || a.item - b.item).slice(0, 6);
   const list = h("ol", { class: "links" });
   for (const { item, one, two } of listed) {
-    list.append(h("li", {}, h("button", { type: "button", class: "row-link", click: () => go({ tab: "items", item }) }, h("span", { class: "id" }, words(overview.items.ids[item], 60)), h("span", { class: "snippet" }, words(overview.items.texts[item], 120)), h("span", { class: `value ${two > one ? "better" : "worse"}` }, signed(two - one)))));
+    list.append(h("li", {}, h("button", { type: "button", class: "row-link", click: () => go({ tab: "items", item }) }, h("span", { class: "id" }, idText(overview.items.ids[item])), h("span", { class: "snippet" }, words(overview.items.texts[item], 120)), h("span", { class: `value ${two > one ? "better" : "worse"}` }, signed(two - one)))));
   }
   return h("div", {}, h("h3", {}, letter, " ", words(name, 80), " is better"), listed.length ? list : h("p", { class: "empty" }, "on no item"));
 }

@@ -48,9 +48,23 @@ export function shown(text: string, longest = LONGEST): string {
   return text.length > WORTH_TELLING ? `${visible}… (${text.length.toLocaleString("en")} signs)` : `${visible}…`;
 }
 
+/** A word that may be wider than its column, so that it must be broken. */
+const LONG_WORD = /\S{26}/;
+
 /** Text from the data, in whichever direction it is written, kept apart from what stands around it. */
 export function words(text: string, longest?: number): HTMLElement {
-  return h("bdi", { dir: "auto" }, shown(text, longest));
+  const visible = shown(text, longest);
+  return h("bdi", { dir: "auto", class: LONG_WORD.test(visible) ? "long" : null }, visible);
+}
+
+/** So many signs of an id are never cut: ids differ at their ends. */
+const ID_END = 10;
+
+/** An id that is cut in its middle where there is no room for all of it. */
+export function idText(id: string): HTMLElement {
+  const text = shown(id, 200);
+  const cut = Math.max(0, text.length - ID_END);
+  return h("bdi", { class: "id-text", dir: "auto", title: text }, h("span", { class: "id-start" }, text.slice(0, cut)), h("span", { class: "id-end" }, text.slice(cut)));
 }
 
 /** A fraction × 100; a dash where it is undefined. */
@@ -77,6 +91,11 @@ export function bar(value: number | null, label: string): HTMLElement {
   const inner = h("span", { class: "bar-fill", "data-grade": grade(value) });
   inner.style.width = `${100 * (value ?? 0)}%`;
   return h("span", { class: "bar", role: "img", "aria-label": label }, inner);
+}
+
+/** What may be wider than its panel: it is moved with the pointer or with keys. */
+export function scroller(label: string, content: HTMLElement): HTMLElement {
+  return h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": label }, content);
 }
 
 /** A button that copies text. */

@@ -1,6 +1,6 @@
 // What is taken for what, label by label, and how scores go with the size of items.
 import { overview, scoreOf } from "./data";
-import { bar, count, h, percent, plural, s, shown, words } from "./dom";
+import { bar, count, h, idText, percent, plural, s, scroller, shown, words } from "./dom";
 import { kindsPanel } from "./kinds";
 import type { ConfusionTable } from "./schema";
 import { go, state } from "./state";
@@ -32,13 +32,13 @@ function confusions(found: ConfusionTable): HTMLElement {
   const body = h("tbody");
   for (const [own, gold, pred, number, examples] of listed) {
     const links = h("td", { class: "examples" });
-    for (const item of examples.slice(0, 3)) links.append(h("button", { type: "button", class: "quiet", title: "Open an example", click: () => go({ tab: "items", item }) }, words(overview.items.ids[item], 16)));
+    for (const item of examples.slice(0, 3)) links.append(h("button", { type: "button", class: "quiet", title: "Open an example", click: () => go({ tab: "items", item }) }, idText(overview.items.ids[item])));
     if (examples.length > 3) links.append(h("span", { class: "muted" }, "…"));
     const strength = h("span", { class: "strength", "aria-hidden": true });
     strength.style.width = `${(100 * number) / most}%`;
     body.append(h("tr", {}, h("td", { class: "muted" }, words(own, 30)), h("td", { class: "gold" }, words(gold, 60)), h("td", { class: "arrow-cell", "aria-label": "taken for" }, "→"), h("td", { class: "pred" }, words(pred, 60)), h("td", { class: "number" }, strength, count(number)), links));
   }
-  panel.append(kinds.length > 1 ? choice : "", h("div", { class: "scroller" }, h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "gold"), h("th", {}), h("th", {}, "prediction"), h("th", { class: "number" }, "times"), h("th", {}, "examples"))), body)));
+  panel.append(kinds.length > 1 ? choice : "", scroller("Confusions", h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "gold"), h("td", {}), h("th", {}, "prediction"), h("th", { class: "number" }, "times"), h("th", {}, "examples"))), body)));
   if (found.more) panel.append(h("p", { class: "muted" }, `and ${count(found.more)} rarer ones`));
   return panel;
 }
@@ -54,7 +54,7 @@ function labels(found: ConfusionTable): HTMLElement {
     const f1 = gold + pred ? (2 * Math.min(matched, gold, pred)) / (gold + pred) : null;
     body.append(h("tr", {}, h("td", { class: "muted" }, words(own, 30)), h("td", {}, words(label, 60)), h("td", { class: "number" }, count(gold)), h("td", { class: "number" }, count(pred)), h("td", { class: "number" }, count(matched)), h("td", { class: "bar-cell" }, bar(f1, percent(f1)), h("span", { class: "value" }, percent(f1, 1)))));
   }
-  panel.append(h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "label"), h("th", { class: "number" }, "gold"), h("th", { class: "number" }, "pred"), h("th", { class: "number" }, "met"), h("th", {}, "share"))), body));
+  panel.append(scroller("Labels", h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "label"), h("th", { class: "number" }, "gold"), h("th", { class: "number" }, "pred"), h("th", { class: "number" }, "met"), h("th", {}, "share"))), body)));
   panel.append(h("p", { class: "muted" }, "met: how many gold parts of this label have a partner; share: 2 · met / (gold + pred)."));
   const more = found.more_labels + Math.max(0, found.labels.length - 60);
   if (more) panel.append(h("p", { class: "muted" }, `and ${plural(more, "rarer label")}`));
@@ -85,7 +85,8 @@ function bySize(): HTMLElement {
     } else groups.push({ low: size, high: size, values: [value] });
   }
   const [width, height, base] = [560, 190, 150];
-  const step = width / groups.length;
+  // With few groups the columns stay as narrow as with many.
+  const step = width / MOST_BINS;
   const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "histogram", role: "img", "aria-label": "Mean score by size" });
   groups.forEach((group, at) => {
     const mean = group.values.reduce((sum, value) => sum + value, 0) / group.values.length;

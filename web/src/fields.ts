@@ -66,8 +66,8 @@ function treePanel(metric: number): HTMLElement {
   const panel = h("section", { class: "panel" });
   const key = overview.metrics[metric].key;
   const table = h("div", { class: "field-tree", role: "table", "aria-label": "Fields" });
-  const heads = ["field", "", "F1", ...SIGNS];
-  table.append(h("div", { class: "field-row field-head", role: "row" }, ...heads.map((label, at) => h("span", { role: "columnheader", class: at > 1 ? "number" : null, title: at > 2 ? CATEGORIES[at - 3] : null, "aria-label": at > 2 ? CATEGORIES[at - 3] : label || "shares" }, label))));
+  const heads = ["field", "shares", "F1", ...SIGNS];
+  table.append(h("div", { class: "field-row field-head", role: "row" }, ...heads.map((label, at) => h("span", { role: "columnheader", class: at > 1 ? "number" : null, title: at > 2 ? CATEGORIES[at - 3] : null, "aria-label": at > 2 ? CATEGORIES[at - 3] : label }, label))));
   const add = (here: Branch, depth: number): void => {
     table.append(rowOf(here, depth, () => panel.replaceWith(treePanel(metric))));
     if (!closed.has(JSON.stringify(here.path))) for (const child of here.children.values()) add(child, depth + 1);

@@ -7,6 +7,7 @@ const [WIDTH, HEIGHT, MARGIN] = [160, 16, 10];
 /** From a value to its position, so that the intervals of one metric fill the width. */
 export function scaleOf(values: (number | null)[]): (value: number) => number {
   const known = values.filter((value): value is number => value !== null);
+  if (!known.length) return () => WIDTH / 2;
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const room = Math.max(high - low, 0.01);
   return (value) => MARGIN + ((WIDTH - 2 * MARGIN) * (value - low)) / room;

@@ -1,7 +1,8 @@
 // The table of items: sorted, filtered, and with only those rows in the page that can be seen.
 import { overview, scoreOf } from "./data";
 import { signed } from "./differences";
-import { bar, count, grade, h, percent, shown, words } from "./dom";
+import { bar, count, grade, h, idText, percent, shown, words } from "./dom";
+import { onPrint } from "./printing";
 import { chosenSystems, letterOf } from "./predictions";
 import { go, state } from "./state";
 
@@ -156,6 +157,10 @@ export function itemsTab(): HTMLElement {
     clear,
     counter,
   );
+  onPrint(viewport, () => {
+    draw(true);
+    return () => draw();
+  });
   rearrange(true);
   queueMicrotask(() => {
     if (viewport) viewport.scrollTop = scrolled;
@@ -199,12 +204,12 @@ function drawHead(): void {
   );
 }
 
-/** Put into the page what can be seen of the table. */
-function draw(): void {
+/** Put into the page what can be seen of the table, or all of it. */
+function draw(all = false): void {
   if (!rows || !viewport) return;
   const tall = viewport.clientHeight || 600;
-  const first = Math.max(0, Math.floor(viewport.scrollTop / ROW) - MARGIN);
-  const last = Math.min(order.length, Math.ceil((viewport.scrollTop + tall) / ROW) + MARGIN);
+  const first = all ? 0 : Math.max(0, Math.floor(viewport.scrollTop / ROW) - MARGIN);
+  const last = all ? order.length : Math.min(order.length, Math.ceil((viewport.scrollTop + tall) / ROW) + MARGIN);
   rows.style.height = `${order.length * ROW}px`;
   const shownColumns = columnsShown();
   const made: HTMLElement[] = [];
@@ -233,7 +238,7 @@ function cellOf(column: Column, item: number, zeroed: boolean, closed: boolean):
   const [kind, number] = column.id.split(":");
   if (kind === "place") cell.append(count(item + 1));
   else if (kind === "id") {
-    cell.append(words(overview.items.ids[item], 80));
+    cell.append(idText(overview.items.ids[item]));
     if (zeroed) cell.append(h("span", { class: "flag", title: "The prediction counts as empty" }, "empty"));
     if (closed) cell.append(h("span", { class: "flag", title: "The page was made without its details" }, "no details"));
   } else if (kind === "text") cell.append(words(overview.items.texts[item], 240));

@@ -2,12 +2,15 @@
 import { corefView } from "./corefview";
 import { detail, fieldOf, overview, scoreOf } from "./data";
 import { count, h, percent, words } from "./dom";
+import { isDocumentGraph } from "./documentgraph";
+import { documentView } from "./documentview";
 import { graphView } from "./graphview";
 import { itemOrder } from "./items";
 import { jsonView } from "./jsonview";
 import { chosenSystems, letterOf, predictionsOf, type Prediction } from "./predictions";
 import { recordView } from "./recordview";
 import type { PageSide } from "./schema";
+import { onStep } from "./sentencesteps";
 import { go, state } from "./state";
 import { umrView } from "./umrview";
 
@@ -24,7 +27,7 @@ export function itemView(): HTMLElement {
   const title = h("h2", { tabindex: -1, id: "item-title" }, words(overview.items.ids[item], 200));
   const position = at >= 0 ? `${count(at + 1)} of ${count(order.length)}` : "";
   const zeroed = chosenSystems().filter((system) => overview.items.zeroed[system].includes(item));
-  const text = overview.kind === "graph" ? (detail(item)?.gold.text ?? overview.items.texts[item]) : "";
+  const text = overview.kind === "graph" && !isDocumentGraph(detail(item)?.gold.graph) ? (detail(item)?.gold.text ?? overview.items.texts[item]) : "";
   return h(
     "article",
     { class: "tab item", "aria-labelledby": "item-title" },
@@ -60,6 +63,7 @@ const note = (text: string): HTMLElement => h("p", { class: "note", role: "note"
 const stack = (notes: HTMLElement[], view: HTMLElement): HTMLElement => (notes.length ? h("div", {}, h("div", {}, ...notes), view) : view);
 
 function body(item: number): HTMLElement {
+  onStep(null);
   const found = detail(item);
   if (!found) return note("The page was made without the details of this item: only the lowest scores have them (--worst).");
   const missing = chosenSystems().filter((system) => !found.systems[system]);
@@ -73,7 +77,7 @@ function body(item: number): HTMLElement {
 }
 
 function sides(gold: PageSide, predictions: Prediction[]): HTMLElement {
-  if (overview.kind === "graph") return graphView(gold, predictions);
+  if (overview.kind === "graph") return isDocumentGraph(gold.graph) ? documentView(gold, predictions) : graphView(gold, predictions);
   if (overview.kind === "umr") return umrView(gold, predictions);
   if (overview.kind === "coref") return corefView(gold, predictions);
   return recordView(gold, predictions);

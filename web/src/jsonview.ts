@@ -1,6 +1,7 @@
 // JSON documents side by side, in the order of the gold: what met is on one line.
 import { documentLines, differentLines, isLeaf, type DocumentLine, type Documents, type PredictedCell } from "./documentrows";
 import { count, h, plural, words } from "./dom";
+import { onPrint } from "./printing";
 import { titleOf, type Prediction } from "./predictions";
 import type { Sign, SystemDetail } from "./schema";
 
@@ -60,7 +61,10 @@ function tableOf(lines: DocumentLine[], predictions: Prediction[]): HTMLElement 
     if (!listed.length) body.append(h("tr", {}, h("td", { colspan: 1 + 2 * predictions.length, class: "empty" }, "The documents do not differ.")));
   };
   more.addEventListener("click", () => extend(FIRST));
-  more.addEventListener("print-all", () => extend(listed.length));
+  onPrint(table, () => {
+    extend(listed.length);
+    return () => {};
+  });
   const choice = h("input", { type: "checkbox", checked: differencesOnly, "data-focus": "differences" });
   choice.addEventListener("change", () => {
     differencesOnly = choice.checked;
@@ -85,7 +89,9 @@ function rowOf(line: DocumentLine, predictions: Prediction[]): HTMLElement {
   const gravest = GRAVITY[Math.max(0, ...signs.map((sign) => GRAVITY.indexOf(sign)))];
   const joins = (cell: PredictedCell | null): boolean =>
     cell !== null && cell.label !== null && line.label !== null && cell.sign !== "" && (line.value === null || line.label.startsWith("["));
-  const element = h("tr", { class: `${NAMES[gravest]}${line.cells.some(joins) ? " joined" : ""}` }, sideOf(`gold ${NAMES[gravest]}`, line.label, line.value, "gold"));
+  const same = (cell: PredictedCell | null): boolean => cell !== null && !cell.note && line.label === cell.label && line.value === cell.value;
+  const alike = line.cells.every(same);
+  const element = h("tr", { class: `${NAMES[gravest]}${line.cells.some(joins) ? " joined" : ""}${alike ? " alike" : ""}` }, sideOf(`gold ${NAMES[gravest]}`, line.label, line.value, "gold"));
   line.cells.forEach((cell, index) => {
     const name = predictions[index].name;
     if (!cell) {
@@ -95,8 +101,8 @@ function rowOf(line: DocumentLine, predictions: Prediction[]): HTMLElement {
     const status = `${NAMES[cell.sign]}${joins(cell) ? " joined" : ""}`;
     const side = sideOf(`pred ${status}`, cell.label, cell.value, name);
     if (cell.note) side.append(" ", h("span", { class: "remark" }, cell.note));
-    else if (line.label === cell.label && line.value === cell.value) side.classList.add("same");
-    element.append(h("td", { class: `meeting ${status}` }, h("span", { class: "sign", role: MEANING[cell.sign] ? "img" : null, "aria-label": MEANING[cell.sign] || null }, cell.sign)), side);
+    else if (same(cell)) side.classList.add("same");
+    element.append(h("td", { class: `meeting ${status}`, "data-letter": predictions[index].letter || null }, h("span", { class: "sign", role: MEANING[cell.sign] ? "img" : null, "aria-label": MEANING[cell.sign] || null }, cell.sign)), side);
   });
   element.style.setProperty("--depth", String(Math.min(line.depth, 12)));
   return element;

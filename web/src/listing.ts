@@ -1,12 +1,13 @@
 // An alignment as a list: what matched, with what is inside it, what was missed, what was spurious.
 import { count, h, plural, words } from "./dom";
 import { SIGN, type Status } from "./marks";
+import { onPrint } from "./printing";
 import type { EncodedAlignment, EncodedPair, Parts } from "./schema";
 
 const FIRST = 100;
 
 function entry(status: Status, ...content: (Node | string | null)[]): HTMLElement {
-  return h("li", { class: `entry ${status}` }, h("span", { class: "sign", "aria-label": status }, SIGN[status]), h("span", { class: "entry-text" }, ...content));
+  return h("li", { class: `entry ${status}` }, h("span", { class: "sign", role: "img", "aria-label": status }, SIGN[status]), h("span", { class: "entry-text" }, ...content));
 }
 
 function pairEntry(pair: EncodedPair, tables: [Parts, Parts]): HTMLElement {
@@ -32,21 +33,22 @@ export function longList<Entry>(entries: Entry[], make: (entry: Entry) => HTMLEl
   const list = h("ul", { class: name });
   let shown = 0;
   const more = h("button", { type: "button", class: "quiet" });
-  const extend = (): void => {
-    for (const one of entries.slice(shown, shown + FIRST)) list.append(make(one));
-    shown = Math.min(entries.length, shown + FIRST);
+  const extend = (most: number): void => {
+    more.parentElement?.remove();
+    for (const one of entries.slice(shown, shown + most)) list.append(make(one));
+    shown = Math.min(entries.length, shown + most);
     more.remove();
     if (shown < entries.length) {
       more.textContent = `${plural(entries.length - shown, "more")}`.replace(/mores$/, "more");
-      list.after(more);
       list.append(h("li", { class: "more" }, more));
     }
   };
-  more.addEventListener("click", () => {
-    more.parentElement?.remove();
-    extend();
+  more.addEventListener("click", () => extend(FIRST));
+  extend(FIRST);
+  onPrint(list, () => {
+    extend(entries.length);
+    return () => {};
   });
-  extend();
   return list;
 }
 

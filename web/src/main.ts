@@ -9,8 +9,8 @@ import { itemView } from "./itemview";
 import { overviewTab } from "./overview";
 import { letterOf } from "./predictions";
 import { chooseOther, chooseSystem, go, onChange, readAddress, state, type Tab } from "./state";
+import { stepSentence } from "./sentencesteps";
 import { themeButton } from "./theme";
-import { stepSentence } from "./umrview";
 
 const TABS: [Tab, string][] = [["overview", "Overview"], ["items", "Items"], ["errors", "Errors"]];
 if (hasFields) TABS.splice(2, 0, ["fields", "Fields"]);
@@ -97,7 +97,7 @@ function draw(): void {
 }
 
 const KEYS: [string, string][] = [
-  ["j  ↓", "next item"], ["k  ↑", "previous item"], ["Enter", "open the item"], ...(overview.kind === "umr" ? [["n  p", "next and previous sentence"] as [string, string]] : []), ["Esc", "close it, or leave a field"],
+  ["j  ↓", "next item"], ["k  ↑", "previous item"], ["Enter", "open the item"], ["n  p", "next and previous sentence of a document"], ["Esc", "close it, or leave a field"],
   ["/", "find items"], [TABS.map((_, at) => at + 1).join(" "), TABS.map(([, label]) => label.toLowerCase()).join(", ")], ["m", "next metric"], ["s  S", "next system A, next system B"],
   ["d", "dark or light"], ["?", "this help"],
 ];
@@ -145,7 +145,6 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const inTable = state.tab === "items" && state.item < 0;
-  const inDocument = overview.kind === "umr" && state.item >= 0;
   const onButton = target instanceof Element && target.closest("button, a, summary, [role=button]") !== null;
   const scrolls = target instanceof Element && target.closest(".scroller") !== null;
   const actions: Record<string, (() => void) | undefined> = {
@@ -155,8 +154,8 @@ document.addEventListener("keydown", (event) => {
     ArrowUp: inTable ? () => step(-1) : undefined,
     ArrowRight: state.item >= 0 && !scrolls ? () => step(1) : undefined,
     ArrowLeft: state.item >= 0 && !scrolls ? () => step(-1) : undefined,
-    n: inDocument ? () => stepSentence(1) : undefined,
-    p: inDocument ? () => stepSentence(-1) : undefined,
+    n: state.item >= 0 ? () => stepSentence(1) : undefined,
+    p: state.item >= 0 ? () => stepSentence(-1) : undefined,
     PageDown: inTable ? () => moveSelection(pageSize()) : undefined,
     PageUp: inTable ? () => moveSelection(-pageSize()) : undefined,
     Home: inTable ? () => moveSelection(-overview.items.ids.length) : undefined,

@@ -1,7 +1,7 @@
 // The first thing to see: the scores, what they were computed from, and how items are spread.
 import { calibration } from "./calibration";
 import { overview, scoreOf } from "./data";
-import { bar, copyButton, count, h, percent, plural, s, shown, words } from "./dom";
+import { bar, copyButton, count, h, idText, percent, plural, s, shown, words } from "./dom";
 import { letterOf } from "./predictions";
 import { ranking } from "./ranking";
 import type { MetricSummary } from "./schema";
@@ -38,12 +38,12 @@ function counts(): HTMLElement {
 }
 
 function cards(): HTMLElement {
-  const grid = h("section", { class: "cards", "aria-label": "Scores" });
+  const grid = h("div", { class: "cards" });
   overview.metrics.forEach((metric, place) => {
     const card = cardOf(metric, place);
     if (card) grid.append(card);
   });
-  return grid;
+  return h("section", { "aria-labelledby": "scores-title" }, h("h2", { class: "unseen", id: "scores-title" }, "Scores"), grid);
 }
 
 function cardOf(metric: MetricSummary, place: number): HTMLElement | null {
@@ -129,7 +129,7 @@ function distribution(): HTMLElement {
     svg.append(s("text", { class: "tick", x: (width * tick) / 100, y: base + 18, "text-anchor": tick === 0 ? "start" : tick === 100 ? "end" : "middle" }, tick));
   }
   const remarks = [perfect ? `${plural(perfect, "item")} at 100` : "", undefinedItems ? `${plural(undefinedItems, "item")} undefined` : ""].filter(Boolean);
-  return h("section", { class: "panel" }, h("h2", {}, "Items by ", words(metric.key)), svg, h("p", { class: "muted" }, remarks.join(" · ") || "A bar leads to its items."));
+  return h("section", { class: "panel" }, h("h2", {}, "Items by ", words(metric.key)), svg, h("p", { class: "muted" }, remarks.join(" · ") || "Click a bar to list its items."));
 }
 
 function worst(): HTMLElement {
@@ -137,7 +137,7 @@ function worst(): HTMLElement {
   const lowest = scored.filter((one) => one.value !== null).sort((one, two) => (one.value as number) - (two.value as number)).slice(0, 8);
   const list = h("ol", { class: "links" });
   for (const { item, value } of lowest) {
-    const link = h("button", { type: "button", class: "row-link", click: () => go({ tab: "items", item }) }, h("span", { class: "id" }, words(overview.items.ids[item], 60)), h("span", { class: "snippet" }, words(overview.items.texts[item], 120)), bar(value, percent(value)), h("span", { class: "value" }, percent(value, 1)));
+    const link = h("button", { type: "button", class: "row-link", click: () => go({ tab: "items", item }) }, h("span", { class: "id" }, idText(overview.items.ids[item])), h("span", { class: "snippet" }, words(overview.items.texts[item], 120)), bar(value, percent(value)), h("span", { class: "value" }, percent(value, 1)));
     list.append(h("li", {}, link));
   }
   return h("section", { class: "panel" }, h("h2", {}, "Where it went worst"), list);

@@ -1,22 +1,26 @@
 // On paper all of a view is shown: what the screen shows on demand is added before printing, and removed after it.
 
-interface Printed {
-  owner: HTMLElement;
-  expand: () => () => void;
-}
-
-let views: Printed[] = [];
+const expansions = new WeakMap<Element, () => () => void>();
 let undo: (() => void)[] = [];
 
-/** Before printing call `expand` while `owner` is in the page; what it returns undoes it. */
-export function onPrint(owner: HTMLElement, expand: () => () => void): void {
-  views = views.filter((view) => view.owner.isConnected);
-  views.push({ owner, expand });
+/** Before printing call `expand` if `owner` is in the page; what it returns undoes it. */
+export function onPrint(owner: Element, expand: () => () => void): void {
+  expansions.set(owner, expand);
+  owner.setAttribute("data-expands", "");
 }
 
 addEventListener("beforeprint", () => {
-  // A view may be expanded by the expansion of another one, so that the list grows meanwhile.
-  for (let at = 0; at < views.length; at++) if (views[at].owner.isConnected) undo.push(views[at].expand());
+  const expanded = new Set<Element>();
+  // An expansion may add views that expand in turn.
+  for (;;) {
+    const waiting = [...document.querySelectorAll("[data-expands]")].filter((owner) => !expanded.has(owner));
+    if (!waiting.length) return;
+    for (const owner of waiting) {
+      expanded.add(owner);
+      const expand = expansions.get(owner);
+      if (expand) undo.push(expand());
+    }
+  }
 });
 
 addEventListener("afterprint", () => {

@@ -1,6 +1,6 @@
 // Several systems: who is best under each metric, and who cannot be distinguished.
 import { overview } from "./data";
-import { count, h, percent, plural, words } from "./dom";
+import { count, h, percent, plural, scroller, words } from "./dom";
 import { chanceOf, differenceBetween, pValue, signed, verdict } from "./differences";
 import { intervalPlot, scaleOf } from "./intervals";
 import { letterOf } from "./predictions";
@@ -58,7 +58,7 @@ export function ranking(): HTMLElement {
     h("th", { scope: "col", class: `number${index === state.metric ? " chosen" : ""}`, "aria-sort": index === state.metric ? "descending" : null }, h("button", { type: "button", class: "quiet", title: metric.summary || "Rank by this metric", "data-focus": `rank ${index}`, click: () => go({ metric: index }) }, words(metric.key, 40))),
   );
   const table = h("table", { class: "plain-table ranking" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "rank"), h("th", { scope: "col" }, "system"), h("th", { scope: "col", class: "plot-cell" }, words(overview.metrics[state.metric].key, 40)), ...heads)), body);
-  return h("section", { class: "panel", "aria-label": "Ranking" }, h("h2", {}, "Ranking"), h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "Ranking of systems" }, table), h("p", { class: "muted" }, explanation()));
+  return h("section", { class: "panel", "aria-label": "Ranking" }, h("h2", {}, "Ranking"), scroller("Ranking of systems", table), h("p", { class: "muted" }, explanation()));
 }
 
 function scoreCell({ value, interval, rank }: Standing, metric: number): HTMLElement {
@@ -90,9 +90,8 @@ export function pairMatrix(): HTMLElement | null {
       const difference = differenceBetween(metric, name(row), name(column));
       if (!difference) return h("td", { class: "pair-cell" }, "–");
       const chosen = [state.system, state.other].includes(row) && [state.system, state.other].includes(column);
-      const label = `${name(column)} − ${name(row)}: ${signed(difference.difference)}, p ${pValue(chanceOf(difference, test))}. Choose these two`;
-      const content = [h("span", { class: "strong" }, signed(difference.difference)), verdict(difference), h("span", { class: "range-text" }, `p ${pValue(chanceOf(difference, test))}`)];
-      return h("td", { class: `pair-cell${difference.better ? " significant" : ""}` }, h("button", { type: "button", class: chosen ? "quiet chosen" : "quiet", "aria-pressed": chosen ? "true" : "false", "aria-label": label, "data-focus": `pair ${row} ${column}`, click: () => go({ system: row, other: column }) }, ...content));
+      const content = [h("span", { class: "unseen" }, `${name(column)} − ${name(row)}: `), h("span", { class: "strong" }, signed(difference.difference)), verdict(difference), h("span", { class: "range-text" }, `p ${pValue(chanceOf(difference, test))}`)];
+      return h("td", { class: `pair-cell${difference.better ? " significant" : ""}` }, h("button", { type: "button", class: chosen ? "quiet chosen" : "quiet", "aria-pressed": chosen ? "true" : "false", title: "Compare these two", "data-focus": `pair ${row} ${column}`, click: () => go({ system: row, other: column }) }, ...content));
     });
     body.append(h("tr", {}, h("th", { scope: "row" }, words(name(row), 40)), ...cells));
   });
@@ -102,7 +101,7 @@ export function pairMatrix(): HTMLElement | null {
     "section",
     { class: "panel", "aria-label": "Pairs of systems" },
     h("h2", {}, "Every pair of systems: ", words(overview.metrics[state.metric].key)),
-    h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "Pairs of systems" }, table),
+    scroller("Pairs of systems", table),
     h("p", { class: "muted" }, `By how much the system of the column is better than that of the row. p (${test})${found.adjust === "none" ? "" : `, adjusted over ${count(found.comparisons)} comparisons (${found.adjust})`}; ● significant at ${alpha()} %. Click a cell to compare the two.`),
   );
 }

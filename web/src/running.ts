@@ -2,6 +2,7 @@
 import { h, plural, shown } from "./dom";
 import type { Links } from "./link";
 import type { Status } from "./marks";
+import { onPrint } from "./printing";
 
 const FIRST = 1500;
 
@@ -75,6 +76,10 @@ export function running(
     at.get(word)?.focus({ preventScroll: true });
   });
   extend(FIRST);
+  onPrint(box, () => {
+    extend(tokens.length);
+    return () => {};
+  });
   return box;
 }
 

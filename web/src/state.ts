@@ -58,8 +58,12 @@ export function go(change: Partial<State>): void {
 export function remember(moved = false): void {
   const address = written();
   if (address === location.hash) return;
-  if (moved) history.pushState(null, "", address);
-  else history.replaceState(null, "", address);
+  try {
+    if (moved) history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+  } catch {
+    // A page in a frame of a notebook has no address of its own.
+  }
 }
 
 /** The system that another one is compared with unless the reader says otherwise: the first of the others. */
@@ -77,9 +81,12 @@ function written(): string {
   return `#${[place, ...more].join("&")}`;
 }
 
+/** What the page opens on where its address says nothing. */
+const start = document.getElementById("app")?.dataset.start ?? "";
+
 /** Take over what the address says. */
 export function readAddress(): void {
-  const [place, ...more] = location.hash.slice(1).split("&");
+  const [place, ...more] = (location.hash.slice(1) || start).split("&");
   const found: Partial<State> = { item: -1 };
   if (place.startsWith("item=")) {
     const number = Number(place.slice(5)) - 1;

@@ -1,5 +1,6 @@
 // Dark or light: as the reader's system says, until the reader says otherwise.
 import { h } from "./dom";
+import { onPrint } from "./printing";
 
 const KEY = "tallystick-theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
@@ -41,6 +42,11 @@ export function themeButton(): HTMLElement {
     show();
   });
   system.addEventListener("change", show);
+  // Paper is light.
+  onPrint(document.documentElement, () => {
+    document.documentElement.dataset.theme = "light";
+    return show;
+  });
   show();
   return button;
 }

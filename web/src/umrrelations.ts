@@ -3,7 +3,8 @@ import { count, h, words } from "./dom";
 import { longList } from "./listing";
 import { SIGN, type Status } from "./marks";
 import type { Prediction } from "./predictions";
-import type { Parts, UmrLocation } from "./schema";
+import type { UmrLocation } from "./schema";
+import { locationOf, sentenceOfVariable } from "./umrlocations";
 
 export interface Relation {
   status: Status;
@@ -17,8 +18,6 @@ export interface Relation {
 
 /** Leads to a sentence by its number on a side. */
 export type ToSentence = (side: number, number: number) => void;
-
-export const locationOf = (table: Parts, part: number): UmrLocation | null => (Array.isArray(table.at[part]) ? (table.at[part] as UmrLocation) : null);
 
 /** The relations of the document level: missed, spurious, then matched. */
 export function relationsOf({ system, alignment }: Prediction): Relation[] {
@@ -35,17 +34,6 @@ export function relationsOf({ system, alignment }: Prediction): Relation[] {
   return found;
 }
 
-/** The number of the sentence of a variable, as in s12x; null for other words. */
-export function sentenceOfVariable(word: string): number | null {
-  const match = /^s(\d+)[a-z]/.exec(word);
-  return match ? Number(match[1]) : null;
-}
-
-/** Whether a relation belongs to a sentence of a side, or one of its ends is there. */
-export function touches(location: UmrLocation, number: number): boolean {
-  return location[1] === number || location[3].some((word) => sentenceOfVariable(word) === number);
-}
-
 export const isError = (relation: Relation): boolean => relation.status !== "matched";
 
 /** A column for every component that has relations. */
@@ -56,7 +44,7 @@ export function relationColumns(relations: Relation[], toSentence: ToSentence): 
   for (const [name, own] of components) {
     const number = (...statuses: Status[]): string => count(own.filter(({ status }) => statuses.includes(status)).length);
     const tally = `${number("matched", "partly")} matched · ${number("missed")} missed · ${number("spurious")} spurious`;
-    columns.append(h("section", { class: "component", "aria-label": name }, h("h4", {}, name, " ", h("span", { class: "tally" }, tally)), longList(own, (relation) => entryOf(relation, toSentence))));
+    columns.append(h("div", { class: "component", role: "group", "aria-label": name }, h("h4", {}, name, " ", h("span", { class: "tally" }, tally)), longList(own, (relation) => entryOf(relation, toSentence))));
   }
   return columns;
 }

@@ -6,8 +6,10 @@ import { emptyMarks, flat, marksOf, type Marks } from "./marks";
 import { onPrint } from "./printing";
 import { titleOf, type Prediction } from "./predictions";
 import type { DrawnGraph, EncodedAlignment, PageSide, SentenceGraph } from "./schema";
+import { onStep } from "./sentencesteps";
 import { remember, state } from "./state";
-import { isError, locationOf, relationColumns, relationsOf, touches, type Relation, type ToSentence } from "./umrrelations";
+import { locationOf, touches } from "./umrlocations";
+import { isError, relationColumns, relationsOf, type Relation, type ToSentence } from "./umrrelations";
 
 const NOTHING: DrawnGraph = [[], []];
 
@@ -60,13 +62,6 @@ interface Document {
   inSentences: boolean;
 }
 
-let step: (direction: number) => void = () => {};
-
-/** Go to the next or the previous sentence of the document that is open. */
-export function stepSentence(direction: number): void {
-  step(direction);
-}
-
 export function umrView(gold: PageSide, predictions: Prediction[]): HTMLElement {
   const sentences = sentencesOf(gold, predictions);
   const shown = h("div", { class: "shown-sentence", "aria-live": "polite" });
@@ -95,7 +90,8 @@ export function umrView(gold: PageSide, predictions: Prediction[]): HTMLElement 
   };
   const errors = sentences.map((sentence) => errorsOf(document, sentence));
   sentences.forEach((sentence, index) => strip.append(jump(String(numberOf(sentence)), errors[index], () => show(index))));
-  step = (direction) => show(state.sentence + direction);
+  const step = (direction: number): void => show(state.sentence + direction);
+  onStep(step);
   const nextError = (): void => {
     const after = errors.findIndex((number, index) => number > 0 && index > state.sentence);
     show(after < 0 ? errors.findIndex((number) => number > 0) : after);
@@ -120,8 +116,8 @@ export function umrView(gold: PageSide, predictions: Prediction[]): HTMLElement 
 }
 
 function jump(label: string, errors: number, click: () => void): HTMLElement {
-  const spoken = errors ? `Sentence ${label}, ${plural(errors, "difference")}` : `Sentence ${label}`;
-  return h("button", { type: "button", class: errors ? "flawed" : null, "aria-label": spoken, click }, label, errors ? h("sup", {}, errors) : null);
+  const unseen = (text: string): HTMLElement => h("span", { class: "unseen" }, text);
+  return h("button", { type: "button", class: errors ? "flawed" : null, click }, unseen("Sentence "), label, ...(errors ? [unseen(", errors: "), h("sup", {}, errors)] : []));
 }
 
 /** What an alignment has in a sentence. */
@@ -150,7 +146,8 @@ function errorsOf(document: Document, sentence: Sentence): number {
   return document.predictions.reduce((sum, _, index) => {
     if (sentence.predicted[index]?.leftOut) return sum;
     const own = within(document, sentence, index);
-    return sum + own.missed.length + own.spurious.length + relationsWithin(document, sentence, index).filter(isError).length;
+    const partly = own.pairs.filter(([, , credit]) => credit < 1).length;
+    return sum + partly + own.missed.length + own.spurious.length + relationsWithin(document, sentence, index).filter(isError).length;
   }, 0);
 }
 

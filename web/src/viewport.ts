@@ -1,5 +1,6 @@
 // A window onto a drawing that is larger than its place: fit, zoom and move by mouse, touch, buttons and keys.
 import { h, s } from "./dom";
+import { onPrint } from "./printing";
 
 const CLOSEST = 4;
 const STEP = 1.25;
@@ -14,12 +15,6 @@ export interface Look {
   y: number;
   zoom: number;
 }
-
-/** The windows of the page, kept only as long as something else keeps them: a printed page shows all of each drawing. */
-const known = new Set<WeakRef<Viewport>>();
-const opened = (): Viewport[] => [...known].flatMap((one) => one.deref() ?? []).filter((one) => one.element.isConnected);
-window.addEventListener("beforeprint", () => opened().forEach((viewport) => viewport.print()));
-window.addEventListener("afterprint", () => opened().forEach((viewport) => viewport.refresh()));
 
 /** One window. Coordinates are those of the drawing; `scale` is pixels of the screen per unit. */
 export class Viewport {
@@ -45,7 +40,10 @@ export class Viewport {
     this.drawMap();
     this.listen();
     new ResizeObserver(() => this.resized()).observe(this.box);
-    known.add(new WeakRef(this));
+    onPrint(this.element, () => {
+      this.print();
+      return () => this.refresh();
+    });
   }
 
   /** Show the whole drawing at the width of the paper. */

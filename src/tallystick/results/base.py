@@ -31,6 +31,7 @@ PRESENTED: Lazy[Callable[..., Any]] = Lazy(
         "comparison in polars": "tallystick.report.frames:comparison_in_polars",
         "ranking in pandas": "tallystick.report.frames:ranking_in_pandas",
         "ranking in polars": "tallystick.report.frames:ranking_in_polars",
+        "page": "tallystick.report.page.inline:inline_page",
         "metric plot": "tallystick.report.plotting:plot_metric",
         "report plot": "tallystick.report.plotting:plot_report",
         "comparison plot": "tallystick.report.plotting:plot_comparison",

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     import polars
     from matplotlib.axes import Axes
 
+    from tallystick.notebook import InlinePage
+    from tallystick.results.report import Report
+
 __all__ = ["Comparison", "SystemCoverage"]
 
 
@@ -93,6 +96,21 @@ class Comparison(Result[MetricComparison]):
         """The same table for Polars."""
         frame: polars.DataFrame = PRESENTED["comparison in polars"](self)
         return frame
+
+    def show(
+        self,
+        reports: Mapping[str, Report],
+        item: str | int | None = None,
+        *,
+        title: str = "",
+        worst: int | None = None,
+        height: int = 720,
+    ) -> InlinePage:
+        """Show the page of all systems in a notebook. `reports` are those of the systems, by name."""
+        page: InlinePage = PRESENTED["page"](
+            reports, item, comparison=self, title=title, worst=worst, height=height
+        )
+        return page
 
     def plot(self, metrics: Sequence[str] | str = (), ax: Axes | None = None) -> Axes:
         """Draw every system's score with its interval."""

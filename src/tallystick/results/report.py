@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import polars
     from matplotlib.axes import Axes
 
+    from tallystick.notebook import InlinePage
     from tallystick.stats.bootstrap import Interval
 
 __all__ = ["ItemScore", "MetricReport", "Report"]
@@ -168,6 +169,13 @@ class Report(Result[MetricReport]):
         keys = [metrics] if isinstance(metrics, str) else metrics
         axes: Axes = PRESENTED["report plot"](self, keys, ax)
         return axes
+
+    def show(
+        self, item: str | int | None = None, *, title: str = "", worst: int | None = None, height: int = 720
+    ) -> InlinePage:
+        """Show the report page in a notebook; with `item`, an id or an index, that item alone."""
+        page: InlinePage = PRESENTED["page"](self, item, title=title, worst=worst, height=height)
+        return page
 
     @property
     def unproved(self) -> str:

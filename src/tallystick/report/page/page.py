@@ -38,7 +38,7 @@ _PAGE = """<!doctype html>
 <p>The items of this report are shown by a script, which is switched off here. These are the scores.</p>
 {tables}
 </noscript>
-<div id="app"></div>
+<div id="app" data-start="{start}"></div>
 <script type="text/plain" id="overview">{overview}</script>
 {packs}
 <script>{script}</script>
@@ -53,12 +53,13 @@ def report_page(
     comparison: Comparison | None = None,
     title: str = "",
     worst: int | None = None,
+    start: str = "",
 ) -> str:
     """A report as a page of HTML in one piece: of one system, or of several by name.
 
     The reports must have their items, as those of :func:`~tallystick.run.score.score` have. `worst` limits the
-    items that are shown in detail to those with the lowest scores; the page says so. The same reports give the
-    same page.
+    items that are shown in detail to those with the lowest scores; the page says so. `start` is what
+    the page opens on, as it is written in its address: ``"item=3"``. The same reports give the same page.
 
     >>> import tallystick as ts
     >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}]}]
@@ -69,10 +70,11 @@ def report_page(
     reports = {"prediction": report} if isinstance(report, Report) else dict(report)
     shown = title or next(iter(reports.values())).task
     systems = {name: ReportWithItems(own, ReportItems(own)) for name, own in reports.items()}
-    return page_of(reports, page_data(systems, comparison=comparison, title=shown, worst=worst), shown)
+    data = page_data(systems, comparison=comparison, title=shown, worst=worst)
+    return page_of(reports, data, shown, start)
 
 
-def page_of(reports: Mapping[str, Report], data: PageData, title: str) -> str:
+def page_of(reports: Mapping[str, Report], data: PageData, title: str, start: str = "") -> str:
     """Return the page that shows `data`; without a script it shows the scores of the reports."""
     style, script = (_shipped(name) for name in ("report.css", "report.js"))
     policy = "; ".join(
@@ -100,6 +102,7 @@ def page_of(reports: Mapping[str, Report], data: PageData, title: str) -> str:
         tables=tables,
         overview=data.overview,
         packs=packs,
+        start=_safe(start),
         script=script,
     )
 
