@@ -60,7 +60,7 @@ def _known_targets() -> str:
 @click.command(no_args_is_help=True, cls=ConvertCommand)
 @click.argument("source", metavar="IN")
 @click.option(
-    "--to", "target", required=True, metavar="NAME", help=f"What to make of it. From {_known_targets()}."
+    "--to", "target", required=True, metavar="NAME", help=f"Target format. From {_known_targets()}."
 )
 @click.option("-o", "--output", metavar="OUT", help="A file or a directory; - is standard output.")
 @click.option("--task", "task_name", help="Task of IN. Detected from the file when unambiguous.")
@@ -83,11 +83,11 @@ def convert(
     no_progress: bool,
     **parameters: object,
 ) -> int:
-    """Write IN in another notation.
+    """Convert IN to another format.
 
     IN is a file, - for standard input, or a directory: then OUT is a directory too, in which every file has the name
     it has in IN, with the ending of the target. OUT appears when all of it is written, and never replaces IN.
-    What the target cannot hold is said on standard error.
+    A message on standard error lists what the target format cannot represent.
 
     \b
     Examples:

@@ -24,7 +24,9 @@ __all__ = ["explain"]
 _MOST_NAMES = 5
 
 
-@click.command(no_args_is_help=True, cls=ScoringCommand, short_help="Show what matched and what did not.")
+@click.command(
+    no_args_is_help=True, cls=ScoringCommand, short_help="Show matched, missed and spurious parts."
+)
 @sides
 @run_options("explain")
 @click.option("--id", "ids", multiple=True, metavar="ID", help="Only the item of this id (may be repeated).")
@@ -34,9 +36,7 @@ _MOST_NAMES = 5
     metavar="N",
     help="Only the N items with the lowest scores, the worst first.",
 )
-@click.option(
-    "--errors-only", is_flag=True, help="Only what is not as it should be, and only items with errors."
-)
+@click.option("--errors-only", is_flag=True, help="Show only errors, and only items with errors.")
 @output_options("explanations")
 def explain(
     gold: Source,
@@ -50,7 +50,7 @@ def explain(
     """Show what matched and what did not, item by item.
 
     \b
-    = matched               ≈ matched, but not the same
+    = matched               ≈ partly matched
     - missed (in gold only) + spurious (in pred only)
 
     \b

@@ -35,7 +35,7 @@ GATE_MISSED, NOT_PROVEN = 1, 4
 @click.command(no_args_is_help=True, cls=OptionalLevel)
 @sides
 @run_options("score")
-@click.option("--items", is_flag=True, help="Give the scores of every item too.")
+@click.option("--items", is_flag=True, help="Also output the score of every item.")
 @click.option(
     "--fail-under",
     multiple=True,

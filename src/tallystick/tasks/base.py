@@ -79,6 +79,8 @@ class Parameter:
     """Makes the value from an object that is given in Python instead of a path."""
     flags: Mapping[str, object] = field(default_factory=dict)
     """Options without a value of their own: ``--keep-singletons``."""
+    flag_help: Mapping[str, str] = field(default_factory=dict)
+    """The help of these options, where it differs from that of the parameter."""
     fingerprint: Callable[[object], str] = str
     """The value as it is written in a signature."""
     least: int | None = None

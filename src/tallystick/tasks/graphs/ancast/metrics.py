@@ -31,7 +31,7 @@ RELEASED_UMR = "ancast-0.1.1-umr"
 ALIGNMENT = "alignment"
 
 ANCHORS = Parameter(
-    "anchors", "lemma", "what makes two nodes surely the same: their lemma, or their tokens where both "
+    "anchors", "lemma", "first anchors: nodes with the same lemma, or with the same tokens if both "
     "graphs are aligned to tokens", choices=("lemma", ALIGNMENT),
 )  # fmt: skip
 CONVENTION = Parameter(
