@@ -64,7 +64,7 @@ def agree(
     labels: bool = False,
     **options: object,
 ) -> Agreement:
-    """Compare annotators with one another, two or more of them: by name, or one after another.
+    """Compare two or more annotators with one another: a dictionary by name, or a list.
 
     Each is a path, text, or a list of items, as in :func:`~tallystick.run.score.score`. `confidence` adds bootstrap
     intervals over items. `labels` adds chance-corrected coefficients for labels on units that annotators share.

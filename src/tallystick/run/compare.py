@@ -62,12 +62,12 @@ def compare(
     columns: Mapping[str, str] | None = None,
     **options: object,
 ) -> Comparison:
-    """Compare systems, two or more of them, by name or one after another; the first one is the baseline.
+    """Compare two or more systems: a dictionary by name, or a list; the first one is the baseline.
 
     The gold and each system are a path, text, a table, or a list of items, as in
     :func:`~tallystick.run.score.score`. `tests` are ``ar``, paired approximate randomisation, and ``bs``, the
-    paired bootstrap; the first one named decides what is significant. `pairs` is ``all`` or ``baseline``: each
-    system with each other, or with the first only. With ``average="groups"`` what is compared is the mean over the
+    paired bootstrap; the first one decides significance. `pairs` is ``all`` or ``baseline``: each
+    system with each other, or with the first only. With ``average="groups"``, the comparison is of the mean over the
     groups that `by` names, such as data sets.
 
     >>> import tallystick as ts

@@ -16,7 +16,7 @@ _SHOWN: Lazy[Callable[[object], str]] = Lazy({"text": "tallystick.report.alignme
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A gold part and the predicted part that it met, with the credit that this earned."""
+    """A gold part and its predicted partner, with the credit of the pair."""
 
     gold: object
     pred: object
@@ -30,7 +30,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Which gold part met which predicted part; what was missed; what was spurious.
+    """The matched, missed and spurious parts of an item.
 
     Pairs that earned nothing are not listed as matched, unless they are part of a node alignment.
     """

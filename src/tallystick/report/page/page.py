@@ -54,7 +54,7 @@ def report_page(
     title: str = "",
     worst: int | None = None,
 ) -> str:
-    """A report as a page of HTML in one piece: of one system, or of several by name.
+    """Return a report as a single HTML page: of one system, or of several by name.
 
     The reports must have their items, as those of :func:`~tallystick.run.score.score` have. `worst` limits the
     items that are shown in detail to those with the lowest scores; the page says so. The same reports give the
