@@ -253,23 +253,25 @@ def _undecided(where: Where, hint: Hint, why: str, fixes: Sequence[str]) -> Unde
         f"  {number}. {fix.format(type=shown, owner=owner, field=field)}"
         for number, fix in enumerate(fixes, 1)
     )
-    return UndecidableError(f"{where}: {shown} does not decide how it is compared: {why}. Either\n{numbered}")
+    return UndecidableError(
+        f"{where}: {shown} does not determine how it is compared: {why}. Either\n{numbered}"
+    )
 
 
 _LIST_FIXES = (
     "declare a bag: {field}: Annotated[{type}, Bag()]",
     "declare a sequence: {field}: Annotated[{type}, Seq()]",
-    "say it in the metric: record({owner}, {field}=bag(exact), …)",
+    "declare it in the metric: record({owner}, {field}=bag(exact), …)",
 )
 _OPEN_FIXES = (
     "give the field a type of its own instead of {type}",
     "declare how its values compare: {field}: Annotated[{type}, exact], or similarity(function) for exact",
-    "say it in the metric: record({owner}, {field}=exact, …); fields left out are ignored",
+    "declare it in the metric: record({owner}, {field}=exact, …); fields left out are ignored",
 )
 _GRAPH_FIXES = (
     "declare it: {field}: Annotated[{type}, digraph(exact)]",
     "declare another similarity of the nodes: Annotated[{type}, digraph(similarity(function))]",
-    "say it in the metric: record({owner}, {field}=digraph(exact), …)",
+    "declare it in the metric: record({owner}, {field}=digraph(exact), …)",
 )
 
 

@@ -277,9 +277,9 @@ def refuse_no_similarity(part: object, whole: str) -> None:
         return
     name = getattr(part, "__name__", None) or f"{part!r:.40}"
     if isinstance(part, type):
-        hint = f"derive({name}) is what a type asks for"
+        hint = f"derive({name}) builds one from a type"
     elif callable(part):
-        hint = f"similarity({name}) makes one of a function of (gold, pred)"
+        hint = f"similarity({name}) builds one from a function of (gold, pred)"
     else:
         hint = "exact is the simplest one"
     raise UsageError(f"{whole} is made of similarities, not of {name}; {hint}")

@@ -57,7 +57,7 @@ class LatentFound(UsageError):  # noqa: N818 - a signal of the core; a user meet
     """Raised at a free variable: equality is then a question for the latent solver."""
 
     def __init__(self) -> None:
-        super().__init__("the values hold variables, which are matched jointly: ask for score(gold, pred)")
+        super().__init__("the values contain variables, which are matched jointly: use score(gold, pred)")
 
 
 def field_names(kind: type) -> tuple[str, ...] | None:

@@ -52,8 +52,8 @@ class _Scored:
 class Evaluator:
     """Score predictions batch by batch, with the result of :func:`~tallystick.run.score.score` on all of them.
 
-    With a gold, an evaluator takes predictions only, and pairs them by id if they have ids, otherwise in order. Without,
-    each batch includes its own gold.
+    With a gold, an evaluator takes predictions only, and pairs them by id if they have ids, otherwise in order.
+    Without, each batch includes its own gold.
 
     >>> import tallystick as ts
     >>> evaluator = ts.Evaluator("(b / boy)\\n\\n(g / go-02 :ARG0 (b / boy))", metrics=["smatch"])
@@ -226,7 +226,7 @@ class Evaluator:
         file_indices = {gold.file: index for index, gold in enumerate(self._golds)}
         if unknown := [name for name in files if name not in file_indices]:
             wanted = "a directory" if "" in unknown else f"a file that the gold has too, not {unknown[0]}"
-            raise UsageError(f"{wanted} is expected: the predictions have to be as the gold is")
+            raise UsageError(f"{wanted} is expected: predictions must have the same form as the gold")
         batches = [
             _paired(
                 settled.task,

@@ -236,7 +236,7 @@ def _refuse_settled(expressions: Sequence[MetricLike], given: Options) -> None:
     for name in given:
         for metric in settled:
             if name in metric.chosen.options:
-                raise UsageError(f"the options of {metric!r} are settled; give {name!r} to ts.metric")
+                raise UsageError(f"the options of {metric!r} are fixed; pass {name!r} to ts.metric")
 
 
 def _expressions(metrics: Sequence[MetricLike]) -> list[MetricLike]:

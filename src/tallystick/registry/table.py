@@ -157,7 +157,7 @@ class TaskTable(Lazy[Task]):
         ) as error:  # whatever another package raises: files of other tasks are none of its business
             if name in _BUILT_IN:
                 raise
-            self._warn(f"the task {name!r} cannot tell its files: {type(error).__name__}: {error}")
+            self._warn(f"the task {name!r} cannot recognise its files: {type(error).__name__}: {error}")
             return False
 
 

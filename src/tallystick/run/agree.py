@@ -91,7 +91,7 @@ def run_agree(
     """Compare annotators with all options settled. `progress` receives the share of the work that was done."""
     settings = request.settings
     if len(annotators) < 2:
-        raise UsageError("two annotators or more are needed to agree or not")
+        raise UsageError("at least two annotators are needed")
     if settings.on_error == "zero":
         raise UsageError(
             "on_error='zero' counts a prediction as empty, and no annotator is a prediction; use 'skip'"
