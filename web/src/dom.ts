@@ -48,7 +48,7 @@ export function shown(text: string, longest = LONGEST): string {
   return text.length > WORTH_TELLING ? `${visible}… (${text.length.toLocaleString("en")} signs)` : `${visible}…`;
 }
 
-/** Text from the data, in whichever direction it is written, kept apart from what stands around it. */
+/** Text from the data, in whichever direction it is written, isolated from the text around it. */
 export function words(text: string, longest?: number): HTMLElement {
   return h("bdi", { dir: "auto" }, shown(text, longest));
 }

@@ -140,7 +140,7 @@ export function graphView(gold: PageSide, system: SystemDetail, alignment: Encod
   );
 }
 
-/** Everything that is counted, as a list: also what is no element of the drawing. */
+/** Everything that is counted, as a list, including parts that are not drawn. */
 function others(marks: [Marks, Marks], alignment: EncodedAlignment, tables: [Parts, Parts]): HTMLElement {
   const undrawn = marks[0].other.length + marks[1].other.length;
   const note = undrawn ? ` (${plural(undrawn, "part")} not in the drawing)` : "";

@@ -15,7 +15,7 @@ export const MEANING: Record<Status, string> = {
 export interface Marks {
   status: Map<string, Status>;
   partner: Map<string, string>;
-  /** Numbers of parts that are no element of the drawing. */
+  /** Numbers of parts that are not drawn. */
   other: { part: number; status: Status }[];
 }
 
