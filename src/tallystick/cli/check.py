@@ -104,7 +104,7 @@ def check(
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """Which problems are asked for."""
+    """The selection of problems."""
 
     select: set[str]
     ignore: set[str]

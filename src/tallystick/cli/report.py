@@ -19,7 +19,7 @@ from tallystick.run.system_runs import score_systems
 
 __all__ = ["report"]
 
-#: The level of the intervals where none is asked for.
+#: The level of the intervals where none is requested.
 _LEVEL = 0.95
 
 

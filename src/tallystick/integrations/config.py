@@ -150,7 +150,7 @@ def _parsed(path: Path, text: str) -> Mapping[str, object]:
 
 
 def refuse(problems: list[Problem]) -> ConfigError:
-    """The error for defaults that make no sense, each problem with its location."""
+    """The error for invalid defaults, each problem with its location."""
     shown = "\n".join(problem.shown() for problem in problems)
     return ConfigError(
         f"the defaults of this project cannot be used (pass --no-config to ignore them)\n{shown}"

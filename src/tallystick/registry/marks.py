@@ -34,5 +34,5 @@ _MARKS = {
 
 
 def may_be_of(task: str, head: str) -> bool:
-    """Tell whether the beginning of a file may be of a task of this package."""
+    """Return whether the beginning of a file may be of a task of this package."""
     return re.search(_MARKS[task], head) is not None

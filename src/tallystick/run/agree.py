@@ -123,7 +123,7 @@ def run_agree(
 
 
 def _labels(read: Annotations, settings: Settings) -> tuple[LabelAgreement, ...]:
-    """Return the agreement on labels, with intervals if they were asked for."""
+    """Return the agreement on labels, with intervals if they were requested."""
     how = Resampling(settings.confidence, settings.resamples, settings.seed)
     return label_agreement(read.task, tuple(read.items), by_input(read, settings.match_by), how)
 

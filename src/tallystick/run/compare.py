@@ -115,7 +115,7 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
     first = next(iter(runs.values())).report
     # A comparison has intervals of its own.
     settings = replace(first.settings, confidence=None)
-    # A metric whose subject occurs in no system's run is in no report, unless it was asked for.
+    # A metric whose subject occurs in no system's run is in no report, unless it was requested.
     signatures = {key: run.report[key].signature for run in runs.values() for key in run.report}
     common = _common(runs)
     documents = _documents(runs, common) if unit == "document" else None

@@ -10,7 +10,7 @@ from tallystick.lazy import Lazy
 
 __all__ = ["Alignment", "Pair"]
 
-#: How alignments are written, which the layer above knows; loaded when asked for.
+#: How alignments are written, which the layer above knows; loaded on demand.
 _SHOWN: Lazy[Callable[[object], str]] = Lazy({"text": "tallystick.report.alignment_text:alignment_text"})
 
 

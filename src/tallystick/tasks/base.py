@@ -172,7 +172,7 @@ class Metric:
     asymmetric: str = ""
     """Why exchanging gold and pred does not simply exchange precision and recall; empty if it does."""
     occasional: bool = False
-    """Whether its subject is often absent: without being asked for, it is shown only where it counts something."""
+    """Whether its subject is often absent: without being requested, it is shown only where it counts something."""
     undefined: Callable[[Options], str] | None = None
     """Says why no score can be defined under some options; empty where the options are not the reason."""
 
@@ -345,5 +345,5 @@ class Task:
 
     @property
     def standard_set(self) -> tuple[Metric, ...]:
-        """The metrics that are shown where none is asked for."""
+        """The metrics that are shown where none is requested."""
         return tuple(metric for metric in self.metrics if metric.standard)

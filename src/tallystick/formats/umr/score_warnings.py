@@ -236,7 +236,7 @@ class GraphPositions:
         return self._part.start + self._declared.get(name, 0)
 
     def mention(self, name: str) -> int:
-        """Where a name is used as a value: the next such position each time it is asked for."""
+        """Where a name is used as a value: the next such position each time it is requested."""
         if not self._mentions:
             for match in _MENTION.finditer(self._part.text):
                 self._mentions.setdefault(match[0], []).append(match.start())

@@ -29,7 +29,7 @@ __all__ = [
     "triple_reader",
 ]
 
-#: How other programs read a graph, by the name of the convention; loaded when asked for.
+#: How other programs read a graph, by the name of the convention; loaded on demand.
 OTHER_READERS: Lazy[Callable[[Graph], Triples]] = Lazy(
     {
         "smatch-1.0.4": "tallystick.compat.smatch.triples:smatch_1_0_4",

@@ -76,7 +76,7 @@ class PaperMethod:
         return READ_SIDES if metric == "weighted" else READ_RATIOS
 
 
-#: The methods by convention; those of other programs are loaded when asked for.
+#: The methods by convention; those of other programs are loaded on demand.
 METHODS: Lazy[Method] = Lazy(
     {
         PAPER: f"{__name__}:PAPER_METHOD",
@@ -180,7 +180,7 @@ def constants_of(options: Options, convention: str) -> Constants:
     return constants
 
 
-#: Signatures name it only where it is asked for.
+#: Signatures name it only where it is requested.
 _REIFICATION = tuple(replace(parameter, tacit=True) for parameter in REIFICATION)
 
 
