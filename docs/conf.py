@@ -11,7 +11,7 @@ project = "Tallystick"
 author = "the authors of Tallystick"
 version = release = VERSION
 
-extensions = ["myst_parser", "notebooks", "pages"]
+extensions = ["myst_parser", "pages"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_ext"]
 nitpicky = True

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 
-from api_texts import ARGUMENTS, ATTRIBUTES
+from api_texts import ARGUMENTS, ATTRIBUTES, OBJECTS
 
 import tallystick
 from tallystick.results.options import OPTIONS, options_of
@@ -34,7 +34,7 @@ def api(name: str, members: Sequence[str] = ()) -> list[str]:
     constructed = inspect.isclass(described) and "__init__" in vars(described)
     if inspect.isfunction(described) or (constructed and described.__doc__ and short in _CONSTRUCTED):
         lines += ["```python", *_signature(short, described), "```", ""]
-    lines += _markdown(inspect.getdoc(described) or "")
+    lines += _markdown(OBJECTS.get(short) or inspect.getdoc(described) or "")
     if inspect.isfunction(described) or short == "Evaluator":
         rows = [[f"`{parameter}`", argument_text(short, parameter)] for parameter in parameters_of(described)]
         lines += _table(["argument", "meaning"], rows)

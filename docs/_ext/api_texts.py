@@ -6,7 +6,14 @@ Options of a run are described where they are declared, in `tallystick.results.o
 
 from __future__ import annotations
 
-__all__ = ["ARGUMENTS", "ATTRIBUTES"]
+__all__ = ["ARGUMENTS", "ATTRIBUTES", "OBJECTS"]
+
+#: Similarities that are objects, not functions.
+OBJECTS = {
+    "exact": "δ: 1 if the two values are equal, 0 otherwise (Equation 1).",
+    "level_credit": "Credit for types given as paths: half per wrong level, 0 if the first is wrong (Equation 38).",
+    "supertype_f1": "Credit for types given as paths: the F1 of their supertypes (Equation 39).",
+}
 
 ARGUMENTS = {
     "gold": "The gold: a path, text, a table, or a list of items",

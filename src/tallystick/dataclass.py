@@ -185,7 +185,7 @@ _SHARED = _equality(id).__code__
 
 
 def is_shared_equality(method: object) -> bool:
-    """Tell whether this is the ``__eq__`` that data classes get here."""
+    """Return whether this is the ``__eq__`` that data classes get here."""
     return getattr(method, "__code__", None) is _SHARED
 
 

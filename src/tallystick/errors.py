@@ -91,7 +91,7 @@ class Problem:
 
 
 class TallystickError(Exception):
-    """The root of all errors of the package."""
+    """Base class of all errors of the package."""
 
 
 class UsageError(TallystickError):
@@ -107,7 +107,7 @@ class ConfigError(UsageError):
 
 
 class UndecidableError(TallystickError, TypeError):
-    """A type does not say how its values are to be compared."""
+    """A type does not determine how its values are compared."""
 
 
 class MachineError(TallystickError):
@@ -119,7 +119,7 @@ class NotProvenError(TallystickError):
 
 
 class DataError(TallystickError, ValueError):
-    """The data cannot be scored as they are; `problems` lists every reason.
+    """The data cannot be scored; `problems` lists every reason.
 
     `unlisted` counts those beyond, where there are too many to keep.
     """

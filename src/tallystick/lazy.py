@@ -1,4 +1,4 @@
-"""Things by name that are imported when they are first asked for: a run needs few of them."""
+"""Things by name that are imported on first use: a run needs few of them."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Limits:
         return None if self.deadline == inf else max(0.0, self.deadline - self.clock())
 
     def expired(self) -> bool:
-        """Tell whether the deadline has passed."""
+        """Return whether the deadline has passed."""
         return self.deadline < inf and self.clock() > self.deadline
 
     def spend(self, units: int) -> None:

@@ -109,7 +109,7 @@ def test_two_runs_with_one_journal(command, folder):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--resume", "out.txt", "-o", "./out.txt"], "--resume out.txt: this is where the result goes"),
+        (["--resume", "out.txt", "-o", "./out.txt"], "--resume out.txt: the result is written to this file"),
         (["--resume", "gold.jsonl"], "--resume gold.jsonl: this is not a journal of a run; name a new file"),
         (["--resume", "."], "--resume .: a file is expected"),
         (["--engine", "ray"], "--engine 'ray' is not one of local, dask, dask://host:port"),

@@ -413,7 +413,7 @@ def test_a_package_that_misbehaves_harms_nobody(site, tmp_path):
         tmp_path, environment,
     )  # fmt: skip
     assert scored.returncode == 0, scored.stderr
-    assert "warning: the task 'odd' cannot tell its files: ValueError: cannot look" in scored.stderr
+    assert "warning: the task 'odd' cannot recognise its files: ValueError: cannot look" in scored.stderr
     assert json.loads((tmp_path / "scores.json").read_text())["task"] == "forms"
     shown = run([*PROGRAM, "demo"], tmp_path, environment)
     assert "warning: the example of the task 'odd' fails" in shown.stderr

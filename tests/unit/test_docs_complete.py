@@ -119,3 +119,14 @@ def test_every_argument_and_attribute_is_described(api, name):
         assert [each for each in api.parameters_of(described) if not api.argument_text(short, each)] == []
     elif inspect.isclass(described) and short != "Similarity":
         assert [each for each, text in api.attributes_of(described).items() if not text] == []
+
+
+@pytest.mark.parametrize("page", sorted((DOCS / "start").glob("*.md")), ids=lambda page: page.stem)
+def test_tutorials_are_notebooks_too(page):
+    made = extension("notebooks").notebook(page.read_text("utf-8"))
+    sources = [cell["source"] for cell in made["cells"] if cell["cell_type"] == "code"]
+    assert [source for source in sources if source.startswith("!tallystick")]
+    assert [source for source in sources if source.startswith("%%writefile")]
+    for source in sources:
+        if not source.startswith(("!", "%%")):
+            compile(source, page.name, "exec")

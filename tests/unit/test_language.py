@@ -1,7 +1,7 @@
 """Documentation, messages, docstrings and comments use plain technical English.
 
-Each habit below has a suggestion. Whole words are compared, whatever their case. Code blocks and inline code of Markdown
-are not read.
+Each habit below has a suggestion. Whole words are compared, whatever their case. Code blocks and inline code of
+Markdown are not read.
 """
 
 import io
@@ -15,17 +15,18 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 #: A pattern, and what to write instead.
 HABITS = {
-    r"\b(?:is|are|was|were|be|being) told\b|\btold (?:by|in|where|with|apart|from)\b": "say who reports it, or where it is described",
+    r"\b(?:is|are|was|were|be|being) told\b|\btold (?:by|in|where|with|apart|from)\b": "say who reports it",
     r"\btell(?:s|ing)? (?:\S+ ){0,4}?apart\b": "distinguish",
     r"\bstands?\b(?! for\b| out\b)|\bstanding\b(?! for\b)|\bstood\b": "is, is listed, is printed",
     r"\bof which\b": "start a new sentence",
     r"\bsuch (?:a )?ones?\b": "name the thing",
     r"\b(?:goes|going|go|went) (?:on|nowhere)\b": "continue",
-    r"(?<!there )(?<!where )(?<!it )\b(?:is|are|was|were) no (?!longer|more\b|less\b|fewer|lower|higher|farther|other|different|better|worse)\w": "is not a",
+    r"(?<!there )(?<!where )(?<!it )\b(?:is|are|was|were) no "
+    r"(?!longer|more\b|less\b|fewer|lower|higher|farther|other|different|better|worse)\w": "is not a",
     r"\b(?:becomes?|became) of\b|\bc[ao]mes? about\b": "say what happens",
     r"\bin vain\b": "say what is missing",
     r"\b(?:one|each) \w+ a (?:line|item|row|pair|document)\b|\bseconds a\b": "per line, per item",
-    r"\b(?:its|their) places?\b": "location, position",
+    r"\b(?:with|by|in) (?:its|their) places?\b": "location, position",
     r"\band the like\b": "and similar",
     r"\btaken for\b": "confused with, treated as",
     r"\b(?:what|everything|all) there is\b(?! to)": "all data, all fields",
@@ -39,6 +40,7 @@ PATTERNS = {re.compile(pattern, re.IGNORECASE): advice for pattern, advice in HA
 #: Uses that are right, with the reason.
 ALLOWED = {
     "src/tallystick/tasks/docamr/build/tables.py": {"nobody"},  # a pronoun of the data
+    "web/src/errors.ts": {"taken for"},  # read aloud between a gold and a predicted label
 }
 
 

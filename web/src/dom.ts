@@ -51,7 +51,7 @@ export function shown(text: string, longest = LONGEST): string {
 /** A word that may be wider than its column, so that it must be broken. */
 const LONG_WORD = /\S{26}/;
 
-/** Text from the data, in whichever direction it is written, kept apart from what stands around it. */
+/** Text from the data, in whichever direction it is written, isolated from the text around it. */
 export function words(text: string, longest?: number): HTMLElement {
   const visible = shown(text, longest);
   return h("bdi", { dir: "auto", class: LONG_WORD.test(visible) ? "long" : null }, visible);

@@ -1,4 +1,4 @@
-// What is taken for what, label by label, and how scores go with the size of items.
+// Confusions, scores by label, and scores by the size of items.
 import { overview, scoreOf } from "./data";
 import { bar, count, h, idText, percent, plural, s, scroller, shown, words } from "./dom";
 import { kindsPanel } from "./kinds";

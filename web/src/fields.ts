@@ -1,4 +1,4 @@
-// The fields of documents as a tree, with what became of the leaves of each, and what is wrong with predictions.
+// The fields of documents as a tree, with the outcomes of their leaves, and the errors of predictions.
 import { overview } from "./data";
 import { count, h, percent, plural, words } from "./dom";
 import type { Finding, FindingKind } from "./schema";

@@ -149,7 +149,7 @@ function svgOf(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, la
 
 type Layout = InstanceType<typeof dagre.graphlib.Graph>;
 
-/** Whether most children stand in the wrong order: the layout does not care, readers do. */
+/** Whether most children are in the wrong order: the layout ignores it, readers do not. */
 function backwards(graph: DrawnGraph, layout: Layout): boolean {
   const last = new Map<number, number>();
   let balance = 0;

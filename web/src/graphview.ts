@@ -175,7 +175,7 @@ export function graphView(gold: PageSide, predictions: Prediction[]): HTMLElemen
   );
 }
 
-/** Everything that is counted, as a list: also what is no element of the drawing. */
+/** Everything that is counted, as a list, including parts that are not drawn. */
 function others(marks: [Marks, Marks], prediction: Prediction): HTMLElement {
   const undrawn = marks[0].other.length + marks[1].other.length;
   const note = undrawn ? ` (${plural(undrawn, "part")} not in the drawing)` : "";

@@ -17,7 +17,7 @@ let counter: HTMLElement | null = null;
 let headers: HTMLElement | null = null;
 let scrolled = 0;
 
-/** The items as they stand in the table, for going from one to the next. */
+/** The items in the order of the table, to step from one to the next. */
 export function itemOrder(): number[] {
   if (!order.length) order = arranged();
   return order;

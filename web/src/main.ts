@@ -83,7 +83,7 @@ function draw(): void {
     selectItem(state.item);
     main.replaceChildren(itemView());
     if (moved) scrollTo(0, 0);
-    // Whoever goes on with the buttons stays on them; everybody else is told where they are.
+    // Focus stays on the buttons if they are in use; otherwise the new position is announced.
     if (moved && !wasItem) document.getElementById("item-title")?.focus({ preventScroll: true });
     return;
   }

@@ -17,7 +17,7 @@ export interface Marks {
   partner: Map<string, string>;
   /** The signs of elements on which two systems differ: "−B" where only B missed it. */
   signs: Map<string, string>;
-  /** Numbers of parts that are no element of the drawing. */
+  /** Numbers of parts that are not drawn. */
   other: { part: number; status: Status }[];
 }
 

@@ -1,4 +1,4 @@
-// A graph as PENMAN text, of which every node, constant and branch is an element that can light up.
+// A graph as PENMAN text. Every node, constant and branch is an element that can be highlighted.
 import { h, shown } from "./dom";
 import type { Links } from "./link";
 import { signOf, type Marks } from "./marks";

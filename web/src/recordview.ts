@@ -66,7 +66,7 @@ function cardsOf(predictions: Prediction[]): Card[] {
   return cards.sort((one, two) => rank[one.status] - rank[two.status]);
 }
 
-/** Whether all that is inside a pair matched; the credit then says how much that is, not that something is wrong. */
+/** Whether everything inside a pair matched; the credit is then an amount, not a sign of an error. */
 function flawless(pair: EncodedPair): boolean {
   const inner = pair[4] ?? [];
   if (!inner.length) return (pair[2] ?? 1) === 1;

@@ -123,7 +123,7 @@ def run(arguments: Sequence[str]) -> int:
             return 0
         if _COMPLETING in os.environ:  # click answers a shell, and ends
             raise
-        notify(f"Error: code of yours called sys.exit({error.code!r})")
+        notify(f"Error: your own code called sys.exit({error.code!r})")
         return FAULT
     except Exception as error:
         if isinstance(error, OSError) and error.errno in (*FAULTS, errno.EBADF):

@@ -29,7 +29,7 @@ __all__ = ["check"]
 BAD_DATA = 3
 
 
-@click.command(no_args_is_help=True, short_help="Find every problem of files.")
+@click.command(no_args_is_help=True, short_help="Validate files.")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--task", "task_name", help="What the files hold. Detected from the files when unambiguous.")
 @click.option(
@@ -43,8 +43,8 @@ BAD_DATA = 3
     help="Read predictions in JSON with repairs, and list them.",
 )
 @click.option("--pred-at", metavar="POINTER", help="Where predictions in JSON are within a line.")
-@click.option("--select", metavar="CODES", help="Only problems of these codes, separated by commas.")
-@click.option("--ignore", metavar="CODES", help="No problems of these codes.")
+@click.option("--select", metavar="CODES", help="Only report these codes, separated by commas.")
+@click.option("--ignore", metavar="CODES", help="Do not report these codes.")
 @click.option(
     "--level", type=click.Choice(LEVELS), default="note", show_default=True, help="Only this level and above."
 )
@@ -52,11 +52,9 @@ BAD_DATA = 3
     "--all",
     "every",
     is_flag=True,
-    help="List every problem as it is found, not only the first three of each code. JSON and CSV always have all.",
+    help="List every problem, not only the first three of each code. JSON and CSV always have all.",
 )
-@click.option(
-    "--summary", is_flag=True, help="Only how many problems of each code there are, in how many files."
-)
+@click.option("--summary", is_flag=True, help="Only count problems and files, by code.")
 @output_options("problems")
 def check(
     files: tuple[str, ...],
@@ -71,9 +69,9 @@ def check(
     summary: bool,
     output: Output,
 ) -> int:
-    """Validate FILES: the problems of each code as file:line:column, and how many there are.
+    """Validate FILES: list problems as file:line:column, and count them by code.
 
-    Exits with 0 if there are warnings only, with 3 if there are errors. Directories stand for their files.
+    Exits with 0 if there are warnings only, with 3 if there are errors. Directories are searched for files.
 
     \b
     Examples:
@@ -106,7 +104,7 @@ def check(
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """Which problems are asked for."""
+    """The selection of problems."""
 
     select: set[str]
     ignore: set[str]

@@ -18,7 +18,9 @@ from tallystick.run.inputs.sources import open_source
 __all__ = ["compare"]
 
 
-@click.command(no_args_is_help=True, cls=ScoringCommand, short_help="Compare systems, with significance.")
+@click.command(
+    no_args_is_help=True, cls=ScoringCommand, short_help="Compare systems, with significance tests."
+)
 @click.argument("gold")
 @click.argument("systems", metavar="BASE SYSTEM…", nargs=-1, required=True)
 @run_options("compare")

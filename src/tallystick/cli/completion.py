@@ -20,13 +20,13 @@ __all__ = ["completed", "completion"]
 SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command(no_args_is_help=True, short_help="Make a shell complete what you type.")
+@click.command(no_args_is_help=True, short_help="Print a completion script for a shell.")
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
-    """Print what makes SHELL complete commands, options, metrics, tasks and files.
+    """Print a completion script for commands, options, metrics, tasks and files.
 
     \b
-    Examples, which put it where the shell looks at its start:
+    Examples, which install it for new shells:
       bash   tallystick completion bash > ~/.local/share/bash-completion/completions/tallystick
       zsh    tallystick completion zsh > ~/.zfunc/_tallystick    (with fpath+=~/.zfunc before compinit)
       fish   tallystick completion fish > ~/.config/fish/completions/tallystick.fish

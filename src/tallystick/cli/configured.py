@@ -133,7 +133,7 @@ class _Defaults:
         if not having:
             every = {option for known in options.values() for option in known}
             where = f"tallystick {table}" if table else "any command"
-            message = f"there is no option {key!r} of {where} that a file can settle{meant(key, every)}"
+            message = f"there is no option {key!r} of {where} that a file can set{meant(key, every)}"
             self.problems.append(self.config.problem(message, key, *tables))
         values: dict[str, object] = {}
         refusals: list[str] = []

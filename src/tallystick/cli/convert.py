@@ -60,7 +60,7 @@ def _known_targets() -> str:
 @click.command(no_args_is_help=True, cls=ConvertCommand)
 @click.argument("source", metavar="IN")
 @click.option(
-    "--to", "target", required=True, metavar="NAME", help=f"What to make of it. From {_known_targets()}."
+    "--to", "target", required=True, metavar="NAME", help=f"Target format. From {_known_targets()}."
 )
 @click.option("-o", "--output", metavar="OUT", help="A file or a directory; - is standard output.")
 @click.option("--task", "task_name", help="Task of IN. Detected from the file when unambiguous.")
@@ -69,7 +69,7 @@ def _known_targets() -> str:
     type=click.Choice(POLICIES),
     default="fail",
     show_default=True,
-    help="What cannot be read: list all problems and write nothing, or leave it out and say so.",
+    help="Malformed item: list all problems and write nothing, or leave it out and count it.",
 )
 @click.option("--quiet", is_flag=True, help="No notes and warnings on standard error.")
 @click.option("--no-progress", is_flag=True, help="No progress bar.")
@@ -83,11 +83,11 @@ def convert(
     no_progress: bool,
     **parameters: object,
 ) -> int:
-    """Write IN in another notation.
+    """Convert IN to another format.
 
     IN is a file, - for standard input, or a directory: then OUT is a directory too, in which every file has the name
     it has in IN, with the ending of the target. OUT appears when all of it is written, and never replaces IN.
-    What the target cannot hold is said on standard error.
+    A message on standard error lists what the target format cannot represent.
 
     \b
     Examples:
@@ -143,7 +143,7 @@ def _files(path: str, skipped: list[Problem]) -> dict[str, Source]:
         return {"": open_source(path)}
     folder = read_folder(Path(path))
     if not folder.files:
-        raise DataError(Problem("the directory holds no files", path, code="empty"))
+        raise DataError(Problem("the directory has no files", path, code="empty"))
     skipped += folder.warnings(path)
     return {name: Source(str(output_path)) for name, output_path in folder.files.items()}
 
@@ -175,7 +175,7 @@ def _output_paths(
             f"if you mean a directory, write {output}/"
         )
     if folder.resolve().is_relative_to(home.resolve()):
-        raise UsageError(f"-o {output} lies inside of {source}: it would be mixed with its input")
+        raise UsageError(f"-o {output} is inside {source}: it would be mixed with its input")
     output_paths = {name: folder / _renamed(name, writer) for name in files}
     owner: dict[Path, str] = {}
     for name, output_path in output_paths.items():
@@ -216,4 +216,4 @@ def _report(done: dict[str, Conversion], part: str, target: str) -> None:
         lost.update(conversion.lost)
     if lost.total():
         listed = ", ".join(f"{count} {what}" for what, count in lost.items() if count)
-        notify(f"note: {target} cannot hold {listed}")
+        notify(f"note: {target} cannot represent {listed}")

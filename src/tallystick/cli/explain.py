@@ -24,7 +24,9 @@ __all__ = ["explain"]
 _MOST_NAMES = 5
 
 
-@click.command(no_args_is_help=True, cls=ScoringCommand, short_help="Show what matched and what did not.")
+@click.command(
+    no_args_is_help=True, cls=ScoringCommand, short_help="Show matched, missed and spurious parts."
+)
 @sides
 @run_options("explain")
 @click.option("--id", "ids", multiple=True, metavar="ID", help="Only the item of this id (may be repeated).")
@@ -34,14 +36,10 @@ _MOST_NAMES = 5
     metavar="N",
     help="Only the N items with the lowest scores, the worst first.",
 )
-@click.option(
-    "--errors-only", is_flag=True, help="Only what is not as it should be, and only items with errors."
-)
-@click.option(
-    "--sentence", metavar="NAME", help="Only what concerns this sentence of a document: an id or a number."
-)
-@click.option("--nodes", is_flag=True, help="Also the alignment of the nodes of graphs.")
-@click.option("--rounds", is_flag=True, help="Also that alignment round by round, as AnCast found it.")
+@click.option("--errors-only", is_flag=True, help="Show only errors, and only items with errors.")
+@click.option("--sentence", metavar="NAME", help="Show only one sentence of a document: an id or a number.")
+@click.option("--nodes", is_flag=True, help="Also show the alignment of the nodes of graphs.")
+@click.option("--rounds", is_flag=True, help="Also show that alignment round by round, as AnCast found it.")
 @output_options("explanations")
 def explain(
     gold: Source,
@@ -58,7 +56,7 @@ def explain(
     """Show what matched and what did not, item by item.
 
     \b
-    = matched               ≈ matched, but not the same
+    = matched               ≈ partly matched
     - missed (in gold only) + spurious (in pred only)
     ~ near miss: a threshold keeps the two apart
 

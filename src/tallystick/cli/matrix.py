@@ -41,7 +41,7 @@ def matrix(
 
     Each is a file or a directory; items are paired by id. The table has the mean over items, -f json and -f csv every
     item. The choice of an item is the output with the highest mean score against all others, which is the
-    minimum-Bayes-risk decision of an ensemble; of several, the first one. With an asymmetric metric, rows are the gold.
+    minimum-Bayes-risk decision of an ensemble; in ties, the first one. With an asymmetric metric, rows are the gold.
 
     \b
     Examples:

@@ -194,8 +194,8 @@ def parameter_options(parameter: Parameter) -> Iterator[click.Option]:
     sentence = (first.upper() if first.isascii() else first) + parameter.help[1:]
     if parameter.flags:
         for flag, value in parameter.flags.items():
-            which = "" if value == "yes" else f": {value}"
-            yield click.Option([flag, name], flag_value=value, default=None, help=f"{sentence}{which}.")
+            text = parameter.flag_help.get(flag, sentence)
+            yield click.Option([flag, name], flag_value=value, default=None, help=f"{text}.")
         return
     is_file = parameter.load is not None or bool(parameter.joins)
     choices = () if is_file else parameter.choices

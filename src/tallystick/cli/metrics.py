@@ -14,7 +14,7 @@ from tallystick.tasks.base import Metric, Task
 __all__ = ["metrics"]
 
 
-@click.command(short_help="List every metric, or show one in full.")
+@click.command(short_help="List metrics, or describe one.")
 @click.argument("name", required=False)
 @click.option("--task", "task_name", help="Only the metrics of this task.")
 @click.option("--presets", is_flag=True, help="List the presets: named sets of options.")

@@ -72,7 +72,7 @@ def output_options(kind: str) -> Callable[[Callable[..., Any]], Callable[..., An
     offered = formats_of(kind)
     options = _stack(
         click.option("-f", "--format", "output_format", type=OutputFormatChoice(offered), default=next(iter(offered)),
-                     show_default=True, help=f"How the result is written.{_scale(kind, offered)}"),
+                     show_default=True, help=f"Output format.{_scale(kind, offered)}"),
         click.option("-o", "--output", metavar="FILE", help="Write to a file."),
         click.option("--quiet", is_flag=True, help="No notes, warnings and signatures."),
         click.option("--no-progress", is_flag=True, help="No progress bar."),

@@ -19,11 +19,11 @@ from tallystick.run.system_runs import score_systems
 
 __all__ = ["report"]
 
-#: The level of the intervals where none is asked for.
+#: The level of the intervals where none is requested.
 _LEVEL = 0.95
 
 
-@click.command(no_args_is_help=True, cls=OptionalLevel, short_help="Make a page that shows what matched.")
+@click.command(no_args_is_help=True, cls=OptionalLevel, short_help="Write an HTML page with every item.")
 @click.argument("gold")
 @click.argument("systems", metavar="PRED…", nargs=-1, required=True)
 @run_options("report")
@@ -45,10 +45,10 @@ def report(
     names: str | None,
     output: Output,
 ) -> None:
-    """Make a page that shows how PRED, one system or several, compares with GOLD, item by item.
+    """Write an HTML page that compares PRED, one or more systems, with GOLD, item by item.
 
-    One file of HTML that opens from disk and needs no network: scores with intervals, every item with what matched,
-    was missed and was spurious, confusions, and how systems compare (the first one is the baseline).
+    A single file that opens from disk and needs no network: scores with intervals, every item with its matched,
+    missed and spurious parts, confusions, and how systems compare (the first one is the baseline).
 
     \b
     Examples:

@@ -35,7 +35,7 @@ GATE_MISSED, NOT_PROVEN = 1, 4
 @click.command(no_args_is_help=True, cls=OptionalLevel)
 @sides
 @run_options("score")
-@click.option("--items", is_flag=True, help="Give the scores of every item too.")
+@click.option("--items", is_flag=True, help="Also output the score of every item.")
 @click.option(
     "--fail-under",
     multiple=True,
@@ -108,7 +108,7 @@ def score(
 
 def _journal(path: str, output: str | None) -> Journal:
     if output not in (None, "-") and Path(str(output)).resolve() == Path(path).resolve():
-        raise UsageError(f"--resume {path}: this is where the result goes")
+        raise UsageError(f"--resume {path}: the result is written to this file")
     from tallystick.run.journal import Journal  # few runs keep one
 
     return Journal(path)
@@ -119,7 +119,7 @@ def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...], task: str | N
     if not signatures:
         return Signed()
     if metrics:
-        raise UsageError("--signature names its metric itself; leave -m out")
+        raise UsageError("--signature names its metric; leave -m out")
     signed = read_signatures(signatures, task)
     context = click.get_current_context()
     files = {
@@ -132,5 +132,5 @@ def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...], task: str | N
         key = parameter_name(name)
         own = key not in files if is_parameter(name) else key in SIGNED
         if own and context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise UsageError(f"--signature holds every option itself; leave --{key} out")
+            raise UsageError(f"--signature includes every option; leave --{key} out")
     return signed

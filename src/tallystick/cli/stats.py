@@ -45,9 +45,9 @@ def stats(
     details: bool,
     output: Output,
 ) -> int:
-    """Count what is in FILES. Directories stand for their files.
+    """Count the contents of FILES. Directories are searched for files.
 
-    What cannot be read is not counted; how many items that are is said.
+    Malformed items are not counted; their number is reported.
 
     \b
     Examples:

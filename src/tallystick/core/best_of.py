@@ -62,7 +62,7 @@ class BestOf(Similarity):
 
 
 def best_of(*options: Similarity) -> Similarity:
-    """The greatest of several similarities: a pair earns what the most generous one gives it.
+    """The maximum of several similarities.
 
     >>> from tallystick import best_of, exact
     >>> alias = exact.of(lambda name: {"NYC": "New York"}.get(name, name))

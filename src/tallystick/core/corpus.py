@@ -22,7 +22,7 @@ _MISSING = object()
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CorpusScore:
-    """The scores of the items of a corpus, and what follows from them."""
+    """The scores of the items of a corpus, with their averages."""
 
     items: Sequence[Score]
     reading: Reading = field(default=READ_RATIOS)

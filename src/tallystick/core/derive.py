@@ -43,7 +43,7 @@ __all__ = ["Bag", "Seq", "derive", "record", "slots"]
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """A note for a type: compare the collection as a bag. ``Annotated[list[X], Bag()]``."""
+    """Annotation of a type: compare the collection as a bag. ``Annotated[list[X], Bag()]``."""
 
     match: Match = "1:1"
     recall: Recall = "covered"
@@ -62,7 +62,7 @@ class Bag:
 
 @dataclass(frozen=True, slots=True)
 class Seq:
-    """A note for a type: compare the collection as a sequence. ``Annotated[list[X], Seq()]``."""
+    """Annotation of a type: compare the collection as a sequence. ``Annotated[list[X], Seq()]``."""
 
     match: Match = "1:1"
     order: Order = "strict"
@@ -90,7 +90,7 @@ def _normalised(base: Similarity, note: Bag | Seq) -> Similarity:
 
 
 def derive(hint: Hint) -> Similarity:
-    """The similarity that a type asks for.
+    """The similarity derived from a type.
 
     >>> from typing import NamedTuple
     >>> class Relation(NamedTuple):
@@ -106,7 +106,7 @@ def derive(hint: Hint) -> Similarity:
 def record(kind: type, /, **fields: Similarity) -> Similarity:
     """The product over the fields of a record.
 
-    Without `fields`, all of them, each as its type asks for; with `fields`, just those that are named.
+    Without `fields`, all of them, each as its type declares; with `fields`, only those.
     """
     if fields:
         return Record(kind, fields)
@@ -117,8 +117,8 @@ def record(kind: type, /, **fields: Similarity) -> Similarity:
 def slots(kind: type, /, **fields: Similarity) -> Similarity:
     """The sum over the fields of a record; with ``dict``, over the keys that are named.
 
-    A field that is None, or a key that is not there, adds nothing. Without `fields`, all of them, each as its type asks
-    for; where the type contains itself, it is compared in the same way.
+    A field that is None, or a missing key, adds nothing. Without `fields`, all of them, each as its type
+    declares; a type that contains itself is compared in the same way.
 
     >>> from tallystick import bag, exact, slots
     >>> invoice = slots(dict, total=exact, lines=bag(slots(dict, sku=2 * exact, price=exact)))
@@ -253,23 +253,25 @@ def _undecided(where: Where, hint: Hint, why: str, fixes: Sequence[str]) -> Unde
         f"  {number}. {fix.format(type=shown, owner=owner, field=field)}"
         for number, fix in enumerate(fixes, 1)
     )
-    return UndecidableError(f"{where}: {shown} does not decide how it is compared: {why}. Either\n{numbered}")
+    return UndecidableError(
+        f"{where}: {shown} does not determine how it is compared: {why}. Either\n{numbered}"
+    )
 
 
 _LIST_FIXES = (
     "declare a bag: {field}: Annotated[{type}, Bag()]",
     "declare a sequence: {field}: Annotated[{type}, Seq()]",
-    "say it in the metric: record({owner}, {field}=bag(exact), …)",
+    "declare it in the metric: record({owner}, {field}=bag(exact), …)",
 )
 _OPEN_FIXES = (
     "give the field a type of its own instead of {type}",
     "declare how its values compare: {field}: Annotated[{type}, exact], or similarity(function) for exact",
-    "say it in the metric: record({owner}, {field}=exact, …); fields left out are ignored",
+    "declare it in the metric: record({owner}, {field}=exact, …); fields left out are ignored",
 )
 _GRAPH_FIXES = (
     "declare it: {field}: Annotated[{type}, digraph(exact)]",
     "declare another similarity of the nodes: Annotated[{type}, digraph(similarity(function))]",
-    "say it in the metric: record({owner}, {field}=digraph(exact), …)",
+    "declare it in the metric: record({owner}, {field}=digraph(exact), …)",
 )
 
 

@@ -89,7 +89,7 @@ class Function(Similarity):
         distinct_preds, column_of = _distinct(preds)
         if 2 * len(distinct_golds) * len(distinct_preds) > len(gold):
             return self._called(golds, preds, gold, pred)
-        # Many pairs of equal values, which are asked for once.
+        # Many pairs of equal values, which are computed once.
         rows_of_pairs = gold if row_of is None else [row_of[i] for i in gold]
         columns_of_pairs = pred if column_of is None else [column_of[j] for j in pred]
         pairs = list(zip(rows_of_pairs, columns_of_pairs, strict=True))

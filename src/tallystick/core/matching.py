@@ -319,7 +319,7 @@ class Multiset(Collection):
     def solved(self, gold: object, pred: object) -> Solution:
         if not self.element.discrete:
             return super().solved(listed(gold), listed(pred))
-        # Counting needs no matching; equal elements are paired off when the alignment is asked for.
+        # Counting needs no matching; equal elements are paired off on demand.
         return Solution(self.counts(gold, pred), partial(self._paired_off, gold, pred))
 
     def credit(self, gold: object, pred: object) -> Credit:

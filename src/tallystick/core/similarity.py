@@ -42,7 +42,7 @@ _TOO_DEEP = "the values are nested too deeply to be compared; a larger sys.setre
 
 
 class Similarity:
-    """φ(gold, pred) ≥ 0, and a metric as soon as it is asked for a score."""
+    """A function φ(gold, pred) ≥ 0. Every similarity is also a metric: call `score`."""
 
     #: Whether φ is δ over `key`: 1 for equal keys, 0 otherwise.
     discrete: bool = False
@@ -164,7 +164,7 @@ class Similarity:
         return self.analyse(gold, pred, time_limit=time_limit).tally
 
     def align(self, gold: object, pred: object, *, time_limit: float | None = None) -> Alignment:
-        """Which gold part met which predicted part of one item."""
+        """The alignment of one item."""
         return self.analyse(gold, pred, time_limit=time_limit).alignment
 
     def score(self, gold: object, pred: object, *, time_limit: float | None = None) -> Score:
@@ -184,7 +184,7 @@ class Similarity:
         return score_corpus(self, golds, preds)
 
     def of(self, project: Callable[[Any], object], name: str | None = None) -> Similarity:
-        """The same similarity over something computed from the values."""
+        """The same similarity over values computed by a function."""
         from tallystick.core.prepared import Projected
 
         return Projected(self, project, name)
@@ -277,9 +277,9 @@ def refuse_no_similarity(part: object, whole: str) -> None:
         return
     name = getattr(part, "__name__", None) or f"{part!r:.40}"
     if isinstance(part, type):
-        hint = f"derive({name}) is what a type asks for"
+        hint = f"derive({name}) builds one from a type"
     elif callable(part):
-        hint = f"similarity({name}) makes one of a function of (gold, pred)"
+        hint = f"similarity({name}) builds one from a function of (gold, pred)"
     else:
         hint = "exact is the simplest one"
     raise UsageError(f"{whole} is made of similarities, not of {name}; {hint}")

@@ -38,7 +38,7 @@ class Credit:
 class Solution:
     """A gold and a predicted value, compared once.
 
-    `tally` is computed with the comparison; `alignment` is built from the same solution when first asked for.
+    `tally` is computed with the comparison; `alignment` is built from the same solution on first use.
     """
 
     __slots__ = ("_align", "_alignment", "tally")

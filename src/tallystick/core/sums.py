@@ -29,7 +29,7 @@ def refuse_sides(part: Similarity, whole: str) -> None:
     """Refuse a part that has a number of matches for each side, where one number is needed."""
     if part.reading.sides and not part.reading.normaliser:
         raise UsageError(
-            f"{whole} needs one value for each pair, and {part!r} counts each side by itself (covered recall, sides); "
+            f"{whole} needs one value for each pair, and {part!r} counts each side separately (covered recall, sides); "
             'normalise it, as f1(…) does, or count the formula as printed: recall="literal"'
         )
 

@@ -28,7 +28,7 @@ _TEXTS = (str, bytes, bytearray, memoryview, range)
 
 
 class Var:
-    """A latent variable: a name without meaning of its own, to be matched with one of the other side.
+    """A latent variable: a name without a meaning of its own, to be matched with a variable of the other side.
 
     >>> Var("x") == Var("x"), Var("x") == Var("y"), Var("x") == "x"
     (True, False, False)
@@ -57,7 +57,7 @@ class LatentFound(UsageError):  # noqa: N818 - a signal of the core; a user meet
     """Raised at a free variable: equality is then a question for the latent solver."""
 
     def __init__(self) -> None:
-        super().__init__("the values hold variables, which are matched jointly: ask for score(gold, pred)")
+        super().__init__("the values contain variables, which are matched jointly: use score(gold, pred)")
 
 
 def field_names(kind: type) -> tuple[str, ...] | None:

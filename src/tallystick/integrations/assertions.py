@@ -29,11 +29,11 @@ def assert_score(
     worst: int = 3,
     **options: object,
 ) -> Report:
-    """Raise an AssertionError if a score is lower than it has to be, with the worst items; else give the report.
+    """Raise an AssertionError with the worst items if a score is too low; otherwise return the report.
 
-    `field` is ``precision``, ``recall`` or another number of the metric; without it, the one that stands for the
-    metric. The score is compared unrounded, and one that is undefined is too low. `metric` is a name or an object; it
-    may be left out where the task has one only. `options` are those of :func:`~tallystick.run.score.score`.
+    `field` is ``precision``, ``recall`` or another number of the metric; by default, the headline of the
+    metric. The score is compared unrounded, and an undefined score fails. `metric` is a name or an object; leave
+    it out if the task has a single metric. `options` are those of :func:`~tallystick.run.score.score`.
 
     >>> graph = "(w / want-01 :ARG0 (b / boy))"
     >>> assert_score(graph, graph, "smatch", at_least=1.0)["smatch"].f1

@@ -55,7 +55,7 @@ def _text_item(task: Task, text: str, name: str) -> Item:
         return as_item(chosen.reader, blocks[0])
     if not blocks:
         return Item(None, None, (no_items(name),), path=name)
-    message = f"the text holds {len(blocks)} items, where one is expected"
+    message = f"the text has {len(blocks)} items, where one is expected"
     problem = Problem(message, name, blocks[1].line, 1, code="several-items")
     return Item(None, blocks[0].id, (problem,), path=name)
 
@@ -217,7 +217,7 @@ class GoldItems:
 _HINTS = {
     "no-id": "give every item an id, or pair by order: match_by='order'",
     "no-partner": "both sides must hold the same items; on_error='zero' counts a missing prediction as empty",
-    "duplicate-id": "one prediction for each item; reset() begins anew",
+    "duplicate-id": "one prediction for each item; reset() starts again",
     "repeated-id": "ids must be unique; match_by='order' ignores them",
 }
 

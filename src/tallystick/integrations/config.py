@@ -125,7 +125,7 @@ def _text_of(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UsageError(
-            f"{path}: a readable file is expected: {reason}; --no-config does without it"
+            f"{path}: a readable file is expected: {reason}; pass --no-config to ignore it"
         ) from error
 
 
@@ -150,8 +150,8 @@ def _parsed(path: Path, text: str) -> Mapping[str, object]:
 
 
 def refuse(problems: list[Problem]) -> ConfigError:
-    """The error for defaults that make no sense, each problem with its location."""
+    """The error for invalid defaults, each problem with its location."""
     shown = "\n".join(problem.shown() for problem in problems)
     return ConfigError(
-        f"the defaults of this project cannot be used (--no-config does without them)\n{shown}"
+        f"the defaults of this project cannot be used (pass --no-config to ignore them)\n{shown}"
     )

@@ -50,10 +50,10 @@ class _Scored:
 
 
 class Evaluator:
-    """Scores predictions as they come; the result is that of :func:`~tallystick.run.score.score` on all of them.
+    """Score predictions batch by batch, with the result of :func:`~tallystick.run.score.score` on all of them.
 
-    With a gold of its own, an evaluator takes predictions alone: by id where they have ids, in order otherwise.
-    Without, each batch brings its own gold.
+    With a gold, an evaluator takes predictions only, and pairs them by id if they have ids, otherwise in order.
+    Without, each batch includes its own gold.
 
     >>> import tallystick as ts
     >>> evaluator = ts.Evaluator("(b / boy)\\n\\n(g / go-02 :ARG0 (b / boy))", metrics=["smatch"])
@@ -103,7 +103,7 @@ class Evaluator:
             )  # A wrong request fails here, not in the middle of a run.
 
     def update(self, first: ItemsLike, second: ItemsLike | None = None) -> None:
-        """Score a batch: ``update(preds)``, or ``update(golds, preds)`` where the evaluator has no gold of its own.
+        """Score a batch: ``update(preds)``, or ``update(golds, preds)`` if the evaluator has no gold.
 
         A batch is a path, text, or a list of items; in a list, a string is the text of one item. If something is
         wrong with it, an error lists everything, and nothing of the batch counts.
@@ -139,14 +139,14 @@ class Evaluator:
         return settled.report(sorted(scored, key=lambda entry: entry.position), waiting)
 
     def reset(self) -> None:
-        """Forget all predictions; the gold stays."""
+        """Discard all predictions and keep the gold."""
         self._scored = []
         self._text = 0
         for gold in self._golds:
             gold.forget()
 
     def merge(self, other: Evaluator) -> None:
-        """Add what another evaluator of the same kind has seen; the two must have seen different items."""
+        """Add the counts of another evaluator with the same options, for different items."""
         if self._identity() != other._identity():
             raise UsageError("only evaluators of the same task, metrics and settings can be merged")
         if [gold.sides for gold in self._golds] != [gold.sides for gold in other._golds]:
@@ -226,7 +226,7 @@ class Evaluator:
         file_indices = {gold.file: index for index, gold in enumerate(self._golds)}
         if unknown := [name for name in files if name not in file_indices]:
             wanted = "a directory" if "" in unknown else f"a file that the gold has too, not {unknown[0]}"
-            raise UsageError(f"{wanted} is expected: the predictions have to be as the gold is")
+            raise UsageError(f"{wanted} is expected: predictions must have the same form as the gold")
         batches = [
             _paired(
                 settled.task,

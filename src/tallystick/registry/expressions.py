@@ -1,4 +1,4 @@
-"""Metrics as they are asked for: names, groups, wild cards, expressions such as ``ceaf-rme(phi=3)``, and objects."""
+"""Metrics as they are requested: names, groups, wild cards, expressions such as ``ceaf-rme(phi=3)``, and objects."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ __all__ = ["Chosen", "MetricLike", "NamedMetric", "choose", "split_expressions",
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A metric as it was asked for, with all its options settled."""
+    """A metric as it was requested, with all its options settled."""
 
     key: str
-    """The name as it was asked for: the key in every output."""
+    """The name as it was requested: the key in every output."""
     metric: Metric
     options: Options = field(default_factory=dict)
     asked: bool = True
@@ -46,7 +46,7 @@ class Chosen:
         return self._scorer
 
     def signature(self, **run_options: object) -> str:
-        """Every option that can move a score, in one line that works as input again."""
+        """Every option that can change a score, in one line that works as input again."""
         key = tuple(run_options.items())
         if key not in self._signatures:
             self._signatures[key] = self._signature(run_options)
@@ -177,7 +177,7 @@ def choose(
     preset: Preset | None = None,
     seed: int | None = None,
 ) -> list[Chosen]:
-    """Return the metrics that are asked for, or the standard set of the task.
+    """Return the metrics that are requested, or the standard set of the task.
 
     `options` set the parameter of every metric that has it; an option that no metric has is an error. They take
     precedence over those of a preset. `seed` is that of the run, for metrics that search at random.
@@ -236,7 +236,7 @@ def _refuse_settled(expressions: Sequence[MetricLike], given: Options) -> None:
     for name in given:
         for metric in settled:
             if name in metric.chosen.options:
-                raise UsageError(f"the options of {metric!r} are settled; give {name!r} to ts.metric")
+                raise UsageError(f"the options of {metric!r} are fixed; pass {name!r} to ts.metric")
 
 
 def _expressions(metrics: Sequence[MetricLike]) -> list[MetricLike]:

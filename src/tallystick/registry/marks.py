@@ -39,5 +39,5 @@ def tasks_marked_in(head: str) -> list[str]:
 
 
 def may_be_of(task: str, head: str) -> bool:
-    """Tell whether the beginning of a file may be of a task of this package."""
+    """Return whether the beginning of a file may be of a task of this package."""
     return re.search(_MARKS[task], head) is not None

@@ -25,7 +25,7 @@ from tallystick.tasks.base import Metric, Scorer, Task, always, any_value
 __all__ = ["declare", "hint_of", "hint_of_metrics", "task_of_metrics"]
 
 
-def declare(metric: object, name: str = "", summary: str = "a metric of your own") -> Metric:
+def declare(metric: object, name: str = "", summary: str = "your own metric") -> Metric:
     """Return the declaration of a metric that is given as an object.
 
     Without a name, a similarity is called what it is, and a scorer by its class.
@@ -53,7 +53,7 @@ def task_of_metrics(name: str, metrics: Sequence[Metric], hint: Any) -> Task:
     doc = (getattr(hint, "__doc__", None) or "").strip().splitlines()
     return Task(
         name=name,
-        summary=doc[0] if doc and isinstance(hint, type) and hint is not object else "a type of your own",
+        summary=doc[0] if doc and isinstance(hint, type) and hint is not object else "your own type",
         formats=(FormatChoice(JsonLines(hint), _recognises_nothing, "JSON lines, one item per line"),),
         metrics=tuple(metrics),
         empty=partial(_empty, hint, name),

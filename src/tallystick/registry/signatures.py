@@ -1,4 +1,4 @@
-"""Signatures: every option that can move a score, in one line that works as input again."""
+"""Signatures: every option that can change a score, in one line that works as input again."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ _BUILT_IN = {
 class TaskTable(Lazy[Task]):
     """Tasks by name, imported when first used.
 
-    Entry points are looked up when a name is not built in, or when all tasks are asked for. A package whose task cannot
+    Entry points are looked up when a name is not built in, or when all tasks are requested. A package whose task cannot
     be loaded is named in a warning and left out, so that it never keeps others from being used. Asking for that task
     by name raises an error with the cause.
     """
@@ -78,7 +78,7 @@ class TaskTable(Lazy[Task]):
         self._known[task.name] = task
 
     def is_registered(self, name: str) -> bool:
-        """Tell whether a task was given as an object."""
+        """Return whether a task was given as an object."""
         return self._homes.get(name) == ""
 
     def __getitem__(self, name: str) -> Task:
@@ -116,7 +116,7 @@ class TaskTable(Lazy[Task]):
                 self._homes[entry.name] = entry.value
 
     def _load(self, name: str) -> Task:
-        """Import the task of another package. It fails with the same error however often it is asked for."""
+        """Import the task of another package. It fails with the same error however often it is requested."""
         if name not in self._broken:
             try:
                 task = self._entries[name].load()
@@ -133,7 +133,7 @@ class TaskTable(Lazy[Task]):
         raise self._broken[name]
 
     def _loads(self, name: str) -> bool:
-        """Tell whether a task can be loaded; warn about one that cannot."""
+        """Return whether a task can be loaded; warn about one that cannot."""
         try:
             self[name]
         except UsageError as error:
@@ -147,7 +147,7 @@ class TaskTable(Lazy[Task]):
             warnings.warn(message, PluginWarning, stacklevel=3)
 
     def recognises(self, name: str, head: str) -> bool:
-        """Tell whether one of a task's formats certainly fits the beginning of a file."""
+        """Return whether one of a task's formats certainly fits the beginning of a file."""
         if name in _BUILT_IN and not may_be_of(name, head):
             return False
         try:
@@ -157,7 +157,7 @@ class TaskTable(Lazy[Task]):
         ) as error:  # whatever another package raises: files of other tasks are none of its business
             if name in _BUILT_IN:
                 raise
-            self._warn(f"the task {name!r} cannot tell its files: {type(error).__name__}: {error}")
+            self._warn(f"the task {name!r} cannot recognise its files: {type(error).__name__}: {error}")
             return False
 
 
@@ -179,7 +179,7 @@ def _check(task: object, name: str) -> None:
 
 
 def _extends(task: Task, known: Task) -> bool:
-    """Tell whether a task is a known one, perhaps with more metrics, or with other readers of predictions."""
+    """Return whether a task is a known one, perhaps with more metrics, or with other readers of predictions."""
     if task is known:
         return True
     same = all(known.metric(metric.name) in (None, metric) for metric in task.metrics)
@@ -195,7 +195,7 @@ def tasks() -> Mapping[str, Task]:
 
 
 def is_built_in(task: Task) -> bool:
-    """Tell whether a task is one of this package."""
+    """Return whether a task is one of this package."""
     return task.name in _BUILT_IN
 
 

@@ -186,11 +186,9 @@ def _undefined(comparison: Comparison) -> list[str]:
     trials = max(each.tests[test].undefined for each in differences for test in comparison.statistics.tests)
     lines = []
     if items:
-        lines.append(f"up to {counted(items, 'item')} with an undefined number in no win, tie or loss")
+        lines.append(f"up to {counted(items, 'item')} excluded from win/tie/loss (undefined score)")
     if resamples:
-        lines.append(f"up to {counted(resamples, 'resample')} with an undefined number left out of intervals")
+        lines.append(f"up to {counted(resamples, 'resample')} excluded from intervals (undefined score)")
     if trials:
-        lines.append(
-            f"up to {counted(trials, 'trial')} with an undefined number counted against a difference"
-        )
+        lines.append(f"up to {counted(trials, 'trial')} counted against a difference (undefined score)")
     return lines

@@ -33,7 +33,7 @@ class Signed(Protocol):
 
     @property
     def signature(self) -> str:
-        """Every option that can move the score."""
+        """Every option that can change the score."""
 
 
 #: Letters that can be raised: there is no small q above the line.

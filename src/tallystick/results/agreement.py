@@ -28,7 +28,7 @@ class PairScore(Numbers):
     b: str
     score: Score
     values: Mapping[str, float | None]
-    """The numbers in the average that was asked for; None where the two share nothing."""
+    """The numbers in the requested average; None where the two share nothing."""
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     """The bootstrap interval of each number, where `confidence` was given."""
 
@@ -151,7 +151,7 @@ class Agreement(Result[MetricAgreement]):
     """What is skipped, in a word."""
     problems: tuple[Problem, ...] = ()
     labels: tuple[LabelAgreement, ...] = ()
-    """Chance-corrected coefficients, where they were asked for: for each layer of labels."""
+    """Chance-corrected coefficients, where they were requested: for each layer of labels."""
 
     def worst(self, count: int) -> Agreement:
         """Return the agreement with the `count` groups of `by` that have the lowest means, for each metric."""

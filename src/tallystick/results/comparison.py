@@ -28,20 +28,20 @@ class SystemCoverage:
 
     items: int
     skipped: int = 0
-    """How many items, or parts of items, were left out because they cannot be read."""
+    """Number of items, or parts of items, that were left out because they cannot be read."""
     zeroed: int = 0
-    """How many were counted as empty."""
+    """Number of predictions that were counted as empty."""
     left_out: int = 0
-    """How many items were scored, and left out here, because not all systems have them, or not all of their parts."""
+    """Number of scored items that were left out because other systems lack them, or parts of them."""
     repaired: int = 0
-    """How many predictions were repaired before they could be read."""
+    """Number of predictions that were repaired before they could be read."""
     unproved: str = ""
-    """Which metrics have items that are not proved to be optimal, in words; empty if all are."""
+    """The metrics with items that are not proved optimal, as text; empty if there are none."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Result[MetricComparison]):
-    """How systems compare with one another.
+    """A comparison of systems.
 
     ``comparison["smatch"].systems["b"].f1`` is a number, ``comparison["smatch"].difference("a", "b").tests["ar"].p``
     a p-value.
@@ -55,24 +55,24 @@ class Comparison(Result[MetricComparison]):
     """The systems; the first one is the baseline."""
     metrics: Mapping[str, MetricComparison]
     items: int
-    """How many items all systems have in common: those that were compared."""
+    """Number of items that all systems have: those that were compared."""
     units: int
-    """How many items, or documents, were drawn and exchanged."""
+    """Number of items, or documents, that were resampled."""
     unit: str
     statistics: Statistics
     settings: Settings
     coverage: Mapping[str, SystemCoverage]
     part: str = "item"
-    """What is skipped, in a word."""
+    """Name of the parts that are skipped."""
     whole_groups: bool = False
-    """Whether each item is in one group of ``--by`` as a whole, so that items are drawn within their groups."""
+    """Whether each item belongs to exactly one group of ``--by``, so that items are resampled within groups."""
     lone_groups: tuple[str, ...] = ()
-    """The groups of a mean over groups that have a single unit: nothing can be drawn within them."""
+    """Groups with a single unit, which cannot be resampled."""
     problems: tuple[Problem, ...] = ()
 
     @property
     def comparisons(self) -> int:
-        """The most differences that the p-values of a metric are adjusted for; undefined ones are left out."""
+        """Largest number of differences that the p-values of a metric are adjusted for; undefined ones do not count."""
         first = self.statistics.tests[0]
         return max(
             (
@@ -84,7 +84,7 @@ class Comparison(Result[MetricComparison]):
 
     @property
     def by_group(self) -> list[MetricComparison]:
-        """The metrics within the groups of ``--by``; empty where systems are compared as a whole."""
+        """The metrics within the groups of ``--by``; empty without ``--by``."""
         return [metric for metric in self.metrics.values() if metric.group is not None]
 
     def to_pandas(self) -> pandas.DataFrame:

@@ -26,11 +26,11 @@ class Correlation:
     other: str
     """The judgement, or the other metric."""
     data_set: str
-    """Empty where there is one data set only."""
+    """Empty if there is a single data set."""
     items: int
-    """How many items have both numbers."""
+    """Number of items with both numbers."""
     values: Mapping[str, float | None]
-    """Pearson's r, Spearman's ρ, Kendall's τ-b by name; None where a variable is constant."""
+    """Pearson's r, Spearman's ρ, Kendall's τ-b by name; None if a variable is constant."""
     intervals: Mapping[str, Interval]
 
     @property
@@ -151,7 +151,7 @@ class JudgedSet:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Correlations(Result[MetricCorrelations]):
-    """How metrics correlate with judgements and with each other.
+    """Correlations of metrics with judgements and with each other.
 
     ``correlations["smatch"].pearson`` is a number, ``correlations.between`` has the correlations of metrics.
     """

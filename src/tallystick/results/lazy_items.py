@@ -1,4 +1,4 @@
-"""A sequence that is made when it is first looked at: most runs are asked for their numbers alone."""
+"""A sequence that is created on first use: most runs need only its summary."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Element = TypeVar("Element", covariant=True)
 
 
 class LazySequence(Sequence[Element], Generic[Element]):
-    """A sequence of known length whose elements are made together, when any of them is asked for.
+    """A sequence of known length whose elements are made together, on demand.
 
     >>> squares = LazySequence(3, lambda: (number**2 for number in range(3)))
     >>> len(squares), squares[1], list(squares), squares == (0, 1, 4)

@@ -44,12 +44,12 @@ class MetricMatrices:
     key: str
     signature: str
     headline: str
-    """The number that matrices hold: F1 for most metrics."""
+    """Name of the number in the matrices: F1 for most metrics."""
     outputs: tuple[str, ...]
     items: tuple[ItemMatrix, ...]
     both_ways: bool = False
     unproved: int = 0
-    """How many comparisons are not proved to be optimal."""
+    """Number of comparisons that are not proved optimal."""
 
     @property
     def matrix(self) -> list[list[float | None]]:
@@ -97,11 +97,11 @@ class Matrices(Result[MetricMatrices]):
     outputs: tuple[str, ...]
     metrics: Mapping[str, MetricMatrices]
     missing: Mapping[str, int]
-    """How many items each output lacks, or has in a form that cannot be read."""
+    """Number of items that each output lacks, or that cannot be read."""
     settings: Settings
     problems: tuple[Problem, ...] = ()
 
     @property
     def items(self) -> int:
-        """How many items there are."""
+        """Number of items."""
         return max((len(metric.items) for metric in self.metrics.values()), default=0)

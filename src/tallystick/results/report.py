@@ -1,4 +1,4 @@
-"""The result of a run: a report of scores by metric, in whatever average was asked for."""
+"""The result of a run: a report of scores by metric, in the requested average."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class ItemScore(Numbers):
     zeroed: bool = False
     """Whether the prediction was malformed or missing, and counted as empty."""
     originals: Callable[[], tuple[Any, Any]] | None = field(default=None, repr=False, compare=False)
-    """Gives the two sides as they were compared, for those who show them."""
+    """Function that returns the two sides as they were compared, for display."""
     page: Any = field(default=None, repr=False, compare=False)
-    """What a page shows of the item, where that was computed with the score."""
+    """Data of the item for the report page, if computed with the score."""
 
     @property
     def values(self) -> Mapping[str, float | None]:
@@ -48,7 +48,7 @@ class ItemScore(Numbers):
 
     @property
     def alignment(self) -> Alignment:
-        """What matched, what was missed, what was spurious."""
+        """The matched, missed and spurious parts."""
         return self.score.alignment
 
     def __repr__(self) -> str:
@@ -68,10 +68,10 @@ class MetricReport(Numbers):
     score: Score
     """The micro score: the ratio of sums."""
     values: Mapping[str, float | None]
-    """The numbers in the average that was asked for."""
+    """The numbers in the requested average."""
     average: str = "micro"
     undefined: Mapping[str, int] = field(default_factory=dict)
-    """How many items a mean leaves out, because the number is undefined there."""
+    """Number of items left out of each mean because their number is undefined."""
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     items: Sequence[ItemScore] = ()
 
@@ -82,7 +82,7 @@ class MetricReport(Numbers):
 
     @property
     def reading(self) -> Reading:
-        """How the counts are read."""
+        """How the counts become numbers."""
         return self.score.reading
 
     @property
@@ -91,7 +91,7 @@ class MetricReport(Numbers):
         return self.values.get(self.reading.headline)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw how many items have which score."""
+        """Draw the distribution of item scores."""
         axes: Axes = PRESENTED["metric plot"](self, ax)
         return axes
 
@@ -119,22 +119,22 @@ class Report(Result[MetricReport]):
     skipped: int = 0
     zeroed: int = 0
     repaired: int = 0
-    """How many scored items have a prediction that was repaired before it could be read."""
+    """Number of scored items whose prediction was repaired before it could be read."""
     problems: Sequence[Problem] = ()
     settings: Settings = field(default_factory=Settings)
     groups: Mapping[str, Mapping[str, MetricReport]] = field(default_factory=dict)
-    """The same metrics by label, where `by` was given."""
+    """The same metrics by label, if `by` was given."""
     whole_groups: bool = False
-    """Whether each item is in one of these groups as a whole, as in a data set; types are parts of items."""
+    """Whether each item belongs to exactly one group, such as a data set; types are parts of items."""
     coverage: Mapping[str, int] = field(default_factory=dict)
-    """How much was compared, where items have parts that may lack a partner: numbers of parts by label."""
+    """Numbers of compared parts and of parts without a partner, if items have such parts."""
     part: str = "item"
-    """What is skipped or counted as empty, in a word."""
+    """Name of the parts that are skipped or counted as empty."""
     notes: tuple[str, ...] = ()
-    """What the task has to say of the run: what it assumed, what errors have in common."""
+    """Notes of the task: its assumptions, and patterns among the errors."""
 
     def to_dict(self, *, items: bool = False) -> dict[str, object]:
-        """What ``-f json`` writes, as plain values; with `items`, those of each item too."""
+        """Return the data of ``-f json`` as plain values; with `items`, also those of each item."""
         data: dict[str, object] = PRESENTED["scores"](self, items=items).data()
         return data
 
@@ -160,12 +160,12 @@ class Report(Result[MetricReport]):
         return frame
 
     def to_polars(self, *, items: bool = False, groups: bool = False) -> polars.DataFrame:
-        """The same for Polars, the metric being a column."""
+        """The same for Polars, with the metric as a column."""
         frame: polars.DataFrame = PRESENTED["polars"](self, items=items, groups=groups)
         return frame
 
     def plot(self, metrics: Sequence[str] | str = (), ax: Axes | None = None) -> Axes:
-        """Draw how the scores of items are distributed: one metric as a histogram, several as boxes."""
+        """Draw the distribution of item scores: one metric as a histogram, several as boxes."""
         keys = [metrics] if isinstance(metrics, str) else metrics
         axes: Axes = PRESENTED["report plot"](self, keys, ax)
         return axes
@@ -179,7 +179,7 @@ class Report(Result[MetricReport]):
 
     @property
     def unproved(self) -> str:
-        """Which metrics have items that are not proved to be optimal, in words; empty if all are."""
+        """The metrics with items that are not proved optimal, as text; empty if there are none."""
         open_items = {key: m.tally.items - m.tally.proved for key, m in self.metrics.items()}
         counts = [f"{count} of {self.items} items of {key}" for key, count in open_items.items() if count]
         return f"not proved to be optimal: {', '.join(counts)}" if counts else ""

@@ -40,9 +40,9 @@ class RunOption:
     single: bool = False
     """Whether the command line refuses it if it is given twice; else the last one counts."""
     refuse: Callable[[Any], str] | None = None
-    """Why a value makes no sense; empty if it does."""
+    """Why a value is invalid; empty if it is valid."""
     signed: Callable[[Settings], object | None] | None = None
-    """The value in a signature, None where it cannot move a score. Options without it are in no signature."""
+    """The value in a signature, None where it cannot change a score. Options without it are in no signature."""
     signed_by_metric: bool = False
     """Whether a signature settles it with the metric that it names."""
     identity: bool = False
@@ -62,7 +62,7 @@ class RunOption:
         return replace(self, **self.variants[owner], variants={}) if owner in self.variants else self
 
     def check(self, value: Any) -> None:
-        """Refuse a value that makes no sense."""
+        """Refuse an invalid value."""
         if self.choices and value not in self.choices:
             raise UsageError(f"{self.name}={value!r} is not one of {', '.join(self.choices)}")
         if self.refuse is not None and value is not None and (reason := self.refuse(value)):

@@ -44,7 +44,7 @@ class Settings:
     strict_text: bool = False
     """Whether texts that differ between the two sides are errors instead of warnings."""
     average_is_default: bool = False
-    """Whether no average was asked for, so that a preset may set its own."""
+    """Whether no average was requested, so that a preset may set its own."""
     _signed: Mapping[str, object] | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
@@ -83,7 +83,7 @@ class Settings:
         return self.average if self.average in ("sentences", "tokens") else None
 
     def signed(self) -> Mapping[str, object]:
-        """The settings that can move a score, as a signature has them."""
+        """The settings that can change a score, as a signature has them."""
         if self._signed is None:
             object.__setattr__(self, "_signed", self._computed())
         assert self._signed is not None
@@ -106,7 +106,7 @@ class Settings:
 
 @lru_cache(maxsize=64, typed=True)
 def _settings(names: tuple[str, ...], *values: Any) -> Settings:
-    """Settings that were asked for before: in a training loop, the same a million times."""
+    """Settings that were requested before: in a training loop, the same a million times."""
     return Settings(**dict(zip(names, values, strict=True)))
 
 

@@ -64,7 +64,7 @@ def agree(
     labels: bool = False,
     **options: object,
 ) -> Agreement:
-    """Compare annotators with one another, two or more of them: by name, or one after another.
+    """Compare two or more annotators with one another: a dictionary by name, or a list.
 
     Each is a path, text, or a list of items, as in :func:`~tallystick.run.score.score`. `confidence` adds bootstrap
     intervals over items. `labels` adds chance-corrected coefficients for labels on units that annotators share.
@@ -91,7 +91,7 @@ def run_agree(
     """Compare annotators with all options settled. `progress` receives the share of the work that was done."""
     settings = request.settings
     if len(annotators) < 2:
-        raise UsageError("two annotators or more are needed to agree or not")
+        raise UsageError("at least two annotators are needed")
     if settings.on_error == "zero":
         raise UsageError(
             "on_error='zero' counts a prediction as empty, and no annotator is a prediction; use 'skip'"
@@ -123,7 +123,7 @@ def run_agree(
 
 
 def _labels(read: Annotations, settings: Settings) -> tuple[LabelAgreement, ...]:
-    """Return the agreement on labels, with intervals if they were asked for."""
+    """Return the agreement on labels, with intervals if they were requested."""
     how = Resampling(settings.confidence, settings.resamples, settings.seed)
     return label_agreement(read.task, tuple(read.items), by_input(read, settings.match_by), how)
 

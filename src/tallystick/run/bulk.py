@@ -22,7 +22,7 @@ __all__ = ["BulkScored", "score_in_bulk"]
 
 
 class BulkScored:
-    """A run that was counted at once; what concerns single pairs is made when it is asked for."""
+    """A run that was counted at once; what concerns single pairs is made on demand."""
 
     def __init__(self, task: Task, scoring: Scoring, counts: BulkCounts) -> None:
         self.task = task

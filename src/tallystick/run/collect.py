@@ -69,7 +69,7 @@ def _prepared(scoring: Scoring, pairs: Iterator[BlockPair]) -> Iterator[BlockPai
 
 @dataclass(slots=True)
 class Collected:
-    """The sums over a run, and the outcomes themselves if they were asked for."""
+    """The sums over a run, and the outcomes themselves if they were requested."""
 
     sums: list[TallySum]
     items: int = 0

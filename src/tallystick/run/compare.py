@@ -63,12 +63,12 @@ def compare(
     columns: Mapping[str, str] | None = None,
     **options: object,
 ) -> Comparison:
-    """Compare systems, two or more of them, by name or one after another; the first one is the baseline.
+    """Compare two or more systems: a dictionary by name, or a list; the first one is the baseline.
 
     The gold and each system are a path, text, a table, or a list of items, as in
     :func:`~tallystick.run.score.score`. `tests` are ``ar``, paired approximate randomisation, and ``bs``, the
-    paired bootstrap; the first one named decides what is significant. `pairs` is ``all`` or ``baseline``: each
-    system with each other, or with the first only. With ``average="groups"`` what is compared is the mean over the
+    paired bootstrap; the first one decides significance. `pairs` is ``all`` or ``baseline``: each
+    system with each other, or with the first only. With ``average="groups"``, the comparison is of the mean over the
     groups that `by` names, such as data sets.
 
     >>> import tallystick as ts
@@ -116,7 +116,7 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
     first = next(iter(runs.values())).report
     # A comparison has intervals of its own.
     settings = replace(first.settings, confidence=None)
-    # A metric whose subject occurs in no system's run is in no report, unless it was asked for.
+    # A metric whose subject occurs in no system's run is in no report, unless it was requested.
     signatures = {key: run.report[key].signature for run in runs.values() for key in run.report}
     common = _common(runs)
     documents = _documents(runs, common) if unit == "document" else None

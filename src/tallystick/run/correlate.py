@@ -80,11 +80,11 @@ def correlate(
     request, statistics = Request.from_keywords(locals()), Statistics(**chosen("statistics", locals()))
     if isinstance(gold, Mapping):
         if not isinstance(pred, Mapping) or gold.keys() != pred.keys():
-            raise UsageError("gold and pred are to have the same data sets")
+            raise UsageError("gold and pred must have the same data sets")
         if judgements is not None and not (
             isinstance(judgements, Mapping) and judgements.keys() == gold.keys()
         ):
-            raise UsageError("gold and judgements are to have the same data sets")
+            raise UsageError("gold and judgements must have the same data sets")
         sets = {
             name: DataSet(gold[name], pred[name], judgements[name] if judgements is not None else None)
             for name in gold

@@ -60,6 +60,6 @@ def group_samples(
 
 
 def _counts(outcomes: Sequence[Outcome], label: str, metric: int) -> bool:
-    """Tell whether a metric counts anything of a group."""
+    """Return whether a metric counts anything of a group."""
     tallies = (outcome.groups[label][metric] for outcome in outcomes if label in outcome.groups)
     return any(tally.parts or tally.pred_total or tally.gold_total for tally in tallies)

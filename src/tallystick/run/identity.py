@@ -27,7 +27,7 @@ def identity_of(
     inputs: Sequence[InputPair],
     companions: Sequence[Companion] = (),
 ) -> dict[str, object]:
-    """All that an outcome hangs on. The signature of a metric holds every option that can move a score."""
+    """Everything an outcome depends on. The signature of a metric holds every option that can change a score."""
     return {
         "version": VERSION,
         "task": task,

@@ -31,7 +31,7 @@ MOST_SECONDS = 0.5
 SYNC_SECONDS = 2.0
 
 _KIND = "tallystick journal 2"
-_ANEW = "remove it to begin anew"
+_ANEW = "remove it to start again"
 
 #: What a run is: plain values by name.
 Identity = dict[str, object]
@@ -92,7 +92,7 @@ class Journal:
         """Yield the outcome of every pair: from the journal first, then scored and recorded."""
         for outcome in self._recorded(identity):
             if next(pairs, None) is None:
-                raise UsageError(f"--resume {self.path}: it holds more items than the files; {_ANEW}")
+                raise UsageError(f"--resume {self.path}: it has more items than the files; {_ANEW}")
             self.taken += 1
             yield outcome
         waiting: list[Outcome] = []

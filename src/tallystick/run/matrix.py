@@ -45,10 +45,10 @@ def matrix(
     jobs: int | None = None,
     **options: object,
 ) -> Matrices:
-    """Compare outputs for the same inputs with each other, item by item: by name, or one after another.
+    """Compare outputs for the same inputs with each other, item by item: a dictionary by name, or a list.
 
     Each is a path, text, or a list of items, as in :func:`~tallystick.run.score.score`. The choice of an item is the
-    output that is most like the others: minimum Bayes risk, the outputs standing for the distribution.
+    output that is most like the others: minimum Bayes risk, with the outputs as the distribution.
 
     >>> import tallystick as ts
     >>> outputs = {"a": "(w / want-01 :ARG0 (b / boy))", "b": "(w / want-01)", "c": "(w / want-01 :ARG0 (g / girl))"}

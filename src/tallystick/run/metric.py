@@ -47,7 +47,7 @@ class ItemMetric(NamedMetric):
 def metric(
     name: str, *, task: str | type | Task | None = None, preset: str | None = None, **options: object
 ) -> NamedMetric:
-    """Return a metric by name, with its options settled, as an object.
+    """Return a named metric as an object with fixed options.
 
     It scores pairs of items by itself, and can be given wherever a metric's name can. A name that several tasks have
     is that of the first one in the list of tasks, unless `task` says which.

@@ -263,7 +263,7 @@ def _label(outcome: Outcome) -> str:
 
 
 def _is_of_gold(problem: Problem, gold: Input) -> bool:
-    """Tell whether the gold is to blame; that a prediction is missing is reported where its gold is."""
+    """Return whether the gold is to blame; that a prediction is missing is reported where its gold is."""
     shown = gold.shown if isinstance(gold, Source) else "<gold>"
     return problem.path == shown and problem.code != "no-partner"
 

@@ -26,7 +26,7 @@ MOST_JOBS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked for: metrics, their parameters, a preset, the settings of the run."""
+    """What is requested: metrics, their parameters, a preset, the settings of the run."""
 
     metrics: Sequence[MetricLike] = ()
     parameters: Options = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Execution:
 
     @property
     def here(self) -> bool:
-        """Tell whether pairs are scored in this process."""
+        """Return whether pairs are scored in this process."""
         return self.executor is None and self.processes == 1 and self.engine == "local"
 
     @property

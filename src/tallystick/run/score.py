@@ -81,12 +81,11 @@ def score(
 ) -> Report:
     """Score predictions against gold.
 
-    Both sides are paths, text, tables, or lists of items: dictionaries written as in a file, records, or values of the
-    task's types. A table is a data frame or a data set of Hugging Face; `columns` says which of its columns has what,
-    where their names do not. `options` are parameters of the metrics; a preset is a named set of them. The work is done
-    in `jobs` processes (by default in one, with threads on all cores where these gain), on an `engine` (``dask``,
-    ``dask://host:port``) or under any executor of `concurrent.futures`; `resume` names a
-    journal, from which an interrupted run continues.
+    Both sides are paths, text, tables, or lists of items: dictionaries as in a file, records, or values of the task's
+    types. A table is a data frame or a Hugging Face data set; `columns` maps its columns to fields if their names do
+    not. `options` are parameters of the metrics; a preset is a named set of them. The work runs in `jobs` processes (by
+    default in one, with threads on all cores if they help), on an `engine` (``dask``, ``dask://host:port``) or in any
+    executor of `concurrent.futures`. `resume` names a journal from which an interrupted run continues.
 
     >>> import tallystick as ts
     >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [4, 4]}]}]

@@ -17,7 +17,7 @@ from tallystick.tasks.base import Task
 
 __all__ = ["Planned", "plan_of"]
 
-#: The last plans, by what was asked for. A training loop asks for the same a million times.
+#: The last plans, by what was requested. A training loop asks for the same a million times.
 _PLANNED: dict[Hashable, tuple[Task, Request, Planned]] = {}
 _MOST_PLANNED = 32
 

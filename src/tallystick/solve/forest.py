@@ -252,14 +252,14 @@ class ForestMatcher:
 
     @cython.cfunc
     def above_best(self, bound: cython.double) -> cython.bint:
-        """Tell whether a bound leaves room for a better set."""
+        """Return whether a bound leaves room for a better set."""
         if self.integral:
             bound = floor(bound + 1e-6)
         return bound > self.best_total + MARGIN
 
     @cython.cfunc
     def compatible(self, cell: cython.int, other: cython.int) -> cython.bint:
-        """Tell whether two cells are incomparable on both sides."""
+        """Return whether two cells are incomparable on both sides."""
         i: cython.int = self.cell_row[cell]
         k: cython.int = self.cell_row[other]
         j: cython.int = self.cell_col[cell]

@@ -76,7 +76,7 @@ def sort_by_row(
     col: cython.int[::1],
     weight: cython.double[::1],
 ) -> cython.bint:
-    """Fill in the columns and weights row by row, and where each row begins; tell whether all cells are inside."""
+    """Fill in the columns and weights row by row, and where each row begins; return whether all cells are inside."""
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     at: cython.int

@@ -11,7 +11,7 @@ def reachability(n: int, edges: Iterable[tuple[int, int]], marks: Sequence[int] 
     """Return for each node the set of nodes it reaches, itself included, as the bits of an int.
 
     A node stands for the bit of its number, or for the bits of its mark: several, or none, where only some
-    nodes are asked for.
+    nodes are requested.
 
     Nodes on a common cycle reach the same set, so each strongly connected component is closed once, after
     everything it leads to (Tarjan 1972, with its own stack: the depth is unlimited).

@@ -170,7 +170,7 @@ class MetricComparison:
         raise KeyError(f"{system!r} was not compared with {base!r}")
 
     def is_better(self, name: str, other: str, statistics: Statistics) -> bool:
-        """Tell whether a system is significantly better than another that it was compared with."""
+        """Return whether a system is significantly better than another that it was compared with."""
         return other in self.better_than(name, statistics)
 
     def better_than(self, name: str, statistics: Statistics) -> list[str]:

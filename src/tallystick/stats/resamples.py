@@ -1,4 +1,4 @@
-"""How many resamples the bootstrap draws: a default, and what makes no sense."""
+"""How many resamples the bootstrap draws: a default, and checks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RESAMPLES = 10_000
 
 
 def check_resampling(confidence: float, resamples: int) -> None:
-    """Refuse a confidence level or a number of resamples that makes no sense."""
+    """Refuse an invalid confidence level or number of resamples."""
     if not 0 < confidence < 1:
         raise UsageError(f"a confidence level of {confidence:g} is not between 0 and 1")
     if resamples < 1:

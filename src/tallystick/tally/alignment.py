@@ -12,13 +12,13 @@ from tallystick.lazy import Lazy
 
 __all__ = ["Alignment", "NodePair", "Pair", "PartError", "Sentences", "Typology"]
 
-#: How alignments are written, which the layer above knows; loaded when asked for.
+#: How alignments are written, which the layer above knows; loaded on demand.
 _SHOWN: Lazy[Callable[[object], str]] = Lazy({"text": "tallystick.report.alignment_text:alignment_text"})
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A gold part and the predicted part that it met, with the credit that this earned."""
+    """A gold part and its predicted partner, with the credit of the pair."""
 
     gold: object
     pred: object
@@ -74,7 +74,7 @@ class Sentences(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Which gold part met which predicted part; what was missed; what was spurious.
+    """The matched, missed and spurious parts of an item.
 
     Pairs that earned nothing are not listed as matched, unless they are part of a node alignment.
     """

@@ -126,7 +126,7 @@ class Score(Numbers):
 
     @property
     def alignment(self) -> Alignment:
-        """What matched, what was missed, what was spurious (computed when asked for)."""
+        """What matched, what was missed, what was spurious (computed on demand)."""
         return self.explain() if self.explain else Alignment()
 
     def __repr__(self) -> str:

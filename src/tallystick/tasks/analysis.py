@@ -42,7 +42,7 @@ class PairAnalysis:
         *options: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Result:
-        """Return ``step(self, *options)``, computed when first asked for. Options must be hashable."""
+        """Return ``step(self, *options)``, computed on demand. Options must be hashable."""
         assert not named, "options of a step are positional, so that they make its key"
         key = step, options
         try:

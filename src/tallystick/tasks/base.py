@@ -80,6 +80,8 @@ class Parameter:
     """Makes the value from an object that is given in Python instead of a path."""
     flags: Mapping[str, object] = field(default_factory=dict)
     """Options without a value of their own: ``--keep-singletons``."""
+    flag_help: Mapping[str, str] = field(default_factory=dict)
+    """The help of these options, where it differs from that of the parameter."""
     fingerprint: Callable[[object], str] = str
     """The value as it is written in a signature."""
     least: int | None = None
@@ -171,7 +173,7 @@ class Metric:
     asymmetric: str = ""
     """Why exchanging gold and pred does not simply exchange precision and recall; empty if it does."""
     occasional: bool = False
-    """Whether its subject is often absent: without being asked for, it is shown only where it counts something."""
+    """Whether its subject is often absent: without being requested, it is shown only where it counts something."""
     undefined: Callable[[Options], str] | None = None
     """Says why no score can be defined under some options; empty where the options are not the reason."""
 
@@ -353,5 +355,5 @@ class Task:
 
     @property
     def standard_set(self) -> tuple[Metric, ...]:
-        """The metrics that are shown where none is asked for."""
+        """The metrics that are shown where none is requested."""
         return tuple(metric for metric in self.metrics if metric.standard)

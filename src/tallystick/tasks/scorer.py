@@ -69,7 +69,7 @@ class Scorer(ABC):
         return self._within(time_limit, self.explain, PairAnalysis(gold, pred))
 
     def score(self, gold: object, pred: object, *, time_limit: float | None = None) -> Score:
-        """Score two items that are compared under this metric alone; the alignment is computed when asked for."""
+        """Score two items that are compared under this metric alone; the alignment is computed on demand."""
         pair = PairAnalysis(gold, pred)
         tally = self._within(time_limit, self.count, pair)
         return Score(tally, self.reading, lambda: self.explain(pair))

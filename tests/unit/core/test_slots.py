@@ -124,7 +124,7 @@ def test_wrong_values_and_names():
         advert.compare(Advert("a"), {"company": "a"})
     with pytest.raises(UsageError, match="dict was expected, with a field 'a'"):
         slots(dict, a=exact).compare({"a": 1}, Advert("a"))
-    with pytest.raises(UsageError, match="counts each side by itself"):
+    with pytest.raises(UsageError, match="counts each side separately"):
         slots(dict, a=bag(exact, "N:1"))
 
 

@@ -152,7 +152,7 @@ def test_a_number_cannot_be_added():
 @pytest.mark.parametrize("part", [bag(exact, "N:1"), sides(bag(exact), bag(exact))])
 def test_counts_of_each_side_cannot_be_added(part):
     for make in (lambda: exact + part, lambda: 2 * part, lambda: best_of(exact, part)):
-        with pytest.raises(UsageError, match="counts each side by itself"):
+        with pytest.raises(UsageError, match="counts each side separately"):
             make()
     assert (f1(part) + exact).compare([1], [1]) == 2
 

@@ -72,8 +72,8 @@ def test_text_paths_and_mixtures(tmp_path):
 @pytest.mark.parametrize(
     ("gold", "pred", "message"),
     [
-        (GOLD[0], PRED[0], "gold is to be a path, text or a list of items, not dict"),
-        (3, PRED, "gold is to be a path, text or a list of items, not int"),
+        (GOLD[0], PRED[0], "gold must be a path, text or a list of items, not dict"),
+        (3, PRED, "gold must be a path, text or a list of items, not int"),
         ("", PRED, "gold is empty"),
     ],
 )

@@ -54,7 +54,7 @@ class _Part:
         self.ends: dict[int, int] = {}
 
     def line(self, start: int) -> _GroupLine:
-        """The rest of the line; what is asked for does not depend on where it is entered."""
+        """The rest of the line; the result does not depend on where it is entered."""
         number = bisect_left(self.breaks, start)
         end = self.breaks[number]
         if end not in self.lines:

@@ -31,7 +31,7 @@ class ForeignGraph(Protocol):
 
 
 _NEW, _SET = object.__new__, object.__setattr__
-#: What is made of the text of a graph when it is asked for.
+#: What is made of the text of a graph on demand.
 _MADE = ("variables", "concepts", "sources", "roles", "targets", "constants")
 
 
@@ -66,7 +66,7 @@ class Graph:
     written: str = field(default="", compare=False, repr=False)
     """The text it was read from, for those who read it in another way."""
     scanned: ScannedGraph | None = field(default=None, init=False, compare=False, repr=False)
-    """The positions of its parts, if it was read from a text. Strings are made when they are asked for."""
+    """The positions of its parts, if it was read from a text. Strings are made on demand."""
 
     @classmethod
     def read(cls, scanned: ScannedGraph, metadata: Mapping[str, str], written: str | None = None) -> Graph:
@@ -81,7 +81,7 @@ class Graph:
     if not TYPE_CHECKING:  # to a type checker, every field is there from the beginning
 
         def __getattr__(self, name: str) -> object:
-            """Make the words of a graph that was read, when the first of them is asked for."""
+            """Make the words of a graph that was read, on demand."""
             if name not in _MADE:
                 raise AttributeError(
                     f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self

@@ -21,7 +21,7 @@ _TOKEN = re.compile(r'"[^"\n]*"?|[()]|[^\s()"]+')
 
 _NODE = "a node is written (variable / concept :role value ...)"
 _VALUE = "each value follows a role of its own; a value of several words is put in quotation marks"
-_CLOSED_EARLY = "if it belongs to the graph before it, look for a ) too many there"
+_CLOSED_EARLY = "if it belongs to the graph before it, look for an extra ) there"
 #: The codes of what is outside of the brackets of a graph.
 _OUTSIDE_CODES = frozenset({"penman-bracket", "penman-roots", "penman-outside", "penman-role"})
 _OUTSIDE = "only comments, which begin with #, may be outside the brackets of a graph"
@@ -76,7 +76,7 @@ def _in_words(lines: _TextLines, position: int, code: str, word: str, other: int
             return f"this ) closes nothing: {ended}", "remove it, or look for a missing ( before it"
         case "penman-roots":
             message = "a second graph begins before a blank line or a comment"
-            return message, "divide graphs by a blank line; if it is one graph, look for a ) too many"
+            return message, "separate graphs by a blank line; if it is one graph, look for an extra )"
         case "penman-outside":
             return f"{token} is outside the brackets of a graph", _OUTSIDE
         case "penman-role":

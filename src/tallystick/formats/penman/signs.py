@@ -54,11 +54,11 @@ if not cython.compiled:
         return signs.text[i]
 
     def is_blank(sign: str) -> bool:
-        """Tell whether a sign is a blank."""
+        """Return whether a sign is a blank."""
         return sign.isspace()
 
     def ends_token(sign: str) -> bool:
-        """Tell whether a sign ends a symbol or a role."""
+        """Return whether a sign ends a symbol or a role."""
         return sign in '()"' or sign.isspace()
 
 
@@ -167,7 +167,7 @@ def _code(signs: Signs, i: cython.Py_ssize_t) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def same(signs: Signs, i: cython.Py_ssize_t, j: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.bint:
-    """Tell whether two stretches of the text are equal."""
+    """Return whether two stretches of the text are equal."""
     k: cython.Py_ssize_t
     for k in range(size):  # noqa: SIM110 - a generator needs the lock
         if sign_at(signs, i + k) != sign_at(signs, j + k):
@@ -209,7 +209,7 @@ def after_mark(signs: Signs, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def begins_line(signs: Signs, i: cython.Py_ssize_t) -> cython.bint:
-    """Tell whether only blanks come before this position on its line."""
+    """Return whether only blanks come before this position on its line."""
     while i > 0 and sign_at(signs, i - 1) != "\n":
         if not is_blank(sign_at(signs, i - 1)):
             return False

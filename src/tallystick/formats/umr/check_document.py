@@ -81,7 +81,7 @@ def _check_triples(
     for line, start in dict(zip(lines, term.starts, strict=True)).items():
         if together[line] > 1:
             message = f"{together[line]} triples on one line"
-            hint = "they are all read; other programs expect one a line"
+            hint = "they are all read; other programs expect one per line"
             sheet.add(start, "umr-several-on-line", message, hint, item, "note")
 
 
@@ -101,11 +101,11 @@ def _check_pairs(sheet: Sheet, reading: SentenceReading, pairs: dict[tuple[str, 
             warn_of_repetition(sheet, triple, start, item)
         elif labels:
             message = f"{shown} is a second relation of these nodes, beside :{next(iter(labels))}"
-            hint = "both count; if one of them is meant, take the other out"
+            hint = "both count; if only one is intended, delete the other"
             sheet.add(start, "umr-two-relations", message, hint, item)
         elif pairs.get(pair, label) != label:
             message = f"{shown} is a second relation, beside :{pairs[pair]} in an earlier sentence"
-            hint = "both count; if one of them is meant, take the other out"
+            hint = "both count; if only one is intended, delete the other"
             sheet.add(start, "umr-two-relations-document", message, hint, item)
         labels[label] = None
     for pair, labels in here.items():

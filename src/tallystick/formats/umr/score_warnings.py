@@ -81,7 +81,7 @@ def warn_of_repeated_numbers(sheet: Sheet, readings: Sequence[SentenceReading]) 
             sheet.add(
                 reading.piece.heading, "umr-number-twice",
                 f"a sentence with the number {reading.sentence.number} is repeated here",
-                "give each sentence a number of its own", reading.piece.name,
+                "give each sentence its own number", reading.piece.name,
             )  # fmt: skip
         seen.add(reading.sentence.number)
 
@@ -102,7 +102,7 @@ def warn_of_reuse(
             sheet.add(
                 positions.declaration(name), "umr-variable-reused",
                 f"the variable {shortened(name)} is already declared in the sentence of line {line}",
-                "give it a name of its own; elsewhere the nearest sentence before is meant", reading.piece.name,
+                "give it a unique name; elsewhere it refers to the nearest sentence before", reading.piece.name,
             )  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def warn_of_entry(
         sheet.add(
             entry.start, "umr-entry-variable",
             f"the graph declares no variable {shortened(entry.variable)}",
-            "correct the name, or take the entry out", item,
+            "correct the name, or delete the entry", item,
         )  # fmt: skip
     if entry.variable in seen:
         sheet.add(
@@ -158,7 +158,7 @@ def warn_of_groups(sheet: Sheet, reading: SentenceReading) -> None:
     for name, start in reading.term.groups:
         if name.lower() not in LABELS:
             message = f"there is no group {shortened(':' + name)}"
-            hint = f"{_GROUPS}; its triples belong to where their labels belong"
+            hint = f"{_GROUPS}; its triples are assigned by their labels"
             sheet.add(start, "umr-unknown-group", message, hint, reading.piece.name)
 
 
@@ -169,7 +169,7 @@ def warn_of_triple(sheet: Sheet, triple: DocumentTriple, start: int, item: str) 
         sheet.add(start, "umr-self-loop", f"{shortened(str(triple))} relates a node to itself", hint, item)
     if not triple.group:
         message = f"{shortened(str(triple))} is outside of all groups"
-        hint = f"{_GROUPS}; the triple belongs to where its label belongs"
+        hint = f"{_GROUPS}; the triple is assigned by its label"
         sheet.add(start, "umr-stray-triple", message, hint, item)
     if triple.label not in LABELS.get(triple.group, ()):
         _warn_of_label(sheet, triple, start, item)
@@ -236,7 +236,7 @@ class GraphPositions:
         return self._part.start + self._declared.get(name, 0)
 
     def mention(self, name: str) -> int:
-        """Where a name is used as a value: the next such position each time it is asked for."""
+        """Where a name is used as a value: the next such position each time it is requested."""
         if not self._mentions:
             for match in _MENTION.finditer(self._part.text):
                 self._mentions.setdefault(match[0], []).append(match.start())

@@ -32,7 +32,7 @@ _DECLARED = re.compile(r"\(\s*([^\s()/:\"]+)\s*/")
 _OWN_WORDS: dict[str, tuple[str | None, str | None]] = {
     "penman-roots": (
         "a second graph begins in this sentence",
-        "a sentence has one graph; look for a ) too many before it",
+        "a sentence has one graph; look for an extra ) before it",
     ),
     "penman-more": (None, "correct those before; they may be the cause"),
 }

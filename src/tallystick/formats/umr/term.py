@@ -207,7 +207,7 @@ class _TermReader:
     def after_end(self, at: int) -> None:
         """Something follows the end of the term."""
         if not self.followed:
-            hint = "look for a ) too many before it; it is read as a part of the term"
+            hint = "look for an extra ) before it; it is read as a part of the term"
             self.note(at, "umr-closed-early", "the term has already closed", hint)
         self.followed = True
 
@@ -234,7 +234,7 @@ class _TermReader:
         else:
             self.note(
                 at, "umr-word", f"{shortened(token)} is neither a triple nor a group; it is left out",
-                "take it out, or look for a missing bracket before it",
+                "delete it, or look for a missing bracket before it",
             )  # fmt: skip
 
     @cython.cfunc

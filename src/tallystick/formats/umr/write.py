@@ -149,7 +149,7 @@ def to_amr(document: UmrDocument) -> str:
     <BLANKLINE>
     """
     problems = [
-        _unreadable(sentence, "has no place among graphs")
+        _unreadable(sentence, "cannot be written among graphs")
         for sentence in document.sentences
         if not sentence.readable
     ]

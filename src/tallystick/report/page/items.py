@@ -1,4 +1,4 @@
-"""The items of a report for the page, computed when they are asked for."""
+"""The items of a report for the page, computed on demand."""
 
 from __future__ import annotations
 

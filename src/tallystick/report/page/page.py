@@ -55,7 +55,7 @@ def report_page(
     worst: int | None = None,
     start: str = "",
 ) -> str:
-    """A report as a page of HTML in one piece: of one system, or of several by name.
+    """Return a report as a single HTML page: of one system, or of several by name.
 
     The reports must have their items, as those of :func:`~tallystick.run.score.score` have. `worst` limits the
     items that are shown in detail to those with the lowest scores; the page says so. `start` is what

@@ -33,7 +33,7 @@ def cores() -> int:
 
 
 def worth_threads(seconds: float, pairs: int) -> bool:
-    """Tell whether threads will gain, after so many seconds for so many pairs.
+    """Return whether threads will gain, after so many seconds for so many pairs.
 
     >>> worth_threads(1.0, 100), worth_threads(1.0, 10_000), worth_threads(0.01, 1)
     (True, False, False)
@@ -145,7 +145,7 @@ class _Team:
     def _score(self, number: int, pair: BlockPair) -> None:
         try:
             outcome: Outcome | BaseException = self.score(pair)
-        except BaseException as error:  # raised where the outcome is asked for
+        except BaseException as error:  # raised where the outcome is requested
             outcome = error
         with self.changed:
             self.done[number] = outcome

@@ -107,7 +107,7 @@ def read_annotators(annotators: Mapping[str, ItemsLike], request: Request) -> An
 def _lost(items: Sequence[Item]) -> list[Item]:
     """The items that nothing can be paired with: unreadable, and without an id where others have one.
 
-    Where none has an id, items are paired by order, and an unreadable one keeps its position; if it is alone, the whole file
+    Where none has an id, items pair by order, and an unreadable one keeps its position; if it is alone, the whole file
     cannot be read.
     """
     nameless = [item for item in items if item.value is None and item.id is None]

@@ -27,7 +27,7 @@ _ENCRYPTED = 1
 
 
 def is_archive(path: Path) -> bool:
-    """Tell whether a path is that of a zip file."""
+    """Return whether a path is that of a zip file."""
     return path.suffix.lower() == ".zip" and path.is_file()
 
 

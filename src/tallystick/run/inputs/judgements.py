@@ -139,7 +139,7 @@ def _delimited(lines: Sequence[Line], path: str) -> list[_Row]:
     rows = list(csv.reader((line.text for line in lines), delimiter=delimiter))
     names = [name.strip() for name in rows[0]]
     if all(map(_is_number, names)):
-        message = "the table has no header; its first row is to name the columns"
+        message = "the table has no header; its first row must name the columns"
         raise DataError(Problem(message, path, lines[0].number, 1, code="judgements"))
     result: list[_Row] = []
     for number, row in enumerate(rows[1:], lines[0].number + 1):

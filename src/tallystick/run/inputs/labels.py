@@ -10,7 +10,7 @@ from tallystick.formats.base import Item
 
 __all__ = ["FROM_FILES", "UNLABELLED", "dataset_of", "label_of", "language_of"]
 
-#: The label of an item that has none of the kind that was asked for.
+#: The label of an item that has none of the kind that was requested.
 UNLABELLED = "–"
 
 _BEFORE_UMR = re.compile(r"(.+?)_umr")

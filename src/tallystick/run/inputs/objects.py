@@ -25,7 +25,7 @@ def object_items(task: Task, values: Iterable[object], name: str) -> Iterator[Bl
         splits = ", ".join(map(repr, values))
         raise UsageError(f"{name} has several tables; pass one of them: {splits}")
     if isinstance(values, (Mapping, bytes)) or not isinstance(values, Iterable):
-        raise UsageError(f"{name} is to be a path, text or a list of items, not {_a(values)}")
+        raise UsageError(f"{name} must be a path, text or a list of items, not {_a(values)}")
     if isinstance(values, Table):
         values = table_items(task, values)
     return _items(task, values, f"<{name}>")

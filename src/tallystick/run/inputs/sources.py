@@ -211,7 +211,7 @@ def check_task(task: Task, *sources: Source) -> None:
 
 
 def _unrecognised(task: Task, source: Source, looks: str, line: int) -> Problem:
-    """What is wrong with columns that are in none of a task's formats: reporting every line as invalid JSON would not help."""
+    """Describe columns in none of a task's formats: reporting every line as invalid JSON would not help."""
     known = "; ".join(choice.description for choice in task.formats)
     message = f"the file is in no format that the task {task.name} reads: {known}"
     return Problem(message, source.shown, line, 1, hint=looks, code="format")

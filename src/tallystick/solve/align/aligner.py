@@ -155,7 +155,7 @@ class Aligner:
         )
 
     def is_worth_keeping(self) -> bool:
-        """Tell whether the arrays are small enough to be kept for the next alignment."""
+        """Return whether the arrays are small enough to be kept for the next alignment."""
         return is_kept(max(self.problem.row_room, self.problem.cell_room, self.problem.pairs.room))
 
     @cython.cfunc

@@ -90,7 +90,7 @@ class Reducer(Splitter):
     @cython.nogil
     @cython.exceptval(check=False)
     def is_fixed(self, x: cython.int) -> cython.bint:
-        """Tell whether a cell is fixed."""
+        """Return whether a cell is fixed."""
         return self.state[x] == FIXED
 
     @cython.cfunc
@@ -167,7 +167,7 @@ class Reducer(Splitter):
     @cython.nogil
     @cython.exceptval(check=False)
     def fix_lonely(self, problem: AlignmentProblem) -> cython.bint:
-        """Drop cells that earn nothing, and fix those that are alone; tell whether there were any of these."""
+        """Drop cells that earn nothing, and fix those that are alone; return whether there were any of these."""
         x: cython.int
         k: cython.int
         changed: cython.bint = False

@@ -48,7 +48,7 @@ DECAY = cython.declare(cython.double, 0.6)
 @cython.nogil
 @cython.exceptval(check=False)
 def settled(problem: AlignmentProblem, bound: cython.double, goal: cython.double) -> cython.bint:
-    """Tell whether nothing better than the goal is possible under the bound."""
+    """Return whether nothing better than the goal is possible under the bound."""
     if problem.integral:
         return floor(bound + MARGIN * (problem.rows + problem.cols + 16)) <= goal
     return bound <= goal + MARGIN * max(1.0, abs(goal))

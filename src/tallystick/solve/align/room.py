@@ -16,7 +16,7 @@ def ample(size: int) -> int:
 
 
 def is_kept(size: int) -> bool:
-    """Tell whether arrays of so many entries are kept for the next problem."""
+    """Return whether arrays of so many entries are kept for the next problem."""
     return size <= 2 * LARGE
 
 

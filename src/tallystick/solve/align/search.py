@@ -59,7 +59,7 @@ class Search:
         self.relaxation = Relaxation(AlignmentProblem(), clock)
 
     def spent(self) -> bool:
-        """Tell whether a limit is reached."""
+        """Return whether a limit is reached."""
         return self.branches >= self.node_limit or self.limits.expired()
 
     def sharpen(self, problem: AlignmentProblem, goal: float, steps: int) -> float:

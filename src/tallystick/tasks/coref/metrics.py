@@ -164,7 +164,7 @@ METRICS = (
     Metric("lea", "resolved links of each entity, weighted by its size", _lea,
            "Σ |K| · links(K ∩ R) / links(K) over Σ |K|",
            f"Moosavi and Strube (2016); {_PAPER}, Section 5.4", (*_COMMON, BETA)),
-    Metric("blanc", "links within and links across entities, their mean", _blanc,
+    Metric("blanc", "mean of the scores for links within and across entities", _blanc,
            "mean of P, of R, of F over pairs within and over pairs across entities",
            f"Recasens and Hovy (2011), Luo et al. (2014); {_PAPER}, Section 5.5", (*_COMMON, DELTA, EDGE)),
     Metric("conll", "mean F1 of muc, b3 and ceaf-e; an undefined part counts as 0", _conll,
@@ -214,6 +214,6 @@ METRICS = (
            partial(bridging_scorer, level="entity"), "F↔ over pairs of anaphor and gold entity of the antecedent",
            "Yu et al. (2023)", (ANTECEDENTS,), occasional=True,
            asymmetric="which antecedents are one is decided by the gold entities"),
-    Metric("nonreferring", "mentions recognised as referring to nothing", nonreferring_scorer,
+    Metric("nonreferring", "non-referring mentions recognised", nonreferring_scorer,
            "F↔ over mentions", "Yu et al. (2023)", (WHICH,), occasional=True),
 )  # fmt: skip

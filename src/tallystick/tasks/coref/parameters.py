@@ -8,53 +8,62 @@ from tallystick.tasks.coref.mentions.matching import MatchOptions
 __all__ = ["BETA", "DELTA", "MATCHING", "SELECTION", "SPLIT", "match_options"]
 
 MATCH = Parameter(
-    "match", "exact", "which mentions are the same: those of the same words (exact), of the same head (head), "
-    "those that have the gold head and no word beyond the gold mention (partial), or those with a part inside the "
-    "first part of the gold mention (partial-craft); minimal compares the head with the rest of its name instead",
+    "match", "exact", "when two mentions match: same words (exact); same head (head); gold head and no word "
+    "outside the gold mention (partial); a part inside the first part of the gold mention (partial-craft); "
+    "same minimal span, the head with the rest of its name (minimal)",
     choices=("exact", "head", "partial", "partial-craft", "minimal"),
 )  # fmt: skip
 SINGLETONS = Parameter(
-    "singletons", "keep", "whether entities of one mention count", choices=("keep", "drop"),
+    "singletons", "keep", "keep or drop entities with one mention", choices=("keep", "drop"),
     flags={"--keep-singletons": "keep", "--drop-singletons": "drop"},
+    flag_help={"--keep-singletons": "Keep singletons", "--drop-singletons": "Drop singletons"},
 )  # fmt: skip
 ZERO_MATCH = Parameter(
-    "zero-match", "dependent", "which zeros are the same: those with the same dependencies, or those in the same "
-    "place", choices=("dependent", "linear"),
+    "zero-match", "dependent", "how zeros are matched: by their dependencies, or by position",
+    choices=("dependent", "linear"),
 )  # fmt: skip
 SPLIT = Parameter(
-    "split-antecedents", "score", "whether it counts which entities a plural entity consists of",
+    "split-antecedents", "score", "whether split antecedents count",
     choices=("score", "ignore"), flags={"--no-split-antecedents": "ignore"},
+    flag_help={"--no-split-antecedents": "Ignore split antecedents"},
 )  # fmt: skip
-LAYER = Parameter("layer", "identity", "which annotation is scored", choices=("identity", "discourse-deixis"))
+LAYER = Parameter("layer", "identity", "annotation layer to score", choices=("identity", "discourse-deixis"))
 REPEATED = Parameter(
-    "repeated-mentions", "error", "a mention of two entities: an error, a mention of the first one, or kept in both "
-    "unless it is a prediction that the gold has too (reference)",
+    "repeated-mentions", "error", "a mention of two entities: an error (error), kept in the first (first), or treated "
+    "as the CoNLL reference scorer does (reference)",
     choices=("error", "first", "reference"),
 )  # fmt: skip
 BRACKETS = Parameter(
-    "bracket-order", "written", "how a CoNLL-2012 cell is read: as written, or all openings before all closings",
+    "bracket-order", "written", "order of the brackets in a CoNLL-2012 cell: as written, or all openings first",
     choices=("written", "openings-first"),
 )  # fmt: skip
 ELEMENTS = Parameter(
-    "nonreferring-elements", "drop", "non-referring entities as elements of sets", choices=("drop", "keep"),
+    "nonreferring-elements", "drop", "drop or keep non-referring entities as elements of sets",
+    choices=("drop", "keep"),
 )  # fmt: skip
 MENTION_TYPE = Parameter(
-    "mention-type", "all", "which mentions count: all, or those whose head is a noun, a name or a pronoun",
+    "mention-type", "all", "mentions to score: all, or those whose head is a noun, a name or a pronoun",
     choices=("all", "noun-phrases"), flags={"--np-only": "noun-phrases"},
+    flag_help={"--np-only": "Score only mentions whose head is a noun, a name or a pronoun"},
 )  # fmt: skip
 NESTED = Parameter(
-    "nested-mentions", "keep", "mentions inside another mention of their entity", choices=("keep", "drop")
+    "nested-mentions",
+    "keep",
+    "keep or drop mentions inside another mention of their entity",
+    choices=("keep", "drop"),
 )
-ZEROS = Parameter("zero-mentions", "keep", "mentions whose head is an empty node", choices=("keep", "drop"))
+ZEROS = Parameter(
+    "zero-mentions", "keep", "keep or drop mentions whose head is an empty node", choices=("keep", "drop")
+)
 DOCUMENTS = Parameter(
-    "documents", "all", "which documents count: all, or those with split antecedents in the gold",
+    "documents", "all", "documents to score: all, or those with split antecedents in the gold",
     choices=("all", "with-sets"),
 )  # fmt: skip
 DELTA = Parameter(
-    "set-credit", "sides", "what two aligned sets earn in CEAF and BLANC: recall in recall and precision in "
-    "precision (sides), or F1 in both", choices=("sides", "f1"),
+    "set-credit", "sides", "credit of two aligned sets in CEAF and BLANC: their recall and precision (sides), or "
+    "their F1", choices=("sides", "f1"),
 )  # fmt: skip
-BETA = Parameter("beta", 1.0, "how many times as important an entity with split antecedents is", kind=float)
+BETA = Parameter("beta", 1.0, "weight of entities with split antecedents", kind=float)
 
 #: Which mentions take part.
 SELECTION = (SINGLETONS, LAYER, REPEATED, BRACKETS, MENTION_TYPE, NESTED, ZEROS, DOCUMENTS)
@@ -67,7 +76,7 @@ _DEFAULT = {parameter.name: parameter.default for parameter in (*MATCHING, SPLIT
 
 
 def match_options(options: Options) -> MatchOptions:
-    """What mention matching has to know."""
+    """The options of mention matching."""
     settled = {name: str(options.get(name, default)) for name, default in _DEFAULT.items()}
     return MatchOptions(
         match=settled["match"],

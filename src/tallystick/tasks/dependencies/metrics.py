@@ -25,7 +25,7 @@ _UD = "Zeman et al. (2018): CoNLL 2018 Shared Task: Multilingual Parsing from Ra
 _IWPT = "Bouma, Seddah, Zeman (2020): Overview of the IWPT 2020 Shared Task on Parsing into Enhanced UD"
 
 _SUBTYPES = Parameter(
-    "subtypes", "keep", "whether relations that differ only in the subtype differ: nsubj, nsubj:pass",
+    "subtypes", "keep", "keep or ignore subtypes of relations, such as nsubj:pass",
     choices=("keep", "ignore"),
 )  # fmt: skip
 _FEATURES = Parameter(

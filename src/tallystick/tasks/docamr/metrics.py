@@ -39,7 +39,7 @@ SENTENCE_MAP = Parameter(
     fingerprint=lambda value: value.fingerprint if isinstance(value, SentenceMap) else "none",
 )  # fmt: skip
 
-#: How other programs see a document graph; loaded when asked for.
+#: How other programs see a document graph; loaded on demand.
 OTHER_VIEWS: Lazy[Callable[[Graph], DocumentView]] = Lazy(
     {RELEASED: "tallystick.compat.docamr.view:released_view"}
 )
@@ -188,7 +188,7 @@ METRICS = (
     Metric("docsmatch", "triples in common, nodes aligned within their sentences", _docsmatch,
            "F of the most triples that a one-to-one map of nodes with a common sentence can make equal",
            _REFERENCE, _OPTIONS),
-    Metric("docsmatch.coref", "what of that alignment tells of coreference", _coref,
+    Metric("docsmatch.coref", "triples of coreference under the alignment of docsmatch", _coref,
            "F over entities, edges to members, edges into nodes of several sentences and bridges between sentences; "
            "of the best alignments, the one with most of them (Section 4.3)", _REFERENCE, _OPTIONS),
     Metric("docsmatch.reentrancy", "edges into nodes with several of them", _reentrancy,

@@ -165,8 +165,8 @@ RESTRICTIONS: Mapping[str, tuple[str, Callable[[TripleColumns], TripleColumns]]]
     "instance": ("instance triples only", _instance),
     "relation": ("relations between nodes only", _relation),
     "attribute": ("attributes only, TOP among them", _attribute),
-    "unlabeled": ("all roles replaced by one", _unlabeled),
-    "no-wsd": ("word senses taken off every concept", _no_wsd),
+    "unlabeled": ("triples with all roles replaced by one", _unlabeled),
+    "no-wsd": ("triples without word senses", _no_wsd),
     "reentrancy": (
         "relations into nodes with two or more of them, and the concepts of their ends; no TOP",
         _reentrancy,

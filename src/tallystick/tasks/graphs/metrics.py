@@ -77,7 +77,7 @@ def _facet(name: str) -> Metric:
 FACETS = tuple(_facet(name) for name in _FACET_ORDER)
 
 MODIFIERS = Parameter(
-    "modifiers", UNIFIED, "read domain as mod turned round (unified), or both as written, as the SemBleu script does",
+    "modifiers", UNIFIED, "read domain as inverted mod (unified), or both as written, as the SemBleu script does",
     choices=(UNIFIED, AS_WRITTEN),
 )  # fmt: skip
 

@@ -29,7 +29,7 @@ __all__ = [
     "triple_reader",
 ]
 
-#: How other programs read a graph, by the name of the convention; loaded when asked for.
+#: How other programs read a graph, by the name of the convention; loaded on demand.
 OTHER_READERS: Lazy[Callable[[Graph], Triples]] = Lazy(
     {
         "smatch-1.0.4": "tallystick.compat.smatch.triples:smatch_1_0_4",
@@ -47,14 +47,14 @@ REIFICATION = (
 )  # fmt: skip
 
 TRIPLE_OPTIONS = (
-    Parameter("root", "node", "what the root's TOP triple holds: node (that it is the root), concept, or none "
+    Parameter("root", "node", "value of the root's TOP triple: node (a fixed mark), concept, or none "
               "(no such triple)", choices=("node", "concept", "none")),
     Parameter("duplicates", "set", "identical triples count once (set), as often as they occur (count), or for "
               "every pair of them, which can exceed the total, as in Smatch 1.0.4 (multiply)",
               choices=("set", "count", "multiply")),
-    Parameter("case", "ignore", "whether upper and lower case differ in concepts and constants; in roles they never do",
+    Parameter("case", "ignore", "ignore or keep the case of concepts and constants; roles are case-insensitive",
               choices=("ignore", "keep")),
-    Parameter("standardize", "default", "conventions of reading: ours (default), those of Smatch++ 1.8.0 "
+    Parameter("standardize", "default", "reading conventions: our own (default), those of Smatch++ 1.8.0 "
               "(none, generic, amr) or of Smatch 1.0.4", choices=("default", "none", "generic", "amr", "smatch-1.0.4")),
     *REIFICATION,
     *ROLE_OPTIONS,

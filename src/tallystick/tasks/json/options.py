@@ -130,15 +130,15 @@ PARAMETERS = (
               load=_schema, take=_taken, fingerprint=_fingerprint),
     Parameter("keywords", "x-tally", "annotations of another evaluator that the schema has",
               choices=("x-tally", "stickler", "x-eval", "evaluation-config")),
-    Parameter("text", "text", "how free text is compared: text (equal up to white space), anls, levenshtein, …"),
+    Parameter("text", "text", "comparator for free text: text (equal up to white space), anls, levenshtein, …"),
     _many("compare", "comparator of a field, such as 'items[].desc=anls'; repeat it for more fields", _named),
     Parameter("answers", None, "file that keeps the answers of module:function comparators for the next run",
               load=_answers, fingerprint=_file_name),
     _many("ordered", "list whose order counts, such as steps; repeat it for more lists"),
-    _many("key", "fields that must be equal for two items to meet, such as items=sku"),
+    _many("key", "fields that must be equal for two items to match, such as items=sku"),
     _many("ignore", "field that is not scored, with everything below it"),
     _many("weight", "weight of a field's leaves, such as total=3"),
-    Parameter("null", "absent", "what null and blank text are: absent, or a value like others",
+    Parameter("null", "absent", "treat null and blank text as absent, or as values",
               choices=("absent", "value")),
     Parameter("defaults", "ignore", "defaults of the schema: ignored, or applied to missing properties",
               choices=("ignore", "apply")),
@@ -150,7 +150,7 @@ PARAMETERS = (
               choices=("none", "inline"), joins="pred"),
     ALTERNATIVES,
     # Of one metric only; all have it, so that it can stay in a command whatever metrics are shown.
-    Parameter("item-at", "1", "least F1 of an item that is right, for the metric item"),
+    Parameter("item-at", "1", "lowest F1 of a correct item, for the metric item"),
 )  # fmt: skip
 
 

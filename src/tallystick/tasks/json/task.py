@@ -114,7 +114,7 @@ TASK = Task(
         Metric("valid", "predictions that can be read, and that conform to the schema", _validity,
                "shares of the predictions: read as they are, repaired, valid", REFERENCE, PARAMETERS[:1],
                standard=False),
-        Metric("confidence", "how well the confidences of leaves tell right from wrong", _calibration,
+        Metric("confidence", "how well confidences separate correct leaves from wrong ones", _calibration,
                "AUROC, calibration error, Brier score, area under risk–coverage", "Geifman and El-Yaniv 2017",
                PARAMETERS, standard=False),
         Metric("anls-star", "ANLS* as its program computes it", _anls_star,

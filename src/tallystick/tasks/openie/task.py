@@ -33,7 +33,7 @@ TASK = Task(
         Metric("carb", "words that two tuples share, slot by slot: one to one for precision, many to one for recall",
                _carb, "P = Σ pred P(its gold) / pred, R = Σ gold max R(pred) / gold",
                "Bhardwaj, Aggarwal, Mausam (2019): CaRB: A Crowdsourced Benchmark for Open IE",
-               (Parameter("min-confidence", None, "least confidence of a predicted tuple; by default all count",
+               (Parameter("min-confidence", None, "lowest confidence of predicted tuples to score. Default: all",
                           kind=float, fingerprint=lambda value: "none" if value is None else str(value)),),
                asymmetric="several gold tuples may meet one prediction, but not the reverse"),
     ),

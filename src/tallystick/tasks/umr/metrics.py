@@ -29,7 +29,7 @@ __all__ = ["METRICS", "compare_documents"]
 _REFERENCE = "Sun, Chun, Xue: AnCast++: Document-Level Evaluation of Graph-based Meaning Representations"
 
 
-#: The released program: its numbers, its remarks, how it reads tallies; loaded when asked for.
+#: The released program: its numbers, its remarks, how it reads tallies; loaded on demand.
 _RELEASED_PROGRAM: Lazy[Any] = Lazy(
     {
         "tallies": "tallystick.compat.ancast.umr:released_tallies",
@@ -155,16 +155,16 @@ def _metric(part: str, summary: str, definition: str) -> Metric:
 
 
 METRICS: tuple[Metric, ...] = (
-    _metric(AGGREGATE, "sentences, modality, time and coreference together, each weighing as much as it counts",
+    _metric(AGGREGATE, "sentences, modality, time and coreference, weighted by size",
             "Σ w·p(i) / Σ w over sentence relations, modal triples, nodes of temporal relations and of coreference "
             "(Equations 11–14)"),
     _metric("sentence", "labelled relations of the sentence graphs",
             "Σ s_c·|L ∩ L′| / Σ |L| over all sentences (Equations 1–4)"),
     _metric("modal", "modal triples", "triples in common / triples (Section 2.3)"),
-    _metric("temporal", "temporal relations and all that follows from them",
+    _metric("temporal", "temporal relations, including implied ones",
             "TC²: of each cluster of nodes the share of its closed links that the other side has, weighed by its "
             "nodes (Equations 5, 6)"),
-    _metric("coref", "coreference and subset relations and all that follows from them",
+    _metric("coref", "coreference and subset relations, including implied ones",
             "TC²: of each cluster of nodes the share of its closed links that the other side has, weighed by its "
             "nodes (Equations 5, 6)"),
     *chain_metrics(_chain_finder, (ANCHORS, OVERLAP), "AnCast"),

@@ -302,7 +302,7 @@ def test_what_is_wrong_is_said(text: str, expected: list[str]) -> None:
         ("(a / b (c / d))", "penman-value", "a node inside another one follows a role: ':ARG0 (x / y)'"),
         ('(a / b :r ")', "penman-string", 'a string ends with "; a quotation mark inside it is written \\"'),
         ("(a / b)(c / d)", "penman-roots",
-         "divide graphs by a blank line; if it is one graph, look for a ) too many"),
+         "separate graphs by a blank line; if it is one graph, look for an extra )"),
         ("a", "penman-outside",
          "only comments, which begin with #, may be outside the brackets of a graph"),
         (":r", "penman-role", "a node is written (variable / concept :role value ...)"),

@@ -54,7 +54,7 @@ class SharedGroups:
     @cython.cfunc
     @cython.exceptval(check=False)
     def allow(self, i: cython.int, j: cython.int) -> cython.bint:
-        """Tell whether a row and a column share a group."""
+        """Return whether a row and a column share a group."""
         s: cython.int
         t: cython.int
         k: cython.int

@@ -111,13 +111,13 @@ class Generation:
         return MARGIN * (self.problem.rows + self.problem.cols + 16)
 
     def is_settled(self) -> bool:
-        """Tell whether no alignment is better than the best one met."""
+        """Return whether no alignment is better than the best one met."""
         if self.pair.integral:
             return floor(self.upper + self.margin()) <= self.score
         return self.upper <= self.score + MARGIN * max(1.0, self.score)
 
     def has_more_rounds(self) -> bool:
-        """Tell whether another round is likely to pay."""
+        """Return whether another round is likely to pay."""
         if self.is_settled() or self.limits.expired() or len(self.bounds) > MOST_ROUNDS:
             return False
         if len(self.bounds) <= len(FIRST_STEPS) + PATIENCE:

@@ -15,7 +15,7 @@ from tallystick.tasks.coref.mentions.sides import BridgingSide
 __all__ = ["ANTECEDENTS", "LEVELS", "bridging", "links"]
 
 ANTECEDENTS = Parameter(
-    "antecedents", "all", "which links of a bridging anaphor count: all, or the last in the file",
+    "antecedents", "all", "links of a bridging anaphor to score: all, or the last in the file",
     choices=("all", "last"),
 )  # fmt: skip
 

@@ -21,12 +21,12 @@ __all__ = ["ASPECTS", "empty_scorer"]
 #: What is compared beside the sentence.
 ASPECTS: Mapping[str, str] = MappingProxyType(
     {
-        "existence": "as many in each sentence",
+        "existence": "the same number in each sentence",
         "form": "with their forms",
         "lemma": "with their lemmas",
         "dependency": "with their parents and relations",
-        "order": "behind the right word",
-        "all": "with form, lemma, dependencies and place",
+        "order": "after the right word",
+        "all": "with form, lemma, dependencies and position",
     }
 )
 

@@ -9,7 +9,7 @@ from tallystick.tasks.coref.mentions.sides import MentionSide
 __all__ = ["WHICH", "nonreferring"]
 
 WHICH = Parameter(
-    "nonreferring-mentions", "all", "which mentions of an entity that refers to nothing count: all, or the first "
+    "nonreferring-mentions", "all", "mentions of a non-referring entity to score: all, or the first "
     "in the file", choices=("all", "first"),
 )  # fmt: skip
 

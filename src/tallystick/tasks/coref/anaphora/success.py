@@ -20,7 +20,7 @@ from tallystick.tasks.coref.scorers import DocumentScorer, compare_entities, exp
 
 __all__ = ["CANDIDATES", "success_scorer"]
 
-CANDIDATES = Parameter("n", 1, "how many candidate sentences count for an anaphor", kind=int)
+CANDIDATES = Parameter("n", 1, "number of candidate sentences per anaphor", kind=int)
 
 
 def success_scorer(options: Options) -> Scorer:

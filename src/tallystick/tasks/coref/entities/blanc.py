@@ -14,7 +14,7 @@ __all__ = ["EDGE", "blanc_reading"]
 
 EDGE = Parameter(
     "blanc-edge", "luo2014", "when a type of link does not count in BLANC: if neither side has such links "
-    "(luo2014), or if the gold has none (reference, as the CoNLL reference scorer has it)",
+    "(luo2014), or if the gold has none (reference, as in the CoNLL reference scorer)",
     choices=("luo2014", "reference"),
 )  # fmt: skip
 

@@ -22,7 +22,7 @@ from tallystick.tasks.docamr.build.write import as_graph
 
 __all__ = ["Built", "from_annotations", "from_document", "from_sentences"]
 
-#: The builders that reproduce docAMR 0.1.1; loaded when asked for.
+#: The builders that reproduce docAMR 0.1.1; loaded on demand.
 _RELEASED_BUILDERS: Lazy[Callable[..., Graph]] = Lazy(
     {
         "annotations": "tallystick.compat.docamr.routes:released_from_annotations",

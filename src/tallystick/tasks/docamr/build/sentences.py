@@ -18,7 +18,7 @@ __all__ = ["Sentences", "read_sentences"]
 
 @dataclass(slots=True)
 class Sentences:
-    """Sentence AMRs by id. They are parsed when they are asked for: a corpus has many, a document few."""
+    """Sentence AMRs by id. They are parsed on demand: a corpus has many, a document few."""
 
     blocks: dict[str, list[Block]] = field(default_factory=dict)
     graphs: dict[str, list[Graph]] = field(default_factory=dict)

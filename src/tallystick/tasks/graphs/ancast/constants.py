@@ -52,14 +52,14 @@ PAPER_CONSTANTS = Constants()
 #: Signatures name those that differ from the paper's.
 CONSTANTS = (
     Parameter("alpha", PAPER_CONSTANTS.alpha,
-              "α of AnCast, 0.2 in the paper: how much two nodes with different concepts can be alike",
+              "constant α of AnCast, 0.2 in the paper: lets neighbours align nodes with different concepts",
               kind=float, tacit=True),
     Parameter("beta", PAPER_CONSTANTS.beta,
-              "β of AnCast, 0.01 in the paper: how much nodes that no anchor reaches can be alike",
+              "constant β of AnCast, 0.01 in the paper: lets concepts align nodes that no anchor reaches",
               kind=float, tacit=True),
     Parameter("sense-weight", PAPER_CONSTANTS.sense_weight,
-              "γ of AnCast, 0.1 in the paper: the share of the similarity of concepts that a different sense costs",
+              "constant γ of AnCast, 0.1 in the paper: the share of similarity that a different sense costs",
               kind=float, tacit=True),
     Parameter("neighbourhood", PAPER_CONSTANTS.neighbourhood,
-              "how many steps the neighbours of a node in AnCast are away", choices=(1, 2), tacit=True),
+              "number of steps that count as the neighbourhood of a node in AnCast", choices=(1, 2), tacit=True),
 )  # fmt: skip

@@ -83,7 +83,7 @@ class GraphNumbers:
 @cython.final
 @cython.cclass
 class AncastGraph:
-    """A graph with everything that the alignment and the metrics need. Lists with words are made when asked for."""
+    """A graph with everything that the alignment and the metrics need. Lists with words are made on demand."""
 
     graph: Graph
     text: str  # the sentence; empty where it is not known

@@ -31,7 +31,7 @@ RELEASED_UMR = "ancast-0.1.1-umr"
 ALIGNMENT = "alignment"
 
 ANCHORS = Parameter(
-    "anchors", "lemma", "what makes two nodes surely the same: their lemma, or their tokens where both "
+    "anchors", "lemma", "first anchors: nodes with the same lemma, or with the same tokens if both "
     "graphs are aligned to tokens", choices=("lemma", ALIGNMENT),
 )  # fmt: skip
 CONVENTION = Parameter(
@@ -76,7 +76,7 @@ class PaperMethod:
         return READ_SIDES if metric == "weighted" else READ_RATIOS
 
 
-#: The methods by convention; those of other programs are loaded when asked for.
+#: The methods by convention; those of other programs are loaded on demand.
 METHODS: Lazy[Method] = Lazy(
     {
         PAPER: f"{__name__}:PAPER_METHOD",
@@ -180,7 +180,7 @@ def constants_of(options: Options, convention: str) -> Constants:
     return constants
 
 
-#: Signatures name it only where it is asked for.
+#: Signatures name it only where it is requested.
 _REIFICATION = tuple(replace(parameter, tacit=True) for parameter in REIFICATION)
 
 

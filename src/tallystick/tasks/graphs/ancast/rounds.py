@@ -55,7 +55,7 @@ def as_matrix(columns: Sequence[int], width: int) -> list[float]:
     return [float(column == chosen) for chosen in columns for column in range(width)]
 
 
-#: The methods whose rounds can be shown, by convention; those of other programs are loaded when asked for.
+#: The methods whose rounds can be shown, by convention; those of other programs are loaded on demand.
 ROUNDS: Lazy[Callable[[Graph, Graph, str, Constants], Iterator[tuple[str, Sequence[float]]]]] = Lazy(
     {
         PAPER: f"{__name__}:paper_rounds",

@@ -49,7 +49,7 @@ class AnswerFile:
             try:
                 self.credits[bytes.fromhex(digest.decode("ascii"))] = _number(credit.decode("ascii"))
             except (ValueError, ZeroDivisionError):
-                continue  # damaged: it is asked for again
+                continue  # damaged: it is requested again
         if len(lines) > MOST_ANSWERS:
             self._bound()
             self._rewrite(path)

@@ -33,7 +33,7 @@ _USED: dict[str, int] = {}
 
 
 class Called(Graded):
-    """Asks a function for the credits of pairs, in batches. Each pair of texts is asked for once."""
+    """Asks a function for the credits of pairs, in batches. Each pair of texts is passed once."""
 
     def __init__(
         self,

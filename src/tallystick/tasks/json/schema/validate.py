@@ -21,7 +21,7 @@ class Validator:
         self._validator = _made(_without_nullable(schema.schema), schema.origin)
 
     def is_valid(self, value: object) -> bool:
-        """Tell whether a document is valid."""
+        """Return whether a document is valid."""
         return bool(self._validator.is_valid(value))
 
     def errors(self, value: object) -> Iterator[tuple[Path, str]]:
