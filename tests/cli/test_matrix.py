@@ -127,3 +127,9 @@ def test_what_cannot_be_compared(command, outputs, folder):
 
 def test_processes_give_the_same(outputs):
     assert ts.matrix([A, B, C], task="spans", jobs=2).metrics == ts.matrix([A, B, C], task="spans").metrics
+
+
+def test_the_file_of_the_choice_is_no_input(command, folder):
+    done = command("matrix", "gold.jsonl", "pred.jsonl", "--choose", "pred.jsonl")
+    assert done.status == 2
+    assert "--choose pred.jsonl would replace an input" in done.err

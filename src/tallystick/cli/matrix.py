@@ -58,7 +58,7 @@ def matrix(
     sources = [open_source(path) for path in outputs]
     output.check(*sources)
     if choose is not None:
-        check_output(choose, *sources)
+        check_output(choose, *sources, option="--choose")
     named = named_sources(sources, names)
     inputs: list[InputOutputs] = []
     with bar_of(output.progress, "comparing", "pairs", lambda: None) as advance:

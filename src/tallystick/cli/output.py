@@ -80,24 +80,24 @@ class Output:
         return Target(self.terminal, colour, self.guard_csv, self.numbers, self.quiet)
 
 
-def check_output(output: str | None, *inputs: Source) -> None:
+def check_output(output: str | None, *inputs: Source, option: str = "-o") -> None:
     """Refuse an output that cannot be written, or would replace an input, before the work is done."""
     if output in (None, "-"):
         return
     path = Path(str(output))
     try:
         if path.is_dir():
-            raise UsageError(f"-o {output}: this is a directory")
+            raise UsageError(f"{option} {output}: this is a directory")
         if not path.parent.is_dir():
-            raise UsageError(f"-o {output}: there is no directory {path.parent}")
+            raise UsageError(f"{option} {output}: there is no directory {path.parent}")
         if path.exists():
             if not os.access(path, os.W_OK):
-                raise UsageError(f"-o {output}: the file cannot be written")
+                raise UsageError(f"{option} {output}: the file cannot be written")
             for source in inputs:
                 if Path(source.path).exists() and path.samefile(source.path):
-                    raise UsageError(f"-o {output} would replace an input")
+                    raise UsageError(f"{option} {output} would replace an input")
     except (OSError, ValueError) as error:
-        raise UsageError(f"-o {output}: {error}") from error
+        raise UsageError(f"{option} {output}: {error}") from error
 
 
 def write(text: str, output: str | None = None) -> None:

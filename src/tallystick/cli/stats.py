@@ -70,9 +70,7 @@ def stats(
         show_problems(error, "nothing was counted")
         return BAD_DATA
     if [row.label for row in statistics.rows] == [UNLABELLED]:
-        raise UsageError(
-            f"--by {by}: no item has {by!r} in its meta; there are file, document and language too"
-        )
+        raise UsageError(f"--by {by}: no item has {by!r} in its meta; available: file, document, language")
     if not output.quiet:
         show_warnings(listed.warnings)
         _warn_of_unread(statistics)

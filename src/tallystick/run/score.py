@@ -212,7 +212,7 @@ def refuse_unknown_division(task: Task, by: str | None, collected: Collected) ->
     if by is None or by in known_divisions or set(collected.groups) - {UNLABELLED}:
         return
     known = ", ".join([*known_divisions, *FROM_FILES])
-    raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; there are {known} too")
+    raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; available: {known}")
 
 
 def _remembered(pairs: Iterator[BlockPair], kept: list[BlockPair]) -> Iterator[BlockPair]:

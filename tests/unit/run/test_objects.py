@@ -129,6 +129,11 @@ def test_options_of_a_named_metric_are_settled():
         ts.score(*find_task("roles").example, ts.metric("ceaf-ree"), phi=3)
 
 
+def test_a_plain_function_is_refused_with_a_hint():
+    with pytest.raises(UsageError, match=r"wrap a function of two items: ts\.similarity"):
+        ts.score([[1]], [[1]], [same_initial])
+
+
 @pytest.mark.parametrize(
     "metrics",
     [
