@@ -198,9 +198,24 @@ def test_relations_of_a_document_with_their_inference(visit, pages):
     assert (modal.locator(".entry.missed").count(), modal.locator(".entry.spurious").count()) == (2, 1)
 
 
+def test_kinds_of_errors_lead_to_items_and_examples(visit, tales):
+    page = visit.open(tales, "#errors")
+    rows = page.locator(".error-kinds tbody tr")
+    counts = [int(text.replace(",", "")) for text in rows.locator("td.number").all_inner_texts()]
+    assert counts == sorted(counts, reverse=True)
+    kind = rows.nth(0).locator("th").inner_text()
+    items = int(rows.nth(0).locator("td").nth(1).inner_text().split()[0].replace(",", ""))
+    rows.nth(0).locator("td").nth(1).locator("button").click()
+    assert kind in page.locator(".tools").inner_text()
+    assert f"{min(items, 200):,}" in page.locator(".tools").inner_text()
+    page.go_back()
+    page.locator(".error-examples button").first.click()
+    page.wait_for_function("location.hash.startsWith('#item=')")
+
+
 def test_errors_lead_to_examples(visit, tales):
     page = visit.open(tales, "#errors")
-    first = page.locator(".plain-table tbody tr").first
+    first = page.locator(".plain-table tbody tr", has=page.locator(".arrow-cell")).first
     assert first.locator(".gold").inner_text() != first.locator(".pred").inner_text()
     name = first.locator(".examples button").first.inner_text()
     first.locator(".examples button").first.click()

@@ -14,6 +14,7 @@ import pytest
 from tests.cli.conftest import span
 
 from tallystick.cli.app import app
+from tallystick.registry import find_task
 
 PROGRAM = [sys.executable, "-m", "tallystick"]
 PLAIN = {name: value for name, value in os.environ.items() if name != "TALLYSTICK_DEBUG"}
@@ -74,6 +75,9 @@ def test_the_examples_of_the_help_run(command, folder, line):
     )
     if "Recipe" in line:
         content = [{"id": 1, "spans": ["salt"]}]
+    for task in ("amr", "umr"):
+        for name, example in zip(("gold", "pred"), find_task(task).example, strict=True):
+            folder.write(f"{name}.{task}", example.read_text("utf-8"))
     for name in ("gold", "pred", "base", "new", "other", "a", "b", "c"):
         folder.write(f"{name}.jsonl", content)
         folder.write(f"{name}/1.jsonl", content)
@@ -85,7 +89,6 @@ def test_the_examples_of_the_help_run(command, folder, line):
     folder.write("sts.gold.amr", "# ::id 1\n(a / b)\n")
     folder.write("sts.pred.amr", "# ::id 1\n(a / b)\n")
     folder.write("schema.json", '{"type": "object"}')
-    folder.write("gold.amr", "# ::id 1\n(a / b)\n")
     folder.write("folder/gold.amr", "# ::id 1\n(a / b)\n")
     result = command(*shlex.split(line)[1:])
     assert result.status == 0, result.err

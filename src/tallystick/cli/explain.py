@@ -65,7 +65,7 @@ def explain(
       tallystick explain gold.jsonl pred.jsonl --id doc-7
       tallystick explain gold.jsonl pred.jsonl -m argument --worst 10
       tallystick explain gold.jsonl pred.jsonl --errors-only
-      tallystick explain gold.umr pred.umr --sentence 12
+      tallystick explain gold.umr pred.umr --sentence 2
       tallystick explain gold.amr pred.amr -m ancast.concept --nodes
     """  # fmt: skip
     output.check(gold, pred)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.coref.document import CorefDocument
@@ -18,6 +19,10 @@ from tallystick.tasks.coref.mentions.renumbering import with_comparable_nodes
 from tallystick.tasks.coref.mentions.sides import MentionSide
 from tallystick.tasks.coref.mentions.token_check import token_problems
 from tallystick.tasks.coref.remarks import headless_problems
+
+if TYPE_CHECKING:
+    from tallystick.tasks.coref.explain.error_kinds import CorefErrors
+    from tallystick.tasks.sentence_parts import DocumentSentences
 
 __all__ = [
     "DocumentScorer",
@@ -54,6 +59,18 @@ def explainer(pair: PairAnalysis, options: MatchOptions) -> Explainer:
     """Prepare the parts of two documents in words: a step."""
     documents = pair.once(matched_documents, options)
     return Explainer.of(documents, options.layer, pair.once(compare_entities, options))
+
+
+def _errors_and_sentences(
+    pair: PairAnalysis, options: MatchOptions
+) -> tuple[CorefErrors, DocumentSentences | None]:
+    """Prepare the errors of two documents and their sentences: a step."""
+    # Imported here: few runs explain anything.
+    from tallystick.tasks.coref.explain.error_kinds import CorefErrors
+    from tallystick.tasks.coref.explain.sentences import sentences_of
+
+    words = pair.once(explainer, options)
+    return CorefErrors(words), sentences_of(words)
 
 
 def _comparable(
@@ -100,17 +117,9 @@ class EntityScorer(Scorer):
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List which entities or mentions matched, and the errors by kind."""
-        # Imported here: few runs explain anything.
-        from tallystick.tasks.coref.explain.error_kinds import CorefErrors
-        from tallystick.tasks.coref.explain.sentences import sentences_of
-
         words = pair.once(explainer, self.options)
-        return replace(
-            self.explain_entities(words),
-            sides=words.texts,
-            typology=CorefErrors(words),
-            sentences=sentences_of(words),
-        )
+        errors, sentences = pair.once(_errors_and_sentences, self.options)
+        return replace(self.explain_entities(words), sides=words.texts, typology=errors, sentences=sentences)
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Warn where heads are to be matched, and the gold has none."""

@@ -56,6 +56,7 @@ class KnownParts:
 def confusions_of(known: KnownParts, alignment: Alignment) -> ItemConfusions:
     """Count the confusions of an alignment, those inside its pairs included.
 
+    >>> from tallystick.tally import Pair
     >>> from tallystick.tasks.views.records import RecordView
     >>> pair = Pair(("a", "mod", "c"), ("a", "domain", "c"), 0.5)
     >>> confusions_of(KnownParts(RecordView()), Alignment((pair,), (), ()))["confused"]

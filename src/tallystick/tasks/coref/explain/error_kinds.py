@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment, PartError
 from tallystick.tasks.coref.entities.split_antecedents import Entities
 from tallystick.tasks.coref.explain.words import MentionWords, ShownLink, ShownMention
@@ -26,14 +26,22 @@ if TYPE_CHECKING:
 __all__ = ["MENTION_ERRORS", "CorefErrors"]
 
 
-@dataclass(frozen=True, slots=True)
 class CorefErrors:
     """The errors of two documents, the same under every metric with the same mention matching."""
 
-    explainer: Explainer
+    def __init__(self, explainer: Explainer) -> None:
+        self.explainer = explainer
 
-    def errors(self, _alignment: Alignment) -> Iterator[PartError]:
-        """Yield the errors of mentions, then those of entities."""
+    def errors(self, _alignment: Alignment) -> Sequence[PartError]:
+        """Return the errors of mentions, then those of entities."""
+        return self._errors
+
+    @cached_property
+    def _errors(self) -> Sequence[PartError]:
+        return [*self._mentions(), *self._divisions(), *self._sets()]
+
+    def _mentions(self) -> Iterator[PartError]:
+        """Mentions without a partner, and entities that consist of them."""
         explainer = self.explainer
         golds = [mention for mention in explainer.gold_entity if mention not in explainer.pred_entity]
         preds = [mention for mention in explainer.pred_entity if mention not in explainer.gold_entity]
@@ -46,8 +54,6 @@ class CorefErrors:
         yield from (PartError("spurious mention", pred=part) for part in pred_side.mentions())
         yield from (PartError("missing entity", gold=part) for part in gold_side.entities())
         yield from (PartError("spurious entity", pred=part) for part in pred_side.entities())
-        yield from self._divisions()
-        yield from self._sets()
 
     def _divisions(self) -> Iterator[PartError]:
         """Entities that the other side has in several."""
