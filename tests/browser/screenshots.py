@@ -16,38 +16,44 @@ IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
 
 def pages() -> dict[str, str]:
     """The pages that are photographed."""
-    gold, base, new = corpus(600, 0.3, 0.24)
-    systems = {"baseline": base, "improved": new}
+    gold, *preds = corpus(600, 0.3, 0.27, 0.18)
+    systems = dict(zip(("baseline", "beam-search", "improved"), preds, strict=True))
     metrics = ["smatch", "ancast.concept", "ancast.relation", "ancast.unlabeled"]
     reports = {name: ts.score(gold, pred, metrics, confidence=0.95) for name, pred in systems.items()}
     comparison = ts.compare(gold, systems, metrics)
     chains = ts.score(
         [document(GOLD)], [document(PRED)], ["conll", "muc", "b3", "ceaf-e", "lea"], task="coref"
     )
+    examples = {
+        name: ts.report_page(ts.score(*tasks()[name].example, task=name), title=f"{name}.gold ↔ {name}.pred")
+        for name in ("umr", "docamr", "json")
+    }
     return {
+        "tale": ts.report_page(reports["baseline"], title="tales.gold.amr ↔ baseline.amr"),
         "tales": ts.report_page(
-            reports, comparison=comparison, title="tales.gold.amr ↔ baseline.amr, improved.amr"
-        ),
-        "umr": ts.report_page(ts.score(*tasks()["umr"].example), title="umr.gold.umr ↔ umr.pred.umr"),
-        "json": ts.report_page(
-            ts.score(*tasks()["json"].example, task="json"), title="json.gold.jsonl ↔ json.pred.jsonl"
+            reports, comparison=comparison, title="tales.gold.amr ↔ baseline, beam-search, improved"
         ),
         "coref": ts.report_page(chains, title="boat.gold.jsonl ↔ boat.pred.jsonl"),
+        **examples,
     }
 
 
-#: The picture, the page, the place in it, the height, and what is pointed at.
+#: The picture, the page, the place in it, the size, and what is pointed at.
 SHOTS = [
-    ("overview", "tales", "#overview", 900, None),
-    ("items", "tales", "#items&system=improved", 640, None),
-    ("graph", "tales", "#item=40", 900, ".side:nth-child(1) .node.partly:has-text('clock')"),
-    ("umr", "umr", "#item=1", 1000, None),
-    ("relations", "umr", "#item=1&metric=ancast%2B%2B.temporal", 760, None),
-    ("coref", "coref", "#item=1", 900, ".side:nth-child(1) .bracket.chain-1"),
-    ("json", "json", "#item=1", 700, None),
-    ("fields", "json", "#fields", 860, None),
-    ("errors", "tales", "#errors", 640, None),
-    ("comparison", "tales", "#compare", 900, None),
+    ("overview", "tale", "#overview", (1280, 900), None),
+    ("ranking", "tales", "#overview", (1280, 620), None),
+    ("items", "tales", "#items&with=improved", (1280, 640), None),
+    ("graph", "tale", "#item=102", (1280, 900), ".side:nth-child(1) .node.partly"),
+    ("systems", "tales", "#item=102&with=improved", (1280, 900), None),
+    ("umr", "umr", "#item=1&sentence=2", (1280, 1000), None),
+    ("relations", "umr", "#item=1&sentence=3&metric=ancast%2B%2B.temporal", (1280, 760), None),
+    ("documents", "docamr", "#item=1&sentence=3", (1280, 960), None),
+    ("coref", "coref", "#item=1", (1280, 900), ".side:nth-child(1) .bracket.chain-1"),
+    ("json", "json", "#item=1", (1280, 700), None),
+    ("fields", "json", "#fields", (1280, 860), None),
+    ("errors", "tale", "#errors", (1280, 640), None),
+    ("comparison", "tales", "#compare", (1280, 1000), None),
+    ("phone", "tales", "#item=102&with=improved", (390, 844), None),
 ]
 
 
@@ -72,10 +78,10 @@ def main() -> None:
         browser = driver.chromium.launch_persistent_context(
             f"{folder}/profile", executable_path=CHROMIUM, args=ARGUMENTS, headless=True
         )
-        for picture, name, where, height, pointed in SHOTS:
+        for picture, name, where, (width, height), pointed in SHOTS:
             for theme in ("light", "dark"):
                 page = browser.new_page()
-                page.set_viewport_size({"width": 1280, "height": height})
+                page.set_viewport_size({"width": width, "height": height})
                 page.emulate_media(color_scheme=theme, reduced_motion="reduce")
                 page.goto(f"{Path(folder, f'{name}.html').as_uri()}{where}")
                 page.wait_for_selector("main > *")

@@ -300,5 +300,6 @@ def test_five_thousand_items(visit, pages, capsys):
             f"\n5,000 items, {place.stat().st_size / 1e6:.2f} MB: opened in {opened:.0f} ms, "
             f"filtered in {filtered:.0f} ms, sorted in {sorted_in:.0f} ms, item in {entered:.0f} ms"
         )
+    assert place.stat().st_size < 3_000_000
     assert opened < 10_000
     assert max(filtered, sorted_in, entered) < 2_000

@@ -7,14 +7,14 @@ import { letterOf } from "./predictions";
 import type { Interval } from "./schema";
 import { go, state } from "./state";
 
-interface Standing {
+interface RankedScore {
   value: number | null;
   interval: Interval | undefined;
   rank: number | null;
 }
 
-/** The standing of each system under a metric: over the items that all systems have, if they were compared. */
-function standings(metric: number): Standing[] {
+/** The score and the rank of each system under a metric: over the items that all systems have, if they were compared. */
+function rankedScores(metric: number): RankedScore[] {
   const { key, fields, headline, systems } = overview.metrics[metric];
   const compared = overview.comparison?.metrics[key];
   if (compared) {
@@ -30,13 +30,13 @@ function standings(metric: number): Standing[] {
 
 /** The systems by their score under the chosen metric, the best first. */
 export function rankedSystems(): number[] {
-  const own = standings(state.metric);
+  const own = rankedScores(state.metric);
   return overview.systems.map((_, index) => index).sort((one, two) => (own[two].value ?? -1) - (own[one].value ?? -1) || one - two);
 }
 
 /** Systems by metrics, ranked by the chosen metric. */
 export function ranking(): HTMLElement {
-  const all = overview.metrics.map((_, metric) => standings(metric));
+  const all = overview.metrics.map((_, metric) => rankedScores(metric));
   const chosen = all[state.metric];
   const scale = scaleOf(chosen.flatMap(({ value, interval }) => [value, ...(interval ?? [])]));
   const body = h("tbody");
@@ -50,7 +50,7 @@ export function ranking(): HTMLElement {
         h("td", { class: "rank" }, rank === null ? "–" : String(rank)),
         h("th", { scope: "row" }, h("span", { class: "system-title" }, words(overview.systems[system].name, 60), letter ? letterOf(letter) : null)),
         h("td", { class: "plot-cell" }, intervalPlot(value, interval, scale)),
-        ...all.map((standing, metric) => scoreCell(standing[system], metric)),
+        ...all.map((scores, metric) => scoreCell(scores[system], metric)),
       ),
     );
   }
@@ -61,7 +61,7 @@ export function ranking(): HTMLElement {
   return h("section", { class: "panel", "aria-label": "Ranking" }, h("h2", {}, "Ranking"), scroller("Ranking of systems", table), h("p", { class: "muted" }, explanation()));
 }
 
-function scoreCell({ value, interval, rank }: Standing, metric: number): HTMLElement {
+function scoreCell({ value, interval, rank }: RankedScore, metric: number): HTMLElement {
   const range = interval && interval[0] !== null ? `${percent(interval[0])} – ${percent(interval[1])}` : "";
   return h("td", { class: `number score-cell${metric === state.metric ? " chosen" : ""}` }, h("span", { class: rank === 1 ? "strong" : null }, percent(value)), rank === null ? null : h("span", { class: "rank-mark", title: `rank ${rank}` }, `#${rank}`), range ? h("span", { class: "range-text" }, range) : null);
 }
