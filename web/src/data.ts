@@ -1,4 +1,4 @@
-// The data of the page: unpacked once (the overview) or when it is asked for (the items, fifty at a time).
+// The data of the page: unpacked once (the overview) or on demand (the items, fifty at a time).
 import { unzlibSync, strFromU8 } from "fflate";
 import type { ItemDetail, Overview } from "./schema";
 

@@ -10,7 +10,7 @@ import { Viewport } from "./viewport";
 const SIGN_WIDTH = 7.25;
 const ROW = 17;
 const PADDING = 9;
-/** More than this takes too long to lay out unless it is asked for. */
+/** More than this takes too long to lay out unless requested. */
 const MOST_NODES = 1500;
 const LONGEST = 42;
 

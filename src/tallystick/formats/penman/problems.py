@@ -41,7 +41,7 @@ def problems_of(block: Block, troubles: list[Trouble]) -> tuple[Problem, ...]:
 
 
 def _causes(lines: _TextLines, troubles: list[Trouble]) -> list[Trouble]:
-    """The troubles without those that follow from the one before: a ) too many puts all that comes after it outside."""
+    """The troubles without those that follow from the one before: an extra ) puts everything after it outside."""
     causes: list[Trouble] = []
     before = ""
     for trouble in troubles:

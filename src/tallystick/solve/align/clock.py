@@ -47,7 +47,7 @@ class Clock:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def late(self, units: cython.longlong) -> cython.int:
-        """Count work that may end at any time; tell whether it must end now."""
+        """Count work that may end at any time; return whether it must end now."""
         self.until_look -= units
         if self.until_look >= 0:
             return 0

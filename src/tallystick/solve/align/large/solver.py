@@ -132,7 +132,7 @@ class Generation:
         self.sharpen(steps, FIRST_CELLS[index] if index < len(FIRST_CELLS) else NO_LIMIT)
 
     def close(self) -> bool:
-        """Add cells until the prices rule out all others; tell whether that was possible."""
+        """Add cells until the prices rule out all others; return whether that was possible."""
         closing = (self.sharpen(0, NO_LIMIT) == 0 for _ in range(MOST_CLOSING))
         return any(closing) and not self.limits.expired()
 
