@@ -88,4 +88,5 @@ TASK = Task(
     view="tallystick.tasks.dependencies.page_view:VIEW",
     example=example_files("dependencies"),
     labels="tallystick.tasks.dependencies.labels:labels_of",
+    memory="tallystick.tasks.dependencies.together:count_together",
 )
