@@ -11,11 +11,11 @@ import tallystick as ts
 from bench.command import cpu_of_command, tallystick
 from bench.line import Line
 from bench.measure import best_cpu, best_of
-from bench.peers import run_peer
+from bench.peers import LATER_PEERS, PEERS, run_peer
 
 LETTERS = "abcdefghijklmnop "
 FIELDS, DOCUMENTS, FLAT_FIELDS = 6, 100_000, 20
-#: Objects in the list for the other program, and the seconds after which it is stopped.
+#: Objects in the list for stickler, and the seconds after which another program is stopped.
 PEER_OBJECTS, MOST_SECONDS = 200, 300
 
 
@@ -27,7 +27,8 @@ def lines() -> Iterator[Line]:
         seconds, value = best_of(lambda gold=gold, pred=pred, metric=metric: metric.tally(gold, pred))
         yield Line(f"a list of {size:,} objects × {FIELDS} texts, levenshtein", "", None, seconds, most=most,
                    our_value=value.matched_gold)  # fmt: skip
-    yield _stickler()
+    yield _against("stickler", "stickler-eval 1.0.0", PEER_OBJECTS, 1000)
+    yield _against("structured-eval", "structured-eval 0.3.0", 1000, 100, LATER_PEERS)
     for size, text, most in ((5000, "exact", 1.0), (5000, "anls", 5.0)):
         gold, pred = _lists(size)
         metric = ts.json(text=text)
@@ -45,15 +46,16 @@ def lines() -> Iterator[Line]:
                    cpu_of_command(command)[0] or 0.0, aim=0.25)  # fmt: skip
 
 
-def _stickler() -> Line:
-    """The same lists for stickler. structured-eval needs a later Python, and treeval cannot be installed."""
-    gold, pred = _lists(PEER_OBJECTS)
-    theirs = run_peer("peer_json.py", "stickler", {"gold": gold, "pred": pred}, most=MOST_SECONDS)
+def _against(work: str, program: str, size: int, aim: float, programs: str = PEERS) -> Line:
+    """The same lists for another program. treeval cannot be installed."""
+    gold, pred = _lists(size)
+    theirs = run_peer("peer_json.py", work, {"gold": gold, "pred": pred}, MOST_SECONDS, programs)
     metric = ts.json(text="levenshtein")
     seconds, _ = best_cpu(lambda: metric.tally(gold, pred))
-    program = f"stickler-eval 1.0.0{', ' + theirs['error'] if 'error' in theirs else ''}"
-    return Line(f"a list of {PEER_OBJECTS} objects × {FIELDS} texts, levenshtein", program, theirs.get("seconds"),
-                seconds, 1000)  # fmt: skip
+    if "error" in theirs:
+        program = f"{program}, {theirs['error']}"
+    return Line(f"a list of {size:,} objects × {FIELDS} texts, levenshtein", program, theirs.get("seconds"),
+                seconds, aim)  # fmt: skip
 
 
 def _text(generator: random.Random) -> str:

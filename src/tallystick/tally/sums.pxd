@@ -7,3 +7,4 @@ cdef class TallySum:
     cdef long long _proved
     cdef object _exact
     cdef tuple _parts
+    cpdef object add(self, object tally)

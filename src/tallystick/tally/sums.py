@@ -52,6 +52,7 @@ class TallySum:
         self._items += items
         self._proved += tally.proved
         if parts or self._parts:
+            part: TallySum
             for part, own in zip(self._parts, parts, strict=True):
                 part.add(own)
 
@@ -93,5 +94,6 @@ def total(tallies: Iterable[Tally]) -> Tally:
 
 def add_each(sums: list[TallySum], tallies: tuple[Tally, ...]) -> None:
     """Add the tallies of an item, one for each metric."""
+    tally_sum: TallySum
     for tally_sum, tally in zip(sums, tallies, strict=True):
         tally_sum.add(tally)

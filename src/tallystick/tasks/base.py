@@ -291,7 +291,7 @@ class Task:
     None where pairs have to be scored one by one."""
     memory: str = ""
     """Where the function is that makes a memory of tallies for some scorers, or None. A memory is called with a pair
-    and with what has the scorers count it, and may return tallies that it knows instead."""
+    and with what has the scorers count it. It may return tallies that it knows, or counts for all scorers at once."""
     mend: Callable[[object, object, str], Mended] | None = None
     """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
     policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""

@@ -16,7 +16,7 @@ except ImportError:
 
 __all__ = [
     "CHILDREN", "CONTENT", "FEATURES", "HEAD", "LEMMA", "RELATION", "UPOS", "XPOS", "content_words", "count_agreeing",
-    "word_agreement",
+    "count_each", "word_agreement",
 ]  # fmt: skip
 
 #: Equal tags of both kinds and equal features.
@@ -59,6 +59,10 @@ def word_agreement(
     other: cython.Py_ssize_t
     head: cython.Py_ssize_t
     bits: cython.int
+    value: str
+    other_value: str
+    relation: str
+    other_relation: str
     # Words whose function words differ.
     spoiled = bytearray(len(gold.forms))
     golds: Any = (gold.upos, gold.xpos, gold.features, gold.lemmas, gold.relations)
@@ -71,16 +75,21 @@ def word_agreement(
         own = index if same else gold_index[index]
         other = index if same else pred_index[index]
         bits = 0
-        if gold_upos[own] == pred_upos[other]:
+        value = gold_upos[own]
+        other_value = pred_upos[other]
+        if value == other_value:
             bits |= 1  # UPOS
-        if gold_xpos[own] == pred_xpos[other]:
+        value = gold_xpos[own]
+        other_value = pred_xpos[other]
+        if value == other_value:
             bits |= 2  # XPOS
         value = gold_features[own]
         other_value = pred_features[other]
         if value == other_value or features[value] == features[other_value]:
             bits |= 4  # FEATURES
         value = gold_lemmas[own]
-        if value == pred_lemmas[other] or value == "_":
+        other_value = pred_lemmas[other]
+        if value == other_value or value == "_":
             bits |= 8  # LEMMA
         head = pred_heads[other]
         if not same and head >= 0:
@@ -148,10 +157,36 @@ def count_agreeing(agreement: bytearray, start: int, stop: int, wanted: int) -> 
     return count
 
 
+def count_each(agreement: bytearray, start: int, stop: int, wanted: Sequence[int]) -> list[int]:
+    """Count the pairs from `start` to `stop` for each of several metrics, by what each of them wants to agree.
+
+    >>> count_each(bytearray([UPOS, UPOS | XPOS, XPOS]), 0, 3, [0, UPOS, UPOS | XPOS])
+    [3, 2, 1]
+    """
+    first: cython.Py_ssize_t = start
+    last: cython.Py_ssize_t = stop
+    index: cython.Py_ssize_t
+    mask: cython.int
+    count: cython.Py_ssize_t
+    counts: list[int] = []
+    for mask in wanted:
+        count = 0
+        for index in range(first, last):
+            count += agreement[index] & mask == mask
+        counts.append(count)
+    return counts
+
+
 def content_words(relations: Sequence[str]) -> bytes:
     """Return 1 for each content word, 0 for each other word.
 
     >>> list(content_words(["nsubj", "case", "root"]))
     [1, 0, 1]
     """
-    return bytes([is_content[relation] for relation in relations])
+    size: cython.Py_ssize_t = len(relations)
+    index: cython.Py_ssize_t
+    result = bytearray(size)
+    for index in range(size):
+        if is_content[relations[index]]:
+            result[index] = 1
+    return bytes(result)

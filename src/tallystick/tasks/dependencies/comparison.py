@@ -14,7 +14,7 @@ from tallystick.tasks.dependencies.agreement import content_words, word_agreemen
 from tallystick.tasks.dependencies.alignment import UNALIGNED, align_words, boundaries
 from tallystick.tasks.dependencies.universal import all_features, universal_features
 
-__all__ = ["Comparison", "Counts", "Share", "agreement", "content", "shares", "whole"]
+__all__ = ["Comparison", "Counts", "Share", "agreement", "gold_content", "pred_content", "shares", "whole"]
 
 
 class Comparison(PairAnalysis):
@@ -46,9 +46,14 @@ def agreement(pair: Comparison, subtypes: str, features: str) -> bytearray:
     return word_agreement(pair.gold, pair.pred, links, subtypes == "keep", compared)
 
 
-def content(pair: Comparison) -> tuple[bytes, bytes]:
-    """Which words of each side are content words, by their own relation: a step."""
-    return content_words(pair.gold.relations), content_words(pair.pred.relations)
+def gold_content(pair: Comparison) -> bytes:
+    """Which gold words are content words: a step."""
+    return content_words(pair.gold.relations)
+
+
+def pred_content(pair: Comparison) -> bytes:
+    """Which predicted words are content words, by their own relation: a step."""
+    return content_words(pair.pred.relations)
 
 
 class Counts(NamedTuple):

@@ -19,7 +19,7 @@ from tallystick.tasks.dependencies.agreement import (
     XPOS,
 )
 from tallystick.tasks.dependencies.alignment import boundaries
-from tallystick.tasks.dependencies.comparison import Share, content
+from tallystick.tasks.dependencies.comparison import Share, gold_content, pred_content
 
 if TYPE_CHECKING:
     from tallystick.tasks.dependencies.enhanced import EnhancedScorer
@@ -186,7 +186,7 @@ def explain_words(scorer: WordScorer, share: Share) -> Alignment:
     comparison, metric = share.comparison, scorer.name
     gold, pred = ShownWords(comparison.gold), ShownWords(comparison.pred)
     counted = (
-        comparison.once(content)
+        (comparison.once(gold_content), comparison.once(pred_content))
         if scorer.content_only
         else ([True] * len(gold.names), [True] * len(pred.names))
     )

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from tallystick.core.similarity import Similarity
@@ -14,13 +15,22 @@ from tallystick.tally import READ_RATIOS, Alignment, Reading, Tally, ratio
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options, Scorer
 from tallystick.tasks.dependencies.agreement import CONTENT, HEAD, count_agreeing
-from tallystick.tasks.dependencies.comparison import Comparison, Share, agreement, content
+from tallystick.tasks.dependencies.comparison import (
+    Comparison,
+    Share,
+    agreement,
+    gold_content,
+    pred_content,
+)
 from tallystick.tasks.dependencies.groups import NO_LABEL, grouped, labels_of
 from tallystick.tasks.dependencies.sides import share_of, trees_of
 from tallystick.tasks.dependencies.weights import Weights
 from tallystick.tasks.scorer import AlgebraScorer
 
-__all__ = ["READ_ALIGNED", "DependencyScorer", "TreeScorer", "UnitScorer", "WordScorer"]
+__all__ = [
+    "READ_ALIGNED", "DependencyScorer", "Totals", "TreeScorer", "UnitScorer", "WordScorer", "content_totals",
+    "word_totals",
+]  # fmt: skip
 
 
 def _aligned(tally: Tally) -> tuple[float]:
@@ -46,48 +56,42 @@ def _one_number(number: int) -> Tally:
     return Tally(number, number, number, number)
 
 
-class _Words(NamedTuple):
-    """The words of a pair of items, as all metrics need them."""
+@lru_cache(maxsize=1 << 14)
+def _tally(matched: int, pred: int, gold: int, aligned: int | None) -> Tally:
+    """Return the tally of an item: sentences are short, so that most counts come again and again."""
+    parts = () if aligned is None else (_one_number(aligned),)
+    return Tally(matched, matched, pred, gold, 1, 1, 0.0, parts)
 
-    agreement: bytearray
-    """What agrees in each aligned pair of the comparison."""
-    start: int
-    stop: int
-    """The aligned pairs that belong to the items."""
+
+class Totals(NamedTuple):
+    """How many words of two items a metric counts."""
+
     pred: int
     gold: int
-    aligned: Tally
-    """The part for the number of aligned pairs."""
+    aligned: int
 
 
-def _words(pair: PairAnalysis, subtypes: str, features: str) -> _Words:
-    """Compare the words of two items: a step."""
+def word_totals(pair: PairAnalysis) -> Totals:
+    """Count the words of two items: a step."""
     share = pair.once(share_of)
     pairs, golds = share.pairs, share.gold
-    return _Words(
-        share.comparison.once(agreement, subtypes, features),
-        pairs.start,
-        pairs.stop,
-        len(share.pred),
-        golds.stop - golds.start,
-        _one_number(pairs.stop - pairs.start),
-    )
+    return Totals(len(share.pred), golds.stop - golds.start, pairs.stop - pairs.start)
 
 
-def _content_counts(pair: PairAnalysis) -> tuple[int, int, Tally]:
-    """How many gold and predicted words are content words, and the part for the aligned ones: a step."""
+def content_totals(pair: PairAnalysis, subtypes: str, features: str) -> Totals:
+    """Count the content words of two items, which are compared under these options: a step."""
     share = pair.once(share_of)
     comparison = share.comparison
-    gold_content, pred_content = comparison.once(content)
-    golds = aligned = gold_content.count(1, share.gold.start, share.gold.stop)
+    bits = comparison.once(agreement, subtypes, features)
+    golds = aligned = count_agreeing(bits, share.pairs.start, share.pairs.stop, CONTENT)
     if comparison.partners is not None:
-        aligned = sum(map(gold_content.__getitem__, comparison.gold_index[share.pairs]))
-    pred = share.pred
+        golds = comparison.once(gold_content).count(1, share.gold.start, share.gold.stop)
+    pred, is_content = share.pred, comparison.once(pred_content)
     if isinstance(pred, range):
-        preds = pred_content.count(1, pred.start, pred.stop)
+        preds = is_content.count(1, pred.start, pred.stop)
     else:
-        preds = sum(map(pred_content.__getitem__, pred))
-    return golds, preds, _one_number(aligned)
+        preds = sum(map(is_content.__getitem__, pred))
+    return Totals(preds, golds, aligned)
 
 
 class DependencyScorer(Scorer):
@@ -112,7 +116,7 @@ class UnitScorer(DependencyScorer):
         """Count tokens or sentences."""
         share = pair.once(share_of)
         counts = share.tokens if self.name == "tokens" else share.sentences
-        return Tally.of(counts.matched, pred=counts.pred, gold=counts.gold)
+        return _tally(counts.matched, counts.pred, counts.gold, None)
 
     def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
         """Return all counts without a label."""
@@ -155,17 +159,17 @@ class WordScorer(DependencyScorer):
         trees = None if self.on_edges is None else self._trees(pair)
         if trees is not None:
             return self._count_edges(*trees)
-        agreement, start, stop, preds, golds, part = pair.once(_words, self.subtypes, self.features)
-        matched = count_agreeing(agreement, start, stop, self.wanted)
-        if not self.content_only:
-            parts = () if self.reading is READ_RATIOS else (part,)
-            return Tally(matched, matched, preds, golds, 1, 1, 0.0, parts)
-        golds, preds, part = pair.once(_content_counts)
-        return Tally(matched, matched, preds, golds, 1, 1, 0.0, (part,))
+        share = pair.once(share_of)
+        pairs = share.pairs
+        matched = count_agreeing(self.agreement(share.comparison), pairs.start, pairs.stop, self.wanted)
+        if self.content_only:
+            return self.tally_of(matched, pair.once(content_totals, self.subtypes, self.features))
+        return self.tally_of(matched, pair.once(word_totals))
 
-    def _tally(self, matched: int, pred: int, gold: int, aligned: int) -> Tally:
-        parts = () if self.reading is READ_RATIOS else (_one_number(aligned),)
-        return Tally(matched, matched, pred, gold, 1, 1, 0.0, parts)
+    def tally_of(self, matched: int, totals: Totals) -> Tally:
+        """Return the tally of two items of which so many words match."""
+        pred, gold, aligned = totals
+        return _tally(matched, pred, gold, None if self.reading is READ_RATIOS else aligned)
 
     def agreement(self, comparison: Comparison) -> bytearray:
         """Return what agrees in each aligned pair, as bits."""
@@ -178,9 +182,9 @@ class WordScorer(DependencyScorer):
         if not self.content_only:
             golds, preds = len(comparison.gold.forms), len(comparison.pred.forms)
             return Weights([1] * golds, [1] * preds, matched, [1] * len(matched))
-        gold_content, pred_content = comparison.once(content)
-        aligned = [gold_content[word] for word in comparison.gold_index]
-        return Weights(gold_content, pred_content, matched, aligned)
+        golds_count, preds_count = comparison.once(gold_content), comparison.once(pred_content)
+        aligned = [golds_count[word] for word in comparison.gold_index]
+        return Weights(golds_count, preds_count, matched, aligned)
 
     def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
         """Count the words of each label."""
@@ -195,7 +199,10 @@ class WordScorer(DependencyScorer):
         groups = grouped(
             share, comparison.once(self.weights), labels, compared=_division(by) in self.compares
         )
-        return {label: self._tally(*counts) for label, counts in groups.items()}
+        return {
+            label: self.tally_of(matched, Totals(pred, gold, aligned))
+            for label, (matched, pred, gold, aligned) in groups.items()
+        }
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List the words that match, those that do not and why, and those without a partner."""

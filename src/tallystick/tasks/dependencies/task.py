@@ -89,4 +89,5 @@ TASK = Task(
     typology="tallystick.tasks.dependencies.error_kinds:ERRORS",
     example=example_files("dependencies"),
     labels="tallystick.tasks.dependencies.labels:labels_of",
+    memory="tallystick.tasks.dependencies.together:count_together",
 )
