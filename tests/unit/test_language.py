@@ -18,7 +18,7 @@ HABITS = {
     r"\b(?:is|are|was|were|be|being) told\b|\btold (?:by|in|where|with|apart|from)\b": "say who reports it",
     r"\btell(?:s|ing)? (?:\S+ ){0,4}?apart\b": "distinguish",
     r"\bstands?\b(?! for\b| out\b)|\bstanding\b(?! for\b)|\bstood\b": "is, is listed, is printed",
-    r"\bof which\b": "start a new sentence",
+    r"(?<!out )\bof which\b": "start a new sentence",
     r"\bsuch (?:a )?ones?\b": "name the thing",
     r"\b(?:goes|going|go|went) (?:on|nowhere)\b": "continue",
     r"(?<!there )(?<!where )(?<!it )\b(?:is|are|was|were) no "
