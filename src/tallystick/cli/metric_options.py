@@ -189,7 +189,7 @@ def unambiguous(options: Iterable[click.Option]) -> tuple[click.Option, ...]:
 def parameter_options(parameter: Parameter) -> Iterator[click.Option]:
     """The option, or the options, of a parameter."""
     name = f"{_PREFIX}{parameter.name.replace('-', '_')}"
-    # α is no beginning of a sentence.
+    # A sentence does not begin with α.
     first = parameter.help[:1]
     sentence = (first.upper() if first.isascii() else first) + parameter.help[1:]
     if parameter.flags:

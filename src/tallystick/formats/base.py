@@ -177,7 +177,7 @@ class Source:
                         end += len(raw)
                         yield self._line(raw, number, end)
                     continue
-                # Characters that are no ASCII have more bytes than one. Behind the last line break, there is no line.
+                # Characters outside ASCII take more than one byte. There is no line after the last line break.
                 encoded = texts if piece.isascii() else piece.split(b"\n")[:-1]
                 for text, length in zip(texts, map(len, encoded), strict=True):
                     number += 1

@@ -65,7 +65,7 @@ def _line(alignment: Alignment, pair: NodePair) -> str:
 
 
 def nodes_as_dicts(alignment: Alignment) -> list[dict[str, object]]:
-    """The alignment of nodes as plain data; a node without a partner has null in its place."""
+    """The alignment of nodes as plain data; the partner of a node without one is null."""
     show_gold, show_pred = describers_of(alignment)
     return [
         {

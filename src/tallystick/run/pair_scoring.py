@@ -126,7 +126,7 @@ class Scoring:
                     raise
         status = self._policy(gold, pred, pairing)
         if status != "failed":
-            # What is missing was expected to be: the run goes on.
+            # Missing items are allowed here, so the run continues.
             read.problems = tuple([_as_warning(problem) for problem in read.problems])
         if status == "zeroed" and gold:
             analysis = PairAnalysis(gold.value, self.task.empty())

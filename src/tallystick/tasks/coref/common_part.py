@@ -1,4 +1,4 @@
-"""Documents that one annotator has not finished, or of which one lacks sentences: what both have annotated."""
+"""Documents that one annotator has not finished, or that lack sentences on one side: the part that both annotated."""
 
 from __future__ import annotations
 

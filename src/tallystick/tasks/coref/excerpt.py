@@ -109,7 +109,7 @@ def _dependencies(document: CorefDocument, kept: _Kept) -> Iterator[tuple[int, f
     for node, parents in document.dependencies.items():
         moved = kept.at(node)
         if moved is not None:
-            # The root, 0, is no position.
+            # The root, 0, is not a position.
             own = ((kept.at(parent) if parent else 0, relation) for parent, relation in parents)
             yield moved, frozenset((parent, relation) for parent, relation in own if parent is not None)
 

@@ -167,7 +167,7 @@ class WordScorer(DependencyScorer):
         return self.tally_of(matched, pair.once(word_totals))
 
     def tally_of(self, matched: int, totals: Totals) -> Tally:
-        """Return the tally of two items of which so many words match."""
+        """Return the tally of two items with this number of matching words."""
         pred, gold, aligned = totals
         return _tally(matched, pred, gold, None if self.reading is READ_RATIOS else aligned)
 
