@@ -72,7 +72,7 @@ def test_of_many_items_without_a_partner_a_few_are_shown(command, folder):
     assert "preds.jsonl: the item is missing in golds.jsonl: 397 more items like this" in result.err
     assert result.err.splitlines()[-1] == "800 problems; nothing was scored"
     assert len(result.err.splitlines()) < 30
-    assert "both have as many: --match-by order" in result.err
+    assert "both files have the same number of items: --match-by order" in result.err
 
 
 def test_items_are_not_to_be_paired_by_order_where_one_side_has_more(command, folder):

@@ -34,6 +34,12 @@ PRED = [spans("a", 1), spans("b", 3, 9), spans("c", 4, 5, 7)]
 EXPECTED = ts.score(GOLD, PRED, task="spans")
 
 
+def numbers(report):
+    """Everything but the wording of warnings, which name the batch that an item came in."""
+    data = as_dict(report)
+    return data | {"warnings": [warning["code"] for warning in data["warnings"]]}
+
+
 def everything(report):
     """All numbers of a report, and all explanations."""
     alignments = [item.alignment for metric in report.metrics.values() for item in metric.items]
@@ -166,7 +172,7 @@ def test_gold_without_a_prediction():
     assert everything(evaluator.compute()) == everything(EXPECTED)
     missed = ts.Evaluator(GOLD, task="spans", on_error="zero")
     missed.update(PRED[1:])
-    assert as_dict(missed.compute()) == as_dict(ts.score(GOLD, PRED[1:], task="spans", on_error="zero"))
+    assert numbers(missed.compute()) == numbers(ts.score(GOLD, PRED[1:], task="spans", on_error="zero"))
 
 
 @pytest.mark.parametrize("policy", ["skip", "zero"])
@@ -188,7 +194,7 @@ def test_a_bad_batch_counts_for_nothing():
     for batch, message in [
         (["{"], "<pred 1>:1"),
         ([PRED[1], ""], "<pred 2>:1:1: there are no items"),
-        (['{"id": "b", "spans": []}\n{"id": "c", "spans": []}'], "holds 2 items, where one is expected"),
+        (['{"id": "b", "spans": []}\n{"id": "c", "spans": []}'], "has 2 items, where one is expected"),
         ([PRED[1], PRED[1]], "a prediction for this id has come before"),
         ([PRED[1], PRED[0]], "a prediction for this id has come before"),
         ([PRED[1], spans("d", 1)], "missing in <gold>"),
@@ -333,7 +339,7 @@ def test_whatever_a_model_writes_counts_for_something(texts, task):
     assert report.items == 3
     whole = ts.Evaluator(gold, task=task, on_error="zero")
     whole.update(texts)
-    assert as_dict(whole.compute()) == as_dict(report)
+    assert numbers(whole.compute()) == numbers(report)
 
 
 def test_warnings_make_no_item_malformed():

@@ -171,7 +171,13 @@ def test_defaults_of_a_project(shell, task):
 @pytest.mark.parametrize("task", [[], ["--task", "forms_task.task:TASK"]])
 def test_explain_check_stats_and_convert(shell, task):
     explained = shell("explain", "gold.form", "pred.form", "-m", "form-field", "--id", "a", *task)
-    assert explained.splitlines()[1:] == ["  = city Paris", "  = job poet", "  - name Ada", "  + name ada"]
+    assert explained.splitlines()[1:] == [
+        "  = city Paris",
+        "  = job poet",
+        "  - name Ada",
+        "  + name ada",
+        "  1 wrong field value",
+    ]
     assert shell("stats", "gold.form", *task).splitlines()[2].split() == ["gold.form", "2", "4"]
     converted = json.loads(shell("convert", "gold.form", "--to", "json", "--indent", "1", *task))
     assert converted[1] == {"id": "b", "fields": {"name": "Bob"}}

@@ -226,7 +226,7 @@ class RecordErrors:
     def between(self, missed: Sequence[object], spurious: Sequence[object]) -> Iterator[PartError]:
         """Yield the errors of parts that did not match: partners first, then what is left.
 
-        Two parts that are equal and earned nothing are not an error: an event without arguments, under a metric that counts
+        Two equal parts that earned nothing are not an error: an event without arguments, under a metric that counts
         arguments.
         """
         golds, preds = map(self._by_kind, _differences(missed, spurious))
