@@ -188,7 +188,7 @@ def test_a_bad_batch_counts_for_nothing():
     for batch, message in [
         (["{"], "<pred 1>:1"),
         ([PRED[1], ""], "<pred 2>:1:1: there are no items"),
-        (['{"id": "b", "spans": []}\n{"id": "c", "spans": []}'], "holds 2 items, where one is expected"),
+        (['{"id": "b", "spans": []}\n{"id": "c", "spans": []}'], "has 2 items, where one is expected"),
         ([PRED[1], PRED[1]], "a prediction for this id has come before"),
         ([PRED[1], PRED[0]], "a prediction for this id has come before"),
         ([PRED[1], spans("d", 1)], "missing in <gold>"),
