@@ -33,7 +33,7 @@ def test_configuration_files(command, folder, text):
     result = command("score", folder.gold, folder.pred)
     assert result.status == 2
     assert "tallystick.toml" in result.err
-    assert "--no-config does without" in result.err
+    assert "pass --no-config to ignore" in result.err
 
 
 def test_alignment_marks(command, folder):

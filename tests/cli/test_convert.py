@@ -83,8 +83,8 @@ def test_a_directory(command, amr):
     ("arguments", "message"),
     [
         (["in", "--to", "amr"], "name it with -o OUT"),
-        (["in", "--to", "amr", "-o", "in"], "lies inside of in"),
-        (["in", "--to", "amr", "-o", "in/out"], "lies inside of in"),
+        (["in", "--to", "amr", "-o", "in"], "is inside in"),
+        (["in", "--to", "amr", "-o", "in/out"], "is inside in"),
         (["in", "--to", "amr", "-o", "gold.amr"], "this is a file"),
         (["gold.amr", "--to", "amr", "-o", "gold.amr"], "would replace an input"),
         (["gold.amr", "--to", "amr", "-o", "link.amr"], "would replace an input"),
@@ -178,7 +178,9 @@ def test_documents_and_what_amr_cannot_hold(command, amr):
     result = command("convert", "doc.umr", "--to", "amr")
     assert result.status == 0
     assert loads(result.out)[0].triples() == [("s1g", ":instance", "go-01")]
-    assert result.err.splitlines()[-1] == "note: amr cannot hold 2 document-level relations, 1 alignments"
+    assert (
+        result.err.splitlines()[-1] == "note: amr cannot represent 2 document-level relations, 1 alignments"
+    )
     for target in ("umr", "umr-1.0"):
         text = command("convert", "doc.umr", "--to", target).out
         assert command("convert", "-", "--to", target, "--task", "umr", stdin=text).out == text
@@ -207,7 +209,7 @@ def test_a_writer_with_options_of_its_own(command, amr, monkeypatch):
     monkeypatch.setitem(AMR.writers, "ids", writer)
     assert run_convert.writer_parameters()["times"].default == 1
     result = command("convert", "gold.amr", "--to", "ids")
-    assert (result.out, result.err) == ("a\nb\n", "note: ids cannot hold 2 graphs\n")
+    assert (result.out, result.err) == ("a\nb\n", "note: ids cannot represent 2 graphs\n")
 
 
 #: Two sentences whose subjects corefer, as documents of either task.

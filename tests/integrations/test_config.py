@@ -166,7 +166,7 @@ def test_what_is_wrong_is_told_with_its_place(command, project, text, messages):
     assert result.out == ""
     for message in messages:
         assert f"tallystick.toml{message}" in result.err or message in result.err
-    assert "--no-config does without" in result.err
+    assert "pass --no-config to ignore" in result.err
     assert run(command, project, "--no-config").status == 0
 
 

@@ -113,7 +113,7 @@ def test_a_single_value_has_an_alignment():
 
 
 def test_comparing_free_variables_says_what_to_do():
-    with pytest.raises(UsageError, match="ask for score"):
+    with pytest.raises(UsageError, match="use score"):
         exact.compare(Var("x"), Var("y"))
     assert exact.score(Var("x"), Var("y")).f1 == 1
 
@@ -145,8 +145,8 @@ def test_a_similarity_of_one_s_own():
 @pytest.mark.parametrize(
     ("part", "hint"),
     [
-        (len, r"similarity\(len\) makes one"),
-        (int, r"derive\(int\) is what"),
+        (len, r"similarity\(len\) builds one"),
+        (int, r"derive\(int\) builds one"),
         (0.5, "exact is the simplest one"),
     ],
 )

@@ -168,7 +168,7 @@ def test_undefined_may_count_as_zero():
     gold = [{"id": str(n), "spans": []} for n in range(3)]
     whole = compare(gold, {"one": gold, "two": gold})
     assert whole.comparisons == 0
-    assert "up to 3 items with an undefined number" in repr(whole)
+    assert "up to 3 items excluded from win/tie/loss (undefined score)" in repr(whole)
     found = whole["span"]
     assert (found.systems["one"].f1, found.differences[0].tests["ar"].p) == (None, None)
     zero = compare(gold, {"one": gold, "two": gold}, undefined="zero")["span"]

@@ -125,7 +125,7 @@ def test_a_named_metric_of_another_task():
 
 
 def test_options_of_a_named_metric_are_settled():
-    with pytest.raises(UsageError, match=r"are settled; give 'phi' to ts\.metric"):
+    with pytest.raises(UsageError, match=r"are fixed; pass 'phi' to ts\.metric"):
         ts.score(*find_task("roles").example, ts.metric("ceaf-ree"), phi=3)
 
 
