@@ -14,7 +14,11 @@ UNMERGED = """(d / document
 
 
 def flipped(text: str) -> set[tuple[str, str, str]]:
-    return set(from_document(read_graph(text), "flipped").graph.triples())
+    """The triples of the flipped graph, those that are written from their target turned round."""
+    return {
+        (target, role.removesuffix("-of"), source) if role.endswith("-of") else (source, role, target)
+        for source, role, target in from_document(read_graph(text), "flipped").graph.triples()
+    }
 
 
 def test_parents_point_at_the_entity_and_the_entity_at_its_members():
