@@ -39,6 +39,7 @@ ARGUMENTS = {
     "at_least": "Lowest score that passes, compared unrounded",
     "field": "Number to check, such as `recall`; the headline of the metric by default",
     "worst": "Number of items with the lowest scores to show in detail",
+    "start": "What the page opens on, as in its address: `item=3`",
     "element": "Similarity of two elements",
     "match": "Kind of matching: `1:1`, `N:1` (predictions may share a gold element), `1:N` or `N:N`",
     "recall": "`covered` counts a gold element for at most its own worth; `literal` is the formula as printed",

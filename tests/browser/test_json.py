@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from tests.browser.test_report import HOSTILE
+from tests.browser.test_hostile import HOSTILE
 from tests.shared import SHARED, needs_shared
 
 import tallystick as ts
