@@ -11,7 +11,7 @@ project = "Tallystick"
 author = "the authors of Tallystick"
 version = release = VERSION
 
-extensions = ["myst_parser", "pages"]
+extensions = ["myst_parser", "pages", "sphinx_copybutton"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_ext"]
 nitpicky = True
@@ -21,6 +21,10 @@ nitpicky = True
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 suppress_warnings: list[str] = []
+
+# What is copied can be pasted: no prompts, and of a console only the commands.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
 
 html_theme = "furo"
 html_title = f"Tallystick {VERSION}"
