@@ -51,7 +51,7 @@ SHOTS = [
     ("coref", "coref", "#item=1", (1280, 900), ".side:nth-child(1) .bracket.chain-1"),
     ("json", "json", "#item=1", (1280, 700), None),
     ("fields", "json", "#fields", (1280, 860), None),
-    ("errors", "tale", "#errors", (1280, 640), None),
+    ("errors", "tales", "#errors", (1280, 800), None),
     ("comparison", "tales", "#compare", (1280, 1000), None),
     ("phone", "tales", "#item=102&with=improved", (390, 844), None),
 ]

@@ -193,7 +193,7 @@ def test_fields_of_two_systems_with_p(visit, papers):
 @needs_shared
 def test_values_are_confused(visit, papers):
     page = visit.open(papers, "#errors")
-    first = page.locator(".plain-table tbody tr").first
+    first = page.locator(".plain-table tbody tr", has=page.locator(".arrow-cell")).first
     assert first.locator("td").first.inner_text() == "authors[].affiliation"
     first.locator(".examples button").first.click()
     assert page.locator(".document-table").count() == 1

@@ -83,7 +83,7 @@ def test_zoom_and_move_on_both_sides_together(large):
     assert view(page)[0] > near[0]
     page.keyboard.press("0")
     assert view(page) == pytest.approx(whole, abs=0.5)
-    page.click("text=together")
+    page.click("text=move together")
     page.keyboard.press("+")
     page.focus(".side:nth-child(1) .viewport")
     page.keyboard.press("+")
@@ -111,7 +111,7 @@ def test_the_wheel_zooms_with_a_modifier_and_dragging_moves(large):
 
 def test_a_node_is_found(large):
     page, size = large
-    page.uncheck("text=fold what matched")
+    page.uncheck("text=collapse matched parts")
     until(page, lambda: page.locator(".side:nth-child(1) svg.graph .node").count() == size)
     page.fill("input[type=search][placeholder='find a node']", f"x{size - 1} /")
     assert page.locator("svg.graph .node.found").count() == 2
@@ -139,7 +139,7 @@ def test_what_matched_is_folded_and_unfolded(large):
     folded = page.locator(".side:nth-child(1) svg.graph .node").count()
     assert folded < size
     assert page.locator(".side:nth-child(1) svg.graph .node text:has-text('matched node')").count()
-    page.uncheck("text=fold what matched")
+    page.uncheck("text=collapse matched parts")
     assert page.locator(".side:nth-child(1) svg.graph .node").count() == size
 
 

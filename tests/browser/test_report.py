@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from tests.browser.conftest import until
 from tests.browser.corpus import corpus
 
 import tallystick as ts
@@ -201,16 +202,40 @@ def test_relations_of_a_document_with_their_inference(visit, pages):
 def test_kinds_of_errors_lead_to_items_and_examples(visit, tales):
     page = visit.open(tales, "#errors")
     rows = page.locator(".error-kinds tbody tr")
-    counts = [int(text.replace(",", "")) for text in rows.locator("td.number").all_inner_texts()]
+    counts = [
+        int(text.replace(",", "")) for text in rows.locator("td.number[data-letter=A]").all_inner_texts()
+    ]
     assert counts == sorted(counts, reverse=True)
     kind = rows.nth(0).locator("th").inner_text()
-    items = int(rows.nth(0).locator("td").nth(1).inner_text().split()[0].replace(",", ""))
-    rows.nth(0).locator("td").nth(1).locator("button").click()
+    items = int(rows.nth(0).locator("td.error-items").inner_text().split()[0].replace(",", ""))
+    rows.nth(0).locator("td.error-items button").click()
     assert kind in page.locator(".tools").inner_text()
     assert f"{min(items, 200):,}" in page.locator(".tools").inner_text()
     page.go_back()
-    page.locator(".error-examples button").first.click()
-    page.wait_for_function("location.hash.startsWith('#item=')")
+    example = page.locator(".error-examples button").first
+    text = example.inner_text()
+    example.click()
+    until(page, lambda: "#item=" in page.url)
+    assert page.locator(".item .note").inner_text() == f"{kind}: {text}"
+
+
+def test_errors_name_their_system_and_lead_to_the_other(visit, tales):
+    page = visit.open(tales, "#errors")
+    numbers = page.locator(".error-kinds tbody tr").first.locator("td.number")
+    assert numbers.count() == 2
+    names = [page.locator(f"#choose-{name} option:checked").inner_text() for name in ("system", "other")]
+    assert names[0] in page.locator(".errors-heading").inner_text()
+    page.locator(".errors-heading button").click()
+    assert page.locator("#choose-system option:checked").inner_text() == names[1]
+    assert names[1] in page.locator(".errors-heading").inner_text()
+
+
+def test_examples_of_errors_in_documents_lead_to_their_sentence(visit, pages):
+    page = visit.open(example_page(pages, "umr"), "#errors")
+    example = page.locator(".error-examples button", has_text="snt3").first
+    example.click()
+    until(page, lambda: "sentence=3" in page.url)
+    assert page.locator(".shown-sentence h3").first.inner_text().startswith("snt3")
 
 
 def test_errors_lead_to_examples(visit, tales):

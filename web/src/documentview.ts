@@ -53,7 +53,7 @@ export function documentView(gold: PageSide, predictions: Prediction[]): HTMLEle
       h("section", { class: "panel", "aria-label": "Chains" }, h("h3", {}, `${plural(document.chains.length, "chain")} across sentences`), chainList(graph, document, predicted, show)),
     ),
     shown,
-    ...predictions.map((one) => h("details", { class: "panel" }, h("summary", {}, `${one.letter ? `${one.letter}: ` : ""}Everything that is counted`), listing(one.alignment, one.system.parts))),
+    ...predictions.map((one) => h("details", { class: "panel" }, h("summary", {}, `${one.letter ? `${one.letter}: ` : ""}All counted parts`), listing(one.alignment, one.system.parts))),
   );
   show(state.sentence);
   onPrint(root, () => {

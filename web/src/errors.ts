@@ -3,13 +3,23 @@ import { overview, scoreOf } from "./data";
 import { bar, count, h, idText, percent, plural, s, scroller, shown, words } from "./dom";
 import { kindsPanel } from "./kinds";
 import type { ConfusionTable } from "./schema";
-import { go, state } from "./state";
+import { letterOf } from "./predictions";
+import { chooseSystem, go, state } from "./state";
 
 let kind = "";
 
 export function errorsTab(): HTMLElement {
   const found = overview.confusions[state.metric][state.system];
-  return h("div", { class: "tab" }, h("p", { class: "muted" }, "Under ", words(overview.metrics[state.metric].key), ", over all items."), kindsPanel(), h("div", { class: "two-columns" }, confusions(found), overview.kind === "json" ? null : labels(found)), h("div", { class: "two-columns" }, bySize()));
+  return h("div", { class: "tab" }, heading(), kindsPanel(), h("div", { class: "two-columns" }, confusions(found), overview.kind === "json" ? null : labels(found)), h("div", { class: "two-columns" }, bySize()));
+}
+
+/** Whose errors these are, and the way to those of the other system. */
+function heading(): HTMLElement {
+  const metric = words(overview.metrics[state.metric].key);
+  if (overview.systems.length < 2) return h("p", { class: "muted" }, "Errors under ", metric, ", over all items.");
+  const title = h("span", { class: "system-title" }, "Errors of ", letterOf("A"), words(overview.systems[state.system].name, 60), " under ", metric);
+  const other = state.other < 0 ? null : h("button", { type: "button", class: "system-title", click: () => chooseSystem(state.other) }, "Show ", letterOf("B"), words(overview.systems[state.other].name, 60));
+  return h("h2", { class: "errors-heading" }, title, other);
 }
 
 function confusions(found: ConfusionTable): HTMLElement {
@@ -39,12 +49,12 @@ function confusions(found: ConfusionTable): HTMLElement {
     body.append(h("tr", {}, h("td", { class: "muted" }, words(own, 30)), h("td", { class: "gold" }, words(gold, 60)), h("td", { class: "arrow-cell", "aria-label": "taken for" }, "→"), h("td", { class: "pred" }, words(pred, 60)), h("td", { class: "number" }, strength, count(number)), links));
   }
   panel.append(kinds.length > 1 ? choice : "", scroller("Confusions", h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "gold"), h("td", {}), h("th", {}, "prediction"), h("th", { class: "number" }, "times"), h("th", {}, "examples"))), body)));
-  if (found.more) panel.append(h("p", { class: "muted" }, `and ${count(found.more)} rarer ones`));
+  if (found.more) panel.append(h("p", { class: "muted" }, `and ${plural(found.more, "rarer confusion")}`));
   return panel;
 }
 
 function labels(found: ConfusionTable): HTMLElement {
-  const panel = h("section", { class: "panel" }, h("h2", {}, "Label by label"));
+  const panel = h("section", { class: "panel" }, h("h2", {}, "By label"));
   if (!found.labels.length) {
     panel.append(h("p", { class: "empty" }, "The parts under this metric carry no labels."));
     return panel;
@@ -54,14 +64,15 @@ function labels(found: ConfusionTable): HTMLElement {
     const f1 = gold + pred ? (2 * Math.min(matched, gold, pred)) / (gold + pred) : null;
     body.append(h("tr", {}, h("td", { class: "muted" }, words(own, 30)), h("td", {}, words(label, 60)), h("td", { class: "number" }, count(gold)), h("td", { class: "number" }, count(pred)), h("td", { class: "number" }, count(matched)), h("td", { class: "bar-cell" }, bar(f1, percent(f1)), h("span", { class: "value" }, percent(f1, 1)))));
   }
-  panel.append(scroller("Labels", h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "label"), h("th", { class: "number" }, "gold"), h("th", { class: "number" }, "pred"), h("th", { class: "number" }, "met"), h("th", {}, "share"))), body)));
-  panel.append(h("p", { class: "muted" }, "met: how many gold parts of this label have a partner; share: 2 · met / (gold + pred)."));
+  panel.append(scroller("Labels", h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "label"), h("th", { class: "number" }, "gold"), h("th", { class: "number" }, "pred"), h("th", { class: "number" }, "matched"), h("th", {}, "F1"))), body)));
+  panel.append(h("p", { class: "muted" }, "matched: gold parts with this label that have a partner; F1: 2 · matched / (gold + pred)."));
   const more = found.more_labels + Math.max(0, found.labels.length - 60);
   if (more) panel.append(h("p", { class: "muted" }, `and ${plural(more, "rarer label")}`));
   return panel;
 }
 
-const MOST_BINS = 8;
+/** Groups of items by size; on narrow screens fewer, so that their numbers can be read. */
+const MOST_BINS = matchMedia("(max-width: 700px)").matches ? 4 : 8;
 
 /** The mean score of items in groups of about the same number, by size. */
 function bySize(): HTMLElement {
@@ -84,9 +95,13 @@ function bySize(): HTMLElement {
       last.values.push(value);
     } else groups.push({ low: size, high: size, values: [value] });
   }
-  const [width, height, base] = [560, 190, 150];
+  if (groups.length < 2) {
+    panel.append(h("p", { class: "empty" }, "All items have the same size."));
+    return panel;
+  }
   // With few groups the columns stay as narrow as with many.
-  const step = width / MOST_BINS;
+  const step = 70;
+  const [width, height, base] = [step * MOST_BINS, 190, 150];
   const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "histogram", role: "img", "aria-label": "Mean score by size" });
   groups.forEach((group, at) => {
     const mean = group.values.reduce((sum, value) => sum + value, 0) / group.values.length;

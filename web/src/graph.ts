@@ -204,7 +204,7 @@ function nodeOf(
   return group;
 }
 
-/** Matched is round, missed has cut corners, spurious is square, in part is round with a broken line. */
+/** Matched is round, missed has cut corners, spurious is square, partly matched is round with a broken line. */
 function shape(status: Status, x: number, y: number, width: number, height: number): SVGElement {
   if (status === "missed") {
     const cut = 7;

@@ -100,8 +100,8 @@ export function graphsTogether(sides: GraphSide[], aligned: [Marks, Marks][]): H
     "div",
     { class: "graph-tools", role: "toolbar", "aria-label": "drawings" },
     ...zoomButtons(windows),
-    h("label", {}, together, " together"),
-    h("label", {}, folding, " fold what matched"),
+    h("label", {}, together, " move together"),
+    h("label", {}, folding, " collapse matched parts"),
     nextError(drawings),
     nodeSearch(drawings),
   );
@@ -156,7 +156,7 @@ function nodeSearch(drawings: readonly (Drawing | null)[]): HTMLElement {
 /** What lines and shapes mean. */
 export function legend(...statuses: Status[]): HTMLElement {
   const list = h("ul", { class: "legend", "aria-label": "What the marks mean" });
-  for (const status of statuses) list.append(h("li", { class: status }, h("span", { class: "swatch", "aria-hidden": true }, SIGN[status]), status === "none" ? "not counted" : status === "partly" ? "in part" : status));
+  for (const status of statuses) list.append(h("li", { class: status }, h("span", { class: "swatch", "aria-hidden": true }, SIGN[status]), status === "none" ? "not counted" : status === "partly" ? "partly matched" : status));
   return list;
 }
 
@@ -175,10 +175,10 @@ export function graphView(gold: PageSide, predictions: Prediction[]): HTMLElemen
   );
 }
 
-/** Everything that is counted, as a list, including parts that are not drawn. */
+/** All counted parts as a list, including parts that are not drawn. */
 function others(marks: [Marks, Marks], prediction: Prediction): HTMLElement {
   const undrawn = marks[0].other.length + marks[1].other.length;
   const note = undrawn ? ` (${plural(undrawn, "part")} not in the drawing)` : "";
   const owner = prediction.letter ? `${prediction.letter}: ` : "";
-  return h("details", { class: "panel", open: undrawn > 0 && undrawn < 40 }, h("summary", {}, `${owner}Everything that is counted${note}`), listing(prediction.alignment, prediction.system.parts));
+  return h("details", { class: "panel", open: undrawn > 0 && undrawn < 40 }, h("summary", {}, `${owner}All counted parts${note}`), listing(prediction.alignment, prediction.system.parts));
 }

@@ -35,6 +35,7 @@ export function itemView(): HTMLElement {
     title,
     ...zeroed.map((system) => note(`The prediction${overview.systems.length > 1 ? ` of ${overview.systems[system].name}` : ""} is malformed or missing, and counts as empty.`)),
     text ? h("p", { class: "running quote", dir: "auto" }, words(text, 4000)) : null,
+    state.example ? note(state.example) : null,
     chips(item),
     body(item),
   );

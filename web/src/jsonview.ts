@@ -6,7 +6,7 @@ import { titleOf, type Prediction } from "./predictions";
 import type { Sign, SystemDetail } from "./schema";
 
 const FIRST = 300;
-const MEANING: Record<Sign, string> = { "": "", "=": "equal", "≈": "in part", "≠": "wrong", "−": "missed", "+": "spurious" };
+const MEANING: Record<Sign, string> = { "": "", "=": "equal", "≈": "partly matched", "≠": "wrong", "−": "missed", "+": "spurious" };
 const NAMES: Record<Sign, string> = { "": "container", "=": "matched", "≈": "partly", "≠": "wrong", "−": "missed", "+": "spurious" };
 /** From harmless to grave. */
 const GRAVITY: Sign[] = ["", "=", "≈", "+", "≠", "−"];

@@ -106,7 +106,7 @@ function drawHelp(): void {
   const list = h("dl", { class: "keys" });
   for (const [key, meaning] of KEYS) list.append(h("div", {}, h("dt", {}, ...key.split("  ").flatMap((one, at) => [at ? " " : "", h("kbd", {}, one)])), h("dd", {}, meaning)));
   const close = h("button", { type: "button", click: () => help.close() }, "Close");
-  help.append(h("h2", {}, "Keys"), list, h("p", { class: "muted" }, `= matched   ≈ in part   ${overview.kind === "json" ? "≠ wrong   " : ""}− missed   + spurious`), h("p", { class: "muted" }, `Made by Tallystick ${overview.tallystick}. Nothing leaves this page: it works without a network.`), close);
+  help.append(h("h2", {}, "Keys"), list, h("p", { class: "muted" }, `= matched   ≈ partly matched   ${overview.kind === "json" ? "≠ wrong   " : ""}− missed   + spurious`), h("p", { class: "muted" }, `Made by Tallystick ${overview.tallystick}. Nothing leaves this page: it works without a network.`), close);
 }
 
 function typing(target: EventTarget | null): boolean {

@@ -5,7 +5,7 @@ export type Status = "matched" | "partly" | "missed" | "spurious" | "none";
 export const SIGN: Record<Status, string> = { matched: "=", partly: "≈", missed: "−", spurious: "+", none: "" };
 export const MEANING: Record<Status, string> = {
   matched: "matched",
-  partly: "matched in part",
+  partly: "partly matched",
   missed: "missed: in the gold only",
   spurious: "spurious: in the prediction only",
   none: "not counted by this metric",
@@ -86,7 +86,7 @@ export function marksOf(
     for (const part of parts) {
       const code = codes[side](part);
       if (!code) sides[side].other.push({ part, status });
-      // A node whose concept is wrong, but which has a partner, is matched in part.
+      // A node whose concept is wrong, but which has a partner, is partly matched.
       else if (code[0] === "n" && sides[side].partner.has(code)) set(sides[side], code, "partly");
       else set(sides[side], element(code), status);
     }

@@ -75,7 +75,7 @@ function cardOf(metric: MetricSummary, place: number): HTMLElement | null {
     "article",
     { class: chosen ? "card chosen" : "card" },
     h("header", {}, h("h3", {}, name), h("span", { class: "headline-name" }, metric.headline === "f1" ? "F1" : metric.headline)),
-    h("p", { class: "big" }, percent(value), interval ? h("span", { class: "interval", title: `${100 * (overview.level ?? 0.95)} % bootstrap interval, ${overview.resamples} resamples, seed ${overview.seed}` }, ` ${percent(interval[0])} – ${percent(interval[1])}`) : null),
+    h("p", { class: "big" }, percent(value), interval ? h("span", { class: "interval", title: `${100 * (overview.level ?? 0.95)} % bootstrap interval, ${count(overview.resamples)} resamples, seed ${overview.seed}` }, ` ${percent(interval[0])} – ${percent(interval[1])}`) : null),
     meter,
     small,
     h("p", { class: "muted" }, total),
@@ -102,7 +102,7 @@ function distribution(): HTMLElement {
   const most = Math.max(1, ...bins);
   const [width, height, base] = [560, 180, 150];
   const step = width / BINS;
-  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "histogram", role: "group", "aria-label": `Items by ${metric.key}` });
+  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "histogram of-items", role: "group", "aria-label": `Items by ${metric.key}` });
   bins.forEach((number, at) => {
     const tall = number ? Math.max(2, (base - 20) * (number / most)) : 0;
     const [low, high] = [at / BINS, (at + 1) / BINS];
@@ -140,7 +140,7 @@ function worst(): HTMLElement {
     const link = h("button", { type: "button", class: "row-link", click: () => go({ tab: "items", item }) }, h("span", { class: "id" }, idText(overview.items.ids[item])), h("span", { class: "snippet" }, words(overview.items.texts[item], 120)), bar(value, percent(value)), h("span", { class: "value" }, percent(value, 1)));
     list.append(h("li", {}, link));
   }
-  return h("section", { class: "panel" }, h("h2", {}, "Where it went worst"), list);
+  return h("section", { class: "panel" }, h("h2", {}, "Lowest scores"), list);
 }
 
 function problems(): HTMLElement | null {

@@ -9,6 +9,8 @@ export interface State {
   item: number;
   /** The sentence of the item that is shown, where it has sentences. */
   sentence: number;
+  /** The error that led to the item, as an example of its kind; empty for none. */
+  example: string;
   metric: number;
   /** The system that is looked at: A. */
   system: number;
@@ -25,7 +27,7 @@ export interface State {
 }
 
 export const state: State = {
-  tab: "overview", item: -1, sentence: 0, metric: 0, system: 0, other: overview.systems.length > 1 ? 1 : -1, filter: "", subset: null, low: 0, high: 1, sort: "place", descending: false,
+  tab: "overview", item: -1, sentence: 0, example: "", metric: 0, system: 0, other: overview.systems.length > 1 ? 1 : -1, filter: "", subset: null, low: 0, high: 1, sort: "place", descending: false,
 };
 
 type Listener = () => void;
@@ -48,7 +50,7 @@ export function chooseOther(other: number): void {
 /** Change what is looked at, remember it in the address, and show it. */
 export function go(change: Partial<State>): void {
   const moved = (change.tab !== undefined && change.tab !== state.tab) || (change.item !== undefined && change.item !== state.item);
-  if (moved) state.sentence = 0;
+  if (moved) Object.assign(state, { sentence: 0, example: "" });
   Object.assign(state, change);
   remember(moved);
   for (const listener of listeners) listener();

@@ -1,10 +1,11 @@
 // A UMR document: one sentence at a time with the relations that touch it, then all relations of the document.
+import { detail } from "./data";
 import { count, h, plural, words } from "./dom";
 import { graphSides, graphsTogether, legend } from "./graphview";
 import { listing } from "./listing";
 import { emptyMarks, flat, marksOf, type Marks } from "./marks";
 import { onPrint } from "./printing";
-import { titleOf, type Prediction } from "./predictions";
+import { predictionsOf, titleOf, type Prediction } from "./predictions";
 import type { DrawnGraph, EncodedAlignment, PageSide, SentenceGraph } from "./schema";
 import { onStep } from "./sentencesteps";
 import { remember, state } from "./state";
@@ -50,6 +51,12 @@ function sentencesOf(gold: PageSide, predictions: Prediction[]): Sentence[] {
 }
 
 const numberOf = ({ gold, predicted }: Sentence): number => gold?.number ?? predicted.find((own) => own?.sentence)?.sentence?.number ?? 0;
+
+/** The position of a sentence among those of a document, by its number; the first where there is none. */
+export function positionOfSentence(item: number, number: number): number {
+  const gold = detail(item)?.gold;
+  return gold ? Math.max(0, sentencesOf(gold, predictionsOf(item)).findIndex((sentence) => numberOf(sentence) === number)) : 0;
+}
 
 /** Everything about the document that its sentences share. */
 interface Document {

@@ -14,7 +14,7 @@ test("pairs inside pairs are found", () => {
   assert.deepEqual(found.spurious, [4]);
 });
 
-test("a wrong concept of nodes that met is matched in part", () => {
+test("a wrong concept of nodes that met is partly matched", () => {
   const table = { shown: ["w", "edge", "b"], at: ["n0", "b0", "n1"] } as unknown as Parts;
   const alignment = [[[0, 0], [1, 1]], [2], [2]] as unknown as EncodedAlignment;
   const [gold, pred] = marksOf([graph("boy"), graph("girl")], flat(alignment), [graphCodes(table), graphCodes(table)]);

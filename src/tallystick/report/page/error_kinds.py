@@ -15,6 +15,9 @@ __all__ = ["ErrorKinds"]
 #: Most kinds of a metric, items of a kind that are listed, and examples of a kind.
 _KINDS, _ITEMS, _EXAMPLES = 100, 200, 3
 
+#: An item, the gold part and the pred part; empty where the error has none.
+_Example = tuple[int, str, str]
+
 
 @dataclass(slots=True)
 class ErrorKinds:
@@ -22,20 +25,28 @@ class ErrorKinds:
 
     counts: Counter[str] = field(default_factory=Counter)
     items: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    examples: defaultdict[str, list[tuple[int, str, str]]] = field(default_factory=lambda: defaultdict(list))
+    examples: defaultdict[str, list[_Example]] = field(default_factory=lambda: defaultdict(list))
+    """The first of each item."""
+    further: defaultdict[str, list[_Example]] = field(default_factory=lambda: defaultdict(list))
+    """More from the same items, shown where there are too few items."""
 
     def add(self, item: int, rows: Iterable[ErrorCount]) -> None:
         """Add the errors of one item."""
-        for kind, count, gold, pred in rows:
+        for kind, count, examples in rows:
             self.counts[kind] += count
             self.items[kind].append(item)
             if len(self.examples[kind]) < _EXAMPLES:
-                self.examples[kind].append((item, gold, pred))
+                first, *further = [(item, gold, pred) for gold, pred in examples]
+                self.examples[kind].append(first)
+                self.further[kind] += further
 
     def table(self) -> list[ErrorKind]:
         """Return the kinds, the most frequent first."""
         ranked = sorted(self.counts.items(), key=lambda entry: (-entry[1], entry[0]))
         return [
-            ErrorKind(kind, count, len(self.items[kind]), self.items[kind][:_ITEMS], self.examples[kind])
+            ErrorKind(kind, count, len(self.items[kind]), self.items[kind][:_ITEMS], self._examples(kind))
             for kind, count in ranked[:_KINDS]
         ]
+
+    def _examples(self, kind: str) -> list[_Example]:
+        return (self.examples[kind] + self.further[kind])[:_EXAMPLES]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 
 from tallystick.tally import Alignment, PartError
@@ -13,25 +13,29 @@ __all__ = ["ErrorCount", "error_counts"]
 #: Longer examples are cut.
 _MOST = 120
 
-#: A kind, how many errors there are of it, and the gold and the pred part of the first; empty for none.
-ErrorCount = tuple[str, int, str, str]
+#: Most examples of a kind.
+_EXAMPLES = 3
+
+#: A kind, how many errors there are of it, and the gold and the pred part of the first few; empty for none.
+ErrorCount = tuple[str, int, list[tuple[str, str]]]
 
 
 def error_counts(alignment: Alignment, describers: Describers) -> list[ErrorCount]:
-    """Return how many errors of each kind an alignment has, with an example.
+    """Return how many errors of each kind an alignment has, with examples.
 
     >>> from tallystick.tasks.records.error_kinds import RECORD_ERRORS
     >>> error_counts(Alignment((), ("Ann", "Leo"), (), typology=RECORD_ERRORS), (str, str))
-    [('missing part', 2, 'Ann', '')]
+    [('missing part', 2, [('Ann', ''), ('Leo', '')])]
     """
     errors = alignment.error_list
     counts = Counter([error.kind for error in errors])
-    first: dict[str, PartError] = {}
+    first: defaultdict[str, list[PartError]] = defaultdict(list)
     for error in errors:
-        first.setdefault(error.kind, error)
+        if len(first[error.kind]) < _EXAMPLES:
+            first[error.kind].append(error)
     gold, pred = alignment.show or describers
     return [
-        (kind, count, _shown(gold, first[kind].gold), _shown(pred, first[kind].pred))
+        (kind, count, [(_shown(gold, error.gold), _shown(pred, error.pred)) for error in first[kind]])
         for kind, count in counts.items()
     ]
 
