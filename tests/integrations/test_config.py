@@ -144,7 +144,7 @@ def test_the_nearest_file_counts(project, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "messages"),
     [
-        ("jbos = 2\n", [":1:1: there is no option 'jbos' of any command that a file can set (did you mean 'jobs'"]),
+        ("jbos = 2\n", [":1:1: 'jbos' is not an option of any command that this file can set (did you mean 'jobs'"]),
         ("[scroe]\njobs = 2\n", [":1:1: there is no command 'scroe' (did you mean 'score'?)"]),
         ("[check]\nlevel = 'error'\n jobs = 2\n", [":3:2: there is no option 'jobs' of tallystick check"]),
         ("jobs = 'many'\nformat = 'word'\n", [":1:1: jobs: 'many' is not", ":2:1: format: 'word' is not"]),

@@ -233,7 +233,7 @@ def test_gold_is_checked_at_once():
     with pytest.raises(ts.UsageError, match="has no metric 'spam'"):
         ts.Evaluator(metrics="spam", task="spans")
     twice = ts.Evaluator([GOLD[0], GOLD[0]], task="spans")
-    with pytest.raises(ts.DataError, match="this id is repeated here"):
+    with pytest.raises(ts.DataError, match="an earlier item has the same id"):
         twice.update(PRED[:1])
     twice = ts.Evaluator([GOLD[0], GOLD[0]], task="spans", match_by="order")
     twice.update([PRED[0], PRED[0]])

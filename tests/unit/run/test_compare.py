@@ -187,7 +187,7 @@ def test_table():
     assert lines[2].split() == ["span", "a", "none", "0.00", "0.00–0.00"]
     assert lines[3].split() == ["b", "all", "100.00ᵃ", "100.00–100.00", "+100.00", "+100.00", "to", "+100.00",
                                 "8/0/0", "100.00", "0.0078"]  # fmt: skip
-    assert "exact: all ways to exchange were tried" in lines[5]
+    assert "exact (all permutations were tried)" in lines[5]
     html = found._repr_html_()
     assert html.startswith("<table>")
     assert "100.00ᵃ" in html

@@ -177,7 +177,7 @@ def _refuse_no_text(sources: Sequence[Source], heads: Sequence[str], *, empty: b
         if empty and not head.strip("\ufeff \t\r\n"):
             problems.append(no_items(source.shown))
         elif _is_binary(head):
-            message, hint = "text is expected, not binary data", "is this the right file, and is it UTF-8?"
+            message, hint = "expected text, not binary data", "is this the right file, and is it UTF-8?"
             problems.append(Problem(message, source.shown, 1, 1, hint=hint, code="encoding"))
     if problems:
         raise DataError(problems)
@@ -201,8 +201,8 @@ def check_task(task: Task, *sources: Source) -> None:
         recognised = recognise(head)
         if recognised:
             other = " or ".join(other.name for other in recognised)
-            message = f"a file of the task {task.name} is expected, not of {other}"
-            hint = f"is this the right file? If so, score it with --task {recognised[0].name}"
+            message = f"expected a file of the task {task.name}, but this is a file of the task {other}"
+            hint = f"if it is the right file, pass --task {recognised[0].name}"
             problems.append(Problem(message, source.shown, 1, 1, hint=hint, code="wrong-task"))
         elif (seen := columns_in_words(head)) is not None:
             problems.append(_unrecognised(task, source, *seen))

@@ -78,7 +78,7 @@ def test_the_gold_is_not_repaired_and_nobody_offers_it() -> None:
 def test_predictions_are_repaired_up_to_a_level() -> None:
     line = '{"id": "a", "output": "So:\\n{\\"n\\": [1,]}"}'
     (refused,) = items(line, JsonDocuments().for_predictions("extract", ""))
-    assert refused.problems[0].hint == "--repair lenient reads this text"
+    assert refused.problems[0].hint == "--repair lenient can read this text"
     (item,) = items(line, JsonDocuments().for_predictions("lenient", ""))
     assert item.value.value == {"n": [1]}
     assert [(note.code, note.level) for note in item.problems] == [("repaired", "note")] * 2
