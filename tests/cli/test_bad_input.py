@@ -57,7 +57,7 @@ def test_ids_that_do_not_pair(command, folder):
     folder.write("ids.jsonl", [PRED[0], PRED[0], {"spans": []}, {**PRED[3], "id": "e"}])
     result = command("score", "gold.jsonl", "ids.jsonl")
     assert sorted(refused(result)) == [f"{name}.jsonl:{n}:1" for name in ("gold", "ids") for n in (2, 3, 4)]
-    assert "repeated here (item a)" in result.err
+    assert "an earlier item has the same id (item a)" in result.err
     assert "has no id" in result.err
     assert "missing in gold.jsonl (item e)" in result.err
     assert command("score", "gold.jsonl", "ids.jsonl", "--match-by", "order", "-m", "span").status == 0

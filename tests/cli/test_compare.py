@@ -145,9 +145,9 @@ def test_output_to_a_file(command, folder):
         (["gold.jsonl", "", "pred.jsonl"], 2, "variable of the shell"),
         (["-", "-", "pred.jsonl"], 2, "only one file can be read from standard input"),
         (["gold.jsonl", "no.jsonl", "pred.jsonl"], 3, "no.jsonl: there is no such file"),
-        (["gold.jsonl", "pred.jsonl", "."], 3, "a file is expected, not a directory"),
+        (["gold.jsonl", "pred.jsonl", "."], 3, "this is a directory, but the other side is a file"),
         (["gold.jsonl", "pred.jsonl", "pred.jsonl", "--names", "a"], 2, "2 different names are needed"),
-        (["gold.jsonl", "pred.jsonl", "pred.jsonl", "--level", "95"], 2, "level of 95 is not between"),
+        (["gold.jsonl", "pred.jsonl", "pred.jsonl", "--level", "95"], 2, "level 95 is not between"),
         (
             ["gold.jsonl", "pred.jsonl", "pred.jsonl", "--unit", "document"],
             2,
@@ -179,7 +179,9 @@ def test_skipped_items_are_stated(command, folder):
     folder.write("broken.jsonl", [{"id": "a", "spans": 1}, *PRED[1:]])
     done = command("compare", "gold.jsonl", "pred.jsonl", "broken.jsonl", "-m", "span", "--on-error", "skip")
     assert "spans, 3 items" in done.out
-    assert "pred: 1 item left out that not all systems have in full\nbroken: 1 item skipped" in done.out
+    assert (
+        "pred: 1 item left out (missing or incomplete in another system)\nbroken: 1 item skipped" in done.out
+    )
     assert "broken.jsonl:1:" in done.err
     found = command(
         "compare", "gold.jsonl", "pred.jsonl", "broken.jsonl", "--on-error", "skip", "-f", "json"

@@ -166,7 +166,8 @@ def _left_out(comparison: Comparison) -> list[str]:
     lines = []
     for name, own in comparison.coverage.items():
         parts = [
-            f"{counted(own.left_out, 'item')} left out because other systems lack them" * bool(own.left_out),
+            f"{counted(own.left_out, 'item')} left out (missing or incomplete in another system)"
+            * bool(own.left_out),
             f"{counted(own.skipped, comparison.part)} skipped" * bool(own.skipped),
             f"{own.zeroed} counted as empty" * bool(own.zeroed),
             f"{own.repaired} repaired" * bool(own.repaired),

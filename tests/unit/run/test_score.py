@@ -90,7 +90,7 @@ def test_objects_need_a_task():
 @pytest.mark.parametrize(
     ("pred", "message"),
     [
-        ([], "<pred>:1:1: there are no items"),
+        ([], "<pred>:1:1: the input contains no items"),
         (PRED[:1], "<gold>:2:1: this item is missing from <pred> \\(item b\\)"),
         ([SpanDocument(()), 3], "<pred>:2: a dictionary or a SpanDocument is expected, not int"),
         ([{"id": "a", "spans": object()}, PRED[1]], "<pred>:1: JSON values are expected"),

@@ -238,7 +238,7 @@ class _ById:
 
 def no_items(name: str) -> Problem:
     """What is wrong with a source that is empty."""
-    message, hint = "the file contains no items", "is this the right file?"
+    message, hint = "the input contains no items", "is this the right file?"
     return Problem(message, name, 1, 1, hint=hint, code="empty")
 
 

@@ -177,7 +177,7 @@ def _refuse_no_text(sources: Sequence[Source], heads: Sequence[str], *, empty: b
         if empty and not head.strip("\ufeff \t\r\n"):
             problems.append(no_items(source.shown))
         elif _is_binary(head):
-            message, hint = "expected text, not binary data", "is this the right file, and is it UTF-8?"
+            message, hint = "text is expected, not binary data", "is this the right file, and is it UTF-8?"
             problems.append(Problem(message, source.shown, 1, 1, hint=hint, code="encoding"))
     if problems:
         raise DataError(problems)

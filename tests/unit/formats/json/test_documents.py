@@ -106,7 +106,7 @@ def test_a_pointer_leads_to_the_text_of_a_model() -> None:
     )
     assert values(lines, reader) == [{"x": 1}, {"x": 2}, None]
     broken = items(lines, reader)[2]
-    assert (locations(broken), broken.problems[0].message) == ([(3, 24)], "there is no '0' in an empty list")
+    assert (locations(broken), broken.problems[0].message) == ([(3, 24)], "'0' is missing from an empty list")
     with pytest.raises(UsageError, match="not a JSON Pointer"):
         JsonDocuments().for_predictions("none", "choices/0")
 
