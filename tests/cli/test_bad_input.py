@@ -57,7 +57,7 @@ def test_ids_that_do_not_pair(command, folder):
     folder.write("ids.jsonl", [PRED[0], PRED[0], {"spans": []}, {**PRED[3], "id": "e"}])
     result = command("score", "gold.jsonl", "ids.jsonl")
     assert sorted(refused(result)) == [f"{name}.jsonl:{n}:1" for name in ("gold", "ids") for n in (2, 3, 4)]
-    assert "repeated here (item a)" in result.err
+    assert "an earlier item has the same id (item a)" in result.err
     assert "has no id" in result.err
     assert "missing in gold.jsonl (item e)" in result.err
     assert command("score", "gold.jsonl", "ids.jsonl", "--match-by", "order", "-m", "span").status == 0
@@ -68,8 +68,8 @@ def test_of_many_items_without_a_partner_a_few_are_shown(command, folder):
     folder.write("preds.jsonl", [{"id": f"p{n}", "spans": []} for n in range(400)])
     result = command("score", "golds.jsonl", "preds.jsonl", "--task", "spans")
     assert refused(result)[:4] == ["golds.jsonl:1:1", "golds.jsonl:2:1", "golds.jsonl:3:1", "preds.jsonl:1:1"]
-    assert "golds.jsonl: the item is missing in preds.jsonl: 397 more items like this" in result.err
-    assert "preds.jsonl: the item is missing in golds.jsonl: 397 more items like this" in result.err
+    assert "golds.jsonl: this item is missing from preds.jsonl: 397 more items like this" in result.err
+    assert "preds.jsonl: this item is missing from golds.jsonl: 397 more items like this" in result.err
     assert result.err.splitlines()[-1] == "800 problems; nothing was scored"
     assert len(result.err.splitlines()) < 30
     assert "both files have the same number of items: --match-by order" in result.err
@@ -148,7 +148,7 @@ def test_a_file_of_another_task(command, folder):
     for policy in ("fail", "skip", "zero"):
         result = command("score", "gold.jsonl", "coref.jsonl", "--on-error", policy)
         assert refused(result) == ["coref.jsonl:1:1"]
-    assert "a file of the task spans is expected, not of coref" in result.err
+    assert "expected a file of the task spans, but this is a file of the task coref" in result.err
     assert refused(command("score", "coref.jsonl", "coref.jsonl", "--task", "spans")) == ["coref.jsonl:1:1"]
     folder.write("graph.amr", "# ::id a\n(w / want-01\n  :ARG0 (b / boy)\n  :ARG1 (g / go-02))\n")
     found = refused(command("score", "gold.jsonl", "graph.amr"))

@@ -110,7 +110,7 @@ def test_a_seed_decides(command, three):
 
 def test_names_and_level(command, three):
     done = command("compare", *three[:3], "-m", "span", "--names", "before,after", "--level", 0.9)
-    assert "differences to before" in done.out
+    assert "differences from before" in done.out
     assert "90 %" in done.out
     assert "p < 0.1" in done.out
 
@@ -141,13 +141,13 @@ def test_output_to_a_file(command, folder):
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["gold.jsonl", "pred.jsonl"], 2, "two systems or more are needed"),
+        (["gold.jsonl", "pred.jsonl"], 2, "at least two systems are needed"),
         (["gold.jsonl", "", "pred.jsonl"], 2, "variable of the shell"),
         (["-", "-", "pred.jsonl"], 2, "only one file can be read from standard input"),
         (["gold.jsonl", "no.jsonl", "pred.jsonl"], 3, "no.jsonl: there is no such file"),
-        (["gold.jsonl", "pred.jsonl", "."], 3, "a file is expected, not a directory"),
+        (["gold.jsonl", "pred.jsonl", "."], 3, "this is a directory, but the other side is a file"),
         (["gold.jsonl", "pred.jsonl", "pred.jsonl", "--names", "a"], 2, "2 different names are needed"),
-        (["gold.jsonl", "pred.jsonl", "pred.jsonl", "--level", "95"], 2, "level of 95 is not between"),
+        (["gold.jsonl", "pred.jsonl", "pred.jsonl", "--level", "95"], 2, "level 95 is not between"),
         (
             ["gold.jsonl", "pred.jsonl", "pred.jsonl", "--unit", "document"],
             2,
@@ -171,15 +171,17 @@ def test_other_ids(command, folder):
     folder.write("other.jsonl", [PRED[0] | {"id": "x"}, *PRED[1:]])
     done = command("compare", "gold.jsonl", "pred.jsonl", "other.jsonl")
     assert done.status == 3
-    assert "the item is missing in other.jsonl (item a)" in done.err
-    assert "the item is missing in gold.jsonl (item x)" in done.err
+    assert "this item is missing from other.jsonl (item a)" in done.err
+    assert "this item is missing from gold.jsonl (item x)" in done.err
 
 
 def test_skipped_items_are_stated(command, folder):
     folder.write("broken.jsonl", [{"id": "a", "spans": 1}, *PRED[1:]])
     done = command("compare", "gold.jsonl", "pred.jsonl", "broken.jsonl", "-m", "span", "--on-error", "skip")
     assert "spans, 3 items" in done.out
-    assert "pred: 1 item left out that not all systems have in full\nbroken: 1 item skipped" in done.out
+    assert (
+        "pred: 1 item left out (missing or incomplete in another system)\nbroken: 1 item skipped" in done.out
+    )
     assert "broken.jsonl:1:" in done.err
     found = command(
         "compare", "gold.jsonl", "pred.jsonl", "broken.jsonl", "--on-error", "skip", "-f", "json"

@@ -101,7 +101,7 @@ def test_json(command, folder):
 def test_an_unknown_id(command, folder):
     result = command("explain", "gold.jsonl", "pred.jsonl", "--id", "zz")
     assert result.status == 2
-    assert "there is no item 'zz' among the 4" in result.err
+    assert "none of the 4 scored items has the id 'zz'" in result.err
 
 
 def test_bad_items(command, folder):

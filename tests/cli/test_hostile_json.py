@@ -119,7 +119,7 @@ def test_files_that_complete_items_and_hold_none(command, folder):
     folder.write("text.txt", "hello\n")
     result = command("score", "gold.jsonl", "gold.jsonl", "--task", "json", "--alternatives", "empty.jsonl")
     assert result.status == 3
-    assert "empty.jsonl:1:1: there are no items" in result.err
+    assert "empty.jsonl:1:1: the input contains no items" in result.err
     result = command(
         "score", "gold.jsonl", "gold.jsonl", "--task", "json", "-m", "confidence", "--confidences", "text.txt"
     )

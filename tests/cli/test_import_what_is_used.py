@@ -80,7 +80,7 @@ def test_an_option_of_another_task_is_known(command):
     gold, pred = tasks()["amr"].example
     result = command("score", gold, pred, "--task", "amr", "--phi", "3")
     assert result.status == 2
-    assert "no metric of this run has the option 'phi'" in result.err
+    assert "none of the selected metrics has the option 'phi'" in result.err
     result = command("score", gold, pred, "--task", "amr", "--fie", "3")
     assert result.status == 2
     assert "No such option" in result.err

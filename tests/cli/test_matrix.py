@@ -39,7 +39,8 @@ def test_text(command, outputs):
         "a         33.33  25.00  29.17       0\n"
         "b  33.33         83.33  58.33       2\n"
         "c  25.00  83.33         54.17       0\n"
-        "spans, 3 outputs, 2 items, mean over items, × 100; chosen: how often an output is most like the others\n"
+        "spans, 3 outputs, 2 items, mean over items, × 100; "
+        "chosen: number of items where the output is most similar to the others\n"
     )
 
 

@@ -52,7 +52,7 @@ def test_help_and_refusals(command, graphs):
     assert "only" in command("metrics", "smatch").out
     result = command("score", "gold.amr", "pred.amr", "-m", "wlk", "--only", "ARG0")
     assert result.status == 2
-    assert "no metric of this run has the option 'only'" in result.err
+    assert "none of the selected metrics has the option 'only'" in result.err
 
 
 def test_explain_leaves_the_same_out(command, graphs):

@@ -58,7 +58,7 @@ def test_a_wrong_file_name_is_shown(command, task):
         "the submission has no file l01_set-corefud-test.conllu, but has wrong.conllu, which GOLD lacks"
         in done.err
     )
-    assert "Rename the file if it belongs to l01_set-corefud-test.conllu." in done.err
+    assert "If a file has the wrong name, rename it to l01_set-corefud-test.conllu." in done.err
 
 
 def test_names(command, task):

@@ -132,7 +132,7 @@ def test_parameters_in_parentheses_and_as_options(command):
         (["-m", "tag-accuracy(x=1)"], "tag-accuracy has no parameter 'x'; it has none"),
         (["-m", "span(x"], "is not of the form name or name(option=value,…)"),
         (["-m", "span(x)"], "is not of the form option=value"),
-        (["--phi", "3"], "no metric of this run has the option 'phi'"),
+        (["--phi", "3"], "none of the selected metrics has the option 'phi'"),
         (["--task", "span"], "there is no task 'span' (did you mean 'spans'?)"),
         (["--task", "nowhere:Type"], "there is no module 'nowhere'"),
         (["--average", "tokens"], "have no number of tokens"),
@@ -428,7 +428,7 @@ def test_gates(command, folder, gate, status):
     result = command("score", "gold.jsonl", "pred.jsonl", "--fail-under", gate)
     assert result.status == status
     assert "F1" in result.out
-    assert ("gate missed" in result.err) == bool(status)
+    assert ("threshold not met" in result.err) == bool(status)
 
 
 def test_a_gate_in_percent_is_missed_with_a_hint(command, folder):

@@ -144,19 +144,19 @@ def test_the_nearest_file_counts(project, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "messages"),
     [
-        ("jbos = 2\n", [":1:1: there is no option 'jbos' of any command that a file can set (did you mean 'jobs'"]),
+        ("jbos = 2\n", [":1:1: 'jbos' is not an option of any command that this file can set (did you mean 'jobs'"]),
         ("[scroe]\njobs = 2\n", [":1:1: there is no command 'scroe' (did you mean 'score'?)"]),
-        ("[check]\nlevel = 'error'\n jobs = 2\n", [":3:2: there is no option 'jobs' of tallystick check"]),
+        ("[check]\nlevel = 'error'\n jobs = 2\n", [":3:2: 'jobs' is not an option of tallystick check"]),
         ("jobs = 'many'\nformat = 'word'\n", [":1:1: jobs: 'many' is not", ":2:1: format: 'word' is not"]),
         ("jobs = 0\n", [":1:1: jobs: 0 is not in the range"]),
         ("items = 'yes'\n", [":1:1: items: true or false is expected"]),
         ("task = ['amr']\n", [":1:1: task: one value is expected, not a list"]),
         ("task = 1979-05-27\n", [":1:1: task: text or a number is expected, not date"]),
         ("task = true\n", [":1:1: task: text or a number is expected, not bool"]),
-        ("output = 'x'\nsignature = 'y'\n", [":1:1: there is no option", ":2:1: there is no option 'sig"]),
+        ("output = 'x'\nsignature = 'y'\n", [":1:1: 'output' is not an option", ":2:1: 'signature' is not an option"]),
         ("x = \n", [":1:5: Invalid value"]),
         ("x = [1,\n", ["tallystick.toml:"]),
-        ("demo = true\n", [":1:1: there is no option 'demo'"]),
+        ("demo = true\n", [":1:1: 'demo' is not an option"]),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_its_place(command, project, text, messages):
@@ -173,7 +173,7 @@ def test_what_is_wrong_is_told_with_its_place(command, project, text, messages):
 def test_places_in_pyproject(command, project):
     text = "[tool.other]\njbos = 1\n\n[tool.tallystick]\n# jbos = 1\njobs = 1\n'jbos' = 1\n"
     project.settle(text, "pyproject.toml")
-    assert "pyproject.toml:7:1: there is no option 'jbos'" in run(command, project).err
+    assert "pyproject.toml:7:1: 'jbos' is not an option" in run(command, project).err
 
 
 def test_a_file_that_cannot_be_read(command, project):

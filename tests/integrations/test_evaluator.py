@@ -193,7 +193,7 @@ def test_a_bad_batch_counts_for_nothing():
     evaluator.update(PRED[:1])
     for batch, message in [
         (["{"], "<pred 1>:1"),
-        ([PRED[1], ""], "<pred 2>:1:1: there are no items"),
+        ([PRED[1], ""], "<pred 2>:1:1: the input contains no items"),
         (['{"id": "b", "spans": []}\n{"id": "c", "spans": []}'], "has 2 items, where one is expected"),
         ([PRED[1], PRED[1]], "a prediction for this id has come before"),
         ([PRED[1], PRED[0]], "a prediction for this id has come before"),
@@ -217,7 +217,7 @@ def test_wrong_files_are_refused(tmp_path):
     with pytest.raises(ts.DataError, match="there is no such file"):
         evaluator.update(tmp_path / "none.jsonl")
     path.write_text("\n")
-    with pytest.raises(ts.DataError, match="there are no items"):
+    with pytest.raises(ts.DataError, match="the input contains no items"):
         evaluator.update(path)
     with pytest.raises(ts.UsageError, match="a list of items, not dict"):
         evaluator.update(PRED[0])
@@ -233,7 +233,7 @@ def test_gold_is_checked_at_once():
     with pytest.raises(ts.UsageError, match="has no metric 'spam'"):
         ts.Evaluator(metrics="spam", task="spans")
     twice = ts.Evaluator([GOLD[0], GOLD[0]], task="spans")
-    with pytest.raises(ts.DataError, match="this id is repeated here"):
+    with pytest.raises(ts.DataError, match="an earlier item has the same id"):
         twice.update(PRED[:1])
     twice = ts.Evaluator([GOLD[0], GOLD[0]], task="spans", match_by="order")
     twice.update([PRED[0], PRED[0]])

@@ -33,11 +33,13 @@ def agree(
 ) -> None:
     """Compare ANNOTATORS, two or more, with one another: a matrix and its mean for each metric.
 
-    Each is a file or a directory of files; all files, or all directories. Items are paired by id where they have
-    ids, files in directories by name. What only one of two annotators has is left out, and the number is stated.
-    A metric that treats both sides alike is computed once for each pair, others in both directions. --labels adds
-    coefficients that correct for chance, labels and confusions: types of spans with the same boundaries and of tokens,
-    types of relations and events, relations and tags of words, values of JSON fields.
+    Pass files only, or directories only. Items are paired by id where they have ids, files in directories by name.
+    Items that only one of two annotators has are left out and counted. Symmetric metrics are computed once for each
+    pair, others in both directions.
+
+    --labels adds chance-corrected coefficients, agreement by label, and confusions. Labels are the types of tokens, of
+    spans with the same boundaries, of relations and of events, the relations and tags of words, and the values of JSON
+    fields.
 
     \b
     Examples:
@@ -49,7 +51,7 @@ def agree(
     if "" in annotators:
         raise UsageError("an annotator is empty: is a variable of the shell unset?")
     if len(annotators) < 2:
-        raise UsageError("two annotators or more are needed: tallystick agree A B C…")
+        raise UsageError("at least two annotators are needed: tallystick agree A B C…")
     if worst is not None and not run["by"]:
         raise UsageError("--worst chooses among groups: pass --by too, such as --by document")
     if annotators.count("-") > 1:

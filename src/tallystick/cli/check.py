@@ -31,7 +31,7 @@ BAD_DATA = 3
 
 @click.command(no_args_is_help=True, short_help="Validate files.")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--task", "task_name", help="What the files hold. Detected from the files when unambiguous.")
+@click.option("--task", "task_name", help="Task of the files. Detected from the files when unambiguous.")
 @click.option(
     "--schema",
     metavar="FILE",
@@ -40,13 +40,13 @@ BAD_DATA = 3
 @click.option(
     "--repair",
     type=click.Choice(("none", "extract", "lenient")),
-    help="Read predictions in JSON with repairs, and list them.",
+    help="Repair JSON predictions, and list the repairs.",
 )
-@click.option("--pred-at", metavar="POINTER", help="Where predictions in JSON are within a line.")
+@click.option("--pred-at", metavar="POINTER", help="JSON Pointer to the prediction in each line.")
 @click.option("--select", metavar="CODES", help="Only report these codes, separated by commas.")
 @click.option("--ignore", metavar="CODES", help="Do not report these codes.")
 @click.option(
-    "--level", type=click.Choice(LEVELS), default="note", show_default=True, help="Only this level and above."
+    "--level", type=click.Choice(LEVELS), default="note", show_default=True, help="Lowest level to report."
 )
 @click.option(
     "--all",
@@ -71,7 +71,7 @@ def check(
 ) -> int:
     """Validate FILES: list problems as file:line:column, and count them by code.
 
-    Exits with 0 if there are warnings only, with 3 if there are errors. Directories are searched for files.
+    The exit status is 3 if there are errors, else 0. Directories are searched for files.
 
     \b
     Examples:

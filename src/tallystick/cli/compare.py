@@ -31,10 +31,10 @@ def compare(
 ) -> None:
     """Compare systems, two or more, against GOLD; the first one is the baseline.
 
-    For each metric: every system's score with its interval, its difference to the baseline with its interval, on how
-    many items it is better, as good and worse, and a p-value. Letters after a score name the systems that it is
-    significantly better than. All are files, or all are directories. Only items that were scored for every system
-    count; the number of others is stated.
+    For each metric, the table has every system's score, its difference from the baseline, both with intervals, the
+    number of items on which it wins, ties and loses, and a p-value. Letters after a score name the systems that it is
+    significantly better than. Pass files only, or directories only. Items that were not scored for every system are
+    left out and counted.
 
     \b
     Examples:
@@ -48,8 +48,8 @@ def compare(
         raise UsageError("a file is empty: is a variable of the shell unset?")
     if len(systems) < 2:
         raise UsageError(
-            "two systems or more are needed: tallystick compare GOLD BASE SYSTEM…; "
-            "one alone is scored with tallystick score GOLD PRED --confidence"
+            "at least two systems are needed: tallystick compare GOLD BASE SYSTEM…; "
+            "for a single system, run tallystick score GOLD PRED --confidence"
         )
     if (gold, *systems).count("-") > 1:
         raise UsageError("only one file can be read from standard input")

@@ -30,7 +30,7 @@ _SIGNED = {option.name for option in OPTIONS if option.signed is not None or opt
 
 def no_config(command: click.Command) -> click.Command:
     """Give a command the option ``--no-config``."""
-    sentence = "Take no defaults from tallystick.toml or pyproject.toml."
+    sentence = "Ignore tallystick.toml and pyproject.toml."
     command.params.append(click.Option(["--no-config"], is_flag=True, expose_value=False, help=sentence))
     return command
 
@@ -133,7 +133,7 @@ class _Defaults:
         if not having:
             every = {option for known in options.values() for option in known}
             where = f"tallystick {table}" if table else "any command"
-            message = f"there is no option {key!r} of {where} that a file can set{meant(key, every)}"
+            message = f"{key!r} is not an option of {where} that this file can set{meant(key, every)}"
             self.problems.append(self.config.problem(message, key, *tables))
         values: dict[str, object] = {}
         refusals: list[str] = []

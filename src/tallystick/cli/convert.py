@@ -85,9 +85,9 @@ def convert(
 ) -> int:
     """Convert IN to another format.
 
-    IN is a file, - for standard input, or a directory: then OUT is a directory too, in which every file has the name
-    it has in IN, with the ending of the target. OUT appears when all of it is written, and never replaces IN.
-    A message on standard error lists what the target format cannot represent.
+    IN is a file, a directory, or - for standard input. If IN is a directory, OUT is a directory with the same file
+    names, with the extension of the target format. OUT is created only after all files are converted, and never
+    replaces IN. A message on standard error lists what the target format cannot represent.
 
     \b
     Examples:

@@ -29,7 +29,9 @@ _MOST_NAMES = 5
 )
 @sides
 @run_options("explain")
-@click.option("--id", "ids", multiple=True, metavar="ID", help="Only the item of this id (may be repeated).")
+@click.option(
+    "--id", "ids", multiple=True, metavar="ID", help="Only the item with this id (may be repeated)."
+)
 @click.option(
     "--worst",
     type=click.IntRange(min=1),
@@ -39,7 +41,7 @@ _MOST_NAMES = 5
 @click.option("--errors-only", is_flag=True, help="Show only errors, and only items with errors.")
 @click.option("--sentence", metavar="NAME", help="Show only one sentence of a document: an id or a number.")
 @click.option("--nodes", is_flag=True, help="Also show the alignment of the nodes of graphs.")
-@click.option("--rounds", is_flag=True, help="Also show that alignment round by round, as AnCast found it.")
+@click.option("--rounds", is_flag=True, help="Also show the alignment after each round of AnCast.")
 @output_options("explanations")
 def explain(
     gold: Source,
@@ -58,7 +60,7 @@ def explain(
     \b
     = matched               ≈ partly matched
     - missed (in gold only) + spurious (in pred only)
-    ~ near miss: a threshold keeps the two apart
+    ~ near miss: similar, but below a threshold
 
     \b
     Examples:
@@ -102,7 +104,5 @@ def _no_such_item(name: str, known: list[str]) -> str:
     )
     shown = close or known
     names = ", ".join(shown[:_MOST_NAMES]) + ", …" * (len(shown) > _MOST_NAMES)
-    how = "did you mean" if close else "the ids are"
-    return f"there is no item {name!r} among the {len(known)} that were scored; {how} {names}" + "?" * bool(
-        close
-    )
+    how = f"did you mean {names}?" if close else f"the ids are {names}"
+    return f"none of the {len(known)} scored items has the id {name!r}; {how}"

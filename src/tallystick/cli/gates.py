@@ -67,5 +67,7 @@ def missed_gates(gates: Sequence[Gate], report: Report) -> list[str]:
             hint = (
                 f"; scores are fractions: {gate.limit:g} % is {gate.limit / 100:g}" if gate.limit > 1 else ""
             )
-            missed.append(f"gate missed: {gate.metric}.{gate.field} is {shown}, below {gate.limit:g}{hint}")
+            missed.append(
+                f"threshold not met: {gate.metric}.{gate.field} is {shown}, below {gate.limit:g}{hint}"
+            )
     return missed

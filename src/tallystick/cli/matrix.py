@@ -29,7 +29,7 @@ __all__ = ["matrix"]
     "--choose",
     metavar="FILE",
     shell_complete=complete_files,
-    help="Write the output of each item that is most like the others under the first metric.",
+    help="For each item, write the output most similar to the others under the first metric.",
 )
 @run_options("matrix")
 @names_option("outputs")
@@ -39,9 +39,10 @@ def matrix(
 ) -> None:
     """Compare OUTPUTS, two or more for the same inputs, with each other: a matrix for each item.
 
-    Each is a file or a directory; items are paired by id. The table has the mean over items, -f json and -f csv every
-    item. The choice of an item is the output with the highest mean score against all others, which is the
-    minimum-Bayes-risk decision of an ensemble; in ties, the first one. With an asymmetric metric, rows are the gold.
+    Each is a file or a directory; items are paired by id. The table shows means over items; -f json and -f csv include
+    every item. The output chosen for an item is the one with the highest mean score against all others: the
+    minimum-Bayes-risk decision of an ensemble. Ties go to the first output. With an asymmetric metric, rows are the
+    gold.
 
     \b
     Examples:
@@ -52,7 +53,7 @@ def matrix(
     if "" in outputs or choose == "":
         raise UsageError("a file is empty: is a variable of the shell unset?")
     if len(outputs) < 2:
-        raise UsageError("two outputs or more are needed: tallystick matrix A B C…")
+        raise UsageError("at least two outputs are needed: tallystick matrix A B C…")
     if outputs.count("-") > 1:
         raise UsageError("only one file can be read from standard input")
     sources = [open_source(path) for path in outputs]

@@ -56,9 +56,7 @@ def _metrics(name: str | None, searched: list[Task]) -> list[tuple[Task, Metric]
     named = [(task, metric) for task, metric in known if name is None or metric.name == name]
     named = named or [(task, metric) for task, metric in known if metric.name.startswith(f"{name}.")]
     if not named:
-        where = f"the task {searched[0].name}" if len(searched) == 1 else "any task"
+        none = f"the task {searched[0].name} has no" if len(searched) == 1 else "no task has a"
         hint = meant(str(name), [metric.name for _, metric in known])
-        raise UsageError(
-            f"there is no metric {name!r} of {where}{hint}; tallystick metrics lists all of them"
-        )
+        raise UsageError(f"{none} metric {name!r}{hint}; run tallystick metrics to list all metrics")
     return named

@@ -23,7 +23,7 @@ def names_option(what: str) -> Callable[[Command], Command]:
     return click.option(
         "--names",
         metavar="NAME,NAME,…",
-        help=f"What the {what} are called. Default: the names of their files.",
+        help=f"Names of the {what}. Default: their file names.",
     )
 
 

@@ -207,11 +207,8 @@ def show_notes(report: Report) -> None:
         notify(f"note: {note}")
     for count, what in (
         (report.skipped, "left out of both sides"),
-        (
-            report.zeroed,
-            "counted as an empty prediction" if report.zeroed == 1 else "counted as empty predictions",
-        ),
-        (report.repaired, "repaired before reading"),
+        (report.zeroed, "scored with an empty prediction"),
+        (report.repaired, "repaired"),
     ):
         if count:
             notify(f"note: {counted(count, report.part)} {what}")

@@ -30,9 +30,10 @@ __all__ = ["rank"]
 def rank(gold: str, systems: tuple[str, ...], run: RunArguments, names: str | None, output: Output) -> None:
     """Rank systems by their mean over the data sets of GOLD.
 
-    GOLD is a folder: each of its files, or of its folders, is a data set. A SYSTEM is a folder or a zip file with files
-    of the same names. A single folder without any of these files is a folder of systems. For each metric: rank with
-    its interval, mean, score on each data set. Systems share a rank unless the best of them is significantly better.
+    GOLD is a folder with a file or a folder for each data set. A SYSTEM is a folder or a zip file with files of the
+    same names. To rank all systems in a folder, pass that folder alone. For each metric, the table has the rank of
+    each system with its interval, the mean, and the score on each data set. Systems share a rank unless the best of
+    them is significantly better.
 
     \b
     Examples:

@@ -31,7 +31,7 @@ _LEVEL = 0.95
     "--worst",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Show only the N items with the lowest scores in detail; all are listed. The page says so.",
+    help="Show details only for the N items with the lowest scores; the page lists all items.",
 )
 @click.option("--title", help="Title of the page. Default: the names of the files.")
 @names_option("systems")

@@ -20,8 +20,8 @@ BAD_DATA = 3
 def schema(files: tuple[str, ...], output: str | None) -> int:
     """Print the JSON Schema that scoring infers from the gold documents in FILES.
 
-    Edit it and pass it with --schema: the order of each list is written out, and comments name fields that could
-    serve as keys.
+    Edit the schema and pass it with --schema. It states whether each list is ordered, and its comments name fields
+    that could serve as keys.
 
     \b
     Examples:

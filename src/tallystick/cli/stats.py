@@ -27,7 +27,7 @@ BAD_DATA = 3
 
 @click.command(no_args_is_help=True)
 @click.argument("files", nargs=-1, required=True)
-@click.option("--task", "task_name", help="What the files hold. Detected from the files when unambiguous.")
+@click.option("--task", "task_name", help="Task of the files. Detected from the files when unambiguous.")
 @click.option(
     "--by",
     metavar="KEY",

@@ -175,7 +175,9 @@ class GoldItems:
             problems = []
             for index, item in enumerate(self.items):
                 if item.id is not None and indices.setdefault(item.id, index) != index:
-                    problems.append(_problem(self.sides[index], "this id is repeated here", "repeated-id"))
+                    problems.append(
+                        _problem(self.sides[index], "an earlier item has the same id", "repeated-id")
+                    )
             if problems:
                 raise DataError(problems)
             self._index_of_id = indices
@@ -195,7 +197,7 @@ class GoldItems:
                 nameless = "the item has no id, and items are paired by id"
                 yield guess, (_problem(self.sides[guess], nameless, "no-id"),)
             elif index is None:
-                yield None, (_problem(pred, f"the item is missing in {self.shown}", "no-partner"),)
+                yield None, (_problem(pred, f"this item is missing from {self.shown}", "no-partner"),)
             elif index in seen or index in self.used:
                 yield None, (_problem(pred, "a prediction for this id has come before", "duplicate-id"),)
             else:

@@ -153,5 +153,5 @@ def refuse(problems: list[Problem]) -> ConfigError:
     """The error for invalid defaults, each problem with its location."""
     shown = "\n".join(problem.shown() for problem in problems)
     return ConfigError(
-        f"the defaults of this project cannot be used (pass --no-config to ignore them)\n{shown}"
+        f"invalid defaults in the configuration of this project (pass --no-config to ignore them)\n{shown}"
     )

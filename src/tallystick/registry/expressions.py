@@ -206,7 +206,7 @@ def choose(
     for name in given:
         if name not in used:
             raise UsageError(
-                f"no metric of this run has the option {name!r}{meant(name, {*used, 'metrics'})}"
+                f"none of the selected metrics has the option {name!r}{meant(name, {*used, 'metrics'})}"
             )
     _refuse_settled(expressions, given)
     if preset and not used & set(preset.options):

@@ -59,7 +59,7 @@ class AgreementView(TableView):
         else:
             notes = [first, *(_in_words(pair, agreement.part) for pair in agreement.coverage)]
         if len(agreement.annotators) == 2 and not _both_ways(agreement):
-            notes.append(f"P and R with {agreement.annotators[0]} as the gold")
+            notes.append(f"P and R treat {agreement.annotators[0]} as the gold")
         settings = agreement.settings
         if settings.confidence is not None:
             notes.append(

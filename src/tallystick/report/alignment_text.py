@@ -125,7 +125,7 @@ def costs(score: Score, alignment: Alignment, number: Callable[[float | None], s
 
     >>> aligned = Alignment((Pair("a", "a", 1.0),), ("b",), ("c", "d"), unit="triple")
     >>> costs(Score(Tally.of(1, pred=3, gold=2)), aligned)
-    'One more matching triple adds 26.67 F1. One spurious triple less adds 10.00 F1.'
+    'One more matching triple adds 26.67 F1. One fewer spurious triple adds 10.00 F1.'
     >>> costs(Score(Tally.of(1, pred=3, gold=2)), Alignment(aligned.matched, aligned.missed, aligned.spurious))
     ''
     """
@@ -141,7 +141,7 @@ def costs(score: Score, alignment: Alignment, number: Callable[[float | None], s
     sentences = []
     for errors, then_matched, pred, what in (
         (missed, matched + 1, tally.pred_total + 1, f"One more matching {alignment.unit} adds"),
-        (spurious, matched, tally.pred_total - 1, f"One spurious {alignment.unit} less adds"),
+        (spurious, matched, tally.pred_total - 1, f"One fewer spurious {alignment.unit} adds"),
     ):
         then = Score(Tally.of(then_matched, pred=pred, gold=tally.gold_total)).f1
         if errors and then is not None:

@@ -108,8 +108,8 @@ def comparison_notes(comparison: Comparison, style: Style) -> list[str]:
     """What the numbers are: over what, by which tests, and what was left out."""
     average = f"{average_in_words(comparison.settings.average)}{style.scale}"
     lines = [
-        f"{comparison.task}, {counted(comparison.items, 'item')}, {average}; differences to {comparison.names[0]}; "
-        "a raised letter: significantly better than that system"
+        f"{comparison.task}, {counted(comparison.items, 'item')}, {average}; differences from {comparison.names[0]}; "
+        "superscript letter: significantly better than that system"
     ]
     if comparison.by_group and comparison.statistics.adjust == "holm":
         lines.append(f"p-values by {comparison.settings.by} are adjusted by Holm over all groups of a metric")
@@ -155,7 +155,7 @@ def _test_in_words(comparison: Comparison, test: str) -> str:
     unit = "trials" if test == "ar" else "resamples"
     how = f"{number} {unit}"
     if exact == len(verdicts):
-        how = "exact: all ways to exchange were tried"
+        how = "exact (all permutations were tried)"
     elif exact:
         how += f" ({exact} of {len(verdicts)} exact)"
     return f"p: {_TESTS[test]} over {comparison.unit}s, two-sided, {how}"
@@ -166,7 +166,7 @@ def _left_out(comparison: Comparison) -> list[str]:
     lines = []
     for name, own in comparison.coverage.items():
         parts = [
-            f"{counted(own.left_out, 'item')} left out that not all systems have in full"
+            f"{counted(own.left_out, 'item')} left out (missing or incomplete in another system)"
             * bool(own.left_out),
             f"{counted(own.skipped, comparison.part)} skipped" * bool(own.skipped),
             f"{own.zeroed} counted as empty" * bool(own.zeroed),

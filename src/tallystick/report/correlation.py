@@ -59,7 +59,7 @@ class CorrelationView(TableView):
         if result.differences:
             adjusted = ", adjusted by Holm over all pairs of metrics" if how.adjust == "holm" else ""
             notes.append(
-                "a raised letter: significantly higher than that metric, "
+                "superscript letter: significantly higher than that metric, "
                 f"p < {how.alpha:g}{adjusted}; Williams' test for Pearson, bootstrap for the others"
             )
             pairs = len(result.differences) // (3 * len(result.judgements) * len(result.data_sets))

@@ -102,7 +102,7 @@ class ExplanationView(ProseView):
 
 def _no_such_sentence(name: str, known: Sequence[str]) -> str:
     if not known:
-        return f"--sentence {name}: the items have no sentences that an explanation could be restricted to"
+        return f"--sentence {name}: these items are not divided into sentences"
     listed = ", ".join(known[:_MOST_NAMES]) + ", …" * (len(known) > _MOST_NAMES)
     return f"there is no sentence {name!r}; the sentences are {listed}"
 

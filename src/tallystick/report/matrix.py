@@ -46,7 +46,7 @@ class MatrixView(TableView):
         result = self.matrices
         notes = [
             f"{result.task}, {len(result.outputs)} outputs, {counted(result.items, 'item')}, "
-            f"mean over items{style.scale}; chosen: how often an output is most like the others"
+            f"mean over items{style.scale}; chosen: number of items where the output is most similar to the others"
         ]
         notes += [f"{name} lacks {counted(count, 'item')}" for name, count in result.missing.items() if count]
         notes += [

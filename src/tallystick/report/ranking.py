@@ -69,8 +69,8 @@ class RankingView(TableView):
         sizes = f"{counted(len(ranking.datasets), 'data set')}, {counted(comparison.items, 'item')}"
         lines = [
             f"{comparison.task}, {sizes}, {average}{style.scale}",
-            "systems share a rank unless the best of them is significantly better; the interval of a rank is that "
-            "of the rank by score",
+            "systems share a rank unless the best of them is significantly better; rank intervals are based on "
+            "scores alone, without shared ranks",
         ]
         lines += [_gap_in_words(gap) for gap in ranking.gaps]
         # Ranks hang on the differences of means alone, not on those within data sets.

@@ -152,8 +152,10 @@ def _legend(report: Report) -> str:
         for tally in tallies
         for matched in (tally.matched_pred, tally.matched_gold)
     )
-    credit = "matched is a sum of credit between 0 and 1" * shares
-    return ", ".join(filter(None, [credit, "pred / gold where the sides differ" * sides]))
+    parts = ["a sum of credits, not a count"] * shares + [
+        "shown as pred / gold where the sides differ"
+    ] * sides
+    return f"matched is {', '.join(parts)}" if parts else ""
 
 
 def _intervals_in_words(report: Report) -> list[str]:

@@ -72,14 +72,13 @@ def lone_groups_in_words(labels: Sequence[str]) -> list[str]:
     """A warning that intervals are too narrow, because some groups have nothing that could be drawn.
 
     >>> lone_groups_in_words(["en"])
-    ['en: a single item does not vary in the resamples; intervals and p-values of the mean ignore its uncertainty']
+    ['en: a single item cannot be resampled; intervals and p-values of the mean ignore its uncertainty']
     """
     if not labels:
         return []
     which = ", ".join(labels[:5]) + (f" and {len(labels) - 5} more" if len(labels) > 5 else "")
     return [
-        f"{which}: a single item does not vary in the resamples; intervals and p-values of the mean ignore its "
-        "uncertainty"
+        f"{which}: a single item cannot be resampled; intervals and p-values of the mean ignore its uncertainty"
     ]
 
 

@@ -58,7 +58,7 @@ def _no_time(seconds: float) -> str:
 
 
 def _no_level(level: float) -> str:
-    return "" if 0 < level < 1 else f"a confidence level of {level:g} is not between 0 and 1"
+    return "" if 0 < level < 1 else f"the confidence level {level:g} is not between 0 and 1"
 
 
 def _no_seed(seed: int) -> str:
@@ -190,8 +190,8 @@ OPTIONS: Sequence[RunOption] = (
         type=str,
         default="none",
         choices=("none", "extract", "lenient"),
-        help="Repair predictions in JSON: extract one value from prose or a code fence; lenient: commas, quotes, "
-        "a missing end too. Every edit is counted.",
+        help="Repair JSON predictions: take one value out of prose or a code fence (extract); also fix commas, "
+        "quotes and a missing end (lenient). Edits are counted.",
         owners=PREDICTED,
         signed=lambda settings: None if settings.repair == "none" else settings.repair,
     ),
@@ -200,7 +200,7 @@ OPTIONS: Sequence[RunOption] = (
         type=str,
         default="",
         metavar="POINTER",
-        help="Where predictions in JSON are within a line: /choices/0/message/content.",
+        help="JSON Pointer to the prediction in each line, such as /choices/0/message/content.",
         owners=PREDICTED,
         signed=lambda settings: settings.pred_at or None,
     ),
@@ -290,7 +290,7 @@ OPTIONS: Sequence[RunOption] = (
         type=str,
         default="local",
         metavar="NAME",
-        help="Where to score: local; dask (a cluster of --jobs processes here); or dask://host:port.",
+        help="Where to score: local; dask (a local cluster of --jobs processes); or dask://host:port.",
         owners=("score",),
         parts=("execution",),
     ),
@@ -347,7 +347,7 @@ OPTIONS: Sequence[RunOption] = (
         type=str,
         default="item",
         choices=UNITS,
-        help="What to draw and exchange: items, or documents (the meta key document of an item, else its file).",
+        help="Unit of the tests and intervals: items, or documents (an item's meta key document, else its file).",
         owners=COMPARED,
         parts=("comparison",),
     ),

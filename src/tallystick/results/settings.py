@@ -70,7 +70,7 @@ class Settings:
         if self.confidence is not None:
             check_resampling(self.confidence, self.resamples)
         if self.over_groups and self.by is None:
-            raise UsageError("the average over groups needs to know which: add --by dataset, language, …")
+            raise UsageError("--average groups needs groups: add --by dataset, --by language, …")
 
     @property
     def over_groups(self) -> bool:
@@ -124,7 +124,7 @@ def bytes_of(size: int | str) -> int:
     if number is not None:
         unit = number[2].upper()
     if number is None or unit not in _UNITS or int(float(number[1]) * _UNITS[unit]) < 1:
-        raise UsageError(f"a memory limit of {size!s:.40} is not a size such as 500MB or 4GB")
+        raise UsageError(f"the memory limit {size!s:.40} is not a size such as 500MB or 4GB")
     return int(float(number[1]) * _UNITS[unit])
 
 

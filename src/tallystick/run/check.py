@@ -65,7 +65,7 @@ def check_source(
             if item and not item.malformed:
                 without_id.append(replace(block, text=_first_line(block)))
         elif block.id in seen:
-            yield _at(block, "this id is repeated here", "duplicate-id", "ids must be unique")
+            yield _at(block, "an earlier item has the same id", "duplicate-id", "ids must be unique")
         else:
             seen.add(block.id)
         if advance is not None:

@@ -104,9 +104,7 @@ def run_compare(
 def check_comparison(systems: Collection[str], settings: Settings, unit: str) -> None:
     """Refuse what cannot be compared, before any item is read."""
     if len(systems) < 2:
-        raise UsageError(
-            "two systems or more are needed to compare; one alone is scored: score, with confidence"
-        )
+        raise UsageError("at least two systems are needed; for a single system, call score with confidence")
     if unit not in UNITS:
         raise UsageError(f"unit={unit!r} is not one of {', '.join(UNITS)}")
 

@@ -48,11 +48,11 @@ def find_writer(task: Task, target: str) -> Writer:
         return task.writers[target]
     if not task.writers:
         raise UsageError(
-            f"files of the task {task.name} cannot be converted; those of {', '.join(targets())} can"
+            f"files of the task {task.name} cannot be converted; supported tasks: {', '.join(targets())}"
         )
     known = ", ".join(task.writers)
     raise UsageError(
-        f"the task {task.name} is not converted to {target!r}{meant(target, task.writers)}; it is to {known}"
+        f"cannot convert {task.name} to {target!r}{meant(target, task.writers)}; targets: {known}"
     )
 
 

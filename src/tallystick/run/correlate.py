@@ -125,7 +125,7 @@ def run_correlate(
             message = f"{name} has the judgements {', '.join(own.judgements)}; others have {', '.join(names)}"
             raise DataError(Problem(message, code="judgements"))
     if not names and len(keys) < 2:
-        raise UsageError("two metrics or more are needed, or judgements: --with FILE")
+        raise UsageError("pass at least two metrics, or judgements: --with FILE")
     correlations: list[Correlation] = []
     between: list[Correlation] = []
     differences: list[CorrelationDifference] = []

@@ -71,7 +71,7 @@ def run_matrix(
 ) -> Matrices:
     """Compare outputs with all options settled. `keep` receives the items, for those who write the chosen ones."""
     if len(outputs) < 2:
-        raise UsageError("two outputs or more are needed to compare them")
+        raise UsageError("at least two outputs are needed to compare them")
     if request.settings.on_error == "zero":
         raise UsageError(
             "on_error='zero' counts a prediction as empty, and no output is a prediction; use 'skip'"

@@ -137,11 +137,11 @@ def _missing(own: Submission, file: str) -> Problem:
     if own.problem is not None:
         return own.problem
     message = f"the submission has no file {file}"
-    hint = "Pass --on-missing zero to count it as empty, or --on-missing skip to leave the data set out."
+    hint = "Pass --on-missing zero to count the missing file as empty, or --on-missing skip to leave the data set out."
     if own.extra:
         names = ", ".join(own.extra[:_MOST_NAMES]) + ", …" * (len(own.extra) > _MOST_NAMES)
         message += f", but has {names}, which GOLD lacks"
-        hint = f"Rename the file if it belongs to {file}. {hint}"
+        hint = f"If a file has the wrong name, rename it to {file}. {hint}"
     return Problem(message, own.shown, hint=hint, code="no-partner")
 
 

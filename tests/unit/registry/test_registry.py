@@ -103,7 +103,7 @@ def test_options_of_the_run_go_to_every_metric_that_has_them():
         ("roles", ["ceaf-ree(recall=literal)"], {}, "ceaf-ree has no parameter 'recall'; it has phi"),
         ("roles", ["ceaf-ree2"], {}, "did you mean 'ceaf-ree'"),
         ("roles", [""], {}, "no metric is named"),
-        ("spans", [], {"phi": 3}, "no metric of this run has the option 'phi'"),
+        ("spans", [], {"phi": 3}, "none of the selected metrics has the option 'phi'"),
     ],
 )
 def test_refusals_say_what_is_possible(name, texts, options, message):

@@ -72,7 +72,7 @@ def test_the_standard_set_has_what_occurs():
 
 def test_repeated_ids_are_an_error():
     twice = spans("PER") * 2
-    with pytest.raises(ts.DataError, match="this id is repeated here"):
+    with pytest.raises(ts.DataError, match="an earlier item has the same id"):
         ts.agree([twice, twice], task="spans")
 
 

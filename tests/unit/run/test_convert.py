@@ -42,9 +42,9 @@ def test_progress_is_told_in_bytes():
 def test_targets_by_task():
     assert {"amr", "json"} <= set(targets()["amr"])
     assert list(targets()["umr"]) == ["umr", "umr-1.0", "amr", "coref", "json"]
-    with pytest.raises(UsageError, match=r"the task amr is not converted to 'penman'; it is to .*json"):
+    with pytest.raises(UsageError, match=r"cannot convert amr to 'penman'; targets: .*json"):
         find_writer(TASK, "penman")
-    with pytest.raises(UsageError, match="files of the task spans cannot be converted; those of amr"):
+    with pytest.raises(UsageError, match="files of the task spans cannot be converted; supported tasks: amr"):
         find_writer(find_task("spans"), "json")
 
 

@@ -51,7 +51,7 @@ def test_the_gold_is_never_repaired_or_zeroed() -> None:
 
 def test_a_missing_prediction() -> None:
     gold, pred = '{"id": "a", "x": 1}\n{"id": "b", "x": 2}', '{"id": "b", "x": 2}'
-    with pytest.raises(DataError, match="the item is missing in <pred>"):
+    with pytest.raises(DataError, match="this item is missing from <pred>"):
         leaf(gold, pred)
     assert leaf(gold, pred, on_error="zero") == (1, 1, 2)
 
@@ -64,7 +64,7 @@ def test_repairs_are_counted_in_every_output(tmp_path: Path, capsys: pytest.Capt
     assert run(arguments) == 0
     printed = capsys.readouterr()
     assert "1 repaired" in printed.out
-    assert "note: 1 item repaired before reading" in printed.err
+    assert "note: 1 item repaired" in printed.err
     for jobs in ("1", "2"):
         assert run([*arguments, "-f", "json", "--items", "--jobs", jobs]) == 0
         report = json.loads(capsys.readouterr().out)

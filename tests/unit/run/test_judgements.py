@@ -17,7 +17,7 @@ def test_a_number_per_line(tmp_path):
     judgements = read(tmp_path, "1\n2.5\n\nNA\n3e0\n\n")
     assert judgements.columns == {"judgement": (1.0, 2.5, None, None, 3.0)}
     assert judgements.ids is None
-    with pytest.raises(DataError, match="5 judgements and 2 items"):
+    with pytest.raises(DataError, match=r"judgements \(5\) differs from the number of items \(2\)"):
         judgements.of_items(["a", "b"])
 
 
@@ -45,10 +45,10 @@ def test_json_lines(tmp_path):
         ("id,score\na,1\na,2\n", "judged in line 2 already"),
         ("id,score\na,1\n,2\n", "no id"),
         ("1,2\n3,4\n", "no header"),
-        ("id,score\na,x\n", "no column has numbers only"),
+        ("id,score\na,x\n", "no column contains only numbers"),
         ("id,score\na,1,2\n", "3 cells"),
         ("{\n", "not JSON"),
-        ("[1]\n{}\n", "no column has numbers only"),
+        ("[1]\n{}\n", "no column contains only numbers"),
         ("inf\n", "finite"),
     ],
 )

@@ -99,7 +99,7 @@ def test_a_declaration():
     assert ts.score([[1, 2]], [[3, 4]], declared, least=1)["at-least"].signature.startswith(
         "at-least|least:1|"
     )
-    with pytest.raises(UsageError, match="no metric of this run has the option 'most'"):
+    with pytest.raises(UsageError, match="none of the selected metrics has the option 'most'"):
         ts.score([[1, 2]], [[3, 4]], declared, most=1)
 
 

@@ -90,8 +90,8 @@ def test_objects_need_a_task():
 @pytest.mark.parametrize(
     ("pred", "message"),
     [
-        ([], "<pred>:1:1: there are no items"),
-        (PRED[:1], "<gold>:2:1: the item is missing in <pred> \\(item b\\)"),
+        ([], "<pred>:1:1: the input contains no items"),
+        (PRED[:1], "<gold>:2:1: this item is missing from <pred> \\(item b\\)"),
         ([SpanDocument(()), 3], "<pred>:2: a dictionary or a SpanDocument is expected, not int"),
         ([{"id": "a", "spans": object()}, PRED[1]], "<pred>:1: JSON values are expected"),
         ([{"id": "a", "spans": 3}, PRED[1]], "<pred>:1:22: spans: expected"),
@@ -131,7 +131,7 @@ def test_averages_and_policies():
 def test_options_of_metrics():
     roles = [{"roles": [{"role": "victim", "entity": ["he", "the mayor"]}]}]
     assert ts.score(roles, roles, "ceaf-ree", task="roles", phi=3)["ceaf-ree"].tally.pred_total == 2
-    with pytest.raises(ts.UsageError, match="no metric of this run has the option 'colour'"):
+    with pytest.raises(ts.UsageError, match="none of the selected metrics has the option 'colour'"):
         ts.score(roles, roles, task="roles", colour="red")
 
 

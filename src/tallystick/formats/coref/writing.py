@@ -80,7 +80,7 @@ def forms_of(document: CorefDocument, losses: Losses) -> list[str]:
     tokens = document.tokens
     if tokens.forms is not None and tokens.digest >= 0:
         return [form for _, form in tokens.forms(document.origin.text)]
-    losses.note("the words are not known: _ is written for each")
+    losses.note("the input has no words: each is written as _")
     last = max((*document.identity.last, *document.deixis.last), default=0)
     return ["_"] * max(tokens.count, word_number(last) + 1)
 

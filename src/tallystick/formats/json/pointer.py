@@ -37,5 +37,5 @@ def follow(value: object, steps: tuple[str, ...]) -> tuple[object, Path] | Misma
             value = value[int(step)]
             path.append(int(step))
         else:
-            return Mismatch(tuple(path), f"there is no {step!r} in {words.describe_value(value)}")
+            return Mismatch(tuple(path), f"{step!r} is missing from {words.describe_value(value)}")
     return value, tuple(path)

@@ -20,7 +20,7 @@ _LONGEST = 30
 _TOKEN = re.compile(r'"[^"\n]*"?|[()]|[^\s()"]+')
 
 _NODE = "a node is written (variable / concept :role value ...)"
-_VALUE = "each value follows a role of its own; a value of several words is put in quotation marks"
+_VALUE = "write a role before each value; put a value of several words in quotation marks"
 _CLOSED_EARLY = "if it belongs to the graph before it, look for an extra ) there"
 #: The codes of what is outside of the brackets of a graph.
 _OUTSIDE_CODES = frozenset({"penman-bracket", "penman-roots", "penman-outside", "penman-role"})
@@ -70,7 +70,7 @@ def _in_words(lines: _TextLines, position: int, code: str, word: str, other: int
     match code:
         case "penman-unclosed":
             missing = counted(int(word), "closing bracket is", "closing brackets are")
-            return f"{missing} missing", f"the innermost open node begins in {lines.named(other)}"
+            return f"{missing} missing", f"the innermost open node starts at {lines.named(other)}"
         case "penman-bracket":
             ended = "the graph has already ended" if other else "no graph has begun"
             return f"this ) closes nothing: {ended}", "remove it, or look for a missing ( before it"
@@ -85,8 +85,8 @@ def _in_words(lines: _TextLines, position: int, code: str, word: str, other: int
         case "penman-variable":
             return f"a variable is expected after (, not {token}", _NODE
         case "penman-twice":
-            message = f"the variable {name} is already declared in {lines.named(other)}"
-            return message, f"write {name} without brackets to point at that node, or rename this one"
+            message = f"the variable {name} is already declared at {lines.named(other)}"
+            return message, f"write {name} without brackets to refer to that node, or rename this one"
         case "penman-concept":
             after = lines.token(other)
             known = other == position or after == "the end" or after[0] in "():"
@@ -107,7 +107,7 @@ def _in_words(lines: _TextLines, position: int, code: str, word: str, other: int
             return f"the value {token} has no role", _VALUE
         case "penman-string":
             message = "the string is not closed before the next blank line"
-            return message, 'a string ends with "; a quotation mark inside it is written \\"'
+            return message, 'end the string with "; write a quotation mark inside it as \\"'
         case _:
             return "no graph follows these comments", _NODE
 

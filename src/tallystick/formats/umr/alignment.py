@@ -19,7 +19,7 @@ _RANGE = re.compile(r"(-?\d+)-(-?\d+)")
 _UNALIGNED = frozenset({(0, 0), (-1, -1)})
 #: A longer range is a slip, and listing its tokens would only fill the memory.
 _MOST_TOKENS = 10_000
-_HINT = "an entry is written 's1a: 2-3' or 's1a: 2-3, 5-5'; 's1a: 0-0' stands for no token"
+_HINT = "an entry is written 's1a: 2-3' or 's1a: 2-3, 5-5'; 's1a: 0-0' means no token"
 
 
 @dataclass(slots=True)
@@ -79,7 +79,7 @@ def _checked(sheet: Sheet, ranges: Ranges, start: int, item: str) -> Ranges:
         shown = f"{first}-{last}"
         if (first, last) in _UNALIGNED:
             sheet.add(
-                start, "umr-zero-in-range", f"{shown}, which stands for no token, is among ranges",
+                start, "umr-zero-in-range", f"{shown}, which means no token, is listed with other ranges",
                 _HINT, item,
             )  # fmt: skip
         elif first < 0 or last < 0 or last - first >= _MOST_TOKENS:
@@ -88,7 +88,7 @@ def _checked(sheet: Sheet, ranges: Ranges, start: int, item: str) -> Ranges:
             if first == 0 or last == 0:
                 sheet.add(
                     start, "umr-zero-in-range", f"the range {shown} has the number 0 at one end",
-                    "tokens are numbered from 1; 0-0 stands for no token", item,
+                    "tokens are numbered from 1; 0-0 means no token", item,
                 )  # fmt: skip
             if last < first:
                 sheet.add(

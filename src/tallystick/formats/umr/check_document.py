@@ -30,7 +30,7 @@ def check_document_level(sheet: Sheet, readings: Sequence[SentenceReading], name
         _check_triples(sheet, readings, index, names)
         _check_pairs(sheet, reading, pairs)
     if readings and not any(reading.sentence.triples for reading in readings):
-        message = "the document has no triples of the document level"
+        message = "the document has no document-level triples"
         hint = "only its sentence graphs can be scored"
         sheet.add(readings[0].piece.heading, "umr-no-triples", message, hint, None, "note")
 

@@ -119,7 +119,7 @@ def _check_alignment(sheet: Sheet, reading: SentenceReading) -> None:
     if not reading.alignment.text or reading.alignment.text.isspace():
         if reading.piece.sections:
             at = next((colon for name, _, colon in reading.piece.sections if name == "alignment"), None)
-            hint = "an entry is written 's1a: 2-3'; 's1a: 0-0' stands for no token"
+            hint = "an entry is written 's1a: 2-3'; 's1a: 0-0' means no token"
             at = reading.piece.heading if at is None else at
             sheet.add(at, "umr-empty-alignment", "the sentence has no alignment", hint, item, "note")
         return
@@ -133,7 +133,7 @@ def _check_alignment(sheet: Sheet, reading: SentenceReading) -> None:
         if last > size:
             sheet.add(
                 entry.start, "umr-beyond-sentence",
-                f"{shortened(entry.variable)} stands for token {last}, "
+                f"{shortened(entry.variable)} is aligned to token {last}, "
                 f"but there are only {counted(size, 'token', 'tokens')}",
                 "tokens are numbered from 1", item,
             )  # fmt: skip
@@ -142,6 +142,6 @@ def _check_alignment(sheet: Sheet, reading: SentenceReading) -> None:
         shown = ", ".join(map(shortened, missing[:_MOST_NAMES])) + (" …" if missing[_MOST_NAMES:] else "")
         sheet.add(
             reading.entries[0].start if reading.entries else reading.alignment.start, "umr-unaligned-nodes",
-            f"{counted(len(missing), 'node has', 'nodes have')} no entry: {shown}",
-            "write 0-0 for a node that stands for no token", item, "note",
+            f"{counted(len(missing), 'node has', 'nodes have')} no alignment: {shown}",
+            "write 0-0 for a node that is aligned to no token", item, "note",
         )  # fmt: skip

@@ -44,8 +44,8 @@ class Judgements:
         if self.ids is None:
             rows = len(next(iter(self.columns.values())))
             if rows != len(names):
-                message = f"there are {rows} judgements and {len(names)} items"
-                hint = f"add a column {ID!r} to judge some of the items"
+                message = f"the number of judgements ({rows}) differs from the number of items ({len(names)})"
+                hint = f"add a column {ID!r} if only some of the items are judged"
                 raise DataError(Problem(message, self.path, code="judgements", hint=hint))
             return {name: list(column) for name, column in self.columns.items()}
         row_of = {name: row for row, name in enumerate(self.ids)}
@@ -164,7 +164,7 @@ def _table(rows: Sequence[_Row], columns: Sequence[str], path: str) -> Judgement
     }
     chosen = {name: column for name, column in chosen.items() if any(cell is not None for cell in column)}
     if not chosen:
-        raise DataError(Problem("no column has numbers only", path, code="judgements"))
+        raise DataError(Problem("no column contains only numbers", path, code="judgements"))
     return Judgements(chosen, _ids(rows, path), path)
 
 

@@ -167,7 +167,7 @@ class _ById:
                     self.nameless[side].append(block)
                 elif block.id in self.waiting[side] or hash(block.id) in self.met:
                     message, hint = (
-                        "this id is repeated here",
+                        "an earlier item has the same id",
                         "ids must be unique; --match-by order ignores them",
                     )
                     yield self._alone(block, side, _problem(block, message, "duplicate-id", hint))
@@ -210,7 +210,7 @@ class _ById:
                     known = alone.pop(name)
                     yield self._guessed(known, unknown.popleft(), side)
             for block in alone.values():
-                message = f"the item is missing in {self.names[1 - side]}"
+                message = f"this item is missing from {self.names[1 - side]}"
                 yield self._alone(block, side, _problem(block, message, "no-partner", self._alone_hint(side)))
         for gold, pred in zip_longest(*self.nameless):
             yield self._pair(gold, pred, *(_no_id(block) for block in (gold, pred) if block is not None))
@@ -238,7 +238,7 @@ class _ById:
 
 def no_items(name: str) -> Problem:
     """What is wrong with a source that is empty."""
-    message, hint = "there are no items; at least one is expected", "is this the right file?"
+    message, hint = "the input contains no items", "is this the right file?"
     return Problem(message, name, 1, 1, hint=hint, code="empty")
 
 

@@ -97,7 +97,7 @@ def input_pairs(
         return _paired_directories(Path(directories[0]), Path(directories[1]), missing)
     if directories:
         kind = "directory" if Path(directories[0]).is_dir() else "zip file"
-        message = f"a file is expected, not a {kind}: the other side is not a directory"
+        message = f"this is a {kind}, but the other side is a file: pass two files or two directories"
         raise DataError(Problem(message, directories[0], code="no-file"))
     return [InputPair(gold, pred)]
 

@@ -201,8 +201,8 @@ def check_task(task: Task, *sources: Source) -> None:
         recognised = recognise(head)
         if recognised:
             other = " or ".join(other.name for other in recognised)
-            message = f"a file of the task {task.name} is expected, not of {other}"
-            hint = f"is this the right file? If so, score it with --task {recognised[0].name}"
+            message = f"expected a file of the task {task.name}, but this is a file of the task {other}"
+            hint = f"if it is the right file, pass --task {recognised[0].name}"
             problems.append(Problem(message, source.shown, 1, 1, hint=hint, code="wrong-task"))
         elif (seen := columns_in_words(head)) is not None:
             problems.append(_unrecognised(task, source, *seen))

@@ -28,7 +28,7 @@ def _tokens(graph: object) -> float:
 _SMATCH, _ANCAST = ("smatch",), ("ancast",)
 
 PRESETS = (
-    Preset("smatch-1.0.4", "the triples Smatch 1.0.4 reads, with the optimum it searches for",
+    Preset("smatch-1.0.4", "triples as Smatch 1.0.4 reads them, matched optimally",
            {"standardize": "smatch-1.0.4"}, metrics=_SMATCH),
     Preset("smatchpp-1.8.0-none", "Smatch++ 1.8.0 without a standardiser", {"standardize": "none"}, metrics=_SMATCH),
     Preset("smatchpp-1.8.0-generic", "Smatch++ 1.8.0 with its generic standardiser", {"standardize": "generic"},
@@ -36,7 +36,7 @@ PRESETS = (
     Preset("smatchpp-1.8.0-amr", "Smatch++ 1.8.0 with its AMR standardiser", {"standardize": "amr"}, metrics=_SMATCH),
     Preset("ancast-0.1.1", "AnCast 0.1.1 as released, sentence scope", {"convention": "ancast-0.1.1"},
            metrics=_ANCAST),
-    Preset("ancast-0.1.1-umr", "the same with its reader for UMR", {"convention": "ancast-0.1.1-umr"},
+    Preset("ancast-0.1.1-umr", "AnCast 0.1.1 as released, with its reader for UMR", {"convention": "ancast-0.1.1-umr"},
            metrics=_ANCAST),
 )  # fmt: skip
 

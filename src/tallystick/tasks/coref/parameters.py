@@ -10,7 +10,7 @@ __all__ = ["BETA", "DELTA", "MATCHING", "SELECTION", "SPLIT", "match_options"]
 MATCH = Parameter(
     "match", "exact", "when two mentions match: same words (exact); same head (head); gold head and no word "
     "outside the gold mention (partial); a part inside the first part of the gold mention (partial-craft); "
-    "same minimal span, the head with the rest of its name (minimal)",
+    "same minimal span: the head and the rest of its name (minimal)",
     choices=("exact", "head", "partial", "partial-craft", "minimal"),
 )  # fmt: skip
 SINGLETONS = Parameter(

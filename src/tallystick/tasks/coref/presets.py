@@ -22,11 +22,11 @@ _UA_SCORER = {
 PRESETS = (
     Preset("conll-2012", "the CoNLL reference scorer 8.01", {**_REFERENCE, "match": "exact"},
            metrics=_REFERENCE_METRICS),
-    Preset("crac-2022", "the CRAC 2022 shared task: partial matches, zeros by position, no singletons",
+    Preset("crac-2022", "the CRAC 2022 shared task: partial matching, zeros by position, no singletons",
            {**_CRAC, "match": "partial", "zero-match": "linear"}, metrics=_CRAC_METRICS),
-    Preset("crac-2023", "the CRAC 2023 shared task: matches of heads, zeros by position, no singletons",
+    Preset("crac-2023", "the CRAC 2023 shared task: head matching, zeros by position, no singletons",
            {**_CRAC, "match": "head", "zero-match": "linear"}, metrics=_CRAC_METRICS),
-    Preset("crac-2024", "the CRAC 2024 shared task: matches of heads, zeros by their dependencies, no singletons",
+    Preset("crac-2024", "the CRAC 2024 shared task: head matching, zeros by their dependencies, no singletons",
            {**_CRAC, "match": "head", "zero-match": "dependent"}, metrics=_CRAC_METRICS),
     Preset("crac-2025", "the CRAC 2025 shared task: the settings of crac-2024",
            {**_CRAC, "match": "head", "zero-match": "dependent"}, metrics=_CRAC_METRICS),
@@ -37,8 +37,8 @@ PRESETS = (
            metrics=("mentions", *_ENTITY_METRICS, "nonreferring")),
     Preset("craft-2019", "the CRAFT 2019 shared task: a part inside the first part of the gold mention is a match",
            {**_REFERENCE, "match": "partial-craft", "split-antecedents": "ignore"}, metrics=_REFERENCE_METRICS),
-    Preset("crac-table", "the four columns of the CRAC tables: CoNLL F1 with matches of heads, partial and exact "
-           "ones, and with singletons; with --by dataset --average groups their mean over data sets",
+    Preset("crac-table", "the four columns of the CRAC tables: CoNLL F1 with head, partial and exact matching, "
+           "and with singletons; add --by dataset --average groups for the mean over data sets",
            {"split-antecedents": "ignore", "zero-match": "dependent"},
            metrics=("conll(match=head,singletons=drop)", "conll(match=partial,singletons=drop)",
                     "conll(match=exact,singletons=drop)", "conll(match=head,singletons=keep)")),

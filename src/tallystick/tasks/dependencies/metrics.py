@@ -29,14 +29,14 @@ _SUBTYPES = Parameter(
     choices=("keep", "ignore"),
 )  # fmt: skip
 _FEATURES = Parameter(
-    "features", "universal", "which morphological features are compared", choices=("universal", "all")
+    "features", "universal", "morphological features to compare", choices=("universal", "all")
 )
 _TREES = Parameter(
     "trees", "any", "sentences with cycles, no root or several roots: scored with a warning (any), or an error "
     "(required)", choices=("any", "required"),
 )  # fmt: skip
 _EMPTY_NODES = Parameter(
-    "empty-nodes", "collapse", "paths through empty nodes: become edges labelled conj>nsubj (collapse), or are left "
+    "empty-nodes", "collapse", "paths through empty nodes: become edges such as conj>nsubj (collapse), or are left "
     "out (ignore)", choices=("collapse", "ignore"),
 )  # fmt: skip
 _EDGES = Parameter(

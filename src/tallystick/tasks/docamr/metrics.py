@@ -34,8 +34,8 @@ CONVENTION = Parameter(
     "which depends on the layout of the text", choices=(PAPER, RELEASED),
 )  # fmt: skip
 SENTENCE_MAP = Parameter(
-    "sentence-map", None, "a table of sentences that belong together, for documents that were split differently: "
-    "gold<TAB>pred, several joined by commas", load=load_sentence_map,
+    "sentence-map", None, "table that maps gold sentences to predicted ones, for documents that were split "
+    "differently: gold<TAB>pred per line, with commas between several sentences", load=load_sentence_map,
     fingerprint=lambda value: value.fingerprint if isinstance(value, SentenceMap) else "none",
 )  # fmt: skip
 
@@ -191,7 +191,7 @@ METRICS = (
     Metric("docsmatch.coref", "triples of coreference under the alignment of docsmatch", _coref,
            "F over entities, edges to members, edges into nodes of several sentences and bridges between sentences; "
            "of the best alignments, the one with most of them (Section 4.3)", _REFERENCE, _OPTIONS),
-    Metric("docsmatch.reentrancy", "edges into nodes with several of them", _reentrancy,
+    Metric("docsmatch.reentrancy", "edges into nodes with several incoming edges", _reentrancy,
            "docsmatch over the edges into nodes with two or more, and the instance triples of their ends; the optimum "
            "found anew", "after Damonte, Cohen, Satta (2017)", _OPTIONS),
     *chain_metrics(_chain_finder, _OPTIONS, "docsmatch.coref"),

@@ -45,7 +45,7 @@ def _sentences(graph: object) -> float:
 
 
 PRESETS = (
-    Preset("docamr-0.1.1", "sentences and counted items as docAMR 0.1.1 finds them, with the optimum it searches for",
+    Preset("docamr-0.1.1", "sentences and counted items as in docAMR 0.1.1, matched optimally",
            {"convention": "docamr-0.1.1"}),
 )  # fmt: skip
 

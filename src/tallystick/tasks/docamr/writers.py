@@ -46,14 +46,14 @@ def _order(path: str) -> dict[str, int]:
 
 
 PARAMETERS = (
-    Parameter("amr", None, "the sentence AMRs that MS-AMR annotations are about: a file or a directory",
+    Parameter("amr", None, "the sentence AMRs that MS-AMR annotations refer to: a file or a directory",
               load=_sentences),
     Parameter("clusters", None, "predicted clusters of the sentences' text, as JSON lines or CoNLL-2012",
               load=_clusters),
     Parameter("pairwise-role", None, "the role of edges between two mentions, such as same-as"),
     Parameter("type-table", None, "named-entity types, the most specific first", load=_order),
     Parameter("pronoun-table", None, "pronouns, the most specific first", load=_order),
-    Parameter("preset", None, "the graphs of another program", choices=(RELEASED,)),
+    Parameter("preset", None, "build graphs as another program does", choices=(RELEASED,)),
 )  # fmt: skip
 
 

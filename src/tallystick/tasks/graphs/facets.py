@@ -164,14 +164,14 @@ def _srl(columns: TripleColumns) -> TripleColumns:
 RESTRICTIONS: Mapping[str, tuple[str, Callable[[TripleColumns], TripleColumns]]] = {
     "instance": ("instance triples only", _instance),
     "relation": ("relations between nodes only", _relation),
-    "attribute": ("attributes only, TOP among them", _attribute),
-    "unlabeled": ("triples with all roles replaced by one", _unlabeled),
+    "attribute": ("attributes only, including TOP", _attribute),
+    "unlabeled": ("triples, whatever their roles", _unlabeled),
     "no-wsd": ("triples without word senses", _no_wsd),
     "reentrancy": (
-        "relations into nodes with two or more of them, and the concepts of their ends; no TOP",
+        "relations into nodes with several incoming relations, and the concepts at both ends; no TOP",
         _reentrancy,
     ),
-    "srl": ("relations ARGn and the concepts of their ends; no TOP", _srl),
+    "srl": ("ARGn relations and the concepts at both ends; no TOP", _srl),
 }
 
 

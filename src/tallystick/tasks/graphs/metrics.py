@@ -47,7 +47,7 @@ def _bag(labels: Labels) -> Callable[[Options], Scorer]:
 
 
 SMATCH = Metric(
-    "smatch", "triples in common under the best map of nodes", _smatch(all_triples),
+    "smatch", "triples in common under the best alignment of nodes", _smatch(all_triples),
     "F of the most instance, attribute, relation and TOP triples that a one-to-one map of variables can make equal",
     _SMATCH_REFERENCE, SMATCH_OPTIONS,
 )  # fmt: skip

@@ -36,11 +36,11 @@ class Roles(tuple[str, ...]):
 
 
 ONLY = Parameter(
-    "only", Roles(), "relations that count, separated by commas: the others are left out of both sides",
+    "only", Roles(), "score only these relations, separated by commas; leave the others out of both sides",
     kind=Roles, fingerprint=lambda roles: str(roles) or "all",
 )  # fmt: skip
 EXCEPT = Parameter(
-    "except", Roles(), "relations that do not count, separated by commas",
+    "except", Roles(), "leave these relations out of both sides, separated by commas",
     kind=Roles, fingerprint=lambda roles: str(roles) or "none",
 )  # fmt: skip
 ROLE_OPTIONS = (ONLY, EXCEPT)

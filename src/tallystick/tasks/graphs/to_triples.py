@@ -40,9 +40,9 @@ OTHER_READERS: Lazy[Callable[[Graph], Triples]] = Lazy(
 )
 
 REIFICATION = (
-    Parameter("reify", "no", "roles written as frames before comparing", choices=("no", "yes"),
+    Parameter("reify", "no", "convert roles to frames before comparing", choices=("no", "yes"),
               flags={"--reify": "yes"}),
-    Parameter("dereify", "no", "frames written as roles before comparing", choices=("no", "yes"),
+    Parameter("dereify", "no", "convert frames to roles before comparing", choices=("no", "yes"),
               flags={"--dereify": "yes"}),
 )  # fmt: skip
 

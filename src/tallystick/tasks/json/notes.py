@@ -228,7 +228,7 @@ def _absent(seen: Mapping[str, int]) -> str:
               (("gold", "the gold"), ("pred", "the predictions")) if f"{_ABSENT} {side}" in seen]  # fmt: skip
     if not counts:
         return ""
-    return f"nulls and blank texts read as absent: {', '.join(counts)}; --null value makes them values"
+    return f"nulls and blank texts treated as absent: {', '.join(counts)}; --null value counts them"
 
 
 def _types(options: Options, seen: Mapping[str, int]) -> str:
@@ -237,11 +237,13 @@ def _types(options: Options, seen: Mapping[str, int]) -> str:
     shape = scheme_of(options).root.shape
     free = list(dict.fromkeys(_lists(shape, None)))
     positional = list(dict.fromkeys(_lists(shape, "position"))) if inferred else []
-    parts = ["types from the gold"] if inferred else []
+    parts = ["types inferred from the gold"] if inferred else []
     if free:
-        parts.append(f"{_counted(len(free), 'list')} without order: {_listed(free)}")
+        parts.append(f"{_counted(len(free), 'list')} compared in any order: {_listed(free)}")
     if positional:
-        parts.append(f"{_counted(len(positional), 'list')} of numbers by position: {_listed(positional)}")
+        parts.append(
+            f"{_counted(len(positional), 'list')} of numbers compared by position: {_listed(positional)}"
+        )
     if schema is None and options.get("calls") == "no" and seen.get(_NUMBERS):
         # Only the whole gold says which lists have one length: batches of an evaluator do not.
         parts.append(
@@ -250,7 +252,7 @@ def _types(options: Options, seen: Mapping[str, int]) -> str:
         )
     if not parts:
         return ""
-    return ", ".join(parts) + ("; `tallystick schema` prints what was read" if inferred else "")
+    return ", ".join(parts) + ("; `tallystick schema` prints the schema" if inferred else "")
 
 
 def _lists(shape: Shape, order: str | None) -> Iterator[str]:
@@ -291,8 +293,8 @@ def _conflicts(seen: Mapping[str, int]) -> Iterator[str]:
 
 def _wrong_leaves(seen: Mapping[str, int]) -> str:
     counts = {name: seen.get(f"{_WRONG} {name}", 0) for name in REASONS}
-    parts = [f"{REASONS[name]} {count}" for name, count in counts.items() if count]
-    return f"what differs in {_counted(seen[_WRONG], 'wrong value')}: {', '.join(parts)}" if parts else ""
+    parts = [f"{REASONS[name]} ({count})" for name, count in counts.items() if count]
+    return f"differences in {_counted(seen[_WRONG], 'wrong value')}: {', '.join(parts)}" if parts else ""
 
 
 def _listed(paths: Sequence[str]) -> str:

@@ -128,11 +128,11 @@ ALTERNATIVES = Parameter(
 PARAMETERS = (
     Parameter("schema", None, "JSON Schema file, or module:Type; without it, types are inferred from the gold",
               load=_schema, take=_taken, fingerprint=_fingerprint),
-    Parameter("keywords", "x-tally", "annotations of another evaluator that the schema has",
+    Parameter("keywords", "x-tally", "scoring annotations in the schema: ours (x-tally) or another evaluator's",
               choices=("x-tally", "stickler", "x-eval", "evaluation-config")),
     Parameter("text", "text", "comparator for free text: text (equal up to white space), anls, levenshtein, …"),
     _many("compare", "comparator of a field, such as 'items[].desc=anls'; repeat it for more fields", _named),
-    Parameter("answers", None, "file that keeps the answers of module:function comparators for the next run",
+    Parameter("answers", None, "cache file for the answers of module:function comparators",
               load=_answers, fingerprint=_file_name),
     _many("ordered", "list whose order counts, such as steps; repeat it for more lists"),
     _many("key", "fields that must be equal for two items to match, such as items=sku"),
@@ -150,7 +150,7 @@ PARAMETERS = (
               choices=("none", "inline"), joins="pred"),
     ALTERNATIVES,
     # Of one metric only; all have it, so that it can stay in a command whatever metrics are shown.
-    Parameter("item-at", "1", "lowest F1 of a correct item, for the metric item"),
+    Parameter("item-at", "1", "minimum F1 of a correct item, for the metric item"),
 )  # fmt: skip
 
 

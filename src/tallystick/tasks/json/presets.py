@@ -10,9 +10,10 @@ __all__ = ["PRESETS"]
 _CALLS = {"schema": "none"}
 
 PRESETS = (
-    Preset("tools", "tool calls of any provider: calls of one name meet; leaves, calls and documents are counted",
+    Preset("tools", "tool calls of any provider: a call matches only calls of the same tool; "
+           "scores leaves, calls and documents",
            {**_CALLS, "calls": "tools"}, undefined="null", metrics=("leaf", "item", "document")),
-    Preset("bfcl", "verdicts of the Berkeley Function-Calling Leaderboard about calls, whatever their order",
+    Preset("bfcl", "verdicts of the Berkeley Function-Calling Leaderboard on calls in any order",
            {**_CALLS, "calls": "bfcl"}, metrics=("document",)),
     Preset("anls-star", "ANLS* 1.0.1: all scalars as text, lists matched by mean similarity, mean over documents",
            {"schema": "none"}, metrics=("anls-star",), average="macro"),

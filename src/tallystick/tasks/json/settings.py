@@ -157,9 +157,9 @@ def _weighing(text: str) -> Change:
     try:
         weight = Fraction(text)
     except (ValueError, ZeroDivisionError) as error:
-        raise UsageError(f"a weight of {text} is not a number") from error
+        raise UsageError(f"the weight {text} is not a number") from error
     if weight < 0:
-        raise UsageError(f"a weight of {text} is negative")
+        raise UsageError(f"the weight {text} is negative")
 
     def change(shape: Shape) -> None:
         shape.weight = weight

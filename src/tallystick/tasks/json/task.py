@@ -108,7 +108,7 @@ TASK = Task(
                "F↔[Σ over fields δ field], carried through every list", REFERENCE, PARAMETERS),
         Metric("key", "leaves by their paths, whatever their values", _leaves(ANY_VALUE),
                "F↔[Σ over fields 1], carried through every list", REFERENCE, PARAMETERS),
-        Metric("item", "items of outermost lists that are right", _items,
+        Metric("item", "correct items of outermost lists", _items,
                "F↔[⟦F1 of the items ≥ t⟧]", REFERENCE, PARAMETERS),
         Metric("document", "documents without an error", _documents, "⟦every leaf is right⟧", REFERENCE, PARAMETERS),
         Metric("valid", "predictions that can be read, and that conform to the schema", _validity,

@@ -47,7 +47,7 @@ TASK = Task(
         Metric("relation-ign", "relation, without correct predictions of facts seen in training (Ign F1)", _unseen,
                "P = (correct − seen) / (predicted − seen), R = correct / gold",
                "Yao, Ye, Li, Han, Lin, Liu, Liu, Huang, Zhou, Sun (2019): DocRED",
-               (Parameter("training-facts", TrainingFacts(), "the training set in DocRED's format, whose facts do not "
+               (Parameter("training-facts", TrainingFacts(), "training set in DocRED format; its facts do not "
                           "count", load=TrainingFacts.read,
                           fingerprint=lambda value: value.fingerprint() if isinstance(value, TrainingFacts)
                           else str(value)),),

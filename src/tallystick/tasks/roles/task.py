@@ -77,7 +77,7 @@ TASK = Task(
         Metric("ceaf-ree", "same role; entities matched one to one", _ceaf_ree,
                "F↔[δ role × φ], φ being ⊆, φ3 or φ4 (Equation 26)", REFERENCE, (PHI,),
                asymmetric="φ⊆ forgives missing mentions, but no wrong one"),
-        Metric("ceaf-rme", "same role; every predicted mention on its own, several may share a gold entity",
+        Metric("ceaf-rme", "same role; each predicted mention alone; several may match one gold entity",
                _ceaf_rme, "F→[δ role × φ] with predicted mentions as singletons (Equations 27, 28)",
                REFERENCE, (PHI, RECALL),
                asymmetric="only the prediction is taken apart into mentions, and only it is matched N:1"),

@@ -21,7 +21,7 @@ __all__ = ["TAG_PARAMETERS", "TagReading", "TagScorer", "both_sides", "part_type
 TAG_PARAMETERS: Final = (
     Parameter(
         "tags", "auto", "how tags become spans: auto (every scheme, leniently), as seqeval, conlleval or nervaluate "
-        "read them, or strict (drop what is malformed under --scheme)",
+        "read them, or strict (drop tags that are malformed under --scheme)",
         choices=("auto", "seqeval", "conlleval", "nervaluate", "strict"),
     ),
     Parameter(

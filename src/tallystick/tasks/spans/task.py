@@ -74,9 +74,9 @@ def _boundaries(options: Options) -> Scorer | Similarity:
 
 
 _CATEGORY_PARAMETERS: Final = (
-    Parameter("pairing", "optimal", "pairs of spans: optimal, or greedy in the order of nervaluate, which scores every "
+    Parameter("pairing", "optimal", "how spans are paired: optimal, or greedy as in nervaluate, which scores every "
               "type alone under --by type", choices=("optimal", "greedy")),
-    Parameter("min-overlap", 0.0, "least overlap of two spans in percent of the gold span; 0 for one token", kind=float,
+    Parameter("min-overlap", 0.0, "minimum overlap of two spans in percent of the gold span; 0: one token", kind=float,
               least=0),
 )  # fmt: skip
 
@@ -111,7 +111,7 @@ def _empty_spans(document: object) -> Iterator[Problem]:
     assert isinstance(document, SpanDocument)
     for span in document.spans:
         if span.span.right < span.span.left:
-            message = f"the span {list(span.span)} has no token: it overlaps nothing"
+            message = f"the span {list(span.span)} ends before it starts and overlaps nothing"
             yield Problem(message, code="empty-span", level="warning")
 
 

@@ -44,8 +44,8 @@ class ComponentWeights(tuple[float, ...]):
 
 
 COMPONENT_WEIGHTS = Parameter(
-    "component-weights", ComponentWeights(), "weights of the components of ancast++, times their sizes, such as "
-    "temporal=0.5,coref=2; 0 leaves a component out", kind=ComponentWeights, tacit=True,
+    "component-weights", ComponentWeights(), "weights of the components of ancast++, multiplied by their sizes, "
+    "such as temporal=0.5,coref=2; 0 leaves a component out", kind=ComponentWeights, tacit=True,
 )  # fmt: skip
 
 

@@ -110,7 +110,7 @@ def test_names_that_a_format_does_not_allow() -> None:
 def test_words_that_are_not_known() -> None:
     documents = read('{"id": "d", "clusters": [[[1, 2]]]}', "jsonl")
     written = write(documents, "conll")
-    assert "the words are not known" in written.notes[0]
+    assert "the input has no words" in written.notes[0]
     assert read(written.text, "conll")[0].tokens.count == 3
 
 

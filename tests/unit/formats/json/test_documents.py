@@ -78,7 +78,7 @@ def test_the_gold_is_not_repaired_and_nobody_offers_it() -> None:
 def test_predictions_are_repaired_up_to_a_level() -> None:
     line = '{"id": "a", "output": "So:\\n{\\"n\\": [1,]}"}'
     (refused,) = items(line, JsonDocuments().for_predictions("extract", ""))
-    assert refused.problems[0].hint == "--repair lenient reads this text"
+    assert refused.problems[0].hint == "--repair lenient can read this text"
     (item,) = items(line, JsonDocuments().for_predictions("lenient", ""))
     assert item.value.value == {"n": [1]}
     assert [(note.code, note.level) for note in item.problems] == [("repaired", "note")] * 2
@@ -106,7 +106,7 @@ def test_a_pointer_leads_to_the_text_of_a_model() -> None:
     )
     assert values(lines, reader) == [{"x": 1}, {"x": 2}, None]
     broken = items(lines, reader)[2]
-    assert (locations(broken), broken.problems[0].message) == ([(3, 24)], "there is no '0' in an empty list")
+    assert (locations(broken), broken.problems[0].message) == ([(3, 24)], "'0' is missing from an empty list")
     with pytest.raises(UsageError, match="not a JSON Pointer"):
         JsonDocuments().for_predictions("none", "choices/0")
 

@@ -122,7 +122,7 @@ UNREPAIRED = [
 
 @pytest.mark.parametrize(("text", "value", "kinds"), EXTRACT)
 def test_extract_takes_one_certain_value(text: str, value: object, kinds: list[str]) -> None:
-    assert repair(text).flaws[0].hint == "--repair extract reads this text"
+    assert repair(text).flaws[0].hint == "--repair extract can read this text"
     for level in ("extract", "lenient"):
         repaired = repair(text, level)
         assert repaired.value == value
@@ -132,7 +132,7 @@ def test_extract_takes_one_certain_value(text: str, value: object, kinds: list[s
 
 @pytest.mark.parametrize(("text", "value", "kinds"), LENIENT)
 def test_lenient_edits(text: str, value: object, kinds: list[str]) -> None:
-    assert repair(text, "extract").flaws[0].hint == "--repair lenient reads this text"
+    assert repair(text, "extract").flaws[0].hint == "--repair lenient can read this text"
     repaired = repair(text, "lenient")
     assert repaired.value == value
     assert [edit.kind for edit in repaired.edits] == kinds

@@ -196,8 +196,8 @@ def test_items_carry_id_place_and_metadata() -> None:
         ("(a / b)\n )\n\n", ["2:2 this ) closes nothing: the graph has already ended"]),
         (")", ["1:1 this ) closes nothing: no graph has begun"]),
         # Variables and concepts.
-        ("(a / b :r (a / c))", ["1:12 the variable a is already declared in line 1, column 1"]),
-        ("(a / b\n:r (c / d) :s\n(c / d))", ["3:2 the variable c is already declared in line 2, column 4"]),
+        ("(a / b :r (a / c))", ["1:12 the variable a is already declared at line 1, column 1"]),
+        ("(a / b\n:r (c / d) :s\n(c / d))", ["3:2 the variable c is already declared at line 2, column 4"]),
         ("(x)", ["1:3 the node x has no concept"]),
         ("(x /)", ["1:5 the node x has no concept"]),
         ("(x /\n  :r y)", ["1:5 the node x has no concept"]),
@@ -248,7 +248,7 @@ def test_items_carry_id_place_and_metadata() -> None:
             "(a / b)\n(a / d)",
             [
                 "2:1 a second graph begins before a blank line or a comment",
-                "2:2 the variable a is already declared in line 1, column 1",
+                "2:2 the variable a is already declared at line 1, column 1",
             ],
         ),
         # A ) too many is one problem, however much it puts outside.
@@ -269,7 +269,7 @@ def test_items_carry_id_place_and_metadata() -> None:
             [
                 "2:11 the node c has no concept",
                 "3:4 the role :s has no value",
-                "4:8 the variable a is already declared in line 1, column 1",
+                "4:8 the variable a is already declared at line 1, column 1",
                 "5:9 the node e has no concept",
                 "5:11 the value f has no role",
                 "5:13 this ) closes nothing: the graph has already ended",
@@ -289,18 +289,18 @@ def test_what_is_wrong_is_said(text: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "hint"),
     [
-        ("(a / b\n (", "penman-unclosed", "the innermost open node begins in line 2, column 2"),
+        ("(a / b\n (", "penman-unclosed", "the innermost open node starts at line 2, column 2"),
         ("(a / b))", "penman-bracket", "remove it, or look for a missing ( before it"),
         ("(a / b :r (a / b))", "penman-twice",
-         "write a without brackets to point at that node, or rename this one"),
+         "write a without brackets to refer to that node, or rename this one"),
         ("(a)", "penman-concept", "write (a / concept)"),
         ("()", "penman-variable", "a node is written (variable / concept :role value ...)"),
         ("(a / b :r)", "penman-target", "a node, a variable or a constant follows a role"),
         ("(a / b : c)", "penman-name", "a role is a colon and a name: ':ARG0'"),
         ("(a / b c)", "penman-value",
-         "each value follows a role of its own; a value of several words is put in quotation marks"),
+         "write a role before each value; put a value of several words in quotation marks"),
         ("(a / b (c / d))", "penman-value", "a node inside another one follows a role: ':ARG0 (x / y)'"),
-        ('(a / b :r ")', "penman-string", 'a string ends with "; a quotation mark inside it is written \\"'),
+        ('(a / b :r ")', "penman-string", 'end the string with "; write a quotation mark inside it as \\"'),
         ("(a / b)(c / d)", "penman-roots",
          "separate graphs by a blank line; if it is one graph, look for an extra )"),
         ("a", "penman-outside",

@@ -64,7 +64,9 @@ def test_what_holds_nothing(text, code):
 
 def test_a_file_of_another_task_is_refused():
     check_task(tasks()["spans"], Source("x", SPANS), Source("x", "nonsense"), Source("x", ""))
-    with pytest.raises(DataError, match="a file of the task coref is expected, not of spans"):
+    with pytest.raises(
+        DataError, match="expected a file of the task coref, but this is a file of the task spans"
+    ):
         check_task(tasks()["coref"], Source("x", SPANS))
 
 

@@ -256,7 +256,11 @@ def test_empty_nodes_that_lead_nowhere() -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ('{"a": 1}\n', "a file of the task dependencies is expected, not of json", "--task json"),
+        (
+            '{"a": 1}\n',
+            "expected a file of the task dependencies, but this is a file of the task json",
+            "--task json",
+        ),
         ('{"spans": 1}\n', "missing key 'edges'", "CoNLL-U"),
         ("hello\n", "not JSON", "CoNLL-U"),
         ("1 a a X _ _ 0 root _ _\n", "expected 10 columns with tabs", "separated by spaces"),

@@ -51,7 +51,7 @@ def test_options():
     assert ts.json(text="levenshtein").score(["kitten"], ["sitting"]).matched == pytest.approx(4 / 7)
     assert ts.json(ordered=["items"]).score(GOLD, PRED).matched == 3
     assert ts.json(metric="document").score(GOLD, GOLD).f1 == 1
-    with pytest.raises(ts.UsageError, match="no comparator is called 'levenstein'"):
+    with pytest.raises(ts.UsageError, match="unknown comparator 'levenstein'"):
         ts.json(compare={"name": "levenstein"})
 
 

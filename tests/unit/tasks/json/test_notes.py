@@ -15,13 +15,13 @@ def notes(gold, pred, **options):
 
 def test_lists_without_order():
     (types,) = notes({"items": [{"a": 1}], "box": [1, 2]}, {})
-    assert "1 list without order: items[]" in types
-    assert "1 list of numbers by position: box[]" in types
+    assert "1 list compared in any order: items[]" in types
+    assert "1 list of numbers compared by position: box[]" in types
 
 
 def test_lists_of_a_schema():
     schema = {"properties": {"tags": {"items": {}}, "steps": {"items": {}, "x-tally": {"order": "strict"}}}}
-    assert notes({"tags": ["a"]}, {}, schema=schema) == ("1 list without order: tags[]",)
+    assert notes({"tags": ["a"]}, {}, schema=schema) == ("1 list compared in any order: tags[]",)
 
 
 def test_shapes_in_conflict():
@@ -54,7 +54,7 @@ def test_nothing_in_common():
 
 def test_nulls_and_blank_texts_are_counted():
     gold, pred = {"a": None, "b": {"c": " "}, "d": 1}, {"d": 1, "e": [None, ""], "f": None}
-    note = "nulls and blank texts read as absent: 2 in the gold, 3 in the predictions; --null value makes them values"
+    note = "nulls and blank texts treated as absent: 2 in the gold, 3 in the predictions; --null value counts them"
     assert note in notes(gold, pred)
     assert not any("absent" in note for note in notes(gold, pred, null="value"))
 
@@ -62,7 +62,7 @@ def test_nulls_and_blank_texts_are_counted():
 def test_notes_say_how_many_items_they_are_about():
     report = ts.score([{"a": "x"}] * 1200, [{"a": "X"}] * 1200, "leaf", task="json")
     assert report.notes[-1] == (
-        "what differs in 1,000 wrong values: case only 1000 (1,000 of 1,200 items were looked at)"
+        "differences in 1,000 wrong values: case only (1000) (1,000 of 1,200 items were looked at)"
     )
 
 

@@ -119,7 +119,7 @@ def test_an_empty_span_matches_its_equal_and_is_a_warning() -> None:
     report = ts.score([item(8)], [item(5)], ["span", "span-partial", "ner-partial"], task="spans")
     assert [metric.f1 for metric in report.metrics.values()] == [0, 0, 0]
     assert [problem.message for problem in report.problems] == [
-        "the span [6, 5] has no token: it overlaps nothing"
+        "the span [6, 5] ends before it starts and overlaps nothing"
     ]
     with pytest.raises(ts.DataError, match=r"expected .left, right. with 0 ≤ left ≤ right"):
         f1([item(8)], [item(4)])

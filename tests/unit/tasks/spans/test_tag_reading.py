@@ -98,7 +98,7 @@ def test_the_averages_of_a_classification_report() -> None:
 def test_weights_need_totals() -> None:
     with pytest.raises(ts.UsageError, match="conll is computed from other metrics"):
         ts.score([], [], "conll", task="coref", by="genre", average="weighted")
-    with pytest.raises(ts.UsageError, match="needs to know which"):
+    with pytest.raises(ts.UsageError, match="needs groups"):
         ts.score([], [], "span", task="spans", average="weighted")
 
 

@@ -152,9 +152,9 @@ def _note_troubles(notes: DocumentNotes, troubles: Sequence[tuple[int, str, byte
             message = "the row has fewer columns than the first one of the document"
             notes.add(message, offset, code, hint="is the line cut off?")
         elif code == "coref-unopened":
-            notes.add(f"a mention of entity {name} is closed that was not opened", offset, code)
+            notes.add(f"a mention of entity {name} is closed but was never opened", offset, code)
         elif code == "coref-unclosed":
-            notes.add(f"the mention of entity {name} that is opened here is never closed", offset, code)
+            notes.add(f"a mention of entity {name} is opened here but never closed", offset, code)
         else:
             message = f"expected entities in brackets in the last column, not {name}"
             notes.add(message, offset, code, hint=_GRAMMAR)

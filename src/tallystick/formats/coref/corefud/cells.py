@@ -118,7 +118,7 @@ class EntityCells:
         name, part, parts = wanted
         stack = self.open.get(wanted)
         if not stack:
-            message = f"a mention of entity {key(name)} is closed that was not opened"
+            message = f"a mention of entity {key(name)} is closed but was never opened"
             self.notes.add(message, offset, "coref-unopened")
             return
         draft = stack.pop()
@@ -151,7 +151,7 @@ class EntityCells:
         """Look for mentions that are still open, and resolve the links between entities."""
         for (name, _, _), stack in self.open.items():
             for draft in stack:
-                message = f"the mention of entity {key(name)} that is opened here is never closed"
+                message = f"a mention of entity {key(name)} is opened here but never closed"
                 self.notes.add(message, draft.offset, "coref-unclosed")
         for (name, part, parts), waiting in self.partial.items():
             for draft in waiting:

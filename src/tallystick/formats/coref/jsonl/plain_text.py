@@ -79,7 +79,7 @@ class _PlainTextDocument:
                 at += len(mark) + 1
         for name, stack in self.open.items():
             for draft in stack:
-                message = f"the mention of entity {key(name)} that is opened here is never closed"
+                message = f"a mention of entity {key(name)} is opened here but never closed"
                 self.notes.add(message, draft.offset, "coref-unclosed")
 
     def _mark(self, mark: str, offset: int) -> None:
@@ -91,7 +91,7 @@ class _PlainTextDocument:
         if mark.endswith("]"):
             stack = self.open.get(name)
             if not stack:
-                message = f"a mention of entity {key(name)} is closed that was not opened"
+                message = f"a mention of entity {key(name)} is closed but was never opened"
                 self.notes.add(message, offset, "coref-unopened")
                 return
             draft = stack.pop()

@@ -118,7 +118,7 @@ def _problems(record: ClusterRecord, origin: Origin) -> Iterator[Problem]:
     sets = {whole: list(parts) for whole, parts in enumerate(record.components or ()) if parts}
     unknown = [part for parts in sets.values() for part in parts if not 0 <= part < count]
     if unknown:
-        message = f"there is no cluster {unknown[0]}: they are counted from 0"
+        message = f"there is no cluster {unknown[0]} (clusters are counted from 0)"
         yield origin.problem(message, _offset(origin, "components"), "coref-clusters")
     elif (cycle := cycle_in(sets)) is not None:
         yield origin.problem(cycle_message(str(cycle)), _offset(origin, "components"), "coref-cycle")
@@ -127,7 +127,7 @@ def _problems(record: ClusterRecord, origin: Origin) -> Iterator[Problem]:
         message = f"a mention ends at word {last}, and no document has so many words"
         yield origin.problem(message, _offset(origin, "clusters"), "coref-clusters")
     elif record.words is not None and last >= (words := len(_flat(record.words))):
-        message = f"a mention ends at word {last}, but the document has {words}, counted from 0"
+        message = f"a mention ends at word {last}, but the document has only {words} words (counted from 0)"
         yield origin.problem(message, _offset(origin, "clusters"), "coref-clusters")
 
 

@@ -112,7 +112,7 @@ class MentionColumn:
         """Look for mentions that are still open, and for the sets."""
         names = list(self.builder.names)
         while draft := self._innermost():
-            message = f"the mention of entity {key(names[draft.entity])} that is opened here is never closed"
+            message = f"a mention of entity {key(names[draft.entity])} is opened here but never closed"
             self.notes.add(message, draft.offset, "coref-unclosed")
         for part, whole, offset in self.elements:
             entity = self.builder.names.get(whole)

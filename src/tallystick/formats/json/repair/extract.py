@@ -46,7 +46,7 @@ def repair(text: str, level: str = "none") -> Repaired:
     >>> repair('```json\\n{"a": 1}\\n```', "extract").value
     {'a': 1}
     >>> repair("{'a': 1,}", "extract").flaws[0].hint
-    '--repair lenient reads this text'
+    '--repair lenient can read this text'
     """
     parsed = parse_exact(text)
     if not parsed.flaws:
@@ -62,7 +62,7 @@ def _with_hint(text: str, level: str, parsed: Parsed) -> tuple[Flaw, ...]:
     """Say which level reads a text that cannot be read."""
     for other in LEVELS[LEVELS.index(level) + 1 :]:
         if _repaired(text, other) is not None:
-            hint = f"--repair {other} reads this text"
+            hint = f"--repair {other} can read this text"
             return tuple(Flaw(flaw.message, flaw.offset, hint, flaw.code) for flaw in parsed.flaws)
     return parsed.flaws
 

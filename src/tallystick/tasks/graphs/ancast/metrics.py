@@ -202,8 +202,8 @@ METRICS: tuple[Metric, ...] = (
             "Σ s_c·|L ∩ L′| / Σ |L| (Equations 17–22)"),
     _metric("unlabeled", "relations between aligned nodes, whatever their label",
             "Σ s_c·min(|L|, |L′|) / Σ |L| (Equation 23)"),
-    _metric("weighted", "labelled relations, those above many nodes weighing more",
+    _metric("weighted", "labelled relations, weighted by the number of nodes below their ends",
             "Σ w·s_c·|L ∩ L′| / Σ w·|L|, w = √(d₁·d₂) + 1 (Equations 24–26)"),
-    _metric("smatch", "the triples of smatch under this alignment",
+    _metric("smatch", "Smatch triples under the alignment of AnCast",
             "matched triples / triples (Section 2.3.1)"),
 )  # fmt: skip

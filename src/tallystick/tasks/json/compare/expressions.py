@@ -86,9 +86,9 @@ def threshold(name: str, value: object) -> Fraction:
 def _compare(name: str, arguments: Mapping[str, object]) -> Compare:
     if ":" not in name and name not in ARGUMENTS:
         close = get_close_matches(name, ARGUMENTS, 1)
-        meant = f"; did you mean {close[0]!r}?" if close else ""
+        meant = f" (did you mean {close[0]!r}?)" if close else ""
         known = ", ".join(ARGUMENTS)
-        raise UsageError(f"no comparator is called {name!r}{meant} There are {known} and module:function")
+        raise UsageError(f"unknown comparator {name!r}{meant}; available: {known}, module:function")
     known_arguments = ARGUMENTS.get(name, frozenset()) | _THRESHOLDS
     for argument in arguments:
         if argument not in known_arguments:

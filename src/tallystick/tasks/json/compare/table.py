@@ -115,9 +115,7 @@ def _by_key(name: str, arguments: Mapping[str, Any], fold: Callable[[str], str] 
     }
     key = texts.captured(str(arguments.get("pattern", ""))) if name == "regex" else keys.get(name)
     if key is None:
-        raise UsageError(
-            f"no comparator is called {name!r}; there are {', '.join(ARGUMENTS)} and module:function"
-        )
+        raise UsageError(f"unknown comparator {name!r}; available: {', '.join(ARGUMENTS)}, module:function")
     if fold is None and key is str:
         return _TEXT
     before = fold or str

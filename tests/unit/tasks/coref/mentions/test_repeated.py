@@ -76,7 +76,7 @@ def test_conll_2012_opens_before_it_closes(tmp_path):
 def test_what_only_the_reference_reading_understands(tmp_path):
     gold = conll(tmp_path, "gold.conll", ("6)|(6", "(6)", "-"))
     assert ts.score(gold, gold, "b3", task="coref", preset="conll-2012")["b3"].f1 == 1
-    with pytest.raises(ts.DataError, match="closed that was not opened"):
+    with pytest.raises(ts.DataError, match="closed but was never opened"):
         ts.score(gold, gold, "b3", task="coref")
 
 
