@@ -1,3 +1,3 @@
 """The version, alone in a module so that it can be read without importing anything."""
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"

@@ -485,11 +485,11 @@ def test_a_signature_knows_the_ontology(command, folder):
 @pytest.mark.parametrize(
     ("signature", "more", "message"),
     [
-        ("span|average:micro|v:0.1.0", ["-m", "span"], "leave -m out"),
-        ("span|average:micro|v:0.1.0", ["--average", "macro"], "leave --average out"),
+        ("span|average:micro|v:1.0.0", ["-m", "span"], "leave -m out"),
+        ("span|average:micro|v:1.0.0", ["--average", "macro"], "leave --average out"),
         (
-            "span|average:micro|v:0.1.0",
-            ["--signature", "span-type|average:macro|v:0.1.0"],
+            "span|average:micro|v:1.0.0",
+            ["--signature", "span-type|average:macro|v:1.0.0"],
             "disagree about average",
         ),
         ("span|average", [], "is not of the form option:value"),
