@@ -62,7 +62,7 @@ def test_two_annotators_have_one_table(command, annotators):
         "smatch           83.33  83.33  83.33\n"
         "smatch.instance  66.67  66.67  66.67\n"
         "amr, 2 annotators, micro, × 100; 2 items\n"
-        "P and R with ann as the gold\n"
+        "P and R treat ann as the gold\n"
     )
 
 
@@ -191,7 +191,7 @@ def test_without_ids_items_go_by_order(command, folder):
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["ann.amr"], 2, "two annotators or more"),
+        (["ann.amr"], 2, "at least two annotators"),
         ([], 2, "Usage"),
         (["-", "-"], 2, "standard input"),
         (["ann.amr", ""], 2, "an annotator is empty"),

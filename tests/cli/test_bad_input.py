@@ -59,7 +59,7 @@ def test_ids_that_do_not_pair(command, folder):
     assert sorted(refused(result)) == [f"{name}.jsonl:{n}:1" for name in ("gold", "ids") for n in (2, 3, 4)]
     assert "an earlier item has the same id (item a)" in result.err
     assert "has no id" in result.err
-    assert "missing in gold.jsonl (item e)" in result.err
+    assert "missing from gold.jsonl (item e)" in result.err
     assert command("score", "gold.jsonl", "ids.jsonl", "--match-by", "order", "-m", "span").status == 0
 
 

@@ -150,7 +150,7 @@ def test_documents_that_cannot_be_built_are_left_out_under_skip(command, files):
         (("story.xml", "--to", "docamr"), "say with --amr where the sentence AMRs are"),
         (
             ("story.xml", "--to", "docAMR", "--amr", "story.amr"),
-            "it is to no-merge, merge-names, docamr, merge-all, flipped",
+            "targets: no-merge, merge-names, docamr, merge-all, flipped",
         ),
         (("story.amr", "--to", "docamr", "--amr", "story.amr"), "--amr means nothing for sentence graphs"),
         (

@@ -213,4 +213,4 @@ def test_a_zip_file_is_read_in_place(command, folder, wrapper):
         key = "scores" if name == "score" else "metrics"
         assert results[0][key] == results[1][key]
     done = command("score", "gold/a.jsonl", "pred.zip")
-    assert (done.status, "not a zip file" in done.err) == (3, True)
+    assert (done.status, "this is a zip file, but the other side is a file" in done.err) == (3, True)

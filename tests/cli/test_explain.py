@@ -275,7 +275,7 @@ def test_a_sentence_that_is_not_there(command):
     )
     result = command("explain", *AMR, "--sentence", "1")
     assert result.status == 2
-    assert "the items have no sentences" in result.err
+    assert "these items are not divided into sentences" in result.err
 
 
 def test_the_alignment_of_nodes(command):

@@ -59,7 +59,7 @@ def test_presets(command):
 def test_unknown_names(command):
     assert "did you mean 'span'?" in command("metrics", "spam").err
     assert command("metrics", "spam").status == 2
-    assert "of the task coref" in command("metrics", "span", "--task", "coref").err
+    assert "the task coref has no metric" in command("metrics", "span", "--task", "coref").err
     assert command("metrics", "--task", "nope").status == 2
 
 

@@ -141,7 +141,7 @@ def test_pairs_of_batches():
     texts = ts.Evaluator()
     texts.update("(b / boy)\n", "(g / girl)\n")
     assert texts.compute().task == "amr"
-    with pytest.raises(ts.DataError, match="missing in <pred>"):
+    with pytest.raises(ts.DataError, match="missing from <pred>"):
         evaluator.update(GOLD, PRED[:1])
 
 
@@ -197,7 +197,7 @@ def test_a_bad_batch_counts_for_nothing():
         (['{"id": "b", "spans": []}\n{"id": "c", "spans": []}'], "has 2 items, where one is expected"),
         ([PRED[1], PRED[1]], "a prediction for this id has come before"),
         ([PRED[1], PRED[0]], "a prediction for this id has come before"),
-        ([PRED[1], spans("d", 1)], "missing in <gold>"),
+        ([PRED[1], spans("d", 1)], "missing from <gold>"),
         ([PRED[1], {"spans": []}], "has no id"),
         ([PRED[1], 3], "a dictionary or a SpanDocument is expected"),
     ]:
@@ -212,7 +212,9 @@ def test_wrong_files_are_refused(tmp_path):
     path = tmp_path / "pred.amr"
     path.write_text("(b / boy)\n")
     evaluator = ts.Evaluator(GOLD, task="spans")
-    with pytest.raises(ts.DataError, match="of the task spans is expected, not of amr"):
+    with pytest.raises(
+        ts.DataError, match="expected a file of the task spans, but this is a file of the task amr"
+    ):
         evaluator.update(path)
     with pytest.raises(ts.DataError, match="there is no such file"):
         evaluator.update(tmp_path / "none.jsonl")

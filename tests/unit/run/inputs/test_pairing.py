@@ -53,7 +53,7 @@ def test_by_id_on_demand_needs_ids():
 def test_ids_on_one_side_only():
     pairs = paired(blocks("gold", "a", "b"), blocks("pred", "b", "c"))
     assert shown(pairs) == [("b", "b", []), ("a", None, ["no-partner"]), (None, "c", ["no-partner"])]
-    assert "missing in pred" in pairs[1].problems[0].message
+    assert "missing from pred" in pairs[1].problems[0].message
 
 
 def test_duplicates():
