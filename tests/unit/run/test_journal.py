@@ -220,7 +220,7 @@ def test_changed_files_are_refused(stopped, files):
 
 def test_another_version_is_refused(stopped, monkeypatch):
     monkeypatch.setattr("tallystick.run.identity.VERSION", "9.9")
-    with pytest.raises(ts.UsageError, match=r"it was begun by another version \(0"):
+    with pytest.raises(ts.UsageError, match=r"it was begun by another version \(1"):
         run(resume="journal")
 
 
