@@ -90,6 +90,12 @@ def test_there_are_workflows_for_tests_and_wheels():
     assert "TALLYSTICK_REQUIRE_COMPILED=1" in built["CIBW_ENVIRONMENT"]
 
 
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_paths_of_the_checkout_exist(path):
+    for name in re.findall(r"\{project\}/(\S+)", path.read_text("utf-8")):
+        assert (ROOT / name).exists(), name
+
+
 def test_make_targets_exist():
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for path in WORKFLOWS:
