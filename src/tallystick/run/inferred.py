@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import tee
 
 from tallystick.formats.base import Block, Item, Reader
 from tallystick.registry import Chosen, MetricLike, NamedMetric, find_preset
@@ -34,8 +35,9 @@ def settled_by_items(task: Task, request: Request, items: Iterable[Item]) -> Req
     names = _open(task, request)
     if not names:
         return request
-    values = [item.value for item in items if item.value is not None]
-    inferred = {name: task.inferred[name](values) for name in names}
+    # One at a time: the values of a large file would fill the memory.
+    values = tee((item.value for item in items if item.value is not None), len(names))
+    inferred = {name: task.inferred[name](each) for name, each in zip(names, values, strict=True)}
     metrics = [_settled(metric, inferred) for metric in request.metrics]
     if metrics and all(isinstance(metric, NamedMetric) for metric in metrics):
         return replace(request, metrics=metrics)
