@@ -7,8 +7,8 @@ KERNELS := $(shell $(PYTHON) -I src/tallystick/solve/kernels.py) $(shell find sr
 SOURCES := $(shell find src/tallystick -name '*.py')
 NOTICE := the kernels run interpreted: everything works, slower. Install a C compiler and run make clean to make it fast
 CHECKED := -e '1s/boundscheck=False/boundscheck=True/' -e '1s/initializedcheck=False/initializedcheck=True/'
-# What runs the kernels of all layers.
-KERNEL_TESTS := tests/unit/solve tests/unit/formats tests/unit/tasks/graphs tests/unit/tasks/coref
+# The tests of the layers that have kernels; the other layers use them through these.
+KERNEL_TESTS := tests/unit/solve tests/unit/tally tests/unit/formats tests/unit/tasks
 BUILD  := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires']))
 DEV    := import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['dev']))
 
@@ -26,9 +26,9 @@ test: $(VENV)/.developing  ## run what every change needs, within three minutes
 test-all: $(VENV)/.developing test-interpreted browser  ## add the long runs, interpreted kernels and the browser
 	@TALLYSTICK_TESTS=all $(BIN)/python -m pytest -n auto -m "(long or property) and not documentation" --ignore tests/browser
 
-test-interpreted: $(VENV)-pure/.developing  ## run the tests that need no speed with interpreted kernels
+test-interpreted: $(VENV)-pure/.developing  ## test the kernels interpreted
 	@$(VENV)-pure/bin/tallystick --version
-	@$(VENV)-pure/bin/python -m pytest -n auto -m "not long and not documentation" tests/unit tests/golden
+	@$(VENV)-pure/bin/python -m pytest -n auto -m "not long and not documentation" --durations 15 $(KERNEL_TESTS) tests/golden
 
 test-checked: build/checked/.built  ## test the kernels with every index checked (a build of its own)
 	@PYTHONPATH=build/checked/src $(BIN)/python -m pytest -n auto -m "not long and not documentation" $(KERNEL_TESTS)
