@@ -16,6 +16,7 @@ from tallystick.report.wording import (
     counted,
     intervals_in_words,
     range_in_words,
+    signatures_in_words,
     title_of,
 )
 from tallystick.results.agreement import Agreement, MetricAgreement, PairCoverage, PairScore, mean
@@ -62,12 +63,15 @@ class AgreementView(TableView):
             notes.append(f"P and R treat {agreement.annotators[0]} as the gold")
         settings = agreement.settings
         if settings.confidence is not None:
+            lone = None if any(pair.items > 1 for pair in agreement.coverage) else "item"
             notes.append(
-                intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed)
-                if any(pair.items > 1 for pair in agreement.coverage)
-                else "no intervals: a single item cannot be resampled"
+                intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed, lone=lone)
             )
         return notes
+
+    def signatures(self) -> list[str]:
+        """The signature of every metric."""
+        return signatures_in_words(self.agreement.metrics.values())
 
     def records(self) -> Iterator[Sequence[object]]:
         """One row for each metric and pair, and for each label where there are any."""

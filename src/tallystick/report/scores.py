@@ -95,8 +95,11 @@ class ScoreView(TableView):
         if left_out:
             parts.append(f"up to {counted(left_out, 'undefined item')} left out of means")
         parts.append(_legend(report) if style.screen else "")
-        signatures = signatures_in_words(report.metrics.values()) if style.signed else []
-        return ["; ".join(filter(None, parts)), *signatures, *_intervals_in_words(report)]
+        return ["; ".join(filter(None, parts)), *_intervals_in_words(report)]
+
+    def signatures(self) -> list[str]:
+        """The signature of every metric."""
+        return signatures_in_words(self.report.metrics.values())
 
     def records(self) -> Iterator[Sequence[object]]:
         """One row for each metric; groups and items have columns of their own.
@@ -166,10 +169,11 @@ def _intervals_in_words(report: Report) -> list[str]:
     # Only a mean over groups is drawn within them; each group has draws of its own in any case.
     within = settings.by if settings.over_groups and report.whole_groups else None
     sizes = {label: next(iter(own.values())).tally.items for label, own in report.groups.items() if within}
-    lone = [label for label, size in sizes.items() if size == 1]
+    lone_groups = [label for label, size in sizes.items() if size == 1]
+    lone = "item" if report.items == 1 else None
     return [
-        *lone_groups_in_words(lone if len(lone) < len(sizes) else []),
-        intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed, within),
+        *lone_groups_in_words(lone_groups if len(lone_groups) < len(sizes) else []),
+        intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed, within, lone),
     ]
 
 

@@ -58,12 +58,18 @@ def range_in_words(interval: Sequence[float | None], number: Callable[[float | N
     return UNDEFINED if low is None or high is None else f"{number(low)}–{number(high)}"
 
 
-def intervals_in_words(level: float, over: str, resamples: int, seed: int, within: str | None = None) -> str:
+def intervals_in_words(
+    level: float, over: str, resamples: int, seed: int, within: str | None = None, lone: str | None = None
+) -> str:
     """How the intervals of a table were computed; `within` names the groups that units were drawn within.
+
+    `lone` names the unit where there is only one: it cannot be resampled.
 
     >>> intervals_in_words(0.95, "items", 10_000, 12345)
     'intervals: 95 %, bootstrap over items, 10000 resamples, seed 12345'
     """
+    if lone:
+        return f"no intervals: a single {lone} cannot be resampled"
     drawn = f"{over} within each {within}" if within else over
     return f"intervals: {100 * level:g} %, bootstrap over {drawn}, {resamples} resamples, seed {seed}"
 
