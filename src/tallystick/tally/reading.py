@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.tally.counts import Tally
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
 
 __all__ = [
     "READ_RATIOS",
@@ -64,6 +71,9 @@ class Reading:
     """The names of the parts of a composite tally."""
     mean_of: tuple[Reading, ...] = ()
     """The readings of the parts, where the number is the mean of their F1: an undefined one counts as 0."""
+    read_many: Callable[[Array], Array] | None = None
+    """Reads many tallies at once, for resampling: from rows of flat counts to rows of numbers, NaN where undefined.
+    Ratios and means of parts need none; other readings without it are read row by row."""
     normaliser: str = ""
     """The field of the metric's outermost normaliser; empty where the metric does not name one."""
     beta: float | None = None
@@ -94,7 +104,7 @@ class Reading:
 
     def with_empty(self, value: float) -> Reading:
         """The same reading with a value for every number of two empty sides, which are undefined otherwise."""
-        return replace(self, read=_ReadEmpty(self.read, value), mean_of=())
+        return replace(self, read=_ReadEmpty(self.read, value), mean_of=(), read_many=None)
 
     def with_normaliser(
         self, name: str, measure: Callable[[Tally], float | None] | None = None, beta: float | None = None
@@ -103,7 +113,8 @@ class Reading:
         named = replace(self, normaliser=name, beta=beta)
         if measure is None or name in self.fields:
             return named
-        return replace(named, fields=(*self.fields, name), read=_ReadMore(self.read, measure), mean_of=())
+        more = _ReadMore(self.read, measure)
+        return replace(named, fields=(*self.fields, name), read=more, mean_of=(), read_many=None)
 
 
 @dataclass(frozen=True, slots=True)

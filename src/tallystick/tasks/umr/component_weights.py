@@ -23,7 +23,9 @@ class ComponentWeights(tuple[float, ...]):
 
     __slots__ = ()
 
-    expected: ClassVar[str] = f"a list of weights from 0 on, such as temporal=0.5,coref=2, for {', '.join(PARTS)}"
+    expected: ClassVar[str] = (
+        f"a list of weights from 0 on, such as temporal=0.5,coref=2, for {', '.join(PARTS)}"
+    )
 
     def __new__(cls, weights: str | Mapping[str, float] | ComponentWeights = "") -> ComponentWeights:
         """Weights by component, as a text with commas or as a mapping."""
