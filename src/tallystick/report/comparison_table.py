@@ -11,6 +11,7 @@ from tallystick.report.wording import (
     UNDEFINED,
     average_in_words,
     counted,
+    groups_in_words,
     intervals_in_words,
     lone_groups_in_words,
     range_in_words,
@@ -113,6 +114,7 @@ def comparison_notes(comparison: Comparison, style: Style) -> list[str]:
     ]
     if comparison.by_group and comparison.statistics.adjust == "holm":
         lines.append(f"p-values by {comparison.settings.by} are adjusted by Holm over all groups of a metric")
+    lines += groups_in_words(comparison.settings.by, comparison.by_group)
     return lines + _left_out(comparison) + _undefined(comparison) + statistics_in_words(comparison, style)
 
 

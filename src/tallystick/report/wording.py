@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from tallystick.tally import TITLES
@@ -16,6 +16,7 @@ __all__ = [
     "average_in_words",
     "counted",
     "fraction",
+    "groups_in_words",
     "intervals_in_words",
     "lone_groups_in_words",
     "numbers_in_words",
@@ -86,6 +87,15 @@ def lone_groups_in_words(labels: Sequence[str]) -> list[str]:
     return [
         f"{which}: a single item cannot be resampled; intervals and p-values of the mean ignore its uncertainty"
     ]
+
+
+def groups_in_words(by: str | None, groups: Collection[object]) -> list[str]:
+    """A note where ``--by`` gives no group: a sum of components, for instance, has no sentences of its own.
+
+    >>> groups_in_words("sentence", []), groups_in_words(None, [])
+    (['no breakdown by sentence under these metrics'], [])
+    """
+    return [f"no breakdown by {by} under these metrics"] if by and not groups else []
 
 
 def signatures_in_words(metrics: Iterable[Signed]) -> list[str]:
