@@ -71,9 +71,6 @@ class Reading:
     """The names of the parts of a composite tally."""
     mean_of: tuple[Reading, ...] = ()
     """The readings of the parts, where the number is the mean of their F1: an undefined one counts as 0."""
-    read_many: Callable[[Array], Array] | None = None
-    """Reads many tallies at once, for resampling: from rows of flat counts to rows of numbers, NaN where undefined.
-    Ratios and means of parts need none; other readings without it are read row by row."""
     normaliser: str = ""
     """The field of the metric's outermost normaliser; empty where the metric does not name one."""
     beta: float | None = None
@@ -85,6 +82,9 @@ class Reading:
 
     data: Callable[[Tally], Mapping[str, object]] | None = None
     """Computes curves and tables of a metric, as plain values: JSON output has them beside the numbers."""
+    read_many: Callable[[Array], Array] | None = None
+    """Reads many tallies at once, for resampling: from rows of flat counts to rows of numbers, NaN where undefined.
+    Ratios and means of parts need none; other readings without it are read row by row."""
 
     def __call__(self, tally: Tally) -> dict[str, float | None]:
         """The numbers by name; of no items, all undefined."""

@@ -157,7 +157,8 @@ def _joined(value: object) -> str:
 
 def _a(kind: type) -> str:
     """What a value has to be, in words: a kind of a task's own says so itself."""
-    return {int: "a whole number", float: "a number"}.get(kind) or getattr(kind, "expected", kind.__name__)
+    names: dict[type, str] = {int: "a whole number", float: "a number"}
+    return names.get(kind) or str(getattr(kind, "expected", kind.__name__))
 
 
 @dataclass(frozen=True, slots=True)
