@@ -101,6 +101,9 @@ def write_shared_task(folder: Path, systems: int = 12, datasets: int = 17) -> No
 
 
 def main(arguments: list[str]) -> None:
+    if not arguments or set(arguments) & {"-h", "--help"}:
+        print(__doc__)
+        return
     sizes = [int(argument) for argument in arguments if argument.isdigit()]
     if "--time" not in arguments:
         write_shared_task(Path(arguments[0]), *sizes)

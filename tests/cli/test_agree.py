@@ -24,7 +24,8 @@ def annotators(folder):
 def test_a_matrix_and_its_mean(command, annotators):
     result = command("agree", "ann.amr", "bob.amr", "cy.amr", "-m", "smatch")
     assert result.status == 0
-    assert result.err == ""
+    assert result.err.startswith("signature: smatch|solver:exact|")
+    assert result.err.count("\n") == 1
     assert result.out == (
         "smatch  F1\n"
         "        ann    bob      cy   mean\n"
@@ -245,6 +246,20 @@ def test_documents_that_overlap_in_part(command, folder):
     assert found["metrics"]["ancast++.modal"]["pairs"][0]["recall"] == 1
     found = command("agree", "ann.umr", "bob.umr", "--overlap", "all", "-f", "json").json
     assert found["metrics"]["ancast++.modal"]["pairs"][0]["recall"] == 0.5
+
+
+def test_a_breakdown_has_only_what_a_metric_counts(command, folder):
+    for name in ("ann", "bob"):
+        folder.write(f"{name}.umr", UMR.replace("go-01", "go-01 :ARG0 (s1b / boy)"))
+    note = "no breakdown by sentence under these metrics"
+    for name in ("agree", "score"):
+        whole = command(name, "ann.umr", "bob.umr", "-m", "ancast++", "--by", "sentence").out
+        assert [line.split()[1] for line in whole.splitlines() if line.startswith("ancast++ ")] == ["all"]
+        assert note in whole
+        both = command(name, "ann.umr", "bob.umr", "-m", "ancast++,ancast++.sentence", "--by", "sentence").out
+        assert sum(line.startswith("ancast++ ") for line in both.splitlines()) == 1
+        assert sum(line.startswith("ancast++.sentence ") for line in both.splitlines()) == 2
+        assert note not in both
 
 
 def test_intervals(command, folder):

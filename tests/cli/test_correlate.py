@@ -41,7 +41,10 @@ def test_text(command, files):
         "500",
     )
     assert result.status == 0
-    assert result.err == ""
+    assert [line.partition("|")[0] for line in result.err.splitlines()] == [
+        "signature: span",
+        "signature: span-boundary",
+    ]
     assert "metric         judgement  Pearson" in result.out
     assert "Differences in Pearson's r" in result.out
     assert "Metrics with each other" in result.out

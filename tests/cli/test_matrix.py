@@ -30,7 +30,8 @@ def outputs(folder):
 
 def test_text(command, outputs):
     result = command("matrix", "a.jsonl", "b.jsonl", "c.jsonl", "-m", "span")
-    assert result.err == ""
+    assert result.err.startswith("signature: span|type-credit:exact|")
+    assert result.err.count("\n") == 1
     # Item s1: a – b 2/3, a – c 1/2, b – c 2/3. Item s2: 0, 0, 1.
     assert result.out == (
         "span  F1\n"

@@ -131,7 +131,7 @@ def test_groups_have_the_same_intervals_everywhere(command, files):
             assert group["scores"]["b3"]["ci"] == expected
 
 
-def test_the_number_of_resamples_is_in_the_last_line(command, files):
+def test_the_number_of_resamples_is_in_the_last_note(command, files):
     last = "intervals: 95 %, bootstrap over items, 300 resamples, seed 12345"
     within = last.replace("items", "items within each language")
     groups = ("--average", "groups", "--by", "language")
@@ -139,5 +139,39 @@ def test_the_number_of_resamples_is_in_the_last_line(command, files):
                       ("compare", files["gold"], files["first"], files["second"])):  # fmt: skip
         for output in ("text", "markdown"):
             for options, expected in (((), last), (groups, within)):
-                done = command(*arguments, "-m", "b3", "--resamples", 300, "-f", output, *options)
+                done = command(*arguments, "-m", "b3", "--resamples", 300, "-f", output, *options, "--quiet")
                 assert done.out.splitlines()[-1].removeprefix("- ") == expected
+
+
+@pytest.mark.parametrize("name", ["score", "compare", "rank", "agree", "correlate", "matrix"])
+def test_every_table_has_signatures_unless_quiet(command, files, folder, name):
+    paths = [files["gold"], files["first"], files["second"]]
+    if name == "rank":
+        for path in paths:
+            folder.write(f"{path.stem}/only.jsonl", path.read_text("utf-8"))
+        paths = [path.with_suffix("") for path in paths]
+    chosen = "b3,muc" if name == "correlate" else "b3"
+    arguments = [name, *(paths[:2] if name in ("score", "correlate") else paths), "-m", chosen]
+    signature = f"signature: {chosen.replace(',', ', ')}|match:exact|"
+    text = command(*arguments)
+    assert text.status == 0
+    assert text.err.count(signature) == 1
+    for output in ("markdown", "latex"):
+        document = command(*arguments, "-f", output)
+        assert document.out.count(signature) == 1
+        assert signature not in document.err
+        assert "signature" not in command(*arguments, "-f", output, "--quiet").out
+    assert "signature" not in command(*arguments, "--quiet").err
+
+
+def test_a_single_item_has_no_interval(command, folder):
+    line = json.dumps(documents(0)[0]) + "\n"
+    paths = [folder.write(f"{name}.jsonl", line) for name in "abc"]
+    for arguments in (
+        ("score", *paths[:2], "--confidence"),
+        ("compare", *paths),
+        ("agree", *paths, "--confidence"),
+    ):
+        done = command(*arguments, "-m", "b3")
+        assert done.out.splitlines()[-1] == "no intervals: a single item cannot be resampled"
+        assert "excluded" not in done.out

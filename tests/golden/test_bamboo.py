@@ -1,4 +1,4 @@
-"""The main rows of the BAMBOO benchmark: Pearson's r × 100 with human judgements."""
+"""The rows of the BAMBOO benchmark that its main graphs give: Pearson's r × 100 with human judgements."""
 
 import json
 
@@ -33,3 +33,17 @@ def test_main_rows(name):
         for metric, row in rows.items():
             expected = measured[row][f"main/{name}"]
             assert 100 * correlations[metric].pearson == pytest.approx(expected, abs=tolerance), metric
+
+
+@pytest.mark.parametrize("name", ["sts", "sick", "para"] if ALL else ["sts"])
+def test_reified_rows(name):
+    """`--reify` makes of the main graphs what BAMBOO's reified graphs are, up to some roles."""
+    measured = json.loads((SHARED / "goldens" / "amr" / "bamboo.json").read_text("utf-8"))["measured"]
+    metrics = {"smatch(reify=yes)": ("smatch:f", 0.15), "ancast.relation(reify=yes)": ("ancast:lr_f", 0.5)}
+    correlations = ts.correlate(
+        FOLDER / f"{name}.src.amr", FOLDER / f"{name}.tgt.amr", FOLDER / f"{name}.human.txt", list(metrics),
+        task="amr", resamples=1, undefined="zero",
+    )  # fmt: skip
+    for metric, (row, tolerance) in metrics.items():
+        expected = measured[row][f"reify/{name}"]
+        assert 100 * correlations[metric].pearson == pytest.approx(expected, abs=tolerance), metric

@@ -7,7 +7,7 @@ import click
 from tallystick.cli.metric_options import ScoringCommand
 from tallystick.cli.names import named_sources, names_option
 from tallystick.cli.options import output_options
-from tallystick.cli.output import Output, show_signatures, show_warnings
+from tallystick.cli.output import Output, show_warnings
 from tallystick.cli.progress import progress_bar
 from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.errors import UsageError
@@ -70,5 +70,3 @@ def compare(
     if not output.quiet:
         show_warnings(comparison.problems)
     output.write(ComparisonView(comparison))
-    if output.signs:
-        show_signatures(comparison.metrics.values())

@@ -16,8 +16,8 @@ from tallystick.errors import DataError, MachineError, Problem, UsageError
 from tallystick.formats.base import Source
 from tallystick.formats.texts import STRICT
 from tallystick.report.formats import formats
-from tallystick.report.view import Numbers, ResultView, Target
-from tallystick.report.wording import Signed, counted, signatures_in_words
+from tallystick.report.view import Numbers, ResultView, TableView, Target
+from tallystick.report.wording import counted
 from tallystick.results.report import Report
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "in_pieces",
     "show_notes",
     "show_problems",
-    "show_signatures",
     "show_warnings",
     "unwritten",
     "write",
@@ -63,17 +62,16 @@ class Output:
         """Refuse an output that cannot be written, or would replace an input, before the work is done."""
         check_output(self.path, *inputs)
 
-    @property
-    def signs(self) -> bool:
-        """Whether signatures are shown below the table: in text for people; other formats hold what they need."""
-        return not self.quiet and self.format == "text"
-
     def write(self, view: ResultView) -> None:
         """Write a result."""
         with in_pieces(self.path) as write_piece:
             for piece in formats()[self.format].write(view, self._target()):
                 if not write_piece(piece):
                     break
+        # Below text, on standard error; other formats hold what they need.
+        if self.format == "text" and not self.quiet and isinstance(view, TableView):
+            for line in view.signatures():
+                notify(line)
 
     def _target(self) -> Target:
         colour = self.terminal and not os.environ.get("NO_COLOR")
@@ -192,12 +190,6 @@ def show_warnings(problems: Iterable[Problem]) -> None:
             # What two files make only together, `check` cannot see.
             where = "-f json" if code in _OF_RUNS else "tallystick check"
             notify(f"{level}: {more}; {where} lists them all")
-
-
-def show_signatures(metrics: Iterable[Signed]) -> None:
-    """The signatures of metrics on standard error, below the table."""
-    for line in signatures_in_words(metrics):
-        notify(line)
 
 
 def show_notes(report: Report) -> None:

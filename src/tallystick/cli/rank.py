@@ -9,7 +9,7 @@ import click
 from tallystick.cli.metric_options import ScoringCommand
 from tallystick.cli.names import names_option, renamed
 from tallystick.cli.options import output_options
-from tallystick.cli.output import Output, show_signatures, show_warnings
+from tallystick.cli.output import Output, show_warnings
 from tallystick.cli.progress import bar_of
 from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.errors import UsageError
@@ -61,5 +61,3 @@ def rank(gold: str, systems: tuple[str, ...], run: RunArguments, names: str | No
     if not output.quiet:
         show_warnings(ranking.comparison.problems)
     output.write(RankingView(ranking))
-    if output.signs:
-        show_signatures(ranking.metrics.values())

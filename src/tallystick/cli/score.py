@@ -13,7 +13,7 @@ from tallystick.cli.gates import missed_gates, read_gate, refuse_unknown_gates
 from tallystick.cli.messages import notify
 from tallystick.cli.metric_options import is_parameter, known_parameters, parameter_name
 from tallystick.cli.options import OptionalLevel, output_options, sides
-from tallystick.cli.output import Output, show_notes, show_signatures
+from tallystick.cli.output import Output, show_notes
 from tallystick.cli.progress import progress_bar
 from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.cli.signatures import SIGNED, Signed, read_signatures
@@ -96,8 +96,6 @@ def score(
                 notify(f"note: {note}")
             show_notes(report)
         output.write(ScoreView(report, items))
-        if output.signs:
-            show_signatures(report.metrics.values())
     for message in missed:
         notify(message)
     if run["require_optimal"] and report.unproved:

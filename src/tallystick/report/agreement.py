@@ -9,13 +9,15 @@ from typing import ClassVar
 from tallystick.dataclass import dataclass
 from tallystick.errors import warnings_of
 from tallystick.report.label_agreement import label_data, label_tables
-from tallystick.report.rows import COUNTS, counts_of, score_fields
+from tallystick.report.rows import COUNTS, counts_of, counts_something, score_fields
 from tallystick.report.view import Style, Table, TableView
 from tallystick.report.wording import (
     average_in_words,
     counted,
+    groups_in_words,
     intervals_in_words,
     range_in_words,
+    signatures_in_words,
     title_of,
 )
 from tallystick.results.agreement import Agreement, MetricAgreement, PairCoverage, PairScore, mean
@@ -58,16 +60,21 @@ class AgreementView(TableView):
             notes = [f"{first}; {counted(counts.pop(), 'item')}"]
         else:
             notes = [first, *(_in_words(pair, agreement.part) for pair in agreement.coverage)]
+        shown = [label for _, label, _ in _shown_rows(agreement) if label is not None]
+        notes += groups_in_words(agreement.settings.by, shown)
         if len(agreement.annotators) == 2 and not _both_ways(agreement):
             notes.append(f"P and R treat {agreement.annotators[0]} as the gold")
         settings = agreement.settings
         if settings.confidence is not None:
+            lone = None if any(pair.items > 1 for pair in agreement.coverage) else "item"
             notes.append(
-                intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed)
-                if any(pair.items > 1 for pair in agreement.coverage)
-                else "no intervals: a single item cannot be resampled"
+                intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed, lone=lone)
             )
         return notes
+
+    def signatures(self) -> list[str]:
+        """The signature of every metric."""
+        return signatures_in_words(self.agreement.metrics.values())
 
     def records(self) -> Iterator[Sequence[object]]:
         """One row for each metric and pair, and for each label where there are any."""
@@ -105,6 +112,13 @@ def _rows(agreement: Agreement) -> Iterator[tuple[str, str | None, Sequence[Pair
     for metric in agreement.metrics.values():
         yield metric.key, None, metric.pairs
         yield from ((metric.key, label, pairs) for label, pairs in metric.groups.items())
+
+
+def _shown_rows(agreement: Agreement) -> Iterator[tuple[str, str | None, Sequence[PairScore]]]:
+    """The rows of tables: a group may have nothing of what a metric counts."""
+    for key, label, pairs in _rows(agreement):
+        if label is None or any(counts_something(pair.score.tally, pair.score.reading) for pair in pairs):
+            yield key, label, pairs
 
 
 def _row_names(key: str, label: str | None, by: str | None) -> list[str]:
@@ -151,7 +165,7 @@ def _pairs_as_columns(agreement: Agreement, style: Style) -> Table:
     head = ["metric", *([by] if by else [])]
     directions = list(dict.fromkeys((pair.a, pair.b) for m in agreement.metrics.values() for pair in m.pairs))
     rows = []
-    for key, label, pairs in _rows(agreement):
+    for key, label, pairs in _shown_rows(agreement):
         values = {(pair.a, pair.b): _with_interval(pair.value, pair.interval, style) for pair in pairs}
         cells = [values.get(direction, "") for direction in directions]
         interval = agreement[key].interval if label is None else None
@@ -165,7 +179,7 @@ def _two(agreement: Agreement, style: Style) -> Table:
     level = agreement.settings.confidence
     head = ["metric", *([by] if by else []), *(["gold"] if turns else [])]
     rows = []
-    for key, label, pairs in _rows(agreement):
+    for key, label, pairs in _shown_rows(agreement):
         for pair in pairs:
             gold = [pair.a] if turns else []
             values = [style.number(pair.values[name]) if name in pair.values else "" for name in fields]

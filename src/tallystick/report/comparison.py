@@ -36,9 +36,11 @@ class ComparisonView(TableView):
 
     def notes(self, style: Style) -> list[str]:
         """The tests, the intervals, what was left out."""
-        lines = comparison_notes(self.comparison, style)
-        metrics = self.comparison.metrics.values()
-        return [*lines[:-1], *signatures_in_words(metrics), lines[-1]] if style.signed else lines
+        return comparison_notes(self.comparison, style)
+
+    def signatures(self) -> list[str]:
+        """The signature of every metric."""
+        return signatures_in_words(self.comparison.metrics.values())
 
     def records(self) -> Iterator[Sequence[object]]:
         """One row for each metric and system, compared with the baseline, then for each other comparison."""

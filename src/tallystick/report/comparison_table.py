@@ -11,6 +11,7 @@ from tallystick.report.wording import (
     UNDEFINED,
     average_in_words,
     counted,
+    groups_in_words,
     intervals_in_words,
     lone_groups_in_words,
     range_in_words,
@@ -113,6 +114,7 @@ def comparison_notes(comparison: Comparison, style: Style) -> list[str]:
     ]
     if comparison.by_group and comparison.statistics.adjust == "holm":
         lines.append(f"p-values by {comparison.settings.by} are adjusted by Holm over all groups of a metric")
+    lines += groups_in_words(comparison.settings.by, comparison.by_group)
     return lines + _left_out(comparison) + _undefined(comparison) + statistics_in_words(comparison, style)
 
 
@@ -132,7 +134,8 @@ def statistics_in_words(comparison: Comparison, style: Style) -> list[str]:
     settings = comparison.settings
     within = settings.by if settings.over_groups and comparison.whole_groups else None
     lines += _detectable(comparison, style) + lone_groups_in_words(comparison.lone_groups)
-    return [*lines, intervals_in_words(how.level, over, how.resamples, how.seed, within)]
+    lone = comparison.unit if comparison.units == 1 else None
+    return [*lines, intervals_in_words(how.level, over, how.resamples, how.seed, within, lone=lone)]
 
 
 def _detectable(comparison: Comparison, style: Style) -> list[str]:
@@ -182,7 +185,8 @@ def _undefined(comparison: Comparison) -> list[str]:
     """Where numbers are undefined."""
     differences = [each for metric in comparison.metrics.values() for each in metric.differences]
     items = max(each.incomparable for each in differences)
-    resamples = max(each.undefined for each in differences)
+    # Without an interval, as for a single item, there is nothing to exclude resamples from.
+    resamples = max((each.undefined for each in differences if each.interval.low is not None), default=0)
     trials = max(each.tests[test].undefined for each in differences for test in comparison.statistics.tests)
     lines = []
     if items:

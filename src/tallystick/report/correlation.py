@@ -10,7 +10,7 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import warnings_of
 from tallystick.report.comparison_table import letters_of
 from tallystick.report.view import Style, Table, TableView
-from tallystick.report.wording import RAISED, UNDEFINED, counted
+from tallystick.report.wording import RAISED, UNDEFINED, counted, signatures_in_words
 from tallystick.results.correlation import Correlation, CorrelationDifference, Correlations, JudgedSet
 from tallystick.stats.bootstrap import Interval
 from tallystick.version import VERSION
@@ -71,6 +71,10 @@ class CorrelationView(TableView):
         if result.judgements and len(result.between) > _MOST_PAIRS:
             notes.append("correlations and differences between metrics: -f json or -f csv")
         return notes
+
+    def signatures(self) -> list[str]:
+        """The signature of every metric."""
+        return signatures_in_words(self.correlations.metrics.values())
 
     def records(self) -> Iterator[Sequence[object]]:
         """A row for each correlation and each difference, and each of their coefficients."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from tallystick.dataclass import dataclass
 from tallystick.errors import warnings_of
 from tallystick.report.view import Style, Table, TableView
-from tallystick.report.wording import counted, title_of
+from tallystick.report.wording import counted, signatures_in_words, title_of
 from tallystick.results.matrix import ItemMatrix, Matrices, MetricMatrices
 from tallystick.version import VERSION
 
@@ -55,6 +55,10 @@ class MatrixView(TableView):
             if metric.unproved
         ]
         return notes
+
+    def signatures(self) -> list[str]:
+        """The signature of every metric."""
+        return signatures_in_words(self.matrices.metrics.values())
 
     def records(self) -> Iterator[Sequence[object]]:
         """A row for each metric, item and pair of outputs."""

@@ -75,9 +75,11 @@ class RankingView(TableView):
         lines += [_gap_in_words(gap) for gap in ranking.gaps]
         # Ranks hang on the differences of means alone, not on those within data sets.
         means = {key: metric for key, metric in comparison.metrics.items() if metric.group is None}
-        *statistics, intervals = statistics_in_words(replace(comparison, metrics=means), style)
-        signatures = signatures_in_words(ranking.metrics.values()) if style.signed else []
-        return [*lines, *statistics, *signatures, intervals]
+        return lines + statistics_in_words(replace(comparison, metrics=means), style)
+
+    def signatures(self) -> list[str]:
+        """The signature of every metric."""
+        return signatures_in_words(self.ranking.metrics.values())
 
     def records(self) -> Iterator[Sequence[object]]:
         """One row for each metric, system and data set, and for each mean."""

@@ -8,7 +8,16 @@ from tallystick.dataclass import dataclass
 from tallystick.results.report import MetricReport, Report
 from tallystick.tally import Reading, Score, Tally
 
-__all__ = ["COUNTS", "Row", "counts_of", "fields_of", "further_counts", "rows_of", "score_fields"]
+__all__ = [
+    "COUNTS",
+    "Row",
+    "counts_of",
+    "counts_something",
+    "fields_of",
+    "further_counts",
+    "rows_of",
+    "score_fields",
+]
 
 #: The counts behind a score, as columns.
 COUNTS = ("matched_pred", "matched_gold", "pred_total", "gold_total")
@@ -89,3 +98,8 @@ def _counts(tally: Tally, *, sides: bool) -> dict[str, object]:
         else {"matched": float(tally.matched_pred)}
     )
     return matched | {"pred_total": float(tally.pred_total), "gold_total": float(tally.gold_total)}
+
+
+def counts_something(tally: Tally, reading: Reading) -> bool:
+    """Return whether a metric counts anything in a group; tables leave out the others."""
+    return bool(reading.parts or tally.pred_total or tally.gold_total)

@@ -7,11 +7,20 @@ from typing import ClassVar
 
 from tallystick.dataclass import dataclass
 from tallystick.report.plain_values import as_dict, per_item
-from tallystick.report.rows import COUNTS, Row, counts_of, fields_of, further_counts, rows_of
+from tallystick.report.rows import (
+    COUNTS,
+    Row,
+    counts_of,
+    counts_something,
+    fields_of,
+    further_counts,
+    rows_of,
+)
 from tallystick.report.view import Style, Table, TableView
 from tallystick.report.wording import (
     average_in_words,
     counted,
+    groups_in_words,
     intervals_in_words,
     lone_groups_in_words,
     range_in_words,
@@ -47,7 +56,9 @@ class ScoreView(TableView):
             return [_groups_as_rows(report, style)]
         # A group may have nothing of what most metrics count.
         rows = [
-            row for row in rows_of(report, items=self.items) if row.group is None or _counts_something(row)
+            row
+            for row in rows_of(report, items=self.items)
+            if row.group is None or counts_something(row.tally, row.reading)
         ]
         fields = fields_of(report)
         by, confidence = report.settings.by, report.settings.confidence
@@ -95,8 +106,14 @@ class ScoreView(TableView):
         if left_out:
             parts.append(f"up to {counted(left_out, 'undefined item')} left out of means")
         parts.append(_legend(report) if style.screen else "")
-        signatures = signatures_in_words(report.metrics.values()) if style.signed else []
-        return ["; ".join(filter(None, parts)), *signatures, *_intervals_in_words(report)]
+        metrics = [metric for own in report.groups.values() for metric in own.values()]
+        shown = [metric for metric in metrics if counts_something(metric.tally, metric.reading)]
+        missing = groups_in_words(report.settings.by, shown)
+        return ["; ".join(filter(None, parts)), *missing, *_intervals_in_words(report)]
+
+    def signatures(self) -> list[str]:
+        """The signature of every metric."""
+        return signatures_in_words(self.report.metrics.values())
 
     def records(self) -> Iterator[Sequence[object]]:
         """One row for each metric; groups and items have columns of their own.
@@ -166,10 +183,11 @@ def _intervals_in_words(report: Report) -> list[str]:
     # Only a mean over groups is drawn within them; each group has draws of its own in any case.
     within = settings.by if settings.over_groups and report.whole_groups else None
     sizes = {label: next(iter(own.values())).tally.items for label, own in report.groups.items() if within}
-    lone = [label for label, size in sizes.items() if size == 1]
+    lone_groups = [label for label, size in sizes.items() if size == 1]
+    lone = "item" if report.items == 1 else None
     return [
-        *lone_groups_in_words(lone if len(lone) < len(sizes) else []),
-        intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed, within),
+        *lone_groups_in_words(lone_groups if len(lone_groups) < len(sizes) else []),
+        intervals_in_words(settings.confidence, "items", settings.resamples, settings.seed, within, lone),
     ]
 
 
@@ -181,10 +199,6 @@ def _interval(metric: MetricReport, style: Style) -> str:
     """The interval of the headline number; empty where a group has too few items for it."""
     interval = metric.intervals.get(metric.reading.headline)
     return range_in_words(interval, style.number) if interval else ""
-
-
-def _counts_something(row: Row) -> bool:
-    return bool(row.reading.parts or row.tally.pred_total or row.tally.gold_total)
 
 
 def _counts(row: Row) -> list[str]:

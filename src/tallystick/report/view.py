@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -33,8 +32,6 @@ class Style:
     """What the notes say about it."""
     screen: bool = False
     """Whether there is room for counts and details, as on a screen."""
-    signed: bool = False
-    """Whether the notes hold the signatures of metrics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +94,11 @@ class Target:
     @property
     def document(self) -> Style:
         """How numbers are written in documents."""
-        return replace(self.numbers.style(screen=False), signed=not self.quiet)
+        return self.numbers.style(screen=False)
+
+    def notes(self, view: TableView) -> list[str]:
+        """What a document says below its tables: the notes and, unless `quiet`, the signatures."""
+        return [*view.notes(self.document), *([] if self.quiet else view.signatures())]
 
     @property
     def columns(self) -> int:
@@ -143,6 +144,10 @@ class TableView(ResultView):
     @abstractmethod
     def notes(self, style: Style) -> list[str]:
         """What the numbers are, below the tables."""
+
+    def signatures(self) -> list[str]:
+        """The signatures of the metrics; none for results without metrics."""
+        return []
 
 
 class ProseView(ResultView):

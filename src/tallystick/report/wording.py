@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from tallystick.tally import TITLES
@@ -16,6 +16,7 @@ __all__ = [
     "average_in_words",
     "counted",
     "fraction",
+    "groups_in_words",
     "intervals_in_words",
     "lone_groups_in_words",
     "numbers_in_words",
@@ -58,12 +59,18 @@ def range_in_words(interval: Sequence[float | None], number: Callable[[float | N
     return UNDEFINED if low is None or high is None else f"{number(low)}–{number(high)}"
 
 
-def intervals_in_words(level: float, over: str, resamples: int, seed: int, within: str | None = None) -> str:
+def intervals_in_words(
+    level: float, over: str, resamples: int, seed: int, within: str | None = None, lone: str | None = None
+) -> str:
     """How the intervals of a table were computed; `within` names the groups that units were drawn within.
+
+    `lone` names the unit where there is only one: it cannot be resampled.
 
     >>> intervals_in_words(0.95, "items", 10_000, 12345)
     'intervals: 95 %, bootstrap over items, 10000 resamples, seed 12345'
     """
+    if lone:
+        return f"no intervals: a single {lone} cannot be resampled"
     drawn = f"{over} within each {within}" if within else over
     return f"intervals: {100 * level:g} %, bootstrap over {drawn}, {resamples} resamples, seed {seed}"
 
@@ -80,6 +87,15 @@ def lone_groups_in_words(labels: Sequence[str]) -> list[str]:
     return [
         f"{which}: a single item cannot be resampled; intervals and p-values of the mean ignore its uncertainty"
     ]
+
+
+def groups_in_words(by: str | None, groups: Collection[object]) -> list[str]:
+    """A note where ``--by`` gives no group: a sum of components, for instance, has no sentences of its own.
+
+    >>> groups_in_words("sentence", []), groups_in_words(None, [])
+    (['no breakdown by sentence under these metrics'], [])
+    """
+    return [f"no breakdown by {by} under these metrics"] if by and not groups else []
 
 
 def signatures_in_words(metrics: Iterable[Signed]) -> list[str]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-__all__ = ["GOLD_TOTAL", "flat", "read_means", "reader_of"]
+__all__ = ["GOLD_TOTAL", "flat", "part_of", "read_means", "read_ratios", "reader_of", "share"]
 
 #: How many counts a tally has, without its parts.
 _OWN = 5
@@ -46,7 +46,7 @@ def _builder(like: Tally, start: int = 0) -> tuple[Callable[[Sequence[float]], T
 
 
 def reader_of(reading: Reading, like: Tally, *, zero: bool) -> Callable[[Array], Array]:
-    """Return a function that reads many sums: all at once for the usual reading, row by row for a metric's own."""
+    """Return a function that reads many sums: all at once where the reading can, else row by row."""
     import numpy as np
 
     build, _ = _builder(like)
@@ -64,7 +64,9 @@ def reader_of(reading: Reading, like: Tally, *, zero: bool) -> Callable[[Array],
 
 
 def _read_at_once(reading: Reading, like: Tally) -> Callable[[Array], Array] | None:
-    """Return the function that reads all rows at once, for ratios and for means of the F1 of parts."""
+    """Return the function that reads all rows at once: the metric's own, or that of ratios or of means of parts."""
+    if reading.read_many is not None:
+        return reading.read_many
     if reading.read is READ_RATIOS.read:
         return read_ratios
     if not reading.mean_of or any(part.read is not READ_RATIOS.read for part in reading.mean_of):
@@ -73,6 +75,20 @@ def _read_at_once(reading: Reading, like: Tally) -> Callable[[Array], Array] | N
     for part in like.parts:
         ends.append(ends[-1] + len(flat(part)))
     return lambda sums: _read_mean_of_parts(sums, ends)
+
+
+def part_of(sums: Array, index: int) -> Array:
+    """Return the counts of a part of tallies whose parts have no parts."""
+    start = (index + 1) * _OWN
+    return sums[:, start : start + _OWN]
+
+
+def share(part: Array, whole: Array) -> Array:
+    """A share of something, for arrays; of nothing, undefined."""
+    import numpy as np
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(whole != 0, part / whole, np.nan)
 
 
 def _read_mean_of_parts(sums: Array, ends: Sequence[int]) -> Array:
@@ -93,8 +109,6 @@ def read_ratios(sums: Array) -> Array:
 
     _, matched_pred, matched_gold, pred_total, gold_total = sums[:, :_OWN].T
     with np.errstate(divide="ignore", invalid="ignore"):
-        precision = np.where(pred_total != 0, matched_pred / pred_total, np.nan)
-        recall = np.where(gold_total != 0, matched_gold / gold_total, np.nan)
         crossed = matched_pred * gold_total + matched_gold * pred_total
         f1 = np.where(
             matched_pred == matched_gold,
@@ -102,7 +116,7 @@ def read_ratios(sums: Array) -> Array:
             np.where(crossed != 0, 2 * matched_pred * matched_gold / crossed, 0.0),
         )
     f1[(pred_total == 0) & (gold_total == 0)] = np.nan
-    return np.stack([precision, recall, f1], axis=1)
+    return np.stack([share(matched_pred, pred_total), share(matched_gold, gold_total), f1], axis=1)
 
 
 def read_means(sums: Array) -> Array:
@@ -110,5 +124,4 @@ def read_means(sums: Array) -> Array:
     import numpy as np
 
     values, weights = np.hsplit(sums, 2)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(weights != 0, values / weights, np.nan)
+    return share(values, weights)

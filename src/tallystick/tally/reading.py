@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.tally.counts import Tally
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
 
 __all__ = [
     "READ_RATIOS",
@@ -75,6 +82,9 @@ class Reading:
 
     data: Callable[[Tally], Mapping[str, object]] | None = None
     """Computes curves and tables of a metric, as plain values: JSON output has them beside the numbers."""
+    read_many: Callable[[Array], Array] | None = None
+    """Reads many tallies at once, for resampling: from rows of flat counts to rows of numbers, NaN where undefined.
+    Ratios and means of parts need none; other readings without it are read row by row."""
 
     def __call__(self, tally: Tally) -> dict[str, float | None]:
         """The numbers by name; of no items, all undefined."""
@@ -94,7 +104,7 @@ class Reading:
 
     def with_empty(self, value: float) -> Reading:
         """The same reading with a value for every number of two empty sides, which are undefined otherwise."""
-        return replace(self, read=_ReadEmpty(self.read, value), mean_of=())
+        return replace(self, read=_ReadEmpty(self.read, value), mean_of=(), read_many=None)
 
     def with_normaliser(
         self, name: str, measure: Callable[[Tally], float | None] | None = None, beta: float | None = None
@@ -103,7 +113,8 @@ class Reading:
         named = replace(self, normaliser=name, beta=beta)
         if measure is None or name in self.fields:
             return named
-        return replace(named, fields=(*self.fields, name), read=_ReadMore(self.read, measure), mean_of=())
+        more = _ReadMore(self.read, measure)
+        return replace(named, fields=(*self.fields, name), read=more, mean_of=(), read_many=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ class Parameter:
     help: str
     choices: tuple[object, ...] = ()
     kind: type = str
+    """The type of the value. A type of a task's own has `expected`: what a refused value should be, in words."""
     load: Callable[[str], object] | None = None
     """Reads the value from a file; the parameter is then a path."""
     take: Callable[[object], object] | None = None
@@ -155,7 +156,9 @@ def _joined(value: object) -> str:
 
 
 def _a(kind: type) -> str:
-    return {int: "a whole number", float: "a number"}.get(kind, kind.__name__)
+    """What a value has to be, in words: a kind of a task's own says so itself."""
+    names: dict[type, str] = {int: "a whole number", float: "a number"}
+    return names.get(kind) or str(getattr(kind, "expected", kind.__name__))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ _RAISED = f"[{''.join(map(chr, RAISED.values()))}]+"
 
 
 def _write(view: TableView, target: Target) -> Iterator[str]:
-    yield from (f"% {note}\n" for note in view.notes(target.document))
+    yield from (f"% {note}\n" for note in target.notes(view))
     yield "\n".join(map(_table, view.tables(target.document)))
 
 

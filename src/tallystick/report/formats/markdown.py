@@ -16,7 +16,7 @@ _ESCAPED = str.maketrans({"\\": "\\\\", "|": "\\|", "&": "&amp;", "<": "&lt;", "
 
 def _write(view: TableView, target: Target) -> Iterator[str]:
     yield "\n".join(map(_table, view.tables(target.document))) + "\n"
-    notes = view.notes(target.document)
+    notes = target.notes(view)
     bullet = "- " if view.bulleted or len(notes) > 1 else ""
     yield from (f"{bullet}{note}\n" for note in notes)
 

@@ -14,7 +14,8 @@ __all__ = ["FROM_FILES", "UNLABELLED", "dataset_of", "label_of", "language_of"]
 UNLABELLED = "–"
 
 _BEFORE_UMR = re.compile(r"(.+?)_umr")
-_SPLIT = re.compile(r"^-$|(?:-corefud)?(?:[-_.](?:mini)?(?:train|dev|test))?$")
+_LANGUAGE_CODE = re.compile(r"([a-z]{2,3})_.*-(?:corefud|ud)\b")
+_SPLIT = re.compile(r"^-$|(?:-corefud|-ud)?(?:[-_.](?:mini)?(?:train|dev|test))?$")
 
 
 def label_of(item: Item, by: str, name: str) -> str:
@@ -33,13 +34,15 @@ def label_of(item: Item, by: str, name: str) -> str:
 
 
 def language_of(path: str) -> str | None:
-    """The language of a file: its name before ``_umr``, else the name of its folder.
+    """The language of a file: its name before ``_umr``, the code of a treebank's name, else the name of its folder.
 
-    >>> language_of("umr/english/english_umr-0001.umr"), language_of("data/czech/a.amr"), language_of("a.amr")
-    ('english', 'czech', None)
+    >>> language_of("umr/english/english_umr-0001.umr"), language_of("gold/cs_pdt-corefud-test.conllu")
+    ('english', 'cs')
+    >>> language_of("data/czech/a.amr"), language_of("a.amr")
+    ('czech', None)
     """
     file_path = PurePath(path)
-    match = _BEFORE_UMR.match(file_path.name)
+    match = _BEFORE_UMR.match(file_path.name) or _LANGUAGE_CODE.match(file_path.name)
     if match is not None:
         return match[1]
     folder = file_path.parent.name
@@ -49,8 +52,8 @@ def language_of(path: str) -> str | None:
 def dataset_of(path: str) -> str | None:
     """The data set that a file is: its name without the ending, the corpus format and the split.
 
-    >>> dataset_of("gold/cs_pdt-corefud-test.conllu"), dataset_of("gold/gum.dev.conll"), dataset_of("-")
-    ('cs_pdt', 'gum', None)
+    >>> dataset_of("gold/cs_pdt-corefud-test.conllu"), dataset_of("en_ewt-ud-test.conllu"), dataset_of("-")
+    ('cs_pdt', 'en_ewt', None)
     """
     name = PurePath(path).name.removesuffix(".gz").partition(".")[0]
     return _SPLIT.sub("", name) or None

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.core.similarity import Similarity
 from tallystick.errors import Problem
@@ -27,6 +27,12 @@ from tallystick.tasks.dependencies.sides import share_of, trees_of
 from tallystick.tasks.dependencies.weights import Weights
 from tallystick.tasks.scorer import AlgebraScorer
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
 __all__ = [
     "READ_ALIGNED", "DependencyScorer", "Totals", "TreeScorer", "UnitScorer", "WordScorer", "content_totals",
     "word_totals",
@@ -42,12 +48,24 @@ def _read_aligned(tally: Tally) -> tuple[float | None, ...]:
     return *READ_RATIOS.read(tally), ratio(tally.matched_pred, *_aligned(tally))
 
 
+def _read_many_aligned(sums: Array) -> Array:
+    import numpy as np
+
+    from tallystick.stats.readers import part_of, read_ratios, share
+
+    matched, aligned = sums[:, 1:2], part_of(sums, 0)[:, 1:2]
+    # The sum over no items has no parts.
+    accuracy = share(matched, aligned) if aligned.size else np.full_like(matched, np.nan)
+    return np.hstack([read_ratios(sums), accuracy])
+
+
 #: Precision, recall, F1, and the share of the aligned words that match.
 READ_ALIGNED = Reading(
     ("precision", "recall", "f1", "aligned_accuracy"),
     _read_aligned,
     counts=("aligned_total",),
     count=_aligned,
+    read_many=_read_many_aligned,
 )
 
 

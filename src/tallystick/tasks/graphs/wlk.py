@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from math import fsum, sqrt
+from typing import TYPE_CHECKING
 
 from tallystick.formats.penman.reader import Graph
 from tallystick.tally import Alignment, Reading, Tally
@@ -17,6 +18,12 @@ from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
 from tallystick.tasks.graphs.common import bag_alignment, graphs_of
 from tallystick.tasks.graphs.inversion import on_constant, plain, turned
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
 
 __all__ = ["WlkScorer"]
 
@@ -71,6 +78,12 @@ def _mean(tally: Tally) -> tuple[float | None, ...]:
     return (tally.matched_pred / tally.pred_total if tally.pred_total else None,)
 
 
+def _mean_of_many(sums: Array) -> Array:
+    from tallystick.stats.readers import share
+
+    return share(sums[:, 1:2], sums[:, 3:4])
+
+
 def _features(pair: PairAnalysis) -> tuple[Features, Features]:
     gold, pred = graphs_of(pair)
     return features_of(gold), features_of(pred)
@@ -79,7 +92,7 @@ def _features(pair: PairAnalysis) -> tuple[Features, Features]:
 class WlkScorer(Scorer):
     """WLK of a pair of graphs; over a corpus, the mean."""
 
-    reading = Reading(("score",), _mean)
+    reading = Reading(("score",), _mean, read_many=_mean_of_many)
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Return the cosine of a pair, out of 1."""

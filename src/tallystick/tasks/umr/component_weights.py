@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
+from typing import ClassVar
 
 from tallystick.tally import Tally
 from tallystick.tasks.base import Parameter
@@ -22,6 +23,10 @@ class ComponentWeights(tuple[float, ...]):
 
     __slots__ = ()
 
+    expected: ClassVar[str] = (
+        f"a list of weights from 0 on, such as temporal=0.5,coref=2, for {', '.join(PARTS)}"
+    )
+
     def __new__(cls, weights: str | Mapping[str, float] | ComponentWeights = "") -> ComponentWeights:
         """Weights by component, as a text with commas or as a mapping."""
         if isinstance(weights, ComponentWeights):
@@ -31,7 +36,7 @@ class ComponentWeights(tuple[float, ...]):
             weights = {name.strip(): float(number) for name, number in parts}
         numbers = {name: float(number) for name, number in weights.items()}
         if not numbers.keys() <= set(PARTS) or not all(0 <= number < inf for number in numbers.values()):
-            raise ValueError(f"expected weights of {', '.join(PARTS)}")
+            raise ValueError(f"expected {cls.expected}")
         return super().__new__(cls, [numbers.get(part, 1.0) for part in PARTS])
 
     def __reduce__(self) -> tuple[type[ComponentWeights], tuple[dict[str, float]]]:

@@ -53,7 +53,9 @@ def test_signatures(example):
 def test_nonsense_is_refused(example, text):
     with pytest.raises(ValueError):  # noqa: PT011 - Python's own, for numbers
         ComponentWeights(text)
-    with pytest.raises(ts.UsageError):
+    with pytest.raises(
+        ts.UsageError, match=r"is not a list of weights .* for sentence, modal, temporal, coref"
+    ):
         tally_of(example, component_weights=text)
 
 

@@ -5,12 +5,21 @@ A document of one entity has no links across, one of single mentions none within
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from tallystick.tally import Reading, Tally, f_measure, ratio
 from tallystick.tasks.base import Parameter
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
 __all__ = ["EDGE", "blanc_reading"]
+
+#: A number, or an array of them.
+Amount = Any
 
 EDGE = Parameter(
     "blanc-edge", "luo2014", "when a type of link does not count in BLANC: if neither side has such links "
@@ -21,18 +30,16 @@ EDGE = Parameter(
 PARTS = ("coreference", "non-coreference")
 
 
-def _absent_on_both_sides(links: Tally) -> bool:
-    return not links.gold_total and not links.pred_total
+def _present_on_a_side(pred_total: Amount, gold_total: Amount) -> Amount:
+    return pred_total + gold_total
 
 
-def _absent_in_gold(links: Tally) -> bool:
-    return not links.gold_total
+def _present_in_gold(_: Amount, gold_total: Amount) -> Amount:
+    return gold_total
 
 
-_ABSENT: Mapping[object, Callable[[Tally], bool]] = {
-    "luo2014": _absent_on_both_sides,
-    "reference": _absent_in_gold,
-}
+#: How many of a type of links there are, in numbers or arrays: it counts unless that is 0.
+_PRESENT = {"luo2014": _present_on_a_side, "reference": _present_in_gold}
 
 
 def blanc_reading(edge: object) -> Reading:
@@ -45,10 +52,10 @@ def blanc_reading(edge: object) -> Reading:
     >>> blanc_reading("reference")(Tally.composite([within, across]))
     {'precision': 0.5, 'recall': 0.5, 'f1': 0.5}
     """
-    absent = _ABSENT[edge]
+    present = _PRESENT[str(edge)]
 
     def read(tally: Tally) -> tuple[float | None, ...]:
-        counted = [links for links in tally.parts if not absent(links)]
+        counted = [links for links in tally.parts if present(links.pred_total, links.gold_total)]
         if not counted:
             return None, None, None
         return (
@@ -57,4 +64,17 @@ def blanc_reading(edge: object) -> Reading:
             sum(f_measure(links) or 0.0 for links in counted) / len(counted),
         )
 
-    return Reading(("precision", "recall", "f1"), read, sides=True, parts=PARTS)
+    def read_many(sums: Array) -> Array:
+        import numpy as np
+
+        from tallystick.stats.readers import part_of, read_ratios, share
+
+        numbers, counted = np.zeros((len(sums), 3)), np.zeros((len(sums), 1))
+        for index in range(len(PARTS)):
+            links = part_of(sums, index)
+            counts = present(*links[:, -2:].T)[:, None] != 0
+            numbers += np.where(counts, np.nan_to_num(read_ratios(links), nan=0.0), 0.0)
+            counted += counts
+        return share(numbers, counted)
+
+    return Reading(("precision", "recall", "f1"), read, sides=True, parts=PARTS, read_many=read_many)
