@@ -1,4 +1,4 @@
-"""What can go wrong, and where.
+"""Errors and their locations.
 
 Every error of the package descends from :class:`TallystickError`. Errors about data carry their location, so
 that a message can always point at a file, a line and a column.

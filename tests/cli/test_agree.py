@@ -194,7 +194,7 @@ def test_without_ids_items_go_by_order(command, folder):
         (["ann.amr"], 2, "at least two annotators"),
         ([], 2, "Usage"),
         (["-", "-"], 2, "standard input"),
-        (["ann.amr", ""], 2, "an annotator is empty"),
+        (["ann.amr", ""], 2, "an argument is empty"),
         (["ann.amr", "nope.amr"], 3, "nope.amr: there is no such file"),
         (["ann.amr", "bob.amr", "-m", "nope"], 2, "no metric 'nope'"),
         (["ann.amr", "bob.amr", "-o", "bob.amr"], 2, "would replace an input"),

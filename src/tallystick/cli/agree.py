@@ -49,7 +49,7 @@ def agree(
       tallystick agree gold.jsonl pred.jsonl --by document --worst 10
     """
     if "" in annotators:
-        raise UsageError("an annotator is empty: is a variable of the shell unset?")
+        raise UsageError("an argument is empty; is a shell variable unset?")
     if len(annotators) < 2:
         raise UsageError("at least two annotators are needed: tallystick agree A B C…")
     if worst is not None and not run["by"]:

@@ -91,7 +91,7 @@ class _Defaults:
     noted: dict[str, object] = field(default_factory=dict)
     """For people, by the names of options."""
     distrusted: list[str] = field(default_factory=list)
-    """What was ignored because somebody else may have written the file."""
+    """What was ignored because another user may have written the file."""
     problems: list[Problem] = field(default_factory=list)
 
     def read(self) -> None:
@@ -211,7 +211,7 @@ def _value(option: click.Option, value: object) -> object:
 
 
 def _signed(option: click.Option, rest: Sequence[str]) -> bool:
-    """Whether a signature on the command line says it already: it holds every option but the files."""
+    """Whether a signature on the command line sets it already: it has every option except the files."""
     if not any(argument.split("=")[0] == "--signature" for argument in rest):
         return False
     name = str(option.name)

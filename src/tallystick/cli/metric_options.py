@@ -120,7 +120,7 @@ class TaskCommand(click.Command):
         if ctx.meta.get(_OWN_ONLY):
             return super().get_params(ctx)
         *own, last = super().get_params(ctx)
-        # An option of ours goes before one of the same name that another package declares.
+        # Built-in options take precedence over options of the same name from other packages.
         taken = {text for parameter in (*own, last) for text in parameter.opts}
         declared = self.declared(*ctx.meta.get(_TASKS, ()))
         return [*own, *(option for option in declared if not taken & set(option.opts)), last]

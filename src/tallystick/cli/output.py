@@ -65,7 +65,7 @@ class Output:
 
     @property
     def signs(self) -> bool:
-        """Whether signatures are shown below the table: in text for people; other formats hold what they need."""
+        """Whether signatures are shown below the table: in text for people; other formats contain them if needed."""
         return not self.quiet and self.format == "text"
 
     def write(self, view: ResultView) -> None:
@@ -180,7 +180,7 @@ def show_warnings(problems: Iterable[Problem]) -> None:
     """Problems beside a result, on standard error: a few of each kind."""
     shown: Counter[tuple[str, str]] = Counter()
     for problem in problems:
-        if problem.level == "note":  # for `tallystick check`; nothing that a result hangs on
+        if problem.level == "note":  # for `tallystick check`; it does not affect a result
             continue
         kind = (problem.level, problem.code)
         shown[kind] += 1

@@ -99,7 +99,7 @@ def _in_folder(folder: Path) -> Iterator[Config]:
 
 
 def _distrust(path: Path) -> str:
-    """Why somebody else may have written a file: it belongs to another user, or all users may write to it.
+    """Why another user may have written a file: it belongs to another user, or all users may write to it.
 
     Root may do anything anyway, so that a file of root's is trusted.
     """

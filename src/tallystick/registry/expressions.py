@@ -73,7 +73,7 @@ class Chosen:
 
 
 class NamedMetric(Scorer):
-    """A metric of a task with its options settled, as an object: it scores by itself, and goes wherever names go."""
+    """A metric of a task with fixed options, as an object: it scores items itself, and can replace a name."""
 
     def __init__(self, task: Task, chosen: Chosen) -> None:
         self.task = task
@@ -98,7 +98,7 @@ class NamedMetric(Scorer):
         return self.scorer.remarks(pair)
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Tasks and metrics hold functions, which do not travel; their names do.
+        # Tasks and metrics contain functions, which cannot be pickled; their names can.
         known = findable(self.task)
         named = known is not None and known.metric(self.chosen.metric.name) == self.chosen.metric
         task = self.task if known is None else known.name
@@ -187,7 +187,7 @@ def choose(
     chosen: dict[str, Chosen] = {}
     expressions = _expressions(metrics)
     if metrics and not expressions:
-        raise UsageError("no metric is named: is a variable of the shell unset?")
+        raise UsageError("no metric is given; is a shell variable unset?")
     if not expressions and preset:
         expressions = list(preset.metrics)
     for expression in expressions:
@@ -210,7 +210,7 @@ def choose(
             )
     _refuse_settled(expressions, given)
     if preset and not used & set(preset.options):
-        raise UsageError(f"the preset {preset.name} says nothing about {', '.join(chosen)}")
+        raise UsageError(f"the preset {preset.name} does not apply to {', '.join(chosen)}")
     return list(chosen.values())
 
 

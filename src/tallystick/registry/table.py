@@ -162,7 +162,7 @@ class TaskTable(Lazy[Task]):
 
 
 def _shown(entry: EntryPoint) -> str:
-    """The task of an entry point in messages, with the package that somebody has to mend."""
+    """The task of an entry point in messages, with the package that has to be fixed."""
     package = f" of the package {entry.dist.name!r}" if entry.dist is not None else ""
     return f"the task {entry.name!r}{package} ({entry.value})"
 

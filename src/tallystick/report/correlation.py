@@ -218,7 +218,7 @@ def _left_out(name: str, own: JudgedSet) -> Iterator[str]:
         if count:
             yield f"{counted(count, 'item')} without a score of {key}{where} left out"
     if own.unknown:
-        yield f"{counted(own.unknown, 'judgement')}{where} of no item left out"
+        yield f"{counted(own.unknown, 'judgement')}{where} without an item left out"
 
 
 def _as_dict(result: Correlations) -> dict[str, object]:

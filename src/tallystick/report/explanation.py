@@ -144,7 +144,7 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
         lines += [f"  {with_chains(line)}" for line in map(visible, texts)] + [""]
     aligned = list(alignment_lines(alignment, 1))
     if not aligned and not alignment.summary:
-        aligned = [("", "  nothing to be found, and nothing predicted")]
+        aligned = [("", "  nothing in the gold, nothing in the prediction")]
     lines += [styled(visible(text), _COLOURS.get(kind)) for kind, text in aligned]
     if errors := _errors(alignment):
         lines.append(f"  {visible(errors)}")

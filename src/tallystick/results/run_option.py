@@ -69,7 +69,7 @@ class RunOption:
             raise UsageError(reason)
 
     def parse(self, text: str) -> object:
-        """The value that a signature holds as text."""
+        """The value of an option from its text in a signature."""
         if self.type is bool:
             return text == "true"
         try:

@@ -93,9 +93,7 @@ def run_agree(
     if len(annotators) < 2:
         raise UsageError("at least two annotators are needed")
     if settings.on_error == "zero":
-        raise UsageError(
-            "on_error='zero' counts a prediction as empty, and no annotator is a prediction; use 'skip'"
-        )
+        raise UsageError("on_error='zero' applies only to predictions; for annotators, use 'skip'")
     read = read_annotators(annotators, request)
     if labels:
         refuse_no_labels(read.task)
@@ -150,7 +148,7 @@ class _Direction:
 
     report: Report
     outcomes: Outcomes
-    """Every item, where there are to be intervals."""
+    """All items, if intervals were requested."""
     metrics: list[str]
 
     def index(self, choice: Chosen) -> int:

@@ -199,7 +199,7 @@ def _score(
     """Score a data set and read its judgements."""
     import numpy as np
 
-    # Before any scoring: a wrong file of judgements is to be known at once.
+    # Before any scoring, so that a wrong file of judgements fails at once.
     judged = read_judgements(data_set.judgements, columns) if data_set.judgements is not None else None
     outcomes: list[Outcome] = []
     readings: dict[str, Reading] = {}

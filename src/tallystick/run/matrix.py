@@ -73,9 +73,7 @@ def run_matrix(
     if len(outputs) < 2:
         raise UsageError("at least two outputs are needed to compare them")
     if request.settings.on_error == "zero":
-        raise UsageError(
-            "on_error='zero' counts a prediction as empty, and no output is a prediction; use 'skip'"
-        )
+        raise UsageError("on_error='zero' applies only to predictions; for outputs, use 'skip'")
     read = read_annotators(outputs, request)
     inputs = by_input(read, request.settings.match_by)
     if keep is not None:

@@ -211,7 +211,7 @@ def refuse_unknown_division(task: Task, by: str | None, collected: Collected) ->
     known_divisions = (*task.divisions, *task.breakdowns, "document")
     if by is None or by in known_divisions or set(collected.groups) - {UNLABELLED}:
         return
-    known = ", ".join([*known_divisions, *FROM_FILES])
+    known = ", ".join(name for name in (*known_divisions, *FROM_FILES) if name != by)
     raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; available: {known}")
 
 

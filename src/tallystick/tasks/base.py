@@ -218,11 +218,11 @@ class Written:
 
     text: str
     lost: Mapping[str, int] = field(default_factory=dict)
-    """What the target cannot hold: how many of each kind, the kind in words, such as ``document-level relations``."""
+    """What the target cannot represent: the number of parts by kind, such as ``document-level relations``."""
     problems: tuple[Problem, ...] = ()
     """What turned out to be wrong with the items when they were written: warnings, and why some are left out."""
     left_out: int = 0
-    """How many items are left out for that; only under ``--on-error skip``, which the options hold as `on-error`."""
+    """How many items are left out for that; only under ``--on-error skip``, which is the option `on-error`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,10 +282,10 @@ class Task:
         Callable[[Iterable[Mapping[str, object]], Sequence[str], Mapping[str, str]], Iterator[object] | None]
         | None
     ) = None
-    """Makes items of the rows of a table, from the names of its columns and those that were named by what they hold;
+    """Makes items of the rows of a table, from the names of its columns and those that the user named;
     None where each row is an item."""
     join: Callable[[object, Mapping[str, Sequence[object]]], object] | None = None
-    """Completes an item with what other files hold about it, by the parameters that name these files."""
+    """Adds data from other files to an item, by the parameters that name these files."""
     bulk: str = ""
     """Where the function is that counts lists of objects at once, from the names and options of metrics. It returns
     None where pairs have to be scored one by one."""
@@ -315,7 +315,7 @@ class Task:
     view: View | str = "tallystick.tasks.views.records:RECORDS"
     """How items are shown on the report page."""
     statistics: Callable[[object], Mapping[str, int | float]] | None = None
-    """What an item holds: numbers by name, which add up over items. The first is 1, for the item itself; ``a.b`` is a
+    """Statistics of an item: numbers by name, additive over items. The first is 1, for the item itself; ``a.b`` is a
     detail of ``a``."""
 
     common: str = ""

@@ -183,7 +183,7 @@ class _Reading:
 
     def _doctype(self, *_: object) -> None:
         self._note(
-            "a document type is not accepted", "xml-doctype",
+            "document type declarations are not allowed", "xml-doctype",
             hint="remove the <!DOCTYPE …> declaration: entities are never expanded",
         )  # fmt: skip
         raise _RefusedError

@@ -1,4 +1,4 @@
-"""The graph model of PENMAN text: a graph as it was read, nothing turned round, nothing normalised."""
+"""The graph model of PENMAN text: a graph as it was read, without normalisation of roles or spelling."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MADE = ("variables", "concepts", "sources", "roles", "targets", "constants")
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph as it was read: nothing turned round, nothing normalised.
+    """A graph as it was read, without normalisation of roles or spelling.
 
     >>> graph = Graph.of('(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :ARG0 b :time "now"))')
     >>> graph.variables, graph.concepts

@@ -35,7 +35,7 @@ _PAGE = """<!doctype html>
 <body>
 <noscript>
 <h1>{title}</h1>
-<p>The items of this report are shown by a script, which is switched off here. These are the scores.</p>
+<p>Showing the items of this report needs JavaScript, which is disabled. These are the scores.</p>
 {tables}
 </noscript>
 <div id="app" data-start="{start}"></div>

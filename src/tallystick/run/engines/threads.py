@@ -1,4 +1,4 @@
-"""Scoring in threads of this process: for metrics whose kernels let go of the interpreter's lock.
+"""Scoring in threads of this process: for metrics whose kernels release the interpreter's lock.
 
 Threads share the memory of the process, so nothing is pickled and pairs can be kept. They gain where the stretches
 without the lock are long, which is where items are large. All threads do the same: take the next pair, score it. The

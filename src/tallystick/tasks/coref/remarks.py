@@ -1,4 +1,4 @@
-"""What there is to say about documents that are scored nonetheless: repeated mentions, words spelt otherwise."""
+"""Warnings about documents that are scored: repeated mentions, words with different spellings."""
 
 from __future__ import annotations
 

@@ -122,12 +122,12 @@ class EntityScorer(Scorer):
         return replace(self.explain_entities(words), sides=words.texts, typology=errors, sentences=sentences)
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
-        """Warn where heads are to be matched, and the gold has none."""
+        """Warn if heads are matched and the gold has none."""
         return pair.once(headless_problems, self.options)
 
 
 class DocumentScorer(Scorer):
-    """A metric over what documents hold beside entities, its options settled."""
+    """A metric over annotations other than entities, with fixed options."""
 
     reading = READ_RATIOS
 
