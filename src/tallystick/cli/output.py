@@ -112,7 +112,7 @@ def write(text: str, output: str | None = None) -> None:
 
 @contextmanager
 def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
-    """A long result, written piece by piece; each call says whether anybody still reads it."""
+    """A long result, written piece by piece; each call returns whether the stream is still open."""
     if output in (None, "-"):
         yield _print
         _flush()

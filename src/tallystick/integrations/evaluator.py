@@ -121,7 +121,7 @@ class Evaluator:
         """Report on all predictions so far.
 
         Gold without a prediction is an error, or counts as missed under ``on_error="zero"``; with `partial` it is left
-        out, and the report says how much that is.
+        out, and the report includes the number of such items.
         """
         settled = self._settled
         if settled is None or not len(self):

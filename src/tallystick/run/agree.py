@@ -64,7 +64,7 @@ def agree(
     labels: bool = False,
     **options: object,
 ) -> Agreement:
-    """Compare two or more annotators with one another: a dictionary by name, or a list.
+    """Compare two or more annotators with each other: a dictionary by name, or a list.
 
     Each is a path, text, or a list of items, as in :func:`~tallystick.run.score.score`. `confidence` adds bootstrap
     intervals over items. `labels` adds chance-corrected coefficients for labels on units that annotators share.

@@ -320,7 +320,7 @@ class Task:
 
     common: str = ""
     """Where the function is that reduces the items of two annotators to what both have annotated, with numbers as
-    `coverage` has them; it returns None where nothing is to be left out. Empty where metrics do that themselves."""
+    `coverage` has them; it returns None if nothing is left out. Empty where metrics do that themselves."""
     typology: Typology | str = "tallystick.tasks.records.error_kinds:RECORD_ERRORS"
     """How errors are divided into kinds, where the scorer of a metric does not say it."""
     labels: str = ""

@@ -86,7 +86,7 @@ class ReleasedGraph:
         for role, source in above:
             if source not in (node, gone):
                 self.add_edge(source, role, node)
-        # Children that come with the other node are not compared with one another.
+        # Children that come with the other node are not compared with each other.
         own = list(self.down[node])
         further: list[tuple[str, str, bool]] = []
         for role, end in below:

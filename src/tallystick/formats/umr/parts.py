@@ -123,7 +123,7 @@ def cut_document(sheet: Sheet) -> list[Piece]:
 
 
 def _heading(text: str, start: int, end: int) -> tuple[str | None, int]:
-    """The part of which a comment is the heading, or None, and the end of the heading."""
+    """The part that a comment is the heading of, or None, and the end of the heading."""
     part = HEADINGS.get(text[start:end])
     if part is not None:
         return part, end
