@@ -131,7 +131,7 @@ def test_directories_are_paired_by_file_name(command, folder):
     assert list(found["metrics"]["span"]["by"]["document"]) == ["y.jsonl:1"]
     result = command("agree", "ann", "gold.jsonl")
     assert result.status == 2
-    assert "give directories only, or files only" in result.err
+    assert "pass only directories or only files" in result.err
 
 
 def test_names(command, annotators):
