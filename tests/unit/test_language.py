@@ -51,6 +51,8 @@ HABITS = {
     r"\b(?:file|folder|directory|document|side|item|line|both|all)s? (?:must )?holds? (?!for\b|true\b)\w": "contain",
     r"\bis of none of\b|\bare none of the\b": "state it positively, or say what it is not",
     r"\bwith one another\b": "with each other",
+    r"\bwhoever\b": "say who",
+    r"\b(?:options|everything) settled\b": "with fixed options, with all options resolved",
     r"\bcannot be \w+ so\b": "in this way",
 }
 PATTERNS = {re.compile(pattern, re.IGNORECASE): advice for pattern, advice in HABITS.items()}

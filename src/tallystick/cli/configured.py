@@ -24,7 +24,7 @@ _HARMLESS |= {option.key for option in OPTIONS if not option.announced}
 #: Options that a project file cannot set.
 _REFUSED = {"help", "no-config", "output", "signature", "id"}
 _REFUSED |= {option.key for option in OPTIONS if not option.configurable}
-#: Options of a run that a signature settles, by its own fields or with the metric that it names.
+#: Run options that a signature sets, by its own fields or with the metric that it names.
 _SIGNED = {option.name for option in OPTIONS if option.signed is not None or option.signed_by_metric}
 
 
@@ -62,7 +62,7 @@ class Configured(click.Group):
             )
             defaults.read()
             ctx.default_map = {name: defaults.values}
-            # Under --quiet too: whoever reads a score has to know what moved it.
+            # Under --quiet too: readers of a score must know which options changed it.
             if defaults.noted:
                 noted = ", ".join(f"{key}={_shown(value)}" for key, value in defaults.noted.items())
                 notify(visible(f"note: defaults from {config.shown}: {noted}"))

@@ -163,7 +163,7 @@ def known_options(command: click.Command, task: str | None) -> list[click.Parame
 
 
 def known_parameters(ctx: click.Context) -> Mapping[str, Parameter]:
-    """The parameters of metrics that a command line can settle, by name."""
+    """The parameters of metrics that a command line can set, by name."""
     return all_parameters(*ctx.meta.get(_TASKS, ()))
 
 

@@ -141,7 +141,7 @@ def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
 
 
 def _print(text: str) -> bool:
-    """Write to standard output; False where whoever read it has had enough."""
+    """Write to standard output; False if its reader has closed it."""
     try:
         sys.stdout.write(text)
     except BrokenPipeError:

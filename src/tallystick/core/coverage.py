@@ -23,7 +23,7 @@ _NEARLY = 1e-9
 
 
 def covered_credit(givers: Sequence[Giver], worth: Sequence[float]) -> float:
-    """Σ over takers of min(worth, received), with ties settled to make it as large as possible."""
+    """Σ over takers of min(worth, received), with ties resolved to make it as large as possible."""
     received: defaultdict[int, float] = defaultdict(float)
     undecided: list[Giver] = []
     for amount, takers in givers:

@@ -28,7 +28,7 @@ _KEY = re.compile(r"""^(\s*)(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What a project has settled: values by option, for all commands or, in a table of that name, for one."""
+    """The project configuration: values by option, for all commands or, in a table of that name, for one."""
 
     path: Path
     values: Mapping[str, object]
@@ -36,7 +36,7 @@ class Config:
     table: tuple[str, ...] = ()
     """The table of the file that has all of it."""
     distrust: str = ""
-    """Why the file may not settle what imports code, connects or silences; empty where it may."""
+    """Why the file may not set options that import code, connect or silence messages; empty if it may."""
 
     @property
     def shown(self) -> str:
@@ -106,7 +106,7 @@ def _distrust(path: Path) -> str:
     if not hasattr(os, "geteuid"):  # pragma: no cover - Windows
         return ""
     trusted = (os.geteuid(), 0)
-    # A link is judged like what it points at: whoever made it chose that.
+    # A link is judged by its target, which its creator chose.
     if path.lstat().st_uid not in trusted or path.stat().st_uid not in trusted:
         return "it belongs to another user"
     return "every user may write to it" if path.stat().st_mode & stat.S_IWOTH else ""

@@ -299,7 +299,7 @@ class Evaluator:
 
 @dataclass(frozen=True, slots=True)
 class _SettledTask:
-    """A task with all its options settled, ready to score."""
+    """A task with all options resolved, ready to score."""
 
     task: Task
     planned: Planned

@@ -25,7 +25,7 @@ __all__ = ["Chosen", "MetricLike", "NamedMetric", "choose", "split_expressions",
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A metric as it was requested, with all its options settled."""
+    """A metric as it was requested, with all options resolved."""
 
     key: str
     """The name as it was requested: the key in every output."""
@@ -215,7 +215,7 @@ def choose(
 
 
 def _choices(task: Task, expression: MetricLike, shared: Options) -> Iterator[Chosen]:
-    """What an expression or an object stands for, with all options settled."""
+    """The metrics of an expression or an object, with all options resolved."""
     if not isinstance(expression, NamedMetric):
         for key, metric, own in _expand(task, expression):
             yield Chosen(key, metric, metric.settle(_applicable(metric, shared) | own))

@@ -254,7 +254,7 @@ def recognise(head: str) -> list[Task]:
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """A guess at what was meant by a name that does not exist, in words; empty if there is none."""
+    """A suggestion for an unknown name, as text; empty if there is none."""
     import difflib  # only mistakes need it
 
     close = difflib.get_close_matches(name, list(known), 1)

@@ -209,7 +209,7 @@ def _p(value: float | None) -> str:
 
 
 def _left_out(name: str, own: JudgedSet) -> Iterator[str]:
-    """What was left out of a data set, in words."""
+    """What was left out of a data set, as text."""
     where = f" in {name}" if name else ""
     for judgement, count in own.judged.items():
         if count < own.items:

@@ -122,7 +122,7 @@ def _as_dict(metric: MetricReport, item: ItemScore, alignment: Alignment) -> dic
 
 
 def _errors(alignment: Alignment) -> str:
-    """What is wrong, in words."""
+    """The errors, as text."""
     return ", ".join(filter(None, [alignment.summary, errors_in_words(alignment.errors)]))
 
 

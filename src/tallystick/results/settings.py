@@ -1,4 +1,4 @@
-"""What a run is asked to do with bad items, undefined numbers, averages and intervals."""
+"""Settings of a run: bad items, undefined numbers, averages and intervals."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def run_agree(
     jobs: int | None = None,
     progress: Callable[[float, int], None] | None = None,
 ) -> Agreement:
-    """Compare annotators with all options settled. `progress` receives the share of the work that was done."""
+    """Compare annotators with all options resolved. `progress` receives the share of the work that was done."""
     settings = request.settings
     if len(annotators) < 2:
         raise UsageError("at least two annotators are needed")

@@ -95,7 +95,7 @@ def run_compare(
     jobs: int | None = None,
     progress: Callable[[Outcome], None] | None = None,
 ) -> Comparison:
-    """Compare systems with everything settled."""
+    """Compare systems with all options resolved."""
     check_comparison(systems, request.settings, unit)
     runs = score_systems(gold, systems, request, jobs=jobs, progress=progress)
     return compare_runs(runs, statistics, unit=unit)

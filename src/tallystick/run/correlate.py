@@ -112,7 +112,7 @@ def run_correlate(
     jobs: int | None = None,
     progress: Callable[[Outcome], None] | None = None,
 ) -> Correlations:
-    """Correlate with everything settled; `judgements` are the columns to use, by default all."""
+    """Correlate with all options resolved; `judgements` are the columns to use, by default all."""
     scored: dict[str, _Scored] = {}
     for name, data_set in data_sets.items():
         scored[name] = _score(data_set, request, judgements, jobs, progress)

@@ -55,7 +55,7 @@ def _readable_again(side: Input) -> Source:
 
 
 def _digest(source: Source) -> str | None:
-    """The content in short; None where it cannot be read, about which whoever reads it will complain."""
+    """A digest of the content; None if it cannot be read, which the reader reports."""
     import hashlib  # OpenSSL is loaded with it, and few runs keep a journal
 
     if source.text is not None:

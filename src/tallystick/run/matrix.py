@@ -69,7 +69,7 @@ def run_matrix(
     progress: Callable[[Outcome], None] | None = None,
     keep: Callable[[list[InputOutputs]], None] | None = None,
 ) -> Matrices:
-    """Compare outputs with all options settled. `keep` receives the items, for those who write the chosen ones."""
+    """Compare outputs with all options resolved. `keep` receives the items, so that the chosen ones can be written."""
     if len(outputs) < 2:
         raise UsageError("at least two outputs are needed to compare them")
     if request.settings.on_error == "zero":

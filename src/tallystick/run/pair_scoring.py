@@ -121,7 +121,7 @@ class Scoring:
                     read.problems = (*read.problems, *_of_pair(error.problems, gold, pred, read.name))
                 except TallystickError:
                     raise
-                except Exception as error:  # a fault of a metric: whoever looks for it needs the item
+                except Exception as error:  # an error in a metric: the item helps to find it
                     error.add_note(f"while scoring item {read.name}")
                     raise
         status = self._policy(gold, pred, pairing)

@@ -29,7 +29,7 @@ class Plan:
 
     task: str
     metrics: tuple[tuple[str, str, Options], ...]
-    """(key, metric name, settled options) of each metric."""
+    """(key, metric name, resolved options) of each metric."""
     on_error: str = "fail"
     by: str | None = None
     weight: str | None = None

@@ -102,7 +102,7 @@ def run_rank(
     jobs: int | None = None,
     progress: Callable[[Outcome], None] | None = None,
 ) -> Ranking:
-    """Rank systems with everything settled; the settings have ``dataset`` as the division."""
+    """Rank systems with all options resolved; the settings have ``dataset`` as the division."""
     if unit not in UNITS:
         raise UsageError(f"unit={unit!r} is not one of {', '.join(UNITS)}")
     if not request.settings.over_groups:

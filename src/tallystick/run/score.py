@@ -126,7 +126,7 @@ def run_score(
     golds: ItemMemory | None = None,
     accept: Callable[[Sequence[Chosen]], None] | None = None,
 ) -> Report:
-    """Score with everything settled.
+    """Score with all options resolved.
 
     With `items`, the report has the score of each item and can explain it; with `page`, what a page shows of it.
     `golds` remembers gold items that are scored with another system next. `accept` may refuse what will be scored, by

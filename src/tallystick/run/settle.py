@@ -1,4 +1,4 @@
-"""A run with everything settled before any item is read: its metrics, its settings, the plan, the scorers."""
+"""A run with all options resolved before any item is read: its metrics, its settings, the plan, the scorers."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ class Metric:
     """Says why no score can be defined under some options; empty where the options are not the reason."""
 
     def scorer(self, options: Options) -> Scorer:
-        """Build the scorer for settled options."""
+        """Build the scorer for resolved options."""
         return as_scorer(self.build(options))
 
     def settle(self, options: Options) -> dict[str, object]:
@@ -263,7 +263,7 @@ class Task:
     breakdowns: tuple[str, ...] = ()
     """Ways to divide the counts of an item for `--by`, where parts cannot be matched apart: its scorers do it."""
     inferred: Mapping[str, Callable[[Iterable[object]], object]] = field(default_factory=dict)
-    """Parameters that the gold settles where they are not given: what makes their values from all gold items."""
+    """Parameters that are inferred from the gold if not given: functions of all gold items."""
     notes: str = ""
     """Where the function is that makes notes on a run, from the options of its first metric, what was observed,
     and the number of items. Not every item is observed."""
@@ -309,7 +309,7 @@ class Task:
     tokens_hint: str = ""
     """What to do about items whose tokens differ, where that is an error; empty if it is a warning."""
     remarks: Callable[[object, object], Sequence[Problem]] | None = None
-    """Warnings about a gold and a pred item that are scored: what was passed over or settled by a rule."""
+    """Warnings about a gold and a pred item that are scored: what was ignored or resolved by a rule."""
     writers: Mapping[str, Writer] = field(default_factory=dict)
     """What items can be converted to, by the name of the target."""
     view: View | str = "tallystick.tasks.views.records:RECORDS"

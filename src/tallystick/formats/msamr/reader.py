@@ -325,7 +325,7 @@ class _Reading:
         return value
 
     def _chain(self) -> str:
-        """Where we are, in words: inside which chain or relation."""
+        """The current location as text: the chain or relation."""
         inside = len(self._open) > 3 and self._name
         return f", in {self._name}" if inside else ""
 

@@ -64,7 +64,7 @@ class Graph:
     """Alignment marks such as ``e.1,2``, by owner: ``("concept", node)``, ``("role", branch)``,
     ``("target", branch)``, ``("variable", node)``. They are kept and never compared."""
     written: str = field(default="", compare=False, repr=False)
-    """The text it was read from, for those who read it in another way."""
+    """The text it was read from, for other ways of reading it."""
     scanned: ScannedGraph | None = field(default=None, init=False, compare=False, repr=False)
     """The positions of its parts, if it was read from a text. Strings are made on demand."""
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a graph in PENMAN notation, in words, with its location and a hint."""
+"""Messages for problems in PENMAN notation, with location and hint."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class _TextLines:
         return self._first + row, position - self._starts[row] + 1
 
     def named(self, position: int) -> str:
-        """The location in words."""
+        """The location as text."""
         line, column = self.location(position)
         return f"line {line}, column {column}"
 

@@ -62,7 +62,7 @@ def in_threads(
     """Yield the outcome of every pair in order, scored in this thread and in others beside it."""
     team = _Team(score, pairs, AHEAD * threads)
     for _ in range(threads - 1):
-        # Whoever interrupts a run does not wait for what the others are doing.
+        # An interrupted run does not wait for the other threads.
         Thread(target=team.work, daemon=True).start()
     try:
         yield from team.outcomes()

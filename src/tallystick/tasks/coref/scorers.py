@@ -56,7 +56,7 @@ def compare_entities(pair: PairAnalysis, options: MatchOptions) -> EntityCompari
 
 
 def explainer(pair: PairAnalysis, options: MatchOptions) -> Explainer:
-    """Prepare the parts of two documents in words: a step."""
+    """Prepare the parts of two documents as text: a step."""
     documents = pair.once(matched_documents, options)
     return Explainer.of(documents, options.layer, pair.once(compare_entities, options))
 
@@ -97,7 +97,7 @@ def _openings_first(document: CorefDocument) -> CorefDocument:
 
 
 class EntityScorer(Scorer):
-    """A metric over the entities of two documents, its options settled."""
+    """A metric over the entities of two documents, with fixed options."""
 
     def __init__(
         self,

@@ -60,7 +60,7 @@ def _released_tallies(pair: PairAnalysis, overlap: str) -> Mapping[str, Tally]:
 
 
 class UmrScorer(Scorer):
-    """One of the metrics, its options settled."""
+    """One of the metrics, with fixed options."""
 
     def __init__(self, part: str, options: Options) -> None:
         self.part = part

@@ -29,7 +29,7 @@ class EntityCells:
 
     def __init__(self, header: str | None, notes: DocumentNotes) -> None:
         self.notes = notes
-        # What is wrong with Bridge concerns only those who score bridging.
+        # Problems in Bridge matter only if bridging is scored.
         self.notes_of = {"SplitAnte": notes, "Bridge": DocumentNotes(notes.origin)}
         self.builder = LayerBuilder()
         self.fields = header.split("-") if header else []

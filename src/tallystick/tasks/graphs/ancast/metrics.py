@@ -134,7 +134,7 @@ def _counted(
 
 
 class AncastScorer(Scorer):
-    """One of the metrics, its options settled."""
+    """One of the metrics, with fixed options."""
 
     def __init__(self, metric: str, options: Options) -> None:
         self.metric = metric

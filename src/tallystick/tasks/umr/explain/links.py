@@ -111,7 +111,7 @@ class _SideLinks:
         return self.links.cluster_of[self.links.number[link[0]]] if link in self.links else None
 
     def shown(self, cluster: int, link: Link) -> ShownPart:
-        """A link in words, with its sentence if it is annotated, else with what it follows from."""
+        """A link as text, with its sentence if it is annotated, else with the relations that imply it."""
         component, source, target = self.links.component, link[0], link[2]
         words = self.namer.link(component, link)
         said = self.annotated[cluster]
