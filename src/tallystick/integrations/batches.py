@@ -115,7 +115,7 @@ class GoldItems:
     _unnamed: list[int] = field(default_factory=list)
     """The indices of unreadable gold items without a known id."""
 
-    def goes_by_id(self, preds: Sequence[Side], match_by: str) -> bool | None:
+    def pairs_by_id(self, preds: Sequence[Side], match_by: str) -> bool | None:
         """Return whether predictions are paired by id; None if that is not known yet because all are unreadable."""
         if self.by_id is not None:
             return self.by_id

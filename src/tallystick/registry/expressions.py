@@ -31,7 +31,7 @@ class Chosen:
     """The name as it was requested: the key in every output."""
     metric: Metric
     options: Options = field(default_factory=dict)
-    asked: bool = True
+    requested: bool = True
     """Whether it was named, not taken because it belongs to the standard set."""
     _scorer: Scorer | None = field(default=None, init=False, repr=False, compare=False)
     _signatures: dict[tuple[object, ...], str] = field(
@@ -199,7 +199,7 @@ def choose(
                 )
     if not expressions:
         chosen = {
-            m.name: Chosen(m.name, m, m.settle(_applicable(m, shared)), asked=False)
+            m.name: Chosen(m.name, m, m.settle(_applicable(m, shared)), requested=False)
             for m in task.standard_set
         }
     used = {parameter.name for choice in chosen.values() for parameter in choice.metric.parameters}

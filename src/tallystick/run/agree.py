@@ -136,7 +136,7 @@ def _remarks(compared: Sequence[_Compared]) -> Iterator[Problem]:
 def _shown(choice: Chosen, metric: MetricAgreement) -> bool:
     """Return whether a metric is shown: an occasional one only if requested or if it counts something."""
     return (
-        choice.asked
+        choice.requested
         or not choice.metric.occasional
         or any(counts_something(pair.score.tally) for pair in metric.pairs)
     )
@@ -186,11 +186,11 @@ class _PairComparer:
         lost = len(self.read.unreadable[a] | self.read.unreadable[b])
         if not shared.first:
             return _Compared(a, b, None, None, PairCoverage(a, b, 0, *alone, lost), self.settings)
-        asked = [choice for choice in self.chosen if computed_both_ways(self.read.task, choice)]
-        share = 1 / (pairs * len(shared.first) * (2 if asked else 1))
+        reversed_metrics = [choice for choice in self.chosen if computed_both_ways(self.read.task, choice)]
+        share = 1 / (pairs * len(shared.first) * (2 if reversed_metrics else 1))
         first, second, parts = common_items(self.read.task, shared)
         there = self.run(first, second, self.chosen, share)
-        back = self.run(second, first, asked, share) if asked else None
+        back = self.run(second, first, reversed_metrics, share) if reversed_metrics else None
         report = there.report
         coverage = PairCoverage(
             a, b, report.items, *alone, lost + report.skipped, {**parts, **report.coverage}
@@ -213,7 +213,7 @@ class _PairComparer:
 
         task = self.read.task
         # All metrics are requested: one that counts nothing in this pair may count something in another.
-        metrics = [NamedMetric(task, replace(choice, asked=True)) for choice in chosen]
+        metrics = [NamedMetric(task, replace(choice, requested=True)) for choice in chosen]
         request = Request(metrics, {}, self.settings, task, preset)
         execution = Execution(self.jobs, progress=advance_by_share)
         report = run_score(gold, pred, request, execution, items=False)

@@ -153,7 +153,7 @@ class _MatrixRun:
         progress: Callable[[Outcome], None] | None,
     ) -> list[Outcome]:
         """Score pairs of items under some of the metrics."""
-        metrics = [NamedMetric(self.task, replace(choice, asked=True)) for choice in chosen]
+        metrics = [NamedMetric(self.task, replace(choice, requested=True)) for choice in chosen]
         planned = plan_of(self.task, Request(metrics, {}, self.request.settings, self.task))
         blocks = (BlockPair(number, *pair) for number, pair in enumerate(pairs, 1))
         scored: list[Outcome] = []
