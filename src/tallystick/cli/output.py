@@ -65,7 +65,7 @@ class Output:
 
     @property
     def signs(self) -> bool:
-        """Whether signatures are shown below the table: in text for people; other formats contain them if needed."""
+        """Whether signatures are shown below the table: in text for people; other formats hold what they need."""
         return not self.quiet and self.format == "text"
 
     def write(self, view: ResultView) -> None:

@@ -34,7 +34,7 @@ class Style:
     screen: bool = False
     """Whether there is room for counts and details, as on a screen."""
     signed: bool = False
-    """Whether the notes include the signatures of metrics."""
+    """Whether the notes hold the signatures of metrics."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,6 @@ def may_be_conllu(head: str) -> bool:
     (True, True)
     """
     rows = (line for line in head.split("\n") if line.strip() and not line.startswith("#"))
-    # With blanks instead of tabs it is not CoNLL-U, but the message describes it as CoNLL-U.
+    # With blanks instead of tabs it is not CoNLL-U, but what is wrong with it is said in its words.
     first = next(rows, "").split(maxsplit=1)[:1]
     return bool(first) and first[0].partition("-")[0] in ("1", "0.1")

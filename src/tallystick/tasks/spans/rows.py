@@ -11,10 +11,10 @@ from tallystick.tasks.spans.forms import LABEL_KEYS
 
 __all__ = ["gather"]
 
-#: Adds a row, by the roles of its columns, to an item.
+#: Adds a row, by what its columns hold, to an item.
 _Add = Callable[[dict[str, Any], Mapping[str, object]], None]
 
-#: Usual names of the columns of such tables, by role.
+#: What the columns of such tables are usually called, by what they hold.
 _USUAL: Final[Mapping[str, tuple[str, ...]]] = {
     "item": ("item", "id", "sentence", "sentence_id", "sent_id", "doc", "doc_id", "document", "document_id"),
     "token": ("token", "word", "form"),

@@ -53,7 +53,7 @@ class TagReading:
 
     @property
     def is_default(self) -> bool:
-        """Whether spans are those of the lenient reading, without warnings about the tags."""
+        """Whether spans are those of the lenient reading, and nothing is to be said about the tags."""
         return self.name == "auto" and self.scheme == "any"
 
     def document(self, document: SpanDocument, side: str) -> SpanDocument:
@@ -80,7 +80,7 @@ class TagReading:
         return strict_spans(tags, scheme) if self.name == "strict" else lenient_spans(tags)[0]
 
     def warnings(self, pair: PairAnalysis) -> list[Problem]:
-        """Return warnings about the tags of both sides."""
+        """Return what there is to say about the tags of both sides."""
         return [*self._warnings(pair.gold), *self._warnings(pair.pred)]
 
     def _warnings(self, document: SpanDocument) -> Iterator[Problem]:
@@ -99,7 +99,7 @@ class TagReading:
 
 
 def both_sides(pair: PairAnalysis, reading: TagReading) -> PairAnalysis:
-    """Return the pair with its tags read as the options say."""
+    """Return the pair as its tags are to be read."""
     return pair if reading.name == "auto" else pair.once(_read, reading)
 
 
