@@ -1,4 +1,4 @@
-"""What can go wrong, and where.
+"""Errors and their locations.
 
 Every error of the package descends from :class:`TallystickError`. Errors about data carry their location, so
 that a message can always point at a file, a line and a column.
@@ -41,7 +41,7 @@ REPAIRED = "repaired"
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong with the data: where it is, what was expected, what might help.
+    """A problem in the data, with its location and a hint.
 
     >>> print(Problem("an object is expected", path="gold.jsonl", line=3, column=7))
     gold.jsonl:3:7: an object is expected
@@ -103,7 +103,7 @@ class PluginWarning(RuntimeWarning):
 
 
 class ConfigError(UsageError):
-    """Defaults in a file of the project make no sense; the message has a line or more for each."""
+    """Invalid defaults in the project configuration; the message lists each of them."""
 
 
 class UndecidableError(TallystickError, TypeError):
@@ -121,7 +121,7 @@ class NotProvenError(TallystickError):
 class DataError(TallystickError, ValueError):
     """The data cannot be scored; `problems` lists every reason.
 
-    `unlisted` counts those beyond, where there are too many to keep.
+    `unlisted` is the number of further problems, which were not kept.
     """
 
     def __init__(self, problems: Sequence[Problem] | Problem | str, unlisted: int = 0) -> None:

@@ -23,7 +23,7 @@ class ExactSum:
 
     def __init__(self) -> None:
         self.whole = 0
-        """The sum of the terms that are whole numbers. Whoever knows that a term is one may add it here."""
+        """The sum of the terms that are whole numbers. Callers may add a term here if it is known to be one."""
         self._partials: list[float] | None = None
         self._unbounded = 0.0
 

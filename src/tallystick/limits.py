@@ -1,6 +1,6 @@
 """Time and memory limits of one item, visible to every search.
 
-Whoever scores an item opens its limits with :func:`limited`; each search below asks for them with :func:`current`.
+The code that scores an item sets its limits with :func:`limited`; each search gets them with :func:`current`.
 Searches fall into two kinds. One that can stop at any time asks :meth:`Limits.expired` and returns the best result so
 far with a bound. One that is worth nothing before its end calls :meth:`Limits.spend` as it proceeds: after the deadline
 that raises :class:`TimeLimitError`, and the item is refused. Small searches never look at the clock, so that an item

@@ -30,7 +30,7 @@ def visible(text: str, *, lines: bool = False) -> str:
 
 
 def one_line(text: str) -> str:
-    """Text without line breaks, runs of spaces and control characters: ids may hold anything.
+    """Text without line breaks, runs of spaces and control characters: ids may contain anything.
 
     >>> one_line("a\\n  b")
     'a b'

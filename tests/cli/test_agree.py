@@ -132,7 +132,7 @@ def test_directories_are_paired_by_file_name(command, folder):
     assert list(found["metrics"]["span"]["by"]["document"]) == ["y.jsonl:1"]
     result = command("agree", "ann", "gold.jsonl")
     assert result.status == 2
-    assert "give directories only, or files only" in result.err
+    assert "pass only directories or only files" in result.err
 
 
 def test_names(command, annotators):
@@ -195,7 +195,7 @@ def test_without_ids_items_go_by_order(command, folder):
         (["ann.amr"], 2, "at least two annotators"),
         ([], 2, "Usage"),
         (["-", "-"], 2, "standard input"),
-        (["ann.amr", ""], 2, "an annotator is empty"),
+        (["ann.amr", ""], 2, "an argument is empty"),
         (["ann.amr", "nope.amr"], 3, "nope.amr: there is no such file"),
         (["ann.amr", "bob.amr", "-m", "nope"], 2, "no metric 'nope'"),
         (["ann.amr", "bob.amr", "-o", "bob.amr"], 2, "would replace an input"),

@@ -218,4 +218,4 @@ def test_memory_that_does_not_suffice_is_the_machines_fault(command, folder, mon
     monkeypatch.setattr("tallystick.cli.score.run_score", without_memory)
     result = command("score", "gold.jsonl", "pred.jsonl")
     assert (result.status, result.out) == (71, "")
-    assert result.err == "Error: there is not enough memory for this\n"
+    assert result.err == "Error: out of memory\n"

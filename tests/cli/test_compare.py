@@ -142,7 +142,7 @@ def test_output_to_a_file(command, folder):
     ("arguments", "status", "message"),
     [
         (["gold.jsonl", "pred.jsonl"], 2, "at least two systems are needed"),
-        (["gold.jsonl", "", "pred.jsonl"], 2, "variable of the shell"),
+        (["gold.jsonl", "", "pred.jsonl"], 2, "is a shell variable unset?"),
         (["-", "-", "pred.jsonl"], 2, "only one file can be read from standard input"),
         (["gold.jsonl", "no.jsonl", "pred.jsonl"], 3, "no.jsonl: there is no such file"),
         (["gold.jsonl", "pred.jsonl", "."], 3, "this is a directory, but the other side is a file"),
@@ -151,13 +151,13 @@ def test_output_to_a_file(command, folder):
         (
             ["gold.jsonl", "pred.jsonl", "pred.jsonl", "--unit", "document"],
             2,
-            "all items are of one document",
+            "all items belong to one document",
         ),
         (["gold.jsonl", "pred.jsonl", "pred.jsonl", "--trials", "0"], 2, "--trials"),
         (
             ["gold.jsonl", "pred.jsonl", "pred.jsonl", "-m", "span", "--average", "tokens"],
             2,
-            "no number of tokens",
+            "--average tokens is not available",
         ),
     ],
 )

@@ -82,10 +82,10 @@ def test_a_directory(command, amr):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["in", "--to", "amr"], "name it with -o OUT"),
+        (["in", "--to", "amr"], "name an output directory with -o OUT"),
         (["in", "--to", "amr", "-o", "in"], "is inside in"),
         (["in", "--to", "amr", "-o", "in/out"], "is inside in"),
-        (["in", "--to", "amr", "-o", "gold.amr"], "this is a file"),
+        (["in", "--to", "amr", "-o", "gold.amr"], "is a file, but IN is a directory"),
         (["gold.amr", "--to", "amr", "-o", "gold.amr"], "would replace an input"),
         (["gold.amr", "--to", "amr", "-o", "link.amr"], "would replace an input"),
         (["gold.amr", "--to", "amr", "-o", "nowhere/x.amr"], "there is no directory nowhere"),

@@ -147,15 +147,15 @@ def test_documents_that_cannot_be_built_are_left_out_under_skip(command, files):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("story.xml", "--to", "docamr"), "say with --amr where the sentence AMRs are"),
+        (("story.xml", "--to", "docamr"), "annotations need their sentence AMRs"),
         (
             ("story.xml", "--to", "docAMR", "--amr", "story.amr"),
             "targets: no-merge, merge-names, docamr, merge-all, flipped",
         ),
-        (("story.amr", "--to", "docamr", "--amr", "story.amr"), "--amr means nothing for sentence graphs"),
+        (("story.amr", "--to", "docamr", "--amr", "story.amr"), "--amr does not apply to sentence graphs"),
         (
             ("story.xml", "--to", "docamr", "--amr", "story.amr", "--clusters", "c"),
-            "--clusters means nothing",
+            "--clusters does not apply to",
         ),
         (("story.xml", "--to", "json"), "annotations are not converted to JSON"),
         (("story.xml", "--to", "amr"), "document graphs are expected"),

@@ -62,7 +62,7 @@ def test_missed_and_spurious(command, folder):
         "  = PER [0, 1]\n  - LOC [3, 3]\n  + ORG [3, 3]\n  1 wrong type"
     )
     assert result.out.endswith(
-        "d  span  precision –  recall –  f1 –\n  nothing to be found, and nothing predicted\n"
+        "d  span  precision –  recall –  f1 –\n  nothing in the gold, nothing in the prediction\n"
         "\nspan, 4 items: 1 wrong type, 1 missing span, 1 spurious span\n"
     )
 

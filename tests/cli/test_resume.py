@@ -51,7 +51,7 @@ def test_killed_and_started_again(command, folder, long_files, jobs):
     with started(*resumed) as process:
         status, out, err = finished(process)
     assert (status, out) == (0, "")
-    assert "items are taken from" in err
+    assert "items were already scored" in err
     assert output.read_text() == command(*arguments).out
     assert sorted(path.name for path in folder.path.iterdir()) == ["gold.jsonl", "out.json", "pred.jsonl"]
 
@@ -66,7 +66,7 @@ def test_interrupted_and_started_again(command, folder, long_files):
         assert none_left(process.pid)
     done = command(*arguments, "--resume", journal)
     assert done.out == command(*arguments).out
-    assert "items are taken from" in done.err
+    assert "items were already scored" in done.err
     assert not journal.exists()
 
 
@@ -76,7 +76,7 @@ def test_a_result_that_cannot_be_written_is_not_lost(command, folder):
     assert full.status == 71
     assert full.err == "Error: -o /dev/full: No space left on device\n"
     again = command(*arguments)
-    assert again.err == "note: 4 items are taken from journal\n"
+    assert again.err == "note: 4 items were already scored (from journal)\n"
     assert again.json["items"] == 4
 
 
@@ -109,7 +109,10 @@ def test_two_runs_with_one_journal(command, folder):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--resume", "out.txt", "-o", "./out.txt"], "--resume out.txt: the result is written to this file"),
+        (
+            ["--resume", "out.txt", "-o", "./out.txt"],
+            "--resume out.txt is also the output file; name another file",
+        ),
         (["--resume", "gold.jsonl"], "--resume gold.jsonl: this is not a journal of a run; name a new file"),
         (["--resume", "."], "--resume .: a file is expected"),
         (["--engine", "ray"], "--engine 'ray' is not one of local, dask, dask://host:port"),

@@ -126,8 +126,8 @@ def test_parameters_in_parentheses_and_as_options(command):
     ("arguments", "message"),
     [
         (["-m", "spam"], "did you mean 'span'?"),
-        (["-m", ""], "no metric is named"),
-        (["-m", " , "], "no metric is named"),
+        (["-m", ""], "no metric is given"),
+        (["-m", " , "], "no metric is given"),
         (["-m", "b3"], "'b3' is a metric of the task coref, not of spans"),
         (["-m", "tag-accuracy(x=1)"], "tag-accuracy has no parameter 'x'; it has none"),
         (["-m", "span(x"], "is not of the form name or name(option=value,…)"),
@@ -135,12 +135,12 @@ def test_parameters_in_parentheses_and_as_options(command):
         (["--phi", "3"], "none of the selected metrics has the option 'phi'"),
         (["--task", "span"], "there is no task 'span' (did you mean 'spans'?)"),
         (["--task", "nowhere:Type"], "there is no module 'nowhere'"),
-        (["--average", "tokens"], "have no number of tokens"),
+        (["--average", "tokens"], "--average tokens is not available for the task spans"),
         (["--average", "middle"], "'middle' is not one of"),
         (["--by", "typ"], "--by typ: no gold item has 'typ' in its meta"),
         (["--confidence", "1.5"], "is not between 0 and 1"),
-        (["--time-limit", "0"], "is not positive"),
-        (["--time-limit", "nan"], "is not positive"),
+        (["--time-limit", "0"], "must be greater than 0 seconds"),
+        (["--time-limit", "nan"], "must be greater than 0 seconds"),
         (["--seed", "-1"], "-1 is not in the range"),
         (["--jobs", "0"], "0 is not in the range"),
         (["--fail-under", "span=0.5"], "is not of the form METRIC.FIELD=VALUE"),
@@ -480,7 +480,7 @@ def test_a_signature_knows_the_ontology(command, folder):
     other = folder.write("other.json", '{"parent": {"A": "B"}}')
     refused = command("score", gold, pred, *signature, "--ontology", other)
     assert refused.status == 2
-    assert "another --ontology" in refused.err
+    assert "a different --ontology" in refused.err
 
 
 @pytest.mark.parametrize(
@@ -509,7 +509,7 @@ def test_signatures_that_make_no_sense(command, folder, signature, more, message
 def test_a_signature_of_another_version(command, folder):
     result = command("score", "gold.jsonl", "pred.jsonl", "--signature", "span|average:micro|v:0.0.1")
     assert result.status == 0
-    assert "the signature is of version 0.0.1" in result.err
+    assert "the signature is from version 0.0.1" in result.err
 
 
 OWN = """

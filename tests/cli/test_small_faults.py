@@ -70,7 +70,10 @@ def test_a_directory_converted_to_the_name_of_a_file(command, folder):
     folder.write("in/a.amr", "(a / b)\n")
     result = command("convert", "in", "--to", "amr", "-o", "one.amr")
     assert result.status == 2
-    assert "this is the name of a file; if you mean a directory, write one.amr/" in result.err
+    assert (
+        "looks like a file, but IN is a directory; to create a directory of this name, write one.amr/"
+        in result.err
+    )
     assert not (folder.path / "one.amr").exists()
     assert command("convert", "in", "--to", "amr", "-o", "one.amr/").status == 0
     assert (folder.path / "one.amr" / "a.amr").is_file()

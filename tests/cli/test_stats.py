@@ -53,7 +53,10 @@ def test_what_cannot_be_read_is_counted_apart(command, amr):
         "data/de/z.amr,1,1,1,0,1,0,0,0,0,0,0",
         "data/en/x.amr,2,0,2,4,5,2,4,1,1,1,1",
     ]
-    assert result.err == "warning: not everything can be read in data/de/z.amr; tallystick check lists why\n"
+    assert (
+        result.err
+        == "warning: some items in data/de/z.amr cannot be read; tallystick check lists the problems\n"
+    )
     assert command("stats", "data", "--quiet").err == ""
     assert command("stats", "data").out.endswith("amr, 3 files; 1 malformed, not counted\n")
 

@@ -106,4 +106,4 @@ def test_an_error_is_said_and_ends_the_program(tmp_path, capsys):
     (tmp_path / "input" / "ref").mkdir(parents=True)
     with pytest.raises(SystemExit):
         score_submission(tmp_path / "input", tmp_path / "output", ["span"])
-    assert "holds no files" in capsys.readouterr().err
+    assert "contains no files" in capsys.readouterr().err

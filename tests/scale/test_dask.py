@@ -187,7 +187,7 @@ def test_an_item_that_ends_every_worker():
     gold = [SpanDocument(())] * 3
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 1}),
-        pytest.raises(MachineError, match="one chunk of items has ended several workers"),
+        pytest.raises(MachineError, match="several workers died on the same chunk of items"),
     ):
         ts.score(gold, [gold[0], Deadly(()), gold[0]], task="spans", engine="dask", jobs=2)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import tallystick
+from tallystick.cli.app import COMMANDS
 from tallystick.registry import tasks
 from tallystick.solve.kernels import kernel_names
 
@@ -53,6 +54,16 @@ def test_every_task_and_preset_is_named():
         for preset in task.presets:
             ending = "-" + preset.name.rpartition("-")[2]
             assert preset.name in text or f"`{ending}`" in text, preset.name
+
+
+def test_every_option_is_named():
+    """Parameters of metrics are on the pages of their metrics, which list them from the declarations."""
+    text = "".join(page.read_text("utf-8") for page in DOCS.rglob("*.md"))
+    commands = [COMMANDS[name] for name in COMMANDS]
+    options = {
+        name for command in commands for option in command.params for name in option.opts if name[:2] == "--"
+    }
+    assert {name for name in options if not re.search(rf"{name}(?![\w-])", text)} == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -37,7 +37,23 @@ HABITS = {
     r"\bwhat is (?:said|meant)\b": "say it directly",
     r"\ball that (?:is|are)\b": "all, everything",
     r"\bfault of the (?:program|machine)\b": "internal error, system error",
-    r"\bnobody\b(?!`)": "say who does not, or use the passive",
+    r"\b(?:no|any|every)body\b(?!`)": "say who, or use the passive",
+    r"\bturn(?:ed|s)? round\b": "invert, normalise",
+    r"\bknows? (?:no|neither)\b": "has no, does not support",
+    r"\bhangs? on\b": "depend on, be connected to",
+    r"\b(?:is|are) to (?:hold|have|name)\b": "must, should",
+    r"\bmeans? nothing for\b": "does not apply to",
+    r"\bwhich (?:one |of the \w+ )?is meant\b": "ambiguous; choose one",
+    r"\bonce only\b": "only once",
+    r"\bin step\b": "in parallel",
+    r"\bgives? away\b": "say what it contains",
+    r"\bvariable of the shell\b": "shell variable",
+    r"\b(?:file|folder|directory|document|side|item|line|both|all)s? (?:must )?holds? (?!for\b|true\b)\w": "contain",
+    r"\bis of none of\b|\bare none of the\b": "state it positively, or say what it is not",
+    r"\bwith one another\b": "with each other",
+    r"\bwhoever\b": "say who",
+    r"\b(?:options|everything) settled\b": "with fixed options, with all options resolved",
+    r"\bcannot be \w+ so\b": "in this way",
 }
 PATTERNS = {re.compile(pattern, re.IGNORECASE): advice for pattern, advice in HABITS.items()}
 
@@ -76,7 +92,7 @@ def habits_in(path, passages):
 
 
 @pytest.mark.parametrize(
-    "path", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda path: path.name
+    "path", [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda path: path.name
 )
 def test_pages(path):
     paragraphs = re.split(r"(\n\s*\n)", prose(path.read_text("utf-8")))

@@ -17,7 +17,7 @@ from tallystick.run.inputs.sources import open_source
 __all__ = ["agree"]
 
 
-@click.command(no_args_is_help=True, cls=OptionalLevel, short_help="Compare annotators with one another.")
+@click.command(no_args_is_help=True, cls=OptionalLevel, short_help="Measure agreement between annotators.")
 @click.argument("annotators", nargs=-1, required=True)
 @run_options("agree")
 @click.option(
@@ -31,7 +31,7 @@ __all__ = ["agree"]
 def agree(
     annotators: tuple[str, ...], run: RunArguments, worst: int | None, names: str | None, output: Output
 ) -> None:
-    """Compare ANNOTATORS, two or more, with one another: a matrix and its mean for each metric.
+    """Compare ANNOTATORS, two or more, with each other: a matrix and its mean for each metric.
 
     Pass files only, or directories only. Items are paired by id where they have ids, files in directories by name.
     Items that only one of two annotators has are left out and counted. Symmetric metrics are computed once for each
@@ -49,7 +49,7 @@ def agree(
       tallystick agree gold.jsonl pred.jsonl --by document --worst 10
     """
     if "" in annotators:
-        raise UsageError("an annotator is empty: is a variable of the shell unset?")
+        raise UsageError("an argument is empty; is a shell variable unset?")
     if len(annotators) < 2:
         raise UsageError("at least two annotators are needed: tallystick agree A B C…")
     if worst is not None and not run["by"]:

@@ -110,7 +110,7 @@ def run(arguments: Sequence[str]) -> int:
         notify(f"Error: {error}")
         return MACHINE
     except MemoryError:
-        notify("Error: there is not enough memory for this")
+        notify("Error: out of memory")
         return MACHINE
     except (ConfigError, UndecidableError) as error:  # texts of our own, of several lines
         notify(f"Error: {error}")

@@ -45,7 +45,7 @@ def compare(
       tallystick compare gold/ base/ new/ --average groups --by dataset
     """
     if not gold or "" in systems:
-        raise UsageError("a file is empty: is a variable of the shell unset?")
+        raise UsageError("an argument is empty; is a shell variable unset?")
     if len(systems) < 2:
         raise UsageError(
             "at least two systems are needed: tallystick compare GOLD BASE SYSTEM…; "

@@ -24,7 +24,7 @@ _HARMLESS |= {option.key for option in OPTIONS if not option.announced}
 #: Options that a project file cannot set.
 _REFUSED = {"help", "no-config", "output", "signature", "id"}
 _REFUSED |= {option.key for option in OPTIONS if not option.configurable}
-#: Options of a run that a signature settles, by its own fields or with the metric that it names.
+#: Run options that a signature sets, by its own fields or with the metric that it names.
 _SIGNED = {option.name for option in OPTIONS if option.signed is not None or option.signed_by_metric}
 
 
@@ -62,7 +62,7 @@ class Configured(click.Group):
             )
             defaults.read()
             ctx.default_map = {name: defaults.values}
-            # Under --quiet too: whoever reads a score has to know what moved it.
+            # Under --quiet too: readers of a score must know which options changed it.
             if defaults.noted:
                 noted = ", ".join(f"{key}={_shown(value)}" for key, value in defaults.noted.items())
                 notify(visible(f"note: defaults from {config.shown}: {noted}"))
@@ -91,7 +91,7 @@ class _Defaults:
     noted: dict[str, object] = field(default_factory=dict)
     """For people, by the names of options."""
     distrusted: list[str] = field(default_factory=list)
-    """What was ignored because somebody else may have written the file."""
+    """What was ignored because another user may have written the file."""
     problems: list[Problem] = field(default_factory=list)
 
     def read(self) -> None:
@@ -211,7 +211,7 @@ def _value(option: click.Option, value: object) -> object:
 
 
 def _signed(option: click.Option, rest: Sequence[str]) -> bool:
-    """Whether a signature on the command line says it already: it holds every option but the files."""
+    """Whether a signature on the command line sets it already: it has every option except the files."""
     if not any(argument.split("=")[0] == "--signature" for argument in rest):
         return False
     name = str(option.name)

@@ -97,7 +97,7 @@ def convert(
       tallystick convert gold.amr --to json -o graphs.json --on-error skip
     """
     if not source:
-        raise UsageError("IN is empty: is a variable of the shell unset?")
+        raise UsageError("IN is empty; is a shell variable unset?")
     try:
         refuse_missing([source])
         skipped: list[Problem] = []
@@ -138,7 +138,7 @@ def convert(
 
 
 def _files(path: str, skipped: list[Problem]) -> dict[str, Source]:
-    """What is to be converted, by its name within a directory; the name is empty where there is no directory."""
+    """The files to convert, by name within the directory; the name is empty where there is no directory."""
     if path == "-" or not Path(path).is_dir():
         return {"": open_source(path)}
     folder = read_folder(Path(path))
@@ -158,24 +158,22 @@ def _output_paths(
         output_path = Path(str(output))
         if output_path.is_dir():
             if source == "-":
-                raise UsageError(
-                    f"-o {output}: this is a directory, and what comes from standard input has no name"
-                )
+                raise UsageError(f"-o {output} is a directory; name a file for standard input")
             output_path = output_path / _renamed(Path(source).name, writer)
         check_output(str(output_path), files[""])
         return {"": output_path}
     if output in (None, "-"):
-        raise UsageError("a directory is converted to a directory: name it with -o OUT")
+        raise UsageError("IN is a directory; name an output directory with -o OUT")
     folder, home = Path(str(output)), Path(source)
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"-o {output}: a directory is converted to a directory, and this is a file")
+        raise UsageError(f"-o {output} is a file, but IN is a directory; name a directory")
     if not folder.exists() and folder.suffix and not str(output).endswith(("/", os.sep)):
         raise UsageError(
-            f"-o {output}: a directory is converted to a directory, and this is the name of a file; "
-            f"if you mean a directory, write {output}/"
+            f"-o {output} looks like a file, but IN is a directory; "
+            f"to create a directory of this name, write {output}/"
         )
     if folder.resolve().is_relative_to(home.resolve()):
-        raise UsageError(f"-o {output} is inside {source}: it would be mixed with its input")
+        raise UsageError(f"-o {output} is inside {source}; name a directory outside of it")
     output_paths = {name: folder / _renamed(name, writer) for name in files}
     owner: dict[Path, str] = {}
     for name, output_path in output_paths.items():

@@ -62,9 +62,9 @@ def correlate(
       tallystick correlate {set}.gold.amr {set}.pred.amr --with {set}.csv
     """
     if not gold or not pred or judgements == "":
-        raise UsageError("a file is empty: is a variable of the shell unset?")
+        raise UsageError("an argument is empty; is a shell variable unset?")
     if judgement and judgements is None:
-        raise UsageError("--judgement names a column of --with FILE, which is missing")
+        raise UsageError("--judgement needs --with FILE")
     if [gold, pred, judgements].count("-") > 1:
         raise UsageError("only one file can be read from standard input")
     paths = {"": (gold, pred, judgements)}

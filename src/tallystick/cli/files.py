@@ -80,5 +80,5 @@ class Staging:
                     beside.unlink(missing_ok=True)
             if kind is not None:
                 for folder in reversed(self.folders):
-                    with suppress(OSError):  # somebody else may have put something there
+                    with suppress(OSError):  # another process may have created something there
                         folder.rmdir()

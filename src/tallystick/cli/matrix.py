@@ -51,7 +51,7 @@ def matrix(
       tallystick matrix a.jsonl b.jsonl c.jsonl -m span -f csv -o all.csv
     """
     if "" in outputs or choose == "":
-        raise UsageError("a file is empty: is a variable of the shell unset?")
+        raise UsageError("an argument is empty; is a shell variable unset?")
     if len(outputs) < 2:
         raise UsageError("at least two outputs are needed: tallystick matrix A B C…")
     if outputs.count("-") > 1:

@@ -120,7 +120,7 @@ class TaskCommand(click.Command):
         if ctx.meta.get(_OWN_ONLY):
             return super().get_params(ctx)
         *own, last = super().get_params(ctx)
-        # An option of ours goes before one of the same name that another package declares.
+        # Built-in options take precedence over options of the same name from other packages.
         taken = {text for parameter in (*own, last) for text in parameter.opts}
         declared = self.declared(*ctx.meta.get(_TASKS, ()))
         return [*own, *(option for option in declared if not taken & set(option.opts)), last]
@@ -163,7 +163,7 @@ def known_options(command: click.Command, task: str | None) -> list[click.Parame
 
 
 def known_parameters(ctx: click.Context) -> Mapping[str, Parameter]:
-    """The parameters of metrics that a command line can settle, by name."""
+    """The parameters of metrics that a command line can set, by name."""
     return all_parameters(*ctx.meta.get(_TASKS, ()))
 
 

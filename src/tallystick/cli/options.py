@@ -33,7 +33,7 @@ def _stack(*decorators: Callable[[Command], Command]) -> Callable[[Command], Com
 
 def _source(_context: click.Context, parameter: click.Parameter, value: str) -> Source:
     if not value:
-        raise UsageError(f"{str(parameter.name).upper()} is empty: is a variable of the shell unset?")
+        raise UsageError(f"{str(parameter.name).upper()} is empty; is a shell variable unset?")
     return open_source(value)
 
 

@@ -110,7 +110,7 @@ def write(text: str, output: str | None = None) -> None:
 
 @contextmanager
 def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
-    """A long result, written piece by piece; each call says whether anybody still reads it."""
+    """A long result, written piece by piece; each call returns whether the stream is still open."""
     if output in (None, "-"):
         yield _print
         _flush()
@@ -139,7 +139,7 @@ def in_pieces(output: str | None = None) -> Iterator[Callable[[str], bool]]:
 
 
 def _print(text: str) -> bool:
-    """Write to standard output; False where whoever read it has had enough."""
+    """Write to standard output; False if its reader has closed it."""
     try:
         sys.stdout.write(text)
     except BrokenPipeError:
@@ -178,7 +178,7 @@ def show_warnings(problems: Iterable[Problem]) -> None:
     """Problems beside a result, on standard error: a few of each kind."""
     shown: Counter[tuple[str, str]] = Counter()
     for problem in problems:
-        if problem.level == "note":  # for `tallystick check`; nothing that a result hangs on
+        if problem.level == "note":  # for `tallystick check`; it does not affect a result
             continue
         kind = (problem.level, problem.code)
         shown[kind] += 1

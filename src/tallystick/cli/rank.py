@@ -42,7 +42,7 @@ def rank(gold: str, systems: tuple[str, ...], run: RunArguments, names: str | No
       tallystick rank gold/ systems/ -m span --on-missing zero -f csv
     """
     if not gold or "" in systems:
-        raise UsageError("a file is empty: is a variable of the shell unset?")
+        raise UsageError("an argument is empty; is a shell variable unset?")
     if "-" in (gold, *systems):
         raise UsageError("standard input is not a folder: rank reads folders and zip files")
     output.check(*(Source(path) for path in (gold, *systems) if not Path(path).is_dir()))

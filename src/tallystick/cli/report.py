@@ -57,9 +57,9 @@ def report(
       tallystick report gold.jsonl pred.jsonl -m span -o report.html --worst 500
     """  # fmt: skip
     if not gold or "" in systems:
-        raise UsageError("a file is empty: is a variable of the shell unset?")
+        raise UsageError("an argument is empty; is a shell variable unset?")
     if output.terminal:
-        raise UsageError("a page is not for a terminal: name a file with -o report.html")
+        raise UsageError("cannot write HTML to a terminal; pass -o report.html")
     if (gold, *systems).count("-") > 1:
         raise UsageError("only one file can be read from standard input")
     golden, sources = open_source(gold), [open_source(path) for path in systems]

@@ -33,7 +33,7 @@ class RunArguments:
         return self.values[name]
 
     def settings(self, **changes: object) -> Settings:
-        """The settings; `changes` go before what the command line says."""
+        """The settings; `changes` take precedence over the command line."""
         return Settings.from_options({**self.values, **changes})
 
     def request(self, settings: Settings | None = None, metrics: Sequence[str] = ()) -> Request:
@@ -43,7 +43,7 @@ class RunArguments:
         )  # fmt: skip
 
     def statistics(self, **changes: object) -> Statistics:
-        """How systems are compared; `changes` go before what the command line says."""
+        """How systems are compared; `changes` take precedence over the command line."""
         from tallystick.stats.comparison import Statistics  # few commands compare systems
 
         return Statistics(**chosen("statistics", {**self.values, **changes}))

@@ -87,10 +87,10 @@ def score(
         missed = missed_gates(gates, report)
         if not output.quiet:
             if journal and journal.taken:
-                notify(f"note: {journal.taken} items are taken from {resume}")
+                notify(f"note: {journal.taken} items were already scored (from {resume})")
             if journal and journal.damaged:
                 notify(
-                    f"note: {resume}: a record is damaged or out of place; the items from there on are scored again"
+                    f"note: {resume}: a record is damaged or out of order; all items after it are scored again"
                 )
             for note in signed.notes():
                 notify(f"note: {note}")
@@ -106,7 +106,7 @@ def score(
 
 def _journal(path: str, output: str | None) -> Journal:
     if output not in (None, "-") and Path(str(output)).resolve() == Path(path).resolve():
-        raise UsageError(f"--resume {path}: the result is written to this file")
+        raise UsageError(f"--resume {path} is also the output file; name another file")
     from tallystick.run.journal import Journal  # few runs keep one
 
     return Journal(path)

@@ -36,14 +36,16 @@ class Signed:
     def notes(self) -> list[str]:
         """What may make a difference although all options are the same."""
         others = sorted(self.versions - {VERSION})
-        return [f"the signature is of version {other}, this is {VERSION}" for other in others]
+        return [f"the signature is from version {other}, this is version {VERSION}" for other in others]
 
     def check_files(self, report: Report) -> None:
         """A signature names the content of a file; another file makes another metric."""
         for name, wanted in self.fingerprints.items():
             for metric in report.metrics.values():
                 if f"|{name}:" in metric.signature and f"|{name}:{wanted}|" not in metric.signature:
-                    raise UsageError(f"the signature was made with another --{name} (fingerprint {wanted})")
+                    raise UsageError(
+                        f"the signature was made with a different --{name} (fingerprint {wanted})"
+                    )
 
 
 def read_signatures(texts: Sequence[str], task: str | None = None) -> Signed:

@@ -85,4 +85,4 @@ def _warn_of_unread(statistics: FileStatistics) -> None:
         shown = ", ".join(map(visible, sorted(files)[:3])) + (
             f" and {len(files) - 3} more" if len(files) > 3 else ""
         )
-        notify(f"warning: not everything can be read in {shown}; tallystick check lists why")
+        notify(f"warning: some items in {shown} cannot be read; tallystick check lists the problems")

@@ -10,9 +10,9 @@ __all__ = ["with_marks"]
 
 
 def with_marks(graph: Graph) -> Graph:
-    """The graph with its alignment marks as part of concepts, roles and values, as programs see it that know no marks.
+    """The graph with its alignment marks as part of concepts, roles and values, for programs without marks.
 
-    A variable with a mark behind it names no node any more.
+    A variable followed by a mark no longer names a node.
     """
     if not graph.marks:
         return graph

@@ -1,1 +1,1 @@
-"""The theory, which knows no task: similarity, matching, normalisation, orders, latent variables."""
+"""The theory, independent of tasks: similarity, matching, normalisation, orders, latent variables."""

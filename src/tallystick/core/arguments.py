@@ -39,5 +39,5 @@ def check_function(whole: str, function: Any, *parameters: str, hint: str = "") 
         signature.bind(*parameters)
     except TypeError:
         raise UsageError(
-            f"{whole} takes {expected}; {name_of(function)}{signature} cannot be called so"
+            f"{whole} takes {expected}; {name_of(function)}{signature} cannot be called with these arguments"
         ) from None

@@ -16,14 +16,14 @@ from tallystick.limits import current
 
 __all__ = ["Giver", "cover_most", "covered_credit", "covered_in_order", "covered_in_strict_order"]
 
-#: What an element gives away, and to whom it may.
+#: The credit that an element can assign, and the elements that may receive it.
 Giver = tuple[float, list[int]]
 #: Sums of the same numbers in another order may differ by this much.
 _NEARLY = 1e-9
 
 
 def covered_credit(givers: Sequence[Giver], worth: Sequence[float]) -> float:
-    """Σ over takers of min(worth, received), with ties settled to make it as large as possible."""
+    """Σ over takers of min(worth, received), with ties resolved to make it as large as possible."""
     received: defaultdict[int, float] = defaultdict(float)
     undecided: list[Giver] = []
     for amount, takers in givers:
@@ -122,7 +122,7 @@ def cover_most(
         integral=len(choices),
     )
     if values is None:
-        raise RuntimeError("HiGHS found no solution, though giving nothing away is one")
+        raise RuntimeError("HiGHS found no solution, although the empty assignment is one")
     received: defaultdict[int, float] = defaultdict(float)
     for (amount, taker), made in zip(choices, values, strict=False):
         received[taker] += amount if made > 0.5 else 0.0

@@ -1,4 +1,4 @@
-"""The metric a type asks for: built bottom-up from type hints, with no guesses.
+"""The metric derived from a type: built bottom-up from type hints, without guesses.
 
 Plain values are compared by equality, records by the product of their fields, sets by 1:1 matching. A list
 may be a bag or a sequence; that is for its owner to say: ``Annotated[list[X], Bag()]`` or

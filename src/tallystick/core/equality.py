@@ -83,7 +83,7 @@ def _attrs_parts(definer: Any) -> tuple[Getter, ...]:
 
 
 def _pydantic_parts(kind: Any) -> tuple[Getter, ...]:
-    """Fields, and what a model holds beside them."""
+    """The fields of a model, and its extra attributes."""
     beside = ("__pydantic_extra__", "__pydantic_private__")
     return (
         *map(attrgetter, kind.model_fields),

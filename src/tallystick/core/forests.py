@@ -34,7 +34,7 @@ class ForestChoice(NamedTuple):
 
 
 def as_forest(below: Sequence[int]) -> Forest | None:
-    """The forest of a preorder, given as bit sets of what is below each node, itself included; None if it is none."""
+    """The forest of a preorder, given as bit sets of the nodes below each node, itself included, or None."""
     count = len(below)
     parent = [-1] * count
     above = [0] * count

@@ -24,7 +24,7 @@ __all__ = ["Function", "refuse_free_variables", "similarity"]
 
 #: Types whose equal values are indistinguishable: a function is called once for them. (True equals 1, -0.0 equals 0.0.)
 _ALIKE = frozenset({str, int})
-#: Types whose values hold no variables.
+#: Types whose values contain no variables.
 _PLAIN = frozenset({str, int, float, bool})
 #: How many pairs are compared between two looks at the clock.
 _TOGETHER = 4096
@@ -161,7 +161,7 @@ def _grid(rows: int, columns: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def refuse_free_variables(values: Iterable[object]) -> None:
-    """Raise `LatentFound` if a value holds a free variable."""
+    """Raise `LatentFound` if a value contains a free variable."""
     for value in values:
         if type(value) not in _PLAIN and not isinstance(value, (str, int, float)) and variables_of(value):
             raise LatentFound

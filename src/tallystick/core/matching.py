@@ -54,8 +54,8 @@ MATCHES: Final[tuple[Match, ...]] = get_args(Match)
 #: Iterables that are not collections of elements, and what to give instead.
 _NO_COLLECTIONS = (str, bytes, Mapping, Iterator)
 _HINTS: Final[Mapping[type, str]] = {
-    Mapping: "; give its items(), or derive(…) the metric from its type",
-    Iterator: "; it can be read once only: give a list of it",
+    Mapping: "; pass its items(), or derive the metric from its type: derive(…)",
+    Iterator: "; it can be read only once: pass a list",
 }
 #: Two values are as good as each other if they differ by rounding only.
 _AS_GOOD: Final = 1 - 1e-12

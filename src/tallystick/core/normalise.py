@@ -84,7 +84,7 @@ class Normalised(Similarity):
         else:
             weight = self.beta * self.beta
             top, bottom = (1 + weight) * xy, weight * yy + xx
-        if self.peaked and xy > min(xx, yy):  # by rounding, or by a promise that does not hold
+        if self.peaked and xy > min(xx, yy):  # by rounding, or because a promise is broken
             refuse_broken_promise(self.base, Pairs((0,), (0,), (xy,)), [yy], [xx])
         return top / bottom if bottom else self._of_nothing(xx, yy)
 
@@ -180,7 +180,9 @@ class Normalised(Similarity):
 
 def _check_empty(empty: object) -> None:
     if isinstance(empty, bool) or not isinstance(empty, int | float) or not 0 <= empty <= 1:
-        raise UsageError(f"empty={empty!r} is not a number from 0 to 1: what two empty values are worth")
+        raise UsageError(
+            f"empty={empty!r}: expected the similarity of two empty values, a number from 0 to 1"
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -256,9 +258,7 @@ class Sides(Similarity):
         refuse_no_similarity(self.for_recall, "sides")
 
     def compare(self, gold: object, pred: object) -> float:
-        raise UsageError(
-            f"{self!r} has two values for each pair; say which one is meant: f1(…), precision(…), recall(…)"
-        )
+        raise UsageError(f"{self!r} has two values for each pair; choose one: f1(…), precision(…), recall(…)")
 
     def counts(self, gold: object, pred: object) -> Tally:
         return _of_both(self.for_precision.counts(gold, pred), self.for_recall.counts(gold, pred))

@@ -31,7 +31,7 @@ class Projected(Similarity):
     name: str | None = None
 
     def __post_init__(self) -> None:
-        hint = f"; a field by its name is operator.attrgetter({self.project!r})" * isinstance(
+        hint = f"; to select a field by name, use operator.attrgetter({self.project!r})" * isinstance(
             self.project, str
         )
         check_function("of", self.project, "a value", hint=hint)

@@ -36,8 +36,8 @@ def refuse_broken_promise(
     promised = list(dict.fromkeys(map(repr, _promises(element)))) or [repr(element)]
     side, worth = ("gold", gold_worth[i]) if value > gold_most[i] else ("pred", pred_worth[j])
     raise UsageError(
-        f"{' or '.join(promised)} is not peaked: a pair earns {value:g}, its {side} value "
-        f"only {worth:g} from itself. Leave out peaked=True"
+        f"{' or '.join(promised)} is not peaked: a pair earns {value:g}, but its {side} value "
+        f"earns only {worth:g} with itself. Leave out peaked=True"
     )
 
 

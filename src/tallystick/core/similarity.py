@@ -66,7 +66,7 @@ class Similarity:
         return self.compare(value, value)
 
     def self_scores(self, values: Sequence[object]) -> list[float]:
-        """φ(x, x) of each value; an object that is in the list many times is asked once."""
+        """φ(x, x) of each value; computed once for an object that is in the list many times."""
         known: dict[int, float] = {}
         for value in values:
             if id(value) not in known:

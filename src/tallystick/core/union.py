@@ -35,7 +35,7 @@ class Alternatives(Similarity):
         for index, (recognises, _) in enumerate(self.options):
             if recognises(value):
                 return index
-        raise UsageError(f"{value!r:.60} is of none of the types of {self!r}")
+        raise UsageError(f"{value!r:.60} has none of the types of {self!r}")
 
     def option_of(self, value: object) -> tuple[int, Similarity]:
         """The alternative that compares a value, with its number."""

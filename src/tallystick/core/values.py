@@ -141,14 +141,14 @@ def key_of(value: object) -> Hashable:
     if isinstance(value, Set):
         return frozenset([key_of(part) for part in value])
     if isinstance(value, Mapping):
-        # A Counter equals one that also lists what it holds 0 times.
+        # A Counter equals one that also lists elements with a count of 0.
         items = (
             value.items() if not isinstance(value, Counter) else [item for item in value.items() if item[1]]
         )
         return (Mapping, frozenset([(key_of(name), key_of(part)) for name, part in items]))
     if equality.is_identity:
         raise UsageError(
-            f"values of type {kind.__name__} are compared by identity, so that no prediction would equal its gold "
+            f"values of type {kind.__name__} are compared by identity, so no prediction would equal its gold "
             f"value: the class has no __eq__ (eq=False?). {_REMEDY}"
         )
     try:
@@ -173,7 +173,7 @@ def _own_key(value: object) -> Hashable:
         hash(value)
     except TypeError:
         raise UsageError(
-            f"{type(value).__name__} defines __eq__ without __hash__, so that equal values cannot be found. "
+            f"{type(value).__name__} defines __eq__ without __hash__, so equal values cannot be found. "
             f"Add a __hash__ that fits. {_REMEDY}"
         ) from None
     return value

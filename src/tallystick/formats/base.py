@@ -36,7 +36,7 @@ class Block:
     """The number of its first line in the source."""
     id: str | None = None
     problems: tuple[Problem, ...] = ()
-    """What went wrong before parsing: a wrong encoding, say."""
+    """What went wrong before parsing: such as a wrong encoding."""
     end: int = 0
     """The position in the source after the block, in bytes: for progress."""
     document: str = ""

@@ -29,12 +29,12 @@ class FormatChoice:
     unscored: str = ""
     """Why files in it cannot be scored, though they can be checked and converted; empty if they can."""
     accepts: Callable[[str], bool] | None = None
-    """Whether a file that is said to be of the task can be of this format, though it might be something else: a
+    """Whether a file of the named task can be of this format, even if it is ambiguous: a
     prediction without a single entity, say."""
     check: Callable[[Block], Item] | None = None
     """Reads an item for `check`, with remarks that do not concern a score; None if the reader makes them all."""
     pair: PairSources | None = None
-    """Pairs two sources of this format by what they hold; None to pair their items by id or order."""
+    """Pairs two sources of this format by their contents; None to pair their items by id or order."""
 
 
 class LazyReader:

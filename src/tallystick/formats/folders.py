@@ -17,7 +17,7 @@ _MOST_NAMES = 3
 
 @dataclass(slots=True)
 class Folder:
-    """What a directory holds."""
+    """The contents of a directory."""
 
     files: dict[str, Path] = field(default_factory=dict)
     """By name within the directory, sorted."""

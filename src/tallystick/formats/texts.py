@@ -1,4 +1,4 @@
-"""Two texts that should be the same: the first difference between them, in words.
+"""Two texts that should be the same: a description of their first difference.
 
 Most metrics compare positions, not words. Two sides about different texts would get a number that means nothing, so
 a difference is a warning, and an error under ``--strict-text``.

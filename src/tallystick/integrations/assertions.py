@@ -1,4 +1,4 @@
-"""`assert_score`: a score as a test, with a failure that says what went wrong."""
+"""`assert_score`: a score as a test, with a failure message that lists the errors."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Checked:
 
     def failure(self, limit: float, worst: int) -> str:
         """Why a score is too low: the number, and the items that cost most."""
-        shown = "undefined: there is nothing to be found" if self.value is None else repr(self.value)
+        shown = "undefined (0/0)" if self.value is None else repr(self.value)
         counts = [counted(self.report.items, "item")]
         counts += [f"{self.report.skipped} skipped"] * bool(self.report.skipped)
         counts += [f"{self.report.zeroed} counted as empty"] * bool(self.report.zeroed)
@@ -94,7 +94,7 @@ class Checked:
             (entry for entry in short if entry[0] < 1), key=lambda entry: (entry[0], -_size(entry[1]))
         )
         if short[:worst]:
-            lines.append(f"the worst of {counted(len(short), 'item')} short of 100:")
+            lines.append(f"the worst of {counted(len(short), 'item')} below 100:")
         return "\n".join(chain(lines, *(_item_lines(item) for _, item in short[:worst])))
 
 

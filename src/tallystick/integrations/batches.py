@@ -115,7 +115,7 @@ class GoldItems:
     _unnamed: list[int] = field(default_factory=list)
     """The indices of unreadable gold items without a known id."""
 
-    def goes_by_id(self, preds: Sequence[Side], match_by: str) -> bool | None:
+    def pairs_by_id(self, preds: Sequence[Side], match_by: str) -> bool | None:
         """Return whether predictions are paired by id; None if that is not known yet because all are unreadable."""
         if self.by_id is not None:
             return self.by_id
@@ -199,7 +199,7 @@ class GoldItems:
             elif index is None:
                 yield None, (_problem(pred, f"this item is missing from {self.shown}", "no-partner"),)
             elif index in seen or index in self.used:
-                yield None, (_problem(pred, "a prediction for this id has come before", "duplicate-id"),)
+                yield None, (_problem(pred, "there is already a prediction with this id", "duplicate-id"),)
             else:
                 seen.add(index)
                 yield index, ()
@@ -218,7 +218,7 @@ class GoldItems:
 
 _HINTS = {
     "no-id": "give every item an id, or pair by order: match_by='order'",
-    "no-partner": "both sides must hold the same items; on_error='zero' counts a missing prediction as empty",
+    "no-partner": "both sides must have the same items; on_error='zero' counts a missing prediction as empty",
     "duplicate-id": "one prediction for each item; reset() starts again",
     "repeated-id": "ids must be unique; match_by='order' ignores them",
 }

@@ -28,7 +28,7 @@ _KEY = re.compile(r"""^(\s*)(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What a project has settled: values by option, for all commands or, in a table of that name, for one."""
+    """The project configuration: values by option, for all commands or, in a table of that name, for one."""
 
     path: Path
     values: Mapping[str, object]
@@ -36,7 +36,7 @@ class Config:
     table: tuple[str, ...] = ()
     """The table of the file that has all of it."""
     distrust: str = ""
-    """Why the file may not settle what imports code, connects or silences; empty where it may."""
+    """Why the file may not set options that import code, connect or silence messages; empty if it may."""
 
     @property
     def shown(self) -> str:
@@ -99,14 +99,14 @@ def _in_folder(folder: Path) -> Iterator[Config]:
 
 
 def _distrust(path: Path) -> str:
-    """Why somebody else may have written a file: it belongs to another user, or all users may write to it.
+    """Why another user may have written a file: it belongs to another user, or all users may write to it.
 
     Root may do anything anyway, so that a file of root's is trusted.
     """
     if not hasattr(os, "geteuid"):  # pragma: no cover - Windows
         return ""
     trusted = (os.geteuid(), 0)
-    # A link is judged like what it points at: whoever made it chose that.
+    # A link is judged by its target, which its creator chose.
     if path.lstat().st_uid not in trusted or path.stat().st_uid not in trusted:
         return "it belongs to another user"
     return "every user may write to it" if path.stat().st_mode & stat.S_IWOTH else ""

@@ -121,7 +121,7 @@ class Evaluator:
         """Report on all predictions so far.
 
         Gold without a prediction is an error, or counts as missed under ``on_error="zero"``; with `partial` it is left
-        out, and the report says how much that is.
+        out, and the report includes the number of such items.
         """
         settled = self._settled
         if settled is None or not len(self):
@@ -299,7 +299,7 @@ class Evaluator:
 
 @dataclass(frozen=True, slots=True)
 class _SettledTask:
-    """A task with all its options settled, ready to score."""
+    """A task with all options resolved, ready to score."""
 
     task: Task
     planned: Planned
@@ -355,10 +355,10 @@ def _paired(task: Task, gold: GoldItems, file_index: int, side: Input, settings:
     if gold.by_id is None and all(pred.id is None for pred in sides):
         reader = task.formats_of("pred")[opened_side.format].reader
         items = [as_item(reader, pred) for pred in sides]
-        if gold.goes_by_id(items, settings.match_by) is None and settings.on_error != "fail":
+        if gold.pairs_by_id(items, settings.match_by) is None and settings.on_error != "fail":
             return _Batch(file_index, None, [], items)
     sides = [*gold.postponed, *sides]
-    by_id = bool(gold.goes_by_id(sides, settings.match_by))
+    by_id = bool(gold.pairs_by_id(sides, settings.match_by))
     return _Batch(file_index, by_id, gold.pair(sides, opened_side.format, settings.match_by, by_id=by_id), [])
 
 

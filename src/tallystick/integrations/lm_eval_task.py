@@ -13,7 +13,7 @@ __all__ = ["LmEvalMetric"]
 class LmEvalMetric:
     """One metric for a task of the harness, which scores documents one at a time and aggregates at the end.
 
-    `gold` is the field of a document that holds the gold item, or a function of the document. `options` are those of
+    `gold` is the field of a document with the gold item, or a function of the document. `options` are those of
     :func:`~tallystick.run.score.score`; outputs that cannot be read count as empty. The aggregate is the score of the
     corpus, from the counts of all documents.
 
@@ -36,7 +36,7 @@ class LmEvalMetric:
         self.scoring = SampleScorer(metric, task=task, **options)
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, PlainTally]:
-        """Score one document; the result holds its counts under the name of the metric."""
+        """Score one document; the result has its counts under the name of the metric."""
         gold = doc[self.gold] if isinstance(self.gold, str) else self.gold(doc)
         return {self.metric: self.scoring(gold, results[0]).counts}
 

@@ -25,13 +25,13 @@ __all__ = ["Chosen", "MetricLike", "NamedMetric", "choose", "split_expressions",
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A metric as it was requested, with all its options settled."""
+    """A metric as it was requested, with all options resolved."""
 
     key: str
     """The name as it was requested: the key in every output."""
     metric: Metric
     options: Options = field(default_factory=dict)
-    asked: bool = True
+    requested: bool = True
     """Whether it was named, not taken because it belongs to the standard set."""
     _scorer: Scorer | None = field(default=None, init=False, repr=False, compare=False)
     _signatures: dict[tuple[object, ...], str] = field(
@@ -73,7 +73,7 @@ class Chosen:
 
 
 class NamedMetric(Scorer):
-    """A metric of a task with its options settled, as an object: it scores by itself, and goes wherever names go."""
+    """A metric of a task with fixed options, as an object: it scores items itself, and can replace a name."""
 
     def __init__(self, task: Task, chosen: Chosen) -> None:
         self.task = task
@@ -98,7 +98,7 @@ class NamedMetric(Scorer):
         return self.scorer.remarks(pair)
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Tasks and metrics hold functions, which do not travel; their names do.
+        # Tasks and metrics contain functions, which cannot be pickled; their names can.
         known = findable(self.task)
         named = known is not None and known.metric(self.chosen.metric.name) == self.chosen.metric
         task = self.task if known is None else known.name
@@ -187,7 +187,7 @@ def choose(
     chosen: dict[str, Chosen] = {}
     expressions = _expressions(metrics)
     if metrics and not expressions:
-        raise UsageError("no metric is named: is a variable of the shell unset?")
+        raise UsageError("no metric is given; is a shell variable unset?")
     if not expressions and preset:
         expressions = list(preset.metrics)
     for expression in expressions:
@@ -199,7 +199,7 @@ def choose(
                 )
     if not expressions:
         chosen = {
-            m.name: Chosen(m.name, m, m.settle(_applicable(m, shared)), asked=False)
+            m.name: Chosen(m.name, m, m.settle(_applicable(m, shared)), requested=False)
             for m in task.standard_set
         }
     used = {parameter.name for choice in chosen.values() for parameter in choice.metric.parameters}
@@ -210,12 +210,12 @@ def choose(
             )
     _refuse_settled(expressions, given)
     if preset and not used & set(preset.options):
-        raise UsageError(f"the preset {preset.name} says nothing about {', '.join(chosen)}")
+        raise UsageError(f"the preset {preset.name} does not apply to {', '.join(chosen)}")
     return list(chosen.values())
 
 
 def _choices(task: Task, expression: MetricLike, shared: Options) -> Iterator[Chosen]:
-    """What an expression or an object stands for, with all options settled."""
+    """The metrics of an expression or an object, with all options resolved."""
     if not isinstance(expression, NamedMetric):
         for key, metric, own in _expand(task, expression):
             yield Chosen(key, metric, metric.settle(_applicable(metric, shared) | own))

@@ -74,7 +74,7 @@ def hint_of_metrics(name: str, metrics: Sequence[Metric]) -> Any:
     kinds = [hint for hint in hints.values() if hint is not object]
     if any(hint != kinds[0] for hint in kinds):
         listed = ", ".join(f"{key} {getattr(hint, '__name__', hint)}" for key, hint in hints.items())
-        raise UsageError(f"--task {name}: the metrics are of items of different types: {listed}")
+        raise UsageError(f"--task {name}: the metrics score items of different types: {listed}")
     return kinds[0] if kinds else object
 
 

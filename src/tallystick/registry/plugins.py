@@ -73,7 +73,7 @@ def _user_task(name: str) -> Task:
 
 
 def _of_metrics(name: str, metrics: Mapping[object, object]) -> Task:
-    """A task with metrics of the same items: variants that are to be compared."""
+    """A task with metrics of the same items: variants to compare."""
     kinds = (Metric, Similarity, Scorer)
     declared = [
         declare(metric, key)
@@ -81,7 +81,5 @@ def _of_metrics(name: str, metrics: Mapping[object, object]) -> Task:
         if isinstance(key, str) and isinstance(metric, kinds)
     ]
     if not declared or len(declared) < len(metrics):
-        raise UsageError(
-            f"--task {name}: a dictionary has to hold metrics by name, {{'name': bag(exact), …}}"
-        )
+        raise UsageError(f"--task {name}: a dictionary must map names to metrics: {{'name': bag(exact), …}}")
     return task_of_metrics(name, declared, hint_of_metrics(name, declared))

@@ -162,7 +162,7 @@ class TaskTable(Lazy[Task]):
 
 
 def _shown(entry: EntryPoint) -> str:
-    """The task of an entry point in messages, with the package that somebody has to mend."""
+    """The task of an entry point in messages, with the package that has to be fixed."""
     package = f" of the package {entry.dist.name!r}" if entry.dist is not None else ""
     return f"the task {entry.name!r}{package} ({entry.value})"
 
@@ -254,7 +254,7 @@ def recognise(head: str) -> list[Task]:
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """A guess at what was meant by a name that does not exist, in words; empty if there is none."""
+    """A suggestion for an unknown name, as text; empty if there is none."""
     import difflib  # only mistakes need it
 
     close = difflib.get_close_matches(name, list(known), 1)

@@ -1,4 +1,4 @@
-"""Alignments in words: lines for people, plain values for programs, what errors cost."""
+"""Alignments as text: lines for people, plain values for programs, what errors cost."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ def _p(value: float | None) -> str:
 
 
 def _left_out(name: str, own: JudgedSet) -> Iterator[str]:
-    """What was left out of a data set, in words."""
+    """What was left out of a data set, as text."""
     where = f" in {name}" if name else ""
     for judgement, count in own.judged.items():
         if count < own.items:
@@ -222,7 +222,7 @@ def _left_out(name: str, own: JudgedSet) -> Iterator[str]:
         if count:
             yield f"{counted(count, 'item')} without a score of {key}{where} left out"
     if own.unknown:
-        yield f"{counted(own.unknown, 'judgement')}{where} of no item left out"
+        yield f"{counted(own.unknown, 'judgement')}{where} without an item left out"
 
 
 def _as_dict(result: Correlations) -> dict[str, object]:

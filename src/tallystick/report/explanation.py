@@ -122,7 +122,7 @@ def _as_dict(metric: MetricReport, item: ItemScore, alignment: Alignment) -> dic
 
 
 def _errors(alignment: Alignment) -> str:
-    """What is wrong, in words."""
+    """The errors, as text."""
     return ", ".join(filter(None, [alignment.summary, errors_in_words(alignment.errors)]))
 
 
@@ -144,7 +144,7 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
         lines += [f"  {with_chains(line)}" for line in map(visible, texts)] + [""]
     aligned = list(alignment_lines(alignment, 1))
     if not aligned and not alignment.summary:
-        aligned = [("", "  nothing to be found, and nothing predicted")]
+        aligned = [("", "  nothing in the gold, nothing in the prediction")]
     lines += [styled(visible(text), _COLOURS.get(kind)) for kind, text in aligned]
     if errors := _errors(alignment):
         lines.append(f"  {visible(errors)}")

@@ -1,4 +1,4 @@
-"""The alignment of the nodes of two graphs in words."""
+"""The alignment of the nodes of two graphs, as text."""
 
 from __future__ import annotations
 

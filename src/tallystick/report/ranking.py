@@ -73,7 +73,7 @@ class RankingView(TableView):
             "scores alone, without shared ranks",
         ]
         lines += [_gap_in_words(gap) for gap in ranking.gaps]
-        # Ranks hang on the differences of means alone, not on those within data sets.
+        # Ranks depend only on the differences of means, not on those within data sets.
         means = {key: metric for key, metric in comparison.metrics.items() if metric.group is None}
         return lines + statistics_in_words(replace(comparison, metrics=means), style)
 

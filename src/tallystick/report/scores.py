@@ -221,7 +221,7 @@ def _counted_as(number: int, label: str) -> str:
 
 
 def _own_headlines(report: Report) -> str:
-    """Which number is the headline of each metric that names its normaliser, in words."""
+    """Which number is the headline of each metric that names its normaliser, as text."""
     readings = {key: metric.reading for key, metric in report.metrics.items()}
     titles = {
         key: title_of(reading.normaliser) + ("" if reading.beta is None else f" (β = {reading.beta:g})")

@@ -67,7 +67,7 @@ class StatisticsView(TableView):
         }
 
     def records(self) -> Iterator[Sequence[object]]:
-        """One row for each label, with all details; the total is for whoever reads it to take."""
+        """One row for each label, with all details; readers can compute the total themselves."""
         names = self.statistics.names
         yield [self.statistics.by, "items", "malformed", *names]
         for row in self.statistics.rows:

@@ -1,4 +1,4 @@
-"""Numbers and counts in words: written once, for every output format."""
+"""Numbers and counts as text, shared by all output formats."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def numbers_in_words(values: Mapping[str, float | None]) -> str:
 
 
 def average_in_words(average: str) -> str:
-    """Which average numbers are in, in words."""
+    """The name of an average."""
     words = {
         "micro": "micro",
         "macro": "mean over items",

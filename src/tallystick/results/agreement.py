@@ -1,4 +1,4 @@
-"""The result of comparing annotators with one another: a matrix for each metric, and how much was compared."""
+"""The result of comparing annotators with each other: a matrix for each metric, and how much was compared."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class LabelAgreement:
 
     @property
     def confusions(self) -> list[tuple[str, str, int]]:
-        """Different labels of the same unit, whoever gave which, over all pairs; the most frequent first."""
+        """Different labels of the same unit, in either order, over all pairs; the most frequent first."""
         counts: Counter[tuple[str, str]] = Counter()
         for pair in self.pairs:
             for (first, second), count in pair.confusion.items():

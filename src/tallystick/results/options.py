@@ -33,7 +33,7 @@ UNITS = ("item", "document")
 EVERYWHERE = ("score", "compare", "rank", "agree", "explain", "report", "correlate", "matrix", "Evaluator")
 REPORTED = ("score", "compare", "rank", "agree", "report", "Evaluator")
 COMPARED = ("compare", "rank", "report")
-#: Where one side holds predictions.
+#: Where one side has predictions.
 PREDICTED = ("score", "compare", "rank", "explain", "report", "correlate", "Evaluator")
 
 
@@ -54,7 +54,7 @@ def _names(part: str) -> tuple[str, ...]:
 
 # In the comparisons below, "not a number" is refused too.
 def _no_time(seconds: float) -> str:
-    return "" if seconds > 0 else f"a time limit of {seconds:g} seconds is not positive"
+    return "" if seconds > 0 else f"the time limit must be greater than 0 seconds, not {seconds:g}"
 
 
 def _no_level(level: float) -> str:
@@ -62,7 +62,7 @@ def _no_level(level: float) -> str:
 
 
 def _no_seed(seed: int) -> str:
-    return f"a seed of {seed} is negative" if seed < 0 else ""
+    return f"the seed must not be negative: {seed}" if seed < 0 else ""
 
 
 def _signed_time(settings: Settings) -> str | None:
@@ -78,7 +78,7 @@ def _signed_memory(settings: Settings) -> object | None:
     return None if settings.on_error == "fail" else settings.memory_limit
 
 
-#: The averages of commands that know no groups.
+#: The averages of commands without groups.
 _OVER_ITEMS: Mapping[str, Any] = {
     "choices": (AUTO, *ITEM_AVERAGES),
     "help": "Ratio of sums (micro); mean over items (macro); mean weighted by sentences or tokens. "

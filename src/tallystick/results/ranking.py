@@ -36,7 +36,7 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class RankedSystem:
-    """The place of a system under one metric."""
+    """The rank of a system under one metric."""
 
     name: str
     rank: int

@@ -44,7 +44,7 @@ class RunOption:
     signed: Callable[[Settings], object | None] | None = None
     """The value in a signature, None where it cannot change a score. Options without it are in no signature."""
     signed_by_metric: bool = False
-    """Whether a signature settles it with the metric that it names."""
+    """Whether a signature sets it with the metric that it names."""
     identity: bool = False
     """Whether a run can only be resumed with the same value, though it is in no signature."""
     configurable: bool = True
@@ -69,7 +69,7 @@ class RunOption:
             raise UsageError(reason)
 
     def parse(self, text: str) -> object:
-        """The value that a signature holds as text."""
+        """The value of an option from its text in a signature."""
         if self.type is bool:
             return text == "true"
         try:

@@ -1,4 +1,4 @@
-"""What a run is asked to do with bad items, undefined numbers, averages and intervals."""
+"""Settings of a run: bad items, undefined numbers, averages and intervals."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Settings:
         return {key: value for key, value in values.items() if value is not None}
 
     def reading(self, reading: Reading) -> Reading:
-        """A reading in which an undefined number is what it is to count as."""
+        """A reading that replaces undefined numbers."""
         if self.undefined == "null":
             return reading
 
@@ -124,7 +124,7 @@ def bytes_of(size: int | str) -> int:
     if number is not None:
         unit = number[2].upper()
     if number is None or unit not in _UNITS or int(float(number[1]) * _UNITS[unit]) < 1:
-        raise UsageError(f"the memory limit {size!s:.40} is not a size such as 500MB or 4GB")
+        raise UsageError(f"the memory limit {str(size)[:40]!r} is not a size such as 500MB or 4GB")
     return int(float(number[1]) * _UNITS[unit])
 
 

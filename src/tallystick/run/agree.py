@@ -64,7 +64,7 @@ def agree(
     labels: bool = False,
     **options: object,
 ) -> Agreement:
-    """Compare two or more annotators with one another: a dictionary by name, or a list.
+    """Compare two or more annotators with each other: a dictionary by name, or a list.
 
     Each is a path, text, or a list of items, as in :func:`~tallystick.run.score.score`. `confidence` adds bootstrap
     intervals over items. `labels` adds chance-corrected coefficients for labels on units that annotators share.
@@ -88,14 +88,12 @@ def run_agree(
     jobs: int | None = None,
     progress: Callable[[float, int], None] | None = None,
 ) -> Agreement:
-    """Compare annotators with all options settled. `progress` receives the share of the work that was done."""
+    """Compare annotators with all options resolved. `progress` receives the share of the work that was done."""
     settings = request.settings
     if len(annotators) < 2:
         raise UsageError("at least two annotators are needed")
     if settings.on_error == "zero":
-        raise UsageError(
-            "on_error='zero' counts a prediction as empty, and no annotator is a prediction; use 'skip'"
-        )
+        raise UsageError("on_error='zero' applies only to predictions; for annotators, use 'skip'")
     read = read_annotators(annotators, request)
     if labels:
         refuse_no_labels(read.task)
@@ -138,7 +136,7 @@ def _remarks(compared: Sequence[_Compared]) -> Iterator[Problem]:
 def _shown(choice: Chosen, metric: MetricAgreement) -> bool:
     """Return whether a metric is shown: an occasional one only if requested or if it counts something."""
     return (
-        choice.asked
+        choice.requested
         or not choice.metric.occasional
         or any(counts_something(pair.score.tally) for pair in metric.pairs)
     )
@@ -150,7 +148,7 @@ class _Direction:
 
     report: Report
     outcomes: Outcomes
-    """Every item, where there are to be intervals."""
+    """All items, if intervals were requested."""
     metrics: list[str]
 
     def index(self, choice: Chosen) -> int:
@@ -188,11 +186,11 @@ class _PairComparer:
         lost = len(self.read.unreadable[a] | self.read.unreadable[b])
         if not shared.first:
             return _Compared(a, b, None, None, PairCoverage(a, b, 0, *alone, lost), self.settings)
-        asked = [choice for choice in self.chosen if computed_both_ways(self.read.task, choice)]
-        share = 1 / (pairs * len(shared.first) * (2 if asked else 1))
+        reversed_metrics = [choice for choice in self.chosen if computed_both_ways(self.read.task, choice)]
+        share = 1 / (pairs * len(shared.first) * (2 if reversed_metrics else 1))
         first, second, parts = common_items(self.read.task, shared)
         there = self.run(first, second, self.chosen, share)
-        back = self.run(second, first, asked, share) if asked else None
+        back = self.run(second, first, reversed_metrics, share) if reversed_metrics else None
         report = there.report
         coverage = PairCoverage(
             a, b, report.items, *alone, lost + report.skipped, {**parts, **report.coverage}
@@ -215,7 +213,7 @@ class _PairComparer:
 
         task = self.read.task
         # All metrics are requested: one that counts nothing in this pair may count something in another.
-        metrics = [NamedMetric(task, replace(choice, asked=True)) for choice in chosen]
+        metrics = [NamedMetric(task, replace(choice, requested=True)) for choice in chosen]
         request = Request(metrics, {}, self.settings, task, preset)
         execution = Execution(self.jobs, progress=advance_by_share)
         report = run_score(gold, pred, request, execution, items=False)

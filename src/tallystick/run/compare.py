@@ -95,7 +95,7 @@ def run_compare(
     jobs: int | None = None,
     progress: Callable[[Outcome], None] | None = None,
 ) -> Comparison:
-    """Compare systems with everything settled."""
+    """Compare systems with all options resolved."""
     check_comparison(systems, request.settings, unit)
     runs = score_systems(gold, systems, request, jobs=jobs, progress=progress)
     return compare_runs(runs, statistics, unit=unit)
@@ -217,7 +217,7 @@ def _documents(runs: Mapping[str, SystemRun], common: Sequence[ItemKey]) -> list
     documents = [scored[item].document for item in common]
     if len(set(documents)) < 2:
         raise UsageError(
-            f"all items are of one document, {documents[0]}, so that none can be drawn; name the document of each item "
-            'in its meta ("meta": {"document": …}), give directories with a file for each, or take items as units'
+            f"all items belong to one document, {documents[0]}, which cannot be resampled. Add the document of each "
+            'item to its meta ("meta": {"document": …}), pass one file per document, or use items as units'
         )
     return documents

@@ -112,7 +112,7 @@ def run_correlate(
     jobs: int | None = None,
     progress: Callable[[Outcome], None] | None = None,
 ) -> Correlations:
-    """Correlate with everything settled; `judgements` are the columns to use, by default all."""
+    """Correlate with all options resolved; `judgements` are the columns to use, by default all."""
     scored: dict[str, _Scored] = {}
     for name, data_set in data_sets.items():
         scored[name] = _score(data_set, request, judgements, jobs, progress)
@@ -199,7 +199,7 @@ def _score(
     """Score a data set and read its judgements."""
     import numpy as np
 
-    # Before any scoring: a wrong file of judgements is to be known at once.
+    # Before any scoring, so that a wrong file of judgements fails at once.
     judged = read_judgements(data_set.judgements, columns) if data_set.judgements is not None else None
     outcomes: list[Outcome] = []
     readings: dict[str, Reading] = {}

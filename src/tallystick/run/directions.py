@@ -15,8 +15,8 @@ OVERLAP = "overlap"
 
 def on_common_parts(chosen: Sequence[Chosen], options: Options, preset: Preset | None) -> Options:
     """Compare documents on the sentences that both sides have, unless the caller requests otherwise."""
-    asked = {*options, *(preset.options if preset else ())}
-    if OVERLAP in asked or not any(OVERLAP in choice.options for choice in chosen):
+    requested = {*options, *(preset.options if preset else ())}
+    if OVERLAP in requested or not any(OVERLAP in choice.options for choice in chosen):
         return options
     return {**options, OVERLAP: "common"}
 

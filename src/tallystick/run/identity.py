@@ -27,7 +27,7 @@ def identity_of(
     inputs: Sequence[InputPair],
     companions: Sequence[Companion] = (),
 ) -> dict[str, object]:
-    """Everything an outcome depends on. The signature of a metric holds every option that can change a score."""
+    """Everything an outcome depends on. The signature of a metric has every option that can change a score."""
     return {
         "version": VERSION,
         "task": task,
@@ -48,14 +48,14 @@ def identity_of(
 
 def _readable_again(side: Input) -> Source:
     if not isinstance(side, Source):
-        raise UsageError("--resume needs files, not objects: it has to be certain that they are the same")
+        raise UsageError("--resume needs files, not objects, to check that the inputs have not changed")
     if isinstance(side, PipedSource) or (side.text is None and side.path == "-"):
         raise UsageError(f"--resume needs files, which can be read again; {side.shown} cannot")
     return side
 
 
 def _digest(source: Source) -> str | None:
-    """The content in short; None where it cannot be read, about which whoever reads it will complain."""
+    """A digest of the content; None if it cannot be read, which the reader reports."""
     import hashlib  # OpenSSL is loaded with it, and few runs keep a journal
 
     if source.text is not None:

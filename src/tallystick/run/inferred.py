@@ -1,4 +1,4 @@
-"""Parameters that the gold settles: the types of JSON documents, where no schema is given."""
+"""Parameters that are inferred from the gold: the types of JSON documents, if no schema is given."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["settled_by_gold", "settled_by_items"]
 def settled_by_gold(
     task: Task, request: Request, pairs: Iterator[BlockPair], memory: ItemMemory
 ) -> tuple[Request, Iterator[BlockPair]]:
-    """Return the request with the parameters that the gold settles, and the pairs.
+    """Return the request with the inferred parameters, and the pairs.
 
     The pairs are kept in memory for it. What is read of the gold is remembered, as far as there is room.
     """
@@ -31,7 +31,7 @@ def settled_by_gold(
 
 
 def settled_by_items(task: Task, request: Request, items: Iterable[Item]) -> Request:
-    """Return the request with the parameters that gold items settle."""
+    """Return the request with the parameters inferred from gold items."""
     names = _open(task, request)
     if not names:
         return request
@@ -56,7 +56,7 @@ def _settled(metric: MetricLike, inferred: dict[str, object]) -> MetricLike:
 
 
 def _open(task: Task, request: Request) -> list[str]:
-    """Return the parameters that neither the request nor its preset settles."""
+    """Return the parameters that neither the request nor its preset sets."""
     preset = find_preset(task, request.preset).options if request.preset else {}
     return [name for name in task.inferred if name not in request.parameters and name not in preset]
 

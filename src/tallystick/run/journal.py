@@ -1,6 +1,6 @@
 """A journal of outcomes, from which an interrupted run resumes.
 
-The first line says what run it is of: version, signatures, inputs by content. Each line after it holds a few
+The first line says what run it is of: version, signatures, inputs by content. Each line after it has a few
 outcomes, in the order of the run, after the number of those before them. Every line begins with its checksum. From
 the first line on that is torn (the run was killed) or out of place (lines were lost, doubled or exchanged), the work is
 done again.
@@ -48,11 +48,11 @@ class Journal:
         self.taken = 0
         """How many outcomes were taken from an earlier run."""
         self.damaged = False
-        """Whether a record was damaged or out of place, so that the items from there on are scored again."""
+        """Whether a record was damaged or out of order, so that all items after it are scored again."""
         self._file = self._open()
         self._reader: BufferedReader | None = None
         self._synced = monotonic()
-        # Only what is known to be a journal is ever removed: somebody may have named a file of data.
+        # Only a journal is ever removed: the user may have named a data file.
         self._is_journal = False
 
     def _open(self) -> FileIO:

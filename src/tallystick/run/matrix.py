@@ -69,13 +69,11 @@ def run_matrix(
     progress: Callable[[Outcome], None] | None = None,
     keep: Callable[[list[InputOutputs]], None] | None = None,
 ) -> Matrices:
-    """Compare outputs with all options settled. `keep` receives the items, for those who write the chosen ones."""
+    """Compare outputs with all options resolved. `keep` receives the items, so that the chosen ones can be written."""
     if len(outputs) < 2:
         raise UsageError("at least two outputs are needed to compare them")
     if request.settings.on_error == "zero":
-        raise UsageError(
-            "on_error='zero' counts a prediction as empty, and no output is a prediction; use 'skip'"
-        )
+        raise UsageError("on_error='zero' applies only to predictions; for outputs, use 'skip'")
     read = read_annotators(outputs, request)
     inputs = by_input(read, request.settings.match_by)
     if keep is not None:
@@ -155,7 +153,7 @@ class _MatrixRun:
         progress: Callable[[Outcome], None] | None,
     ) -> list[Outcome]:
         """Score pairs of items under some of the metrics."""
-        metrics = [NamedMetric(self.task, replace(choice, asked=True)) for choice in chosen]
+        metrics = [NamedMetric(self.task, replace(choice, requested=True)) for choice in chosen]
         planned = plan_of(self.task, Request(metrics, {}, self.request.settings, self.task))
         blocks = (BlockPair(number, *pair) for number, pair in enumerate(pairs, 1))
         scored: list[Outcome] = []

@@ -49,8 +49,8 @@ def metric(
 ) -> NamedMetric:
     """Return a named metric as an object with fixed options.
 
-    It scores pairs of items by itself, and can be given wherever a metric's name can. A name that several tasks have
-    is that of the first one in the list of tasks, unless `task` says which.
+    The object scores pairs of items, and can be passed instead of the name. If several tasks have a metric of this
+    name, `task` selects one; the default is the first in the list of tasks.
 
     >>> import tallystick as ts
     >>> smatch = ts.metric("smatch")

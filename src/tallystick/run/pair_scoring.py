@@ -121,7 +121,7 @@ class Scoring:
                     read.problems = (*read.problems, *_of_pair(error.problems, gold, pred, read.name))
                 except TallystickError:
                     raise
-                except Exception as error:  # a fault of a metric: whoever looks for it needs the item
+                except Exception as error:  # an error in a metric: the item helps to find it
                     error.add_note(f"while scoring item {read.name}")
                     raise
         status = self._policy(gold, pred, pairing)
@@ -229,7 +229,7 @@ class Scoring:
         return gold, pred
 
     def _missing_policy(self, gold: Item | None, pred: Item | None, pairing: Sequence[Problem]) -> str | None:
-        """Return what is to be done with an item that only one side has; None where that is an error."""
+        """Return how to treat an item that only one side has; None if that is an error."""
         alone = gold if pred is None else pred if gold is None else None
         if alone is None or alone.malformed or any(problem.code not in _MISSING for problem in pairing):
             return None

@@ -29,7 +29,7 @@ class Plan:
 
     task: str
     metrics: tuple[tuple[str, str, Options], ...]
-    """(key, metric name, settled options) of each metric."""
+    """(key, metric name, resolved options) of each metric."""
     on_error: str = "fail"
     by: str | None = None
     weight: str | None = None
@@ -47,7 +47,7 @@ class Plan:
     """Metrics that were added to the task."""
     on_missing: str = "error"
     page: bool = False
-    """Whether each pair is to be shown on a page."""
+    """Whether to prepare each pair for a page."""
 
     def limits(self) -> Limits:
         """Return the limits of one item, whose clock starts now."""

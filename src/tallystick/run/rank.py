@@ -74,7 +74,7 @@ def rank(
 
     `gold` is a folder with a file, or a folder, for each data set; or the items of each data set by name. A system is
     a folder or a zip file with files of the same names, or the items of each data set by name; `systems` are given by
-    name, as a list, or as a folder that holds all of them. `on_missing` sets how to treat a file that a system does
+    name, as a list, or as a folder with all of them. `on_missing` sets how to treat a file that a system does
     not have, or that cannot be read: ``error``, ``zero`` (it counts as empty) or ``skip`` (the data set is left out of
     the system's mean).
 
@@ -102,7 +102,7 @@ def run_rank(
     jobs: int | None = None,
     progress: Callable[[Outcome], None] | None = None,
 ) -> Ranking:
-    """Rank systems with everything settled; the settings have ``dataset`` as the division."""
+    """Rank systems with all options resolved; the settings have ``dataset`` as the division."""
     if unit not in UNITS:
         raise UsageError(f"unit={unit!r} is not one of {', '.join(UNITS)}")
     if not request.settings.over_groups:
@@ -223,7 +223,7 @@ class _Scoring:
         if self.request.task is None and report.task in tasks():
             self.request = replace(self.request, task=report.task)  # the same for all files
         if changes:
-            # What was scored as asked comes first: its signatures hold. An empty prediction needs no warnings.
+            # What was scored as asked comes first: its signatures are used. An empty prediction needs no warnings.
             scored.reports.append(replace(report, problems=()))
         else:
             scored.reports.insert(0, report)
@@ -263,7 +263,7 @@ def _label(outcome: Outcome) -> str:
 
 
 def _is_of_gold(problem: Problem, gold: Input) -> bool:
-    """Return whether the gold is to blame; that a prediction is missing is reported where its gold is."""
+    """Return whether the problem is in the gold; a missing prediction is reported at its gold item."""
     shown = gold.shown if isinstance(gold, Source) else "<gold>"
     return problem.path == shown and problem.code != "no-partner"
 

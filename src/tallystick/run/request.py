@@ -1,4 +1,4 @@
-"""What a run is asked to compute, and where the work is done."""
+"""The request of a run: what to compute, and where."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def metric_sample(
 ) -> Sample:
     """What the scores of one system under one metric are computed from.
 
-    `metric` is the index of the metric, `reading` its own, before anything is said of undefined numbers. `labels` are
+    `metric` is the index of the metric, `reading` its own, before undefined numbers are replaced. `labels` are
     the groups of an average over groups; `stratified` says that each item is in one of them as a whole.
     """
     zero = settings.undefined == "zero"

@@ -126,7 +126,7 @@ def run_score(
     golds: ItemMemory | None = None,
     accept: Callable[[Sequence[Chosen]], None] | None = None,
 ) -> Report:
-    """Score with everything settled.
+    """Score with all options resolved.
 
     With `items`, the report has the score of each item and can explain it; with `page`, what a page shows of it.
     `golds` remembers gold items that are scored with another system next. `accept` may refuse what will be scored, by
@@ -211,7 +211,7 @@ def refuse_unknown_division(task: Task, by: str | None, collected: Collected) ->
     known_divisions = (*task.divisions, *task.breakdowns, "document")
     if by is None or by in known_divisions or set(collected.groups) - {UNLABELLED}:
         return
-    known = ", ".join([*known_divisions, *FROM_FILES])
+    known = ", ".join(name for name in (*known_divisions, *FROM_FILES) if name != by)
     raise UsageError(f"--by {by}: no gold item has {by!r} in its meta; available: {known}")
 
 

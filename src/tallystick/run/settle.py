@@ -1,4 +1,4 @@
-"""A run with everything settled before any item is read: its metrics, its settings, the plan, the scorers."""
+"""A run with all options resolved before any item is read: its metrics, its settings, the plan, the scorers."""
 
 from __future__ import annotations
 
@@ -98,6 +98,6 @@ def _refuse_impossible(task: Task, settings: Settings, chosen: Sequence[Chosen])
                 "and has none. Pass average=groups"
             )
     if settings.weight and settings.weight not in task.sizes:
-        raise UsageError(f"the items of the task {task.name} have no number of {settings.weight}")
+        raise UsageError(f"--average {settings.weight} is not available for the task {task.name}")
     if "zero" in (settings.on_error, settings.on_missing):
         task.empty()

@@ -39,7 +39,7 @@ def build_report(
     shown = [
         (index, choice)
         for index, choice in enumerate(chosen)
-        if choice.asked or not choice.metric.occasional or counts_something(sums[index])
+        if choice.requested or not choice.metric.occasional or counts_something(sums[index])
     ]
     readings = {index: choice.scorer().reading for index, choice in shown}
     intervals = _intervals(task, collected.outcomes, readings, settings)

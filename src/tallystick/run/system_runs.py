@@ -34,7 +34,7 @@ class SystemRun:
     report: Report
     scored: dict[ItemKey, Outcome] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
-    """How the counts of each metric are read, before anything is said of undefined numbers."""
+    """How the counts of each metric are read, before undefined numbers are replaced."""
     absent: frozenset[str] = frozenset()
     """The groups that the system has nothing of, and that are left out of its mean."""
 

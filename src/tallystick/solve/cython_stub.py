@@ -29,7 +29,7 @@ def _exceptval(*_arguments: Any, **_options: Any) -> Callable[[Any], Any]:
 
 
 class _Lock:
-    """Replaces the interpreter's lock, as a decorator and as a context: nothing ever lets go of it."""
+    """Replaces the interpreter's lock, as a decorator and as a context: it is never released."""
 
     def __call__(self, function: Any) -> Any:
         return function

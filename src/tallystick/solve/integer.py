@@ -99,7 +99,7 @@ def maximise_mixed(
 ) -> tuple[float, ...] | None:
     """Maximise a sum over variables from 0 to their upper ends, the first few of them whole numbers.
 
-    A row holds the coefficients of some variables, whose sum stays at or below the limit beside it. Returns the
+    A row has the coefficients of some variables, whose sum stays at or below the limit beside it. Returns the
     values of the variables, None if no values meet the rows.
 
     >>> maximise_mixed([0.0, 1.0], [({0: -3.0, 1: 1.0}, 0.0)], [1.0, 2.5], integral=1)

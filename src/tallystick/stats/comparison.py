@@ -78,7 +78,7 @@ class Statistics:
         if self.trials < 1:
             raise UsageError(f"trials={self.trials} is not a positive number")
         if self.seed < 0:
-            raise UsageError(f"a seed of {self.seed} is negative")
+            raise UsageError(f"the seed must not be negative: {self.seed}")
 
     @property
     def alpha(self) -> float:
@@ -332,7 +332,7 @@ def _with_adjusted(differences: Sequence[Difference], statistics: Statistics) ->
         for test in statistics.tests
     ]
     tested = sum(difference.tests[statistics.tests[0]].p is not None for difference in differences)
-    # Holm's adjustment holds the smallest of the p-values to this level.
+    # Holm's adjustment compares the smallest p-value with this level.
     alpha = statistics.alpha / max(1, tested) if statistics.adjust == "holm" else statistics.alpha
     return tuple(
         replace(

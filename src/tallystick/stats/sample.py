@@ -193,7 +193,7 @@ def sample_of_groups(
 ) -> Sample:
     """The sample behind the mean over groups, each the ratio of its own sums; perhaps weighted by their gold totals.
 
-    `groups` are the tallies of each item by label; the `labels` are those of all systems that are to be compared, so
+    `groups` are the tallies of each item by label; the `labels` are those of all systems in the comparison, so
     that their items can be exchanged. With `stratified`, every item is in one group as a whole, and items are drawn
     within their groups. Otherwise a group without a drawn item is left out of the mean.
 

@@ -85,7 +85,7 @@ class Alignment:
     sides: tuple[str, str] | None = field(default=None, compare=False)
     """Gold and pred in a notation of their own, where they have one: the text of two graphs."""
     summary: str = field(default="", compare=False)
-    """What is wrong, in words, where counts of errors do not say it."""
+    """A description of the errors, if their counts do not say it."""
     typology: Typology | None = field(default=None, compare=False, repr=False)
     """How errors are divided into kinds; None where the task has not said it."""
     show: tuple[Callable[[object], str], Callable[[object], str]] | None = field(

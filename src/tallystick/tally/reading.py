@@ -48,7 +48,7 @@ def f_measure(tally: Tally, beta: float = 1.0) -> float | None:
 
 
 def jaccard_measure(tally: Tally) -> float | None:
-    """J = xy / (xx + yy − xy); where the two sides have counts of their own, F / (2 − F)."""
+    """J = xy / (xx + yy − xy); if the two sides have different counts, F / (2 − F)."""
     if tally.matched_pred == tally.matched_gold:
         return ratio(tally.matched_pred, tally.pred_total + tally.gold_total - tally.matched_pred)
     return jaccard_of(f_measure(tally))

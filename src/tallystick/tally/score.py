@@ -78,7 +78,7 @@ class Score(Numbers):
 
     @property
     def jaccard(self) -> float | None:
-        """Xy / (xx + yy − xy); where the two sides have counts of their own, F / (2 − F)."""
+        """Xy / (xx + yy − xy); if the two sides have different counts, F / (2 − F)."""
         tally = self.tally
         if tally.parts or not (tally.pred_total or tally.gold_total):
             return jaccard_of(self.f1)

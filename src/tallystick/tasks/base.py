@@ -181,7 +181,7 @@ class Metric:
     """Says why no score can be defined under some options; empty where the options are not the reason."""
 
     def scorer(self, options: Options) -> Scorer:
-        """Build the scorer for settled options."""
+        """Build the scorer for resolved options."""
         return as_scorer(self.build(options))
 
     def settle(self, options: Options) -> dict[str, object]:
@@ -221,11 +221,11 @@ class Written:
 
     text: str
     lost: Mapping[str, int] = field(default_factory=dict)
-    """What the target cannot hold: how many of each kind, the kind in words, such as ``document-level relations``."""
+    """What the target cannot represent: the number of parts by kind, such as ``document-level relations``."""
     problems: tuple[Problem, ...] = ()
     """What turned out to be wrong with the items when they were written: warnings, and why some are left out."""
     left_out: int = 0
-    """How many items are left out for that; only under ``--on-error skip``, which the options hold as `on-error`."""
+    """How many items are left out for that; only under ``--on-error skip``, which is the option `on-error`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ class Task:
     breakdowns: tuple[str, ...] = ()
     """Ways to divide the counts of an item for `--by`, where parts cannot be matched apart: its scorers do it."""
     inferred: Mapping[str, Callable[[Iterable[object]], object]] = field(default_factory=dict)
-    """Parameters that the gold settles where they are not given: what makes their values from all gold items."""
+    """Parameters that are inferred from the gold if not given: functions of all gold items."""
     notes: str = ""
     """Where the function is that makes notes on a run, from the options of its first metric, what was observed,
     and the number of items. Not every item is observed."""
@@ -285,10 +285,10 @@ class Task:
         Callable[[Iterable[Mapping[str, object]], Sequence[str], Mapping[str, str]], Iterator[object] | None]
         | None
     ) = None
-    """Makes items of the rows of a table, from the names of its columns and those that were named by what they hold;
+    """Makes items of the rows of a table, from the names of its columns and those that the user named;
     None where each row is an item."""
     join: Callable[[object, Mapping[str, Sequence[object]]], object] | None = None
-    """Completes an item with what other files hold about it, by the parameters that name these files."""
+    """Adds data from other files to an item, by the parameters that name these files."""
     bulk: str = ""
     """Where the function is that counts lists of objects at once, from the names and options of metrics. It returns
     None where pairs have to be scored one by one."""
@@ -312,18 +312,18 @@ class Task:
     tokens_hint: str = ""
     """What to do about items whose tokens differ, where that is an error; empty if it is a warning."""
     remarks: Callable[[object, object], Sequence[Problem]] | None = None
-    """Warnings about a gold and a pred item that are scored: what was passed over or settled by a rule."""
+    """Warnings about a gold and a pred item that are scored: what was ignored or resolved by a rule."""
     writers: Mapping[str, Writer] = field(default_factory=dict)
     """What items can be converted to, by the name of the target."""
     view: View | str = "tallystick.tasks.views.records:RECORDS"
     """How items are shown on the report page."""
     statistics: Callable[[object], Mapping[str, int | float]] | None = None
-    """What an item holds: numbers by name, which add up over items. The first is 1, for the item itself; ``a.b`` is a
+    """Statistics of an item: numbers by name, additive over items. The first is 1, for the item itself; ``a.b`` is a
     detail of ``a``."""
 
     common: str = ""
     """Where the function is that reduces the items of two annotators to what both have annotated, with numbers as
-    `coverage` has them; it returns None where nothing is to be left out. Empty where metrics do that themselves."""
+    `coverage` has them; it returns None if nothing is left out. Empty where metrics do that themselves."""
     typology: Typology | str = "tallystick.tasks.records.error_kinds:RECORD_ERRORS"
     """How errors are divided into kinds, where the scorer of a metric does not say it."""
     labels: str = ""

@@ -1,4 +1,4 @@
-"""Scorers: metrics with their options settled."""
+"""Scorers: metrics with fixed options."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["AlgebraScorer", "Composite", "Scorer", "as_scorer", "mean_of_f1"]
 
 
 class Scorer(ABC):
-    """A metric with its options settled: what turns a pair of items into counts, and explains them.
+    """A metric with fixed options. It turns a pair of items into counts, and explains them.
 
     A scorer raises a :class:`~tallystick.errors.DataError` where two items cannot be compared (their tokens differ,
     say); the policy for bad items decides how they count.
@@ -53,7 +53,7 @@ class Scorer(ABC):
         return {}
 
     def prepare(self, pairs: Sequence[PairAnalysis]) -> None:
-        """Look at pairs that will be counted: ask a user's function about all of them at once, say."""
+        """Prepare pairs that will be counted, such as by calling a user's function for all of them at once."""
         return
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:

@@ -125,7 +125,7 @@ def test_unions_with_records_and_collections():  # Part 2 (d): KeyError elsewher
     assert metric.compare(frozenset({1, 2}), frozenset({2})) == 1
     assert (metric.compare(None, None), metric.compare(None, data), metric.compare(1, data)) == (1, 0, 0)
     assert (metric.compare(True, 1), metric.compare(True, True), metric.compare(1, 1)) == (0, 1, 1)
-    with pytest.raises(UsageError, match="is of none of the types"):
+    with pytest.raises(UsageError, match="has none of the types"):
         metric.compare("text", data)
 
 

@@ -67,9 +67,9 @@ def test_f_exceeds_1_only_where_the_function_is_no_similarity():  # trap 2: a 0.
     [
         ("text", "compares collections, not str"),
         (3, "compares collections, not int"),
-        ({"a": 1}, r"not dict .*give its items\(\)"),
-        (iter([1]), "it can be read once only: give a list"),
-        ((n for n in [1]), "it can be read once only: give a list"),
+        ({"a": 1}, r"not dict .*pass its items\(\)"),
+        (iter([1]), "it can be read only once: pass a list"),
+        ((n for n in [1]), "it can be read only once: pass a list"),
     ],
 )
 def test_what_is_no_collection(wrong, message):

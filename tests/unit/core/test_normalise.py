@@ -76,7 +76,7 @@ def test_sides_have_two_numerators():
 
 
 def test_sides_cannot_be_one_number():
-    with pytest.raises(UsageError, match="say which one is meant"):
+    with pytest.raises(UsageError, match="has two values for each pair; choose one"):
         bag(sides(bag(exact), bag(exact))).score([[1]], [[1]])
 
 

@@ -23,7 +23,7 @@ def test_all_discrete_is_discrete():
 
 
 def test_values_of_no_alternative():
-    with pytest.raises(UsageError, match=r"1.5 is of none of the types of union\({str: exact}\)"):
+    with pytest.raises(UsageError, match=r"1.5 has none of the types of union\({str: exact}\)"):
         union({str: exact}).compare(1.5, "a")
 
 

@@ -91,7 +91,7 @@ def test_several_metrics_of_the_same_items():
 def test_metrics_of_different_items_are_refused():
     with pytest.raises(UsageError, match=r"items of different types: strict Sentence, loose list"):
         user_task("own:strangers")
-    with pytest.raises(UsageError, match="has to hold metrics by name"):
+    with pytest.raises(UsageError, match="must map names to metrics"):
         user_task("own:__builtins__")
 
 

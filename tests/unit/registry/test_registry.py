@@ -102,7 +102,7 @@ def test_options_of_the_run_go_to_every_metric_that_has_them():
         ("roles", ["ceaf-ree(phi=7)"], {}, "phi=7 is not one of subset, 3, 4"),
         ("roles", ["ceaf-ree(recall=literal)"], {}, "ceaf-ree has no parameter 'recall'; it has phi"),
         ("roles", ["ceaf-ree2"], {}, "did you mean 'ceaf-ree'"),
-        ("roles", [""], {}, "no metric is named"),
+        ("roles", [""], {}, "no metric is given"),
         ("spans", [], {"phi": 3}, "none of the selected metrics has the option 'phi'"),
     ],
 )

@@ -49,7 +49,7 @@ def test_a_malformed_item_is_told_or_left_out():
 
 
 def test_nobody_is_a_prediction():
-    with pytest.raises(ts.UsageError, match="no annotator is a prediction"):
+    with pytest.raises(ts.UsageError, match="applies only to predictions"):
         ts.agree([spans("PER"), spans("PER")], task="spans", on_error="zero")
     with pytest.raises(ts.UsageError, match="at least two annotators"):
         ts.agree([spans("PER")], task="spans")

@@ -145,7 +145,7 @@ def test_documents_by_file(tmp_path):
 
 
 def test_one_document_is_too_few():
-    with pytest.raises(ts.UsageError, match="all items are of one document"):
+    with pytest.raises(ts.UsageError, match="all items belong to one document"):
         compare(unit="document")
 
 

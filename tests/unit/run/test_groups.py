@@ -43,3 +43,11 @@ def test_the_table_has_a_row_for_each_group_and_one_for_the_mean(folders):
 def test_groups_must_be_named():
     with pytest.raises(UsageError, match="add --by"):
         ts.score([], [], task="coref", average="groups")
+
+
+def test_a_missing_label_is_not_listed_as_available():
+    items = [{"spans": [{"type": "PER", "span": [0, 1]}]}]
+    with pytest.raises(
+        UsageError, match=r"no gold item has 'language' in its meta; available: type, document, dataset$"
+    ):
+        ts.score(items, items, "span", task="spans", by="language")

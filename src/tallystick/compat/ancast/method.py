@@ -30,7 +30,7 @@ class ReleasedMethod:
         return released_counts(aligned)
 
     def explain(self, metric: str, aligned: Released) -> Alignment:
-        """List the nodes that the program aligns; it knows no other parts."""
+        """List the nodes that the program aligns; it has no other parts."""
         return released_parts(aligned)
 
     def reading(self, metric: str) -> Reading:

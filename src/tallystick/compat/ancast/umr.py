@@ -111,9 +111,9 @@ def released_remarks(gold: UmrDocument, pred: UmrDocument) -> list[Problem]:
         return []
     count, whole = len(left_out), min(len(gold), len(pred))
     first = gold.sentences[left_out[0]]
-    what = "a pair of sentences is" if count == 1 else f"{count} pairs of sentences are"
-    message = f"{what} left out, of {whole}: ancast 0.1.1 cannot read a graph of theirs"
-    hint = f"snt{first.number} is the first; without the preset they count"
+    what = "1 sentence pair is" if count == 1 else f"{count} sentence pairs are"
+    message = f"{what} left out (of {whole}), because ancast 0.1.1 cannot read one of the graphs"
+    hint = f"the first one is snt{first.number}; without the preset, all pairs count"
     return [Problem(message, line=first.line, hint=hint, code="released-left-out", level="warning")]
 
 

@@ -34,7 +34,7 @@ class ReleasedView:
     """The values of the roles that begin with `op`, one after another; they count as part of the lemma."""
     attributes: tuple[dict[str, str], ...]
     labels: tuple[frozenset[str], ...]
-    """The names of the roles at each node, as written, an incoming one turned round."""
+    """The names of the roles at each node, as written; incoming roles are inverted."""
     facts: frozenset[Fact]
     shape: Shape
     text: str

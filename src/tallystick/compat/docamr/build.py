@@ -118,8 +118,8 @@ def _merge_names(graph: ReleasedGraph, members: Sequence[str], order: Mapping[st
         if not known:
             raise DataError(
                 Problem(
-                    f"docAMR 0.1.1 makes no graph of named entities of the types "
-                    f"{', '.join(dict.fromkeys(graph.concepts[node] for node in named))}: none is in its table",
+                    f"docAMR 0.1.1 cannot merge named entities of the types "
+                    f"{', '.join(dict.fromkeys(graph.concepts[node] for node in named))}: its table has none of them",
                     code="docamr-released",
                 )
             )  # fmt: skip

@@ -80,13 +80,13 @@ class ReleasedGraph:
                 waiting += self._merge(kept, merged, with_types, deep)
 
     def _merge(self, node: str, gone: str, types: bool, deep: bool) -> list[tuple[str, str, bool]]:
-        """Merge two nodes; gives the children that are to be merged next."""
+        """Merge two nodes; return the children to merge next."""
         above, below = list(self.up[gone]), list(self.down[gone])
         self.detach(gone)
         for role, source in above:
             if source not in (node, gone):
                 self.add_edge(source, role, node)
-        # Children that come with the other node are not compared with one another.
+        # Children that come with the other node are not compared with each other.
         own = list(self.down[node])
         further: list[tuple[str, str, bool]] = []
         for role, end in below:

@@ -23,8 +23,8 @@ def released_from_annotations(
     if len(sentences) == 1:
         raise DataError(
             Problem(
-                "docAMR 0.1.1 makes no document graph of one sentence", document.path, item=document.id,
-                code="docamr-released", hint=f"without --preset {RELEASED} it is a document like any other",
+                "docAMR 0.1.1 builds no document graph from a single sentence", document.path, item=document.id,
+                code="docamr-released", hint=f"leave out --preset {RELEASED} to build it",
             )
         )  # fmt: skip
     graph, chains = base_graph(document, sentences)

@@ -1,4 +1,4 @@
-"""The released program's graphs as Tallystick's graphs: every inverse role turned round, every constant quoted.
+"""The released program's graphs as Tallystick's graphs: every inverse role normalised, every constant quoted.
 
 The program turns true roles round as well: ``consist-of`` comes out as it was, if the text happens to begin with the
 whole, and as ``consist`` in the other direction if it has met the material before.

@@ -14,7 +14,7 @@ __all__ = ["smatchpp_amr", "smatchpp_generic", "smatchpp_none"]
 
 
 def smatchpp_none(graph: Graph) -> Triples:
-    """The triples that Smatch++ 1.8.0 reads without a standardiser: as written, nothing turned round."""
+    """The triples that Smatch++ 1.8.0 reads without a standardiser: as written, inverse roles included."""
     graph = as_smatchpp_reads(with_marks(graph))
     attributes: list[Attribute] = [(0, ":root", TOP)] if graph.variables else []
     relations: list[Relation] = []
@@ -29,7 +29,7 @@ def smatchpp_none(graph: Graph) -> Triples:
 
 
 def smatchpp_generic(graph: Graph) -> Triples:
-    """Smatch++ 1.8.0 with its generic standardiser: lower case, no quotes, every -of turned round."""
+    """Smatch++ 1.8.0 with its generic standardiser: lower case, no quotes, every -of normalised."""
     return _smatchpp(graph, amr=False)
 
 

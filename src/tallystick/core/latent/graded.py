@@ -1,9 +1,9 @@
 """Latent variables that form a graph with graded labels: S2match's shape.
 
-An element is a product of parts: some are compared by equality and may hold variables, others are graded and hold none.
-Elements with two variables are labelled edges as long as none of their parts is graded. Elements with one variable earn
-what their graded parts say if that variable is mapped onto the one of the other element, so that they add up to the
-weight of a pair of variables.
+An element is a product of parts: some are compared by equality and may contain variables, others are graded and
+contain none. Elements with two variables are labelled edges if none of their parts is graded. Elements with one
+variable earn the credit of their graded parts if that variable is mapped to the variable of the other element, so they
+add up to the weight of a pair of variables.
 """
 
 from __future__ import annotations

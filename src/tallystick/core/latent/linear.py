@@ -20,7 +20,7 @@ def solve_linear(
 ) -> VariableMap:
     """The best map of variables, at least as good as the map to start with.
 
-    Of maps that earn the most under covered recall, one that covers the most: the answer must not hang on names.
+    Of maps that earn the most under covered recall, one that covers the most: the answer must not depend on names.
     """
     model = Model()
     credits: Mapping[tuple[int, int], Expression] = {}

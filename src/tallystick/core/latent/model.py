@@ -33,7 +33,7 @@ class Expression(dict[int, float]):
 
     @classmethod
     def constant(cls, value: float) -> Expression:
-        """A number that hangs on no choice."""
+        """A number that does not depend on choices."""
         return cls({CONSTANT: value} if value else {}, value)
 
 
@@ -50,7 +50,7 @@ class Model:
     size: int = 0
     _conjunctions: dict[tuple[int, int], int] = field(default_factory=dict)
     _parts: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """What each conjunction is made of, down to choices that are none."""
+    """What each conjunction is made of, down to single choices."""
 
     def choice(self) -> int:
         """A new yes-or-no choice."""
@@ -88,7 +88,7 @@ class Model:
         return Expression.constant(0.0)
 
     def constant(self, metric: Similarity, gold: object, pred: object) -> Expression:
-        """A similarity that is not a linear function of the choices: possible where it holds no variables."""
+        """A similarity that is not a linear function of the choices: possible if it contains no variables."""
         try:
             value = metric.compare(gold, pred)
         except LatentFound:
@@ -154,7 +154,7 @@ class Model:
         return Expression(scaled, expression.most * factor)
 
     def mapped(self, expression: Expression, function: Callable[[float], float]) -> Expression:
-        """A function of an expression: possible where nothing is to be chosen in it."""
+        """A function of an expression: possible if it contains no choices."""
         if set(expression) - {CONSTANT}:
             raise NotLinear
         return Expression.constant(function(expression.get(CONSTANT, 0.0)))

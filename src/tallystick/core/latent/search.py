@@ -4,7 +4,7 @@ The names of variables mean nothing; a score is the best one over all partial on
 variables of the two sides. There are three ways to find it, all exact:
 
 1. a multiset of elements with at most two variables each is a graph, if those with two are compared by equality and
-   the graded parts of the others hold no variables: the graph aligner solves it;
+   the graded parts of the others contain no variables: the graph aligner solves it;
 2. a few maps are tried one by one, and so is what is not linear in the choices (thresholds, Jaccard, users'
    functions over variables), while the number of maps allows; otherwise an error says what to change;
 3. anything else is an integer programme: HiGHS solves it.
@@ -151,6 +151,6 @@ def _search(
             return try_all(metric, gold, pred, time_limit)
     raise UsageError(
         f"{metric!r} is not linear in its variables, and {len(golds)} against {len(preds)} of them are "
-        "too many to try every map; compare the variables with exact inside a bag, or take thresholds, "
-        "Jaccard and functions off the parts that hold variables"
+        "too many to try every map; compare the variables with exact inside a bag, or remove thresholds, "
+        "Jaccard and functions from the parts that contain variables"
     )

@@ -94,7 +94,7 @@ class IobColumns:
 
 
 def may_be_iob(head: str) -> bool:
-    """Whether a file that is said to hold spans can be columns, though some rows lack one.
+    """Whether a file of the task spans can be columns, even if some rows lack one.
 
     Some row has a tag, and no line begins like JSON.
 

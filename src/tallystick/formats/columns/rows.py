@@ -14,7 +14,7 @@ __all__ = ["RowNotes", "block_of", "sentence_blocks", "unreadable"]
 
 _ID = re.compile(r"#\s*(?:sent_id|id)\s*=(.*)")
 
-#: What separates columns and what a blank line may hold. Unicode has more spaces; they belong to words.
+#: Characters that separate columns, and that a blank line may contain. Unicode has more spaces; they belong to words.
 SPACES = " \t\r\f\v"
 
 

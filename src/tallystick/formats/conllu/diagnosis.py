@@ -27,7 +27,7 @@ def diagnose(rows: Sequence[NumberedRow], first: NumberedRow, notes: RowNotes) -
 
 
 class _Diagnosis:
-    """Goes through the rows of one sentence."""
+    """Checks the rows of one sentence."""
 
     def __init__(self, notes: RowNotes) -> None:
         self.notes = notes

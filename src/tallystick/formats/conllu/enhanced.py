@@ -111,7 +111,7 @@ class _Sentence:
         return self._parsed_heads[node]
 
     def _ends(self, node: str) -> bool:
-        """Whether a path from an empty node ends at a word or the root, and does not go round in circles."""
+        """Whether a path from an empty node ends at a word or the root, without a cycle."""
         if node not in self._known_ends:
             above, waiting = {node}, [node]
             below: dict[str, list[str]] = {}

@@ -1,6 +1,6 @@
 """Reading CoNLL-U: one sentence per block, columns by the standard library's fastest means.
 
-A regular sentence is read column by column. Whatever is irregular goes through `diagnosis`, which names every problem.
+A regular sentence is read column by column. Irregular sentences are passed to `diagnosis`, which reports every problem.
 """
 
 from __future__ import annotations

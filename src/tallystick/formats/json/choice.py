@@ -26,7 +26,7 @@ def json_lines(
 
 
 def description(key: str) -> str:
-    """The format in words."""
+    """The description of the format."""
     return f'JSON lines {{"id": …, "{key}": […]}}'
 
 

@@ -66,7 +66,7 @@ class JsonDocuments:
         return JsonDocuments(level, pointer)
 
     def reads_folder(self, folder: Path) -> bool:
-        """Whether a folder holds files of one document each, which are items of one source."""
+        """Whether a folder contains files of one document each, which are items of one source."""
         files = read_folder(folder).files.values()
         return bool(files) and all(path.suffix in _ONE_DOCUMENT for path in files)
 
@@ -153,7 +153,7 @@ class JsonDocuments:
         return self._text_item(block, value, path, edits, meta)
 
     def _target(self, value: object) -> tuple[object, ValuePath] | Mismatch:
-        """Return what a line holds of its document, and the path to it; or where the pointer leads to nothing."""
+        """Return the document in a line and the path to it, or the place where the pointer fails."""
         if self.pointer:
             return follow(value, self.pointer)
         if isinstance(value, dict) and is_wrapper(value):
@@ -195,7 +195,7 @@ class JsonDocuments:
         outer: tuple[Edit, ...],
         meta: Mapping[str, str],
     ) -> Item:
-        """Read the document that a text inside of a line holds."""
+        """Read the document from a text inside a line."""
         inner = self._read(text)
         within = [flaw.offset for flaw in inner.flaws] or [edit.offset for edit in inner.edits]
         # Where the line itself was repaired, the text inside of it has no offsets in the file.

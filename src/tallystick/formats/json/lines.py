@@ -1,6 +1,6 @@
 """JSON lines: one document per line, read according to a type.
 
-Around the document's own fields a line may hold an ``id``, ``meta`` (what else is known of the document, for
+Besides the document's own fields, a line may have an ``id``, ``meta`` (more about the document, for
 ``--by``), and the ``text`` or ``tokens`` that the annotation is about. The reader takes these for itself,
 unless the type has fields of these names.
 """
@@ -27,9 +27,9 @@ from tallystick.formats.json.typed_records import json_fields
 
 __all__ = ["JsonLines"]
 
-_ARRAY = "the file is one JSON list, not JSON lines: each line is to hold one document"
+_ARRAY = "the file is one JSON list, but JSON lines are expected: one document per line"
 _ARRAY_HINT = "turn it into JSON lines: jq -c '.[]' FILE > FILE.jsonl"
-_SPREAD = "a value is spread over several lines: each line is to hold one complete value"
+_SPREAD = "a value is spread over several lines, but JSON lines are expected: one value per line"
 _SPREAD_HINT = "turn the file into JSON lines: jq -c . FILE > FILE.jsonl"
 
 
@@ -243,7 +243,7 @@ def _meta(value: object) -> tuple[dict[str, str], list[Mismatch]]:
 
 
 def _tokens(value: object) -> tuple[str, ...] | None:
-    """The tokens of a document, in one list or one per sentence; None where they are none."""
+    """The tokens of a document, in one list or one per sentence; None if there are no tokens."""
     if not isinstance(value, list):
         return None
     flat = tuple(token for part in value for token in (part if isinstance(part, list) else (part,)))

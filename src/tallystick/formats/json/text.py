@@ -84,7 +84,7 @@ _MEANINGS = {
     "Invalid control character at": "a string contains a control character that is not escaped",
     "Invalid \\escape": "'\\' must be followed by one of \" \\ / b f n r t u",
     "Invalid \\uXXXX escape": "'\\u' must be followed by four hexadecimal digits",
-    "Extra data": "the JSON value ends before this place, and more text follows",
+    "Extra data": "the JSON value has ended, but more text follows",
 }
 
 
@@ -187,13 +187,13 @@ def _too_deep(offset: int) -> Flaw:
 def _numbers(text: str) -> tuple[Flaw, ...]:
     from tallystick.formats.json.decimals import MOST_DIGITS, exact_decimal
 
-    message = f"a number of more than {MOST_DIGITS} digits, or as large or as small, cannot be read"
+    message = f"a number of more than {MOST_DIGITS} digits, written out or by its exponent, cannot be read"
     flaws = []
     for offset, token in numbers(text):
         try:
             exact_decimal(token)
         except ArithmeticError:
-            flaws.append(Flaw(message, offset, "is this a number at all? Put it in quotes", "number"))
+            flaws.append(Flaw(message, offset, "if this is an identifier, put it in quotes", "number"))
     return tuple(flaws) or (Flaw(message, _start(text), code="number"),)
 
 
@@ -249,7 +249,7 @@ def _integers(text: str) -> tuple[Flaw, ...]:
     most = sys.get_int_max_str_digits()
     message = f"an integer of more than {most} digits cannot be read"
     flaws = [
-        Flaw(message, offset, "is this a number at all? Put it in quotes", "number")
+        Flaw(message, offset, "if this is an identifier, put it in quotes", "number")
         for offset in long_integers(text, most)
     ]
     return tuple(flaws) or (Flaw(message, _start(text), code="number"),)
@@ -266,7 +266,7 @@ def _surrogate(text: str, value: object) -> Flaw | None:
     except RecursionError:  # then only the text itself can be judged
         if match is None:
             return None
-    message = "half of a surrogate pair without the other half, which is not a character"
+    message = "an unpaired surrogate is not a character"
     return Flaw(message, match.start() if match else _start(text), code="encoding")
 
 

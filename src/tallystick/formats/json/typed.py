@@ -273,7 +273,7 @@ def _mapping_reader(read_key: Read, read_value: Read, hint: Hint) -> Read:
             converted = read_key(name, (location, Key(name)), faults)
             result[converted] = read_value(part, (location, name), faults)
         if len(result) < len(value) and len(faults) == before:
-            return faults.add(location, "two keys mean the same")
+            return faults.add(location, "two keys have the same value")
         return result
 
     return read

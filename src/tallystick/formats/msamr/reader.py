@@ -183,7 +183,7 @@ class _Reading:
 
     def _doctype(self, *_: object) -> None:
         self._note(
-            "a document type is not accepted", "xml-doctype",
+            "document type declarations are not allowed", "xml-doctype",
             hint="remove the <!DOCTYPE …> declaration: entities are never expanded",
         )  # fmt: skip
         raise _RefusedError
@@ -325,7 +325,7 @@ class _Reading:
         return value
 
     def _chain(self) -> str:
-        """Where we are, in words: inside which chain or relation."""
+        """The current location as text: the chain or relation."""
         inside = len(self._open) > 3 and self._name
         return f", in {self._name}" if inside else ""
 

@@ -18,7 +18,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def graph_blocks(source: Source) -> Iterator[Block]:
-    """One block for each graph with the comments before it; memory holds a chunk of the file at a time.
+    """One block for each graph with the comments before it; only a chunk of the file is in memory at a time.
 
     >>> [(block.id, block.line) for block in graph_blocks(Source("x", "# ::id a\\n(x / y)\\n\\n(z / w)"))]
     [('a', 1), (None, 4)]

@@ -1,4 +1,4 @@
-"""The graph model of PENMAN text: a graph as it was read, nothing turned round, nothing normalised."""
+"""The graph model of PENMAN text: a graph as it was read, without normalisation of roles or spelling."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MADE = ("variables", "concepts", "sources", "roles", "targets", "constants")
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph as it was read: nothing turned round, nothing normalised.
+    """A graph as it was read, without normalisation of roles or spelling.
 
     >>> graph = Graph.of('(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :ARG0 b :time "now"))')
     >>> graph.variables, graph.concepts
@@ -64,7 +64,7 @@ class Graph:
     """Alignment marks such as ``e.1,2``, by owner: ``("concept", node)``, ``("role", branch)``,
     ``("target", branch)``, ``("variable", node)``. They are kept and never compared."""
     written: str = field(default="", compare=False, repr=False)
-    """The text it was read from, for those who read it in another way."""
+    """The text it was read from, for other ways of reading it."""
     scanned: ScannedGraph | None = field(default=None, init=False, compare=False, repr=False)
     """The positions of its parts, if it was read from a text. Strings are made on demand."""
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a graph in PENMAN notation, in words, with its location and a hint."""
+"""Messages for problems in PENMAN notation, with location and hint."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _in_words(lines: _TextLines, position: int, code: str, word: str, other: int
         case "penman-name":
             return "the role has no name", "a role is a colon and a name: ':ARG0'"
         case "penman-value" if token == "(":
-            return "this node has no role", "a node inside another one follows a role: ':ARG0 (x / y)'"
+            return "this node has no role", "write a role before an inner node: ':ARG0 (x / y)'"
         case "penman-value" if token == "/":
             return "this / follows no variable", "a node has one variable and one concept: (x / y)"
         case "penman-value":
@@ -134,7 +134,7 @@ class _TextLines:
         return self._first + row, position - self._starts[row] + 1
 
     def named(self, position: int) -> str:
-        """The location in words."""
+        """The location as text."""
         line, column = self.location(position)
         return f"line {line}, column {column}"
 

@@ -2,7 +2,7 @@
 
 Any layout is read: blanks, tabs and line breaks where you like, comments before a graph, blank lines inside
 it. A graph ends where its brackets close, and only comments may come between graphs. What is wrong
-with a graph is said with line and column, all of it, and never harms the next graph.
+with a graph is reported with line and column, and never affects the next graph.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def read_graphs(text: str, path: str = "<data>") -> list[Graph]:
 
 
 def read_graph(text: str) -> Graph:
-    """The graph of a text that holds exactly one.
+    """The graph of a text with exactly one graph.
 
     >>> read_graph("(a / b :c d)").constants
     ('d',)

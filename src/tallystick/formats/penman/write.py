@@ -16,7 +16,7 @@ __all__ = ["dump", "dumps"]
 #: Deeper nodes are not indented further: the blanks alone would grow with the square of the depth.
 _DEEPEST = 64
 
-#: Roles that end like inverse ones and are none.
+#: Roles that end in -of but are not inverse roles.
 _NOT_INVERSE = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
 
 
@@ -24,7 +24,7 @@ def dumps(graphs: Graph | Iterable[Graph], indent: int | None = 4) -> str:
     """One graph or several as text: the root is the first variable, branches keep their order.
 
     A graph that was read is written with its branches as they were. Any other has each node written out
-    where it is first mentioned; a branch is turned round, with ``-of``, where nothing else leads to a node.
+    where it is first mentioned; a branch is inverted, with ``-of``, where nothing else leads to a node.
     `indent` is the number of blanks for each level; None puts a graph on one line.
 
     >>> print(dumps(Graph.of("# ::id 1\\n(b/boy :ARG0-of (g/go-02 :ARG1 b))")))
@@ -178,6 +178,6 @@ def _as_reached(graph: Graph) -> _Layout:
     if not all(reached):
         lost = graph.variables[reached.index(False)]
         raise DataError(
-            Problem(f"nothing leads from the root to {lost}", item=graph.id, code="penman-connected")
+            Problem(f"{lost} cannot be reached from the root", item=graph.id, code="penman-connected")
         )
     return layout

@@ -15,7 +15,7 @@ Ranges = tuple[tuple[int, int], ...]
 
 _ENTRY = re.compile(r"([^\s:]+)\s*:\s*(-?\d{1,9}--?\d{1,9}(?:\s*,\s*-?\d{1,9}--?\d{1,9})*)\s*(?:,\s*)?$")
 _RANGE = re.compile(r"(-?\d+)-(-?\d+)")
-#: How tokens are written that are none.
+#: Notation for no token.
 _UNALIGNED = frozenset({(0, 0), (-1, -1)})
 #: A longer range is a slip, and listing its tokens would only fill the memory.
 _MOST_TOKENS = 10_000
@@ -32,7 +32,7 @@ class Entry:
 
 
 def read_alignment(sheet: Sheet, part: Part, item: str, comments: list[tuple[int, int]]) -> list[Entry]:
-    """The entries in their order; lines that are none are noted.
+    """The entries in their order; other lines are reported.
 
     >>> from tallystick.formats.base import Block
     >>> text = "s1a: 1-2, 4-4\\ns1b: 0-0\\ns1c 3-3\\n"

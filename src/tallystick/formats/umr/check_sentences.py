@@ -114,7 +114,7 @@ def _check_concepts(sheet: Sheet, reading: SentenceReading) -> None:
 
 
 def _check_alignment(sheet: Sheet, reading: SentenceReading) -> None:
-    """Entries for variables that are none, entries given twice, nodes without an entry, tokens that are none."""
+    """Entries for unknown variables, repeated entries, nodes without an entry, tokens beyond the sentence."""
     sentence, item = reading.sentence, reading.piece.name
     if not reading.alignment.text or reading.alignment.text.isspace():
         if reading.piece.sections:

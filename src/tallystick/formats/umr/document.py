@@ -1,7 +1,7 @@
 """The model of a UMR document: sentences with their graphs, and what is annotated between them.
 
 Everything is kept as it was written. What a label means, which variable is which in another document and what
-follows from a relation is for those who compare documents.
+follows from a relation is computed when documents are compared.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Sentence:
     """Whether the graph and the document-level part could be read completely."""
     parts: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False, hash=False)
     """The text as written in the file, by part: ``preface`` (everything before the heading of the graph),
-    ``graph``, ``alignment``, ``document``; for those who read it in another way."""
+    ``graph``, ``alignment``, ``document``; for other ways of reading it."""
     line: int = field(default=0, compare=False, repr=False)
     """The line of ``# :: sntN``."""
 

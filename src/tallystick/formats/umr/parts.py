@@ -123,7 +123,7 @@ def cut_document(sheet: Sheet) -> list[Piece]:
 
 
 def _heading(text: str, start: int, end: int) -> tuple[str | None, int]:
-    """The part that a comment is the heading of, None if it is none, and where the heading ends."""
+    """The part that a comment is the heading of, or None, and the end of the heading."""
     part = HEADINGS.get(text[start:end])
     if part is not None:
         return part, end
@@ -138,7 +138,7 @@ def _piece(sheet: Sheet, sentence: re.Match[str], before: int, run: int, start: 
     piece = Piece(number, run, start, sentence.end(), f"snt{number}")
     if not good:
         sheet.add(
-            sentence.end(), "umr-number", f"the sentence has no number; {piece.number} is taken",
+            sentence.end(), "umr-number", f"the sentence has no number; it is read as number {piece.number}",
             "a sentence begins with its number: '# :: snt1'", piece.name,
         )  # fmt: skip
     return piece
@@ -225,7 +225,7 @@ def _part(sheet: Sheet, piece: Piece, name: str) -> Part:
         spans = _bare_graph(sheet, piece)
     if not spans:
         return Part()
-    # The text begins with its line, so that columns hold.
+    # The text begins with its line, so that columns are correct.
     begin = text.rfind("\n", 0, spans[0][0]) + 1
     if len(spans) == 1 and begin == spans[0][0]:
         return Part(text[begin : spans[0][1]], begin, has_heading)

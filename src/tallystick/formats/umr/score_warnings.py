@@ -1,4 +1,4 @@
-"""Warnings that concern the score: what reading a UMR document passes over or settles by a rule.
+"""Warnings that concern the score: what the reader of UMR documents ignores or resolves by a rule.
 
 Every rule has a function of its own, which `check` calls too, in the order of its own list.
 """

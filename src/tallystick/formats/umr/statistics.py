@@ -1,4 +1,4 @@
-"""What a UMR document holds, in numbers that add up over documents."""
+"""Statistics of a UMR document, additive over documents."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ALWAYS = (
     "triple_ends.later_sentence", "triple_ends.constant",
 )  # fmt: skip
 
-#: Roles that end like inverse ones and are none.
+#: Roles that end in -of but are not inverse roles.
 _NOT_INVERSE = frozenset({"consist-of", "prep-out-of", "prep-on-behalf-of"})
 
 

@@ -1,7 +1,7 @@
 """Writing UMR documents: in UMR's two layouts, their graphs in PENMAN notation, and as JSON.
 
 Nothing is left out silently. A sentence that could not be read is written in UMR as it was in the file, in
-JSON with the text of its parts; PENMAN notation cannot hold it, and the whole document is refused.
+JSON with the text of its parts; PENMAN notation cannot represent it, and the whole document is refused.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The output formats of all commands, one module each: ``-f`` offers what this folder holds.
+"""The output formats of all commands, one module each: ``-f`` offers the modules of this folder.
 
 A module declares its `FORMAT`: a name, a line of help, the kinds of results that it applies to, and a function that
 writes a view of a result. To add a format, add a module; nothing else has to change.

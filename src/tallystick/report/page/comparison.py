@@ -34,7 +34,7 @@ def comparison_table(comparison: Comparison) -> ComparisonTable:
 def _metric(metric: MetricComparison, statistics: Statistics) -> ComparedMetric:
     headline = metric.headline
     by_score = {name: own.rank for name, own in metric.ranks.items()}
-    # Ties need the tests of all pairs; without them ranks go by score alone.
+    # Ties need the tests of all pairs; without them ranks are by score alone.
     shared = metric.shared_ranks(statistics) if statistics.pairs == "all" else by_score
     return {
         "number": headline,

@@ -35,7 +35,7 @@ _PAGE = """<!doctype html>
 <body>
 <noscript>
 <h1>{title}</h1>
-<p>The items of this report are shown by a script, which is switched off here. These are the scores.</p>
+<p>Showing the items of this report needs JavaScript, which is disabled. These are the scores.</p>
 {tables}
 </noscript>
 <div id="app" data-start="{start}"></div>
@@ -58,8 +58,8 @@ def report_page(
     """Return a report as a single HTML page: of one system, or of several by name.
 
     The reports must have their items, as those of :func:`~tallystick.run.score.score` have. `worst` limits the
-    items that are shown in detail to those with the lowest scores; the page says so. `start` is what
-    the page opens on, as it is written in its address: ``"item=3"``. The same reports give the same page.
+    items that are shown in detail to those with the lowest scores; the page says so. `start` is the
+    view that the page opens, as in its address: ``"item=3"``. The same reports give the same page.
 
     >>> import tallystick as ts
     >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}]}]

@@ -51,7 +51,7 @@ def on_dask(
         try:
             yield from in_workers(plan, pairs, _DaskExecutor(client), in_flight * workers)
         except KilledWorker as error:
-            message = f"one chunk of items has ended several workers; is there too little memory? {error}"
+            message = f"several workers died on the same chunk of items; is there too little memory? {error}"
             raise MachineError(message) from error
         except (CancelledError, CommClosedError) as error:
             shown = address or "this machine"

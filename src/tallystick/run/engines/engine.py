@@ -1,4 +1,4 @@
-"""Where the work is done: in processes of our own, on a Dask cluster, or under somebody else's executor."""
+"""Where the work is done: in our own processes, on a Dask cluster, or in a user's executor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["AHEAD_ELSEWHERE", "PoolExecutor", "elsewhere", "on_engine"]
 
 #: Chunks that are under way at once for each worker.
 AHEAD = 4
-#: Chunks that are under way at once under somebody else's executor, whose size we do not know.
+#: Number of chunks in progress in a user's executor, whose size is unknown.
 AHEAD_ELSEWHERE = 64
 
 Result = TypeVar("Result")

@@ -1,4 +1,4 @@
-"""Scoring in threads of this process: for metrics whose kernels let go of the interpreter's lock.
+"""Scoring in threads of this process: for metrics whose kernels release the interpreter's lock.
 
 Threads share the memory of the process, so nothing is pickled and pairs can be kept. They gain where the stretches
 without the lock are long, which is where items are large. All threads do the same: take the next pair, score it. The
@@ -62,7 +62,7 @@ def in_threads(
     """Yield the outcome of every pair in order, scored in this thread and in others beside it."""
     team = _Team(score, pairs, AHEAD * threads)
     for _ in range(threads - 1):
-        # Whoever interrupts a run does not wait for what the others are doing.
+        # An interrupted run does not wait for the other threads.
         Thread(target=team.work, daemon=True).start()
     try:
         yield from team.outcomes()

@@ -80,7 +80,7 @@ def read_annotators(annotators: Mapping[str, ItemsLike], request: Request) -> An
     inputs = {name: _files(input_of(annotator, name), skipped) for name, annotator in annotators.items()}
     if len({"" in files for files in inputs.values()}) > 1:
         lone = next(name for name, files in inputs.items() if "" not in files)
-        raise UsageError(f"{lone} is a directory and others are none: give directories only, or files only")
+        raise UsageError(f"{lone} is a directory, but others are files; pass only directories or only files")
     sources = [side for files in inputs.values() for side in files.values() if isinstance(side, Source)]
     task, on_error = resolve_task(request, sources), request.settings.on_error
     items = {
@@ -115,7 +115,7 @@ def _lost(items: Sequence[Item]) -> list[Item]:
 
 
 def _files(side: Input, skipped: list[Problem]) -> dict[str, Input]:
-    """What is to be read, by its name within a directory; the name is empty where there is no directory.
+    """The files to read, by name within the directory; the name is empty where there is no directory.
 
     Warnings about what is skipped in a directory are added to `skipped`.
     """
@@ -128,7 +128,7 @@ def _files(side: Input, skipped: list[Problem]) -> dict[str, Input]:
     listed = listing(path)
     files = unwrapped(listed.files, ()) if is_archive(path) else listed.files
     if not files:
-        raise DataError(Problem("the directory holds no files", side.path, code="empty"))
+        raise DataError(Problem("the directory contains no files", side.path, code="empty"))
     skipped += listed.warnings
     return {name: opener() for name, opener in files.items()}
 
@@ -198,7 +198,7 @@ def _different_numbers(first_items: Sequence[Item], second_items: Sequence[Item]
     shorter, longer = sorted((first_items, second_items), key=len)
     first = longer[len(shorter)]
     message = (
-        f"{shorter[0].path} ends before item {len(shorter) + 1}: without ids, both must hold the same items"
+        f"{shorter[0].path} ends before item {len(shorter) + 1}: without ids, both must have the same items"
     )
     return Problem(message, first.path, first.line, 1, first.id, "give every item an id", "no-partner")
 
@@ -258,7 +258,7 @@ def by_input(read: Annotations, match_by: str) -> list[InputOutputs]:
         by_id = match_by != "order" and all(_unique_ids(items) for items in listed.values())
         if not by_id and len(set(map(len, listed.values()))) > 1:
             sizes = ", ".join(f"{name} has {len(items)}" for name, items in listed.items())
-            raise DataError(Problem(f"without ids, all must hold the same items: {sizes}", file,
+            raise DataError(Problem(f"without ids, all must have the same items: {sizes}", file,
                                     code="no-partner", hint="give every item an id"))  # fmt: skip
         for name, items in listed.items():
             for number, item in enumerate(items, 1):

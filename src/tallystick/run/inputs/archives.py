@@ -17,7 +17,7 @@ __all__ = ["MOST_BYTES", "MOST_MEMBERS", "archived_files", "is_archive", "unwrap
 
 File = TypeVar("File")
 
-#: The most files that a zip file may hold.
+#: Maximum number of files in a zip file.
 MOST_MEMBERS = 10_000
 #: The most bytes that they may have in all, unpacked.
 MOST_BYTES = 2 << 30
@@ -63,16 +63,16 @@ def unwrapped(files: Mapping[str, File], tops: Collection[str]) -> Mapping[str, 
 def _out_of_bounds(members: list[ZipInfo]) -> str:
     """Say why a zip file is refused; empty if it is accepted."""
     if len(members) > MOST_MEMBERS:
-        return f"the zip file holds {len(members)} files; at most {MOST_MEMBERS} are read"
+        return f"the zip file contains {len(members)} files; at most {MOST_MEMBERS} are read"
     size = sum(member.file_size for member in members)
     if size > MOST_BYTES:
         return f"the zip file unpacks to {size} bytes; at most {MOST_BYTES} are read"
     for member in members:
         name = PurePosixPath(member.filename)
         if name.is_absolute() or ".." in name.parts or "\\" in member.filename:
-            return f"the zip file holds {member.filename!r}, a path that leads out of it"
+            return f"the zip file contains {member.filename!r}, a path outside the archive"
         if member.flag_bits & _ENCRYPTED:
-            return f"the zip file holds {member.filename!r}, which is encrypted"
+            return f"the zip file contains {member.filename!r}, which is encrypted"
     return ""
 
 
@@ -95,7 +95,7 @@ def _read(path: Path, member: ZipInfo) -> Source:
 
 
 def _content(archive: ZipFile, member: ZipInfo) -> bytes:
-    """What a file holds: no more than the size that its entry declares, on which the bounds were checked."""
+    """The contents of a file: no more than the size that its entry declares, on which the bounds were checked."""
     import zlib
 
     try:

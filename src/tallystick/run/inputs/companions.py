@@ -1,7 +1,7 @@
 """Files that complete the items of a side: other gold documents, the confidences of predictions.
 
 A parameter of a task names them (`Parameter.joins`). Their items meet the items of the side by id, or by order where
-items have no ids; the task joins what they hold (`Task.join`).
+items have no ids; the task joins their contents (`Task.join`).
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class _CompanionFile:
         return None
 
     def take_problems(self) -> list[Problem]:
-        """Return what went wrong since this was last asked."""
+        """Return the problems since the last call."""
         problems, self.problems = self.problems, []
         return problems
 

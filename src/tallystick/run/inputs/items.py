@@ -45,7 +45,7 @@ def files_of(names: Iterable[str]) -> Files:
         files.paths += map(str, folder.files.values())
         files.warnings += folder.warnings(name)
         if not folder.files:
-            files.problems.append(Problem("the directory holds no files", name, code="empty"))
+            files.problems.append(Problem("the directory contains no files", name, code="empty"))
     return files
 
 

@@ -50,7 +50,9 @@ class Judgements:
             return {name: list(column) for name, column in self.columns.items()}
         row_of = {name: row for row, name in enumerate(self.ids)}
         if not any(name in row_of for name in names):
-            message = f"no judgement has the id of an item: {self.ids[0]!r} is none, {names[0]!r} is one"
+            message = (
+                f"no judgement has the id of an item: the first ids are {self.ids[0]!r} and {names[0]!r}"
+            )
             raise DataError(Problem(message, self.path, code="judgements"))
         rows_of_items = [row_of.get(name) for name in names]
         return {
@@ -108,7 +110,7 @@ def _rows_of(source: Source) -> list[_Row]:
     problems = [line.problem for line in lines if line.problem is not None]
     if problems:
         raise DataError(problems)
-    # A blank line within a column of numbers is an item without a judgement; at the end it is none.
+    # A blank line within a column of numbers is an item without a judgement; at the end of the file it is ignored.
     while lines and not lines[-1].text.strip():
         lines.pop()
     if not lines:
@@ -144,7 +146,7 @@ def _delimited(lines: Sequence[Line], path: str) -> list[_Row]:
     result: list[_Row] = []
     for number, row in enumerate(rows[1:], lines[0].number + 1):
         if len(row) > len(names):
-            message = f"{len(row)} cells are in this row, {len(names)} in the header"
+            message = f"the row has {len(row)} cells, but the header has {len(names)}"
             raise DataError(Problem(message, path, number, 1, code="judgements"))
         if row:
             result.append((number, dict(zip(names, row, strict=False))))

@@ -100,7 +100,7 @@ def _plain(value: object) -> object:
     listed = getattr(value, "tolist", None)
     if callable(listed):
         return listed()
-    # Imported here: few items hold decimals, or objects of classes inside of dictionaries.
+    # Imported here: few items contain decimals, or objects inside dictionaries.
     from decimal import Decimal
 
     if isinstance(value, Decimal):
@@ -119,7 +119,7 @@ def _number(value: Decimal) -> int | float:
         number = int(value) if value == value.to_integral_value() else float(value)
         if type(value)(repr(number)) == value:
             return number
-    raise TypeError(f"not {value}: it has more digits than a number of Python; pass the document as text")
+    raise TypeError(f"not {value}, which has more digits than a Python float; pass the document as text")
 
 
 def _record(value: object) -> Mapping[str, object] | None:

@@ -1,6 +1,6 @@
 """Pairs of gold and pred items: by id where they have ids, by order otherwise.
 
-Both sides are read in step, so that files in the same order need no memory. Pairs come out in the order of
+Both sides are read in parallel, so that files in the same order need no memory. Pairs come out in the order of
 the gold. What follows from another problem is not reported as a problem of its own: where a prediction cannot
 even be read far enough to know its id, its gold is not called missing.
 """
@@ -82,7 +82,7 @@ def pair_blocks(
 
 
 def _useless(head: Sequence[Side], other: Sequence[Side], name: str) -> tuple[Problem, ...]:
-    """Why a side holds no items at all: it is empty, or cannot be read as a whole."""
+    """Why a side has no items at all: it is empty, or cannot be read as a whole."""
     if not head:
         return (no_items(name),)
     first = head[0]
@@ -104,7 +104,7 @@ def _without(
 
 
 class _MixedIds:
-    """Notices, where items go by order, that some items of a side have ids and others have none."""
+    """Detects, when items are paired by order, that only some items of a side have ids."""
 
     def __init__(self, heads: Sequence[Sequence[Side]]) -> None:
         self.with_ids = [any(side.id is not None for side in head) for head in heads]
@@ -137,12 +137,12 @@ def _in_order(
             reported = True
             short = names[0] if gold is None else names[1]
             message = f"{short} ends before item {number}: from here on, items have no partner"
-            problems.append(_problem(alone, message, "no-partner", "both sides must hold the same items"))
+            problems.append(_problem(alone, message, "no-partner", "both sides must have the same items"))
         yield BlockPair(number, gold, pred, tuple(problems), *origin)
 
 
 class _ById:
-    """Pairing by id, in step: whoever comes first waits for the other."""
+    """Pairing by id, in parallel: each item waits for its partner."""
 
     def __init__(self, names: tuple[str, str], origin: Origin) -> None:
         self.names = names

@@ -60,7 +60,7 @@ class InputPair:
 
     @property
     def sources(self) -> list[Source]:
-        """What is to be read."""
+        """The files to read."""
         return [side for side in (self.gold, self.pred) if isinstance(side, Source)]
 
 
@@ -124,7 +124,7 @@ def refuse_missing(paths: Iterable[str]) -> None:
 
 
 def exists(path: str) -> bool:
-    """Whether there is something at a path; a text too long to be a path is none."""
+    """Whether there is something at a path; a text too long for a path does not exist."""
     try:
         # Texts are tried as paths too: this says no without making an error first.
         return bool(path) and os.access(path, os.F_OK)
@@ -156,7 +156,7 @@ def _paired_directories(gold: Path, pred: Path, missing: str) -> list[InputPair]
     ]
     if not golds:
         raise DataError(
-            [Problem("the directory holds no files", str(folder), code="empty") for folder in (gold, pred)]
+            [Problem("the directory contains no files", str(folder), code="empty") for folder in (gold, pred)]
         )
     first, *others = (
         InputPair(

@@ -72,7 +72,7 @@ def _unreadable(name: str, error: BaseException) -> Problem:
 
 
 def readable_blocks(source: Source, reader: Reader) -> Iterator[Block]:
-    """The blocks of a source; where it cannot be read on, a last block that says so."""
+    """The blocks of a source; if reading fails, the last block reports the problem."""
     return _guarded_blocks(source, reader) if source.text is None else reader.blocks(source)
 
 
@@ -87,7 +87,7 @@ def _guarded_blocks(source: Source, reader: Reader) -> Iterator[Block]:
 
 
 def read_block(reader: Reader, side: Block | Item) -> Item:
-    """Return the item that a block holds: a malformed one where the block itself cannot be read."""
+    """Return the item of a block: a malformed one where the block itself cannot be read."""
     if isinstance(side, Item):
         return side
     if side.problems and any(problem.level == "error" for problem in side.problems):

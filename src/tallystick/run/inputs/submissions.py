@@ -89,7 +89,7 @@ def data_sets_of(gold: GoldLike) -> DataSets:
     # Platforms for competitions describe a folder in a file beside the data.
     files = {name: file for name, file in files.items() if name not in _METADATA}
     if not files:
-        raise DataError(Problem("the directory holds no files", str(path), code="empty"))
+        raise DataError(Problem("the directory contains no files", str(path), code="empty"))
     return DataSets(files, _labels(files))
 
 
@@ -128,7 +128,9 @@ def _listed(systems: Sequence[GoldLike], gold: DataSets) -> dict[str, GoldLike]:
             ]
             if not systems:
                 hint = "GOLD and every system have files of the same names"
-                message = "the folder holds no file of the gold, no folder and no zip file"
+                message = (
+                    "the folder contains no file with the name of a gold file, no folder and no zip file"
+                )
                 raise DataError(Problem(message, str(folder), hint=hint, code="no-partner"))
     unnamed = [system for system in systems if isinstance(system, Mapping)]
     if unnamed:

@@ -74,7 +74,7 @@ def table_items(task: Task, table: Table) -> Iterator[object]:
         raise UsageError(f"the items of the task {task.name} are not rows of a table")
     if known.isdisjoint({*table.names, *table.columns}):
         raise UsageError(
-            f"the columns {', '.join(table.names)} are none of the task {task.name}; it has "
+            f"the columns {', '.join(table.names)} are not fields of the task {task.name}; it has "
             f"{', '.join(sorted(known))}. Pass columns={{...}} with the name of each column"
         )
     renamed = {name: role for role, name in table.columns.items()}

@@ -11,7 +11,7 @@ LARGE = 1 << 16
 
 
 def ample(size: int) -> int:
-    """Return how many entries an array should have that must hold so many, and more for the next problem."""
+    """Return the size of an array for so many entries, with spare room for the next problem."""
     return size if size > LARGE else 16 + size + size // 2
 
 

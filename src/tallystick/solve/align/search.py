@@ -63,7 +63,7 @@ class Search:
         return self.branches >= self.node_limit or self.limits.expired()
 
     def sharpen(self, problem: AlignmentProblem, goal: float, steps: int) -> float:
-        """Bound a problem and climb in it; climber and relaxation then hold what was met."""
+        """Bound a problem and climb in it; climber and relaxation then have the results."""
         self.climber.bind(problem)
         self.relaxation.bind(problem)
         return self.relaxation.run(self.climber, goal, steps)

@@ -69,7 +69,7 @@ def _large_solver() -> ModuleType:
 
 
 def _is_large(graphs: GraphPair) -> bool:
-    """Return whether cells are to be generated: there are many edge pairs, and weights to begin with.
+    """Return whether to generate cells: there are many edge pairs, and weights to begin with.
 
     A list of allowed cells is short enough to begin with all of them.
     """

@@ -16,7 +16,7 @@ __all__ = ["common_part"]
 def common_part(gold: object, pred: object) -> tuple[object, object, Mapping[str, int]] | None:
     """Two documents reduced to what both have: up to the end of the shorter one, or the sentences of both.
 
-    Returns how many words were compared and how many only one of them has; None where nothing is to be left out, or
+    Returns how many words were compared and how many only one of them has; None if nothing is left out, or
     where the texts differ in more than what is missing.
     """
     if not isinstance(gold, CorefDocument) or not isinstance(pred, CorefDocument):

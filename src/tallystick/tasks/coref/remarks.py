@@ -1,4 +1,4 @@
-"""What there is to say about documents that are scored nonetheless: repeated mentions, words spelt otherwise."""
+"""Warnings about documents that are scored: repeated mentions, words with different spellings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def inspect(value: object) -> list[Problem]:
 
 
 def remarks(gold: object, pred: object) -> list[Problem]:
-    """Warnings about two documents that are scored: a rule has settled what is repeated."""
+    """Warnings about two documents that are scored: repeated mentions were resolved by a rule."""
     sides = as_document(gold), as_document(pred)
     problems = [replace(fault, level="warning") for side in sides for fault in _faults(side)]
     problems += [problem for side in sides for problem in _repeats(side, "warning")]

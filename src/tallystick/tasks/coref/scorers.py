@@ -56,7 +56,7 @@ def compare_entities(pair: PairAnalysis, options: MatchOptions) -> EntityCompari
 
 
 def explainer(pair: PairAnalysis, options: MatchOptions) -> Explainer:
-    """Prepare the parts of two documents in words: a step."""
+    """Prepare the parts of two documents as text: a step."""
     documents = pair.once(matched_documents, options)
     return Explainer.of(documents, options.layer, pair.once(compare_entities, options))
 
@@ -97,7 +97,7 @@ def _openings_first(document: CorefDocument) -> CorefDocument:
 
 
 class EntityScorer(Scorer):
-    """A metric over the entities of two documents, its options settled."""
+    """A metric over the entities of two documents, with fixed options."""
 
     def __init__(
         self,
@@ -122,12 +122,12 @@ class EntityScorer(Scorer):
         return replace(self.explain_entities(words), sides=words.texts, typology=errors, sentences=sentences)
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
-        """Warn where heads are to be matched, and the gold has none."""
+        """Warn if heads are matched and the gold has none."""
         return pair.once(headless_problems, self.options)
 
 
 class DocumentScorer(Scorer):
-    """A metric over what documents hold beside entities, its options settled."""
+    """A metric over annotations other than entities, with fixed options."""
 
     reading = READ_RATIOS
 

@@ -1,4 +1,4 @@
-"""What a document with coreference holds, in numbers."""
+"""Statistics of a document with coreference."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ class Sentence(Unit):
 
 
 class ShownWords:
-    """The words of one side in words."""
+    """The words of one side, as displayed."""
 
     def __init__(self, passage: Passage) -> None:
         self.passage = passage
@@ -222,7 +222,7 @@ def explain_words(scorer: WordScorer, share: Share) -> Alignment:
 
 #: The beginning of the note on aligned words that do not match.
 WRONG = "wrong: "
-#: What metrics compare, in words.
+#: Descriptions of what metrics compare.
 _COMPARED = {
     HEAD: "head",
     RELATION: "relation",

@@ -12,7 +12,7 @@ from tallystick.tasks.records.labels import Labels
 
 __all__ = ["labels_of"]
 
-#: What a column holds where there is no annotation.
+#: The value of a column without annotation.
 _NOTHING = "_"
 
 

@@ -1,7 +1,7 @@
 """Sentences of two files paired by the characters of their text, whatever their ids.
 
-The two files are read in step until both have ended a sentence at the same character. What lies between two such
-points is a *stretch*: its words are aligned without looking at anything else, and memory holds one stretch at a time.
+The two files are read in parallel until both have ended a sentence at the same character. What lies between two such
+points is a *stretch*: its words are aligned independently, and one stretch is in memory at a time.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ READ_ALIGNED = Reading(
 
 
 def _one_number(number: int) -> Tally:
-    """The part of a tally that holds a further count."""
+    """The part of a tally with a further count."""
     return Tally(number, number, number, number)
 
 

@@ -1,4 +1,4 @@
-"""Dependency trees as lists of edges between numbered words: what JSON lines hold."""
+"""Dependency trees as lists of edges between numbered words, as in JSON lines."""
 
 from __future__ import annotations
 

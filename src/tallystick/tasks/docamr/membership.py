@@ -1,7 +1,7 @@
 """The sentences that each node of a document graph belongs to, derived from the graph alone.
 
 Edges are the relations that Smatch compares, so that two spellings of one graph have one membership: inverse roles
-are turned round and `mod` is read as `domain-of`. Sets of sentences are the bits of an int.
+are normalised and `mod` is read as `domain-of`. Sets of sentences are the bits of an int.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class _Spread:
         return list(received)
 
     def settle_the_rest(self) -> None:
-        """Step 3: what hangs only on nodes of several sentences, or on entities, belongs to all their sentences."""
+        """Step 3: nodes connected only to nodes of several sentences, or to entities, belong to all of these."""
         ties = self.ordinary
         stages = [ties, ties + self.bridging, ties + self.bridging + self.coref]
         changed = True

@@ -71,7 +71,7 @@ class SentenceMap:
         known = f"it has {count} sentence{'s' * (count != 1)}, the last is {last}"
         hint = f"{known}; a line is gold<TAB>pred"
         if not document:
-            hint += ", and holds for every document unless it begins with a document's id and a tab"
+            hint += ", and applies to every document unless it begins with a document's id and a tab"
         column = text.find(role.removeprefix("snt")) + 1
         message = f"the {side} document has no sentence {role}"
         return Problem(message, self.path, line, max(column, 1), name, hint, "sentence-map", text=text)
@@ -104,7 +104,7 @@ def load_sentence_map(path: str) -> SentenceMap:
         sides = [[_role(name) for name in cell.split(",") if name.strip()] for cell in cells[-2:]]
         if len(cells) not in (2, 3) or not all(sides):
             hint = "such as 1,2<TAB>1: sentences 1 and 2 of the gold are sentence 1 of the prediction"
-            message = "a line of a sentence map holds the gold's sentences, a tab and the prediction's"
+            message = "expected gold sentences, a tab and predicted sentences"
             problems.append(Problem(message, path, number, 1, hint=hint, code="sentence-map", text=line))
             continue
         document = cells[0] if len(cells) == 3 else ""

@@ -1,4 +1,4 @@
-"""What a document graph holds, or the annotations that one is built from, in numbers that add up."""
+"""Statistics of a document graph, or of the annotations that it is built from; they are additive."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _msamr(items: Sequence[Item], _options: Options) -> Written:
     from tallystick.formats.msamr.write import dumps as dumps_annotations
 
     if len(items) != 1:
-        raise UsageError(f"a file of annotations is of one document; this one holds {len(items)}")
+        raise UsageError(f"a file of annotations must have one document; this one has {len(items)}")
     value = items[0].value
     if isinstance(value, MsAmr):
         return Written(dumps_annotations(value) + "\n")

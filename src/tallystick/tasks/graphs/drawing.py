@@ -42,7 +42,7 @@ def end_names(words: Sequence[str]) -> Triple:
 
 
 def element_codes(graph: Graph, triples: Sequence[Triple | None]) -> list[str | None]:
-    """Which element of the drawing each triple is: a node ``n0``, a branch ``b3``, a branch turned round ``t3``.
+    """Which element of the drawing each triple is: a node ``n0``, a branch ``b3``, an inverted branch ``t3``.
 
     None where a triple is not an element of its own: what a metric reads otherwise than it is written, say reified.
 

@@ -1,4 +1,4 @@
-"""Our conventions of reading: spelling that means nothing removed, inverse roles turned round."""
+"""Our conventions of reading: meaningless differences in spelling removed, inverse roles normalised."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def turned(role: str) -> tuple[str, bool]:
 
 
 def on_constant(base: str, swap: bool) -> str:
-    """The role of an attribute: turned round it would begin at a constant, so an inverse stays an inverse.
+    """The role of an attribute: normalised, it would begin at a constant, so an inverse stays an inverse.
 
     >>> on_constant(*turned("quant")), on_constant(*turned("quant-of")), on_constant(*turned("domain-of"))
     ('quant', 'quant-of', 'mod')

@@ -87,7 +87,7 @@ def reified(triples: Triples) -> Triples:
 
     for source, role, target in triples.relations:
         frame = frames.get(role)
-        if role == "domain":  # mod, turned round
+        if role == "domain":  # inverted mod
             frame, source, target = frames.get("mod"), target, source
         if frame is None:
             relations.append((source, role, target))

@@ -10,7 +10,7 @@ __all__ = ["rewritten"]
 
 
 def rewritten(graph: Graph, *, reify: bool, dereify: bool) -> Graph:
-    """The graph with frames as roles, then roles as frames, as far as the table of reifications goes.
+    """The graph with frames as roles, then roles as frames, where the table of reifications has them.
 
     >>> graph = rewritten(Graph.of("(d / dog :location (h / house))"), reify=True, dereify=False)
     >>> graph.concepts, graph.roles

@@ -1,7 +1,7 @@
 """Which roles count: ``--only ARG0,ARG1`` and ``--except wiki``.
 
 A graph is narrowed before it is read as triples: the branches with other roles are taken out, the nodes stay, and so
-does what marks the root. Inverse roles are turned round first, so that ``ARG0`` means ``ARG0-of`` too, and ``mod``
+does what marks the root. Inverse roles are normalised first, so that ``ARG0`` means ``ARG0-of`` too, and ``mod``
 means ``domain`` the other way round.
 """
 

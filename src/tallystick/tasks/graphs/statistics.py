@@ -38,5 +38,5 @@ def statistics(graph: object) -> Mapping[str, int]:
 
 
 def _is_inverse(role: str) -> bool:
-    """Whether a role is written the other way round; `mod` is not an inverse to those who write it."""
+    """Whether a role is written the other way round; `mod` is not written as an inverse."""
     return role.lower().endswith("-of") and turned(role.lower())[0] != role.lower()

@@ -1,7 +1,7 @@
 """Triples: a graph as the metrics see it, with all conventions applied.
 
 A graph as it was read keeps what was written. Metrics compare triples: one instance triple for each node,
-attributes (node, role, constant) and relations (node, role, node), with inverse roles turned round and spelling
+attributes (node, role, constant) and relations (node, role, node), with inverse roles normalised and spelling
 differences that mean nothing removed. Here they have their words, for explanations and for what is too rare to be
 fast; the metrics count them as numbers (`columns`).
 """

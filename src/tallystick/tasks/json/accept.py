@@ -16,7 +16,7 @@ __all__ = ["accept_document", "join_document"]
 
 
 def accept_document(value: object, name: str = "<data>") -> Document:
-    """Return a document from a value: text is read as JSON, objects of classes as what they hold."""
+    """Return a document from a value: text is read as JSON, objects by their fields."""
     if isinstance(value, Document):
         return value
     if not isinstance(value, str):

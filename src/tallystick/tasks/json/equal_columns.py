@@ -32,7 +32,7 @@ class Cells(NamedTuple):
 def equal_cells(matcher: Matcher, golds: list[Node], preds: list[Node], most: int) -> Cells | None:
     """Return the pairs of items that have equal leaves.
 
-    None where leaves are compared otherwise, where items hold lists, and where there are more than `most` pairs.
+    None where leaves are compared otherwise, where items contain lists, and where there are more than `most` pairs.
     """
     if matcher.mode == "full" and any(node.graded for node in golds):
         return None

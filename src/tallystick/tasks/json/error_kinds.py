@@ -30,7 +30,7 @@ class FieldErrors:
 
 
 def _value(part: object) -> str:
-    """What a part is, in words: a value of a field, or the value of a whole document."""
+    """The description of a part: a value of a field, or the value of a whole document."""
     return f"value: {part.field}" if isinstance(part, Part) and part.field else "value"
 
 

@@ -40,7 +40,7 @@ class Convention:
 
 
 class Scheme:
-    """How two documents are compared: the shape of the whole, and the options that hold for all fields."""
+    """How two documents are compared: the shape of the whole, and the options for all fields."""
 
     def __init__(
         self,

@@ -77,7 +77,7 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
 
 
 def _may_be_document(value: object) -> bool:
-    """Whether a value is an object, or text that may hold one."""
+    """Whether a value is an object, or text that may contain one."""
     return isinstance(value, dict) or (isinstance(value, str) and "{" in value)
 
 

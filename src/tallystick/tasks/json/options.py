@@ -1,4 +1,4 @@
-"""The options of the JSON metrics, and what they settle: the scheme of a comparison."""
+"""The options of the JSON metrics, and the comparison scheme that they define."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def _in_dialect(schema: DocumentSchema, dialect: str) -> DocumentSchema:
 
 
 def scheme_of(options: Options) -> Scheme:
-    """Return the scheme that options settle: the same one for all metrics with the same options."""
+    """Return the scheme that options define: the same one for all metrics with the same options."""
     schema = schema_option(options)
     values = [options[name] for name in ("compare", "ordered", "key", "ignore", "weight")]
     return _scheme(

@@ -84,7 +84,7 @@ def _calibration(options: Options) -> Scorer:
 def _anls_star(options: Options) -> Scorer:
     schema = schema_option(options)
     if schema is not None and not schema.inferred:
-        raise UsageError("ANLS* knows no schema: every scalar is a text")
+        raise UsageError("ANLS* uses no schema: it compares every scalar as text")
     scorer: Scorer = imported("tallystick.compat.anls_star.scorer:AnlsStarScorer")()
     return scorer
 

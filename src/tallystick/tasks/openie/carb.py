@@ -59,7 +59,7 @@ def compare_tuples(gold: Extraction, pred: Extraction) -> tuple[float, float, fl
 
 
 class CarbScorer(Scorer):
-    """CaRB with its options settled."""
+    """CaRB with fixed options."""
 
     reading = READ_SIDES
 

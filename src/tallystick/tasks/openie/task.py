@@ -35,7 +35,7 @@ TASK = Task(
                "Bhardwaj, Aggarwal, Mausam (2019): CaRB: A Crowdsourced Benchmark for Open IE",
                (Parameter("min-confidence", None, "lowest confidence of predicted tuples to score. Default: all",
                           kind=float, fingerprint=lambda value: "none" if value is None else str(value)),),
-               asymmetric="several gold tuples may meet one prediction, but not the reverse"),
+               asymmetric="several gold tuples may match one prediction, but not the reverse"),
     ),
     empty=lambda: ExtractionDocument(()),
     typology="tallystick.tasks.openie.error_kinds:ERRORS",

@@ -15,7 +15,7 @@ __all__ = ["fingerprint_of", "read_as"]
 
 
 def read_as(hint: Any, path: str, advice: str) -> object:
-    """Read a JSON file as a value of a type; `advice` says in errors what such a file holds."""
+    """Read a JSON file as a value of a type; `advice` describes the format in errors."""
     try:
         content = json.loads(Path(path).read_text("utf-8"))
     except OSError as error:

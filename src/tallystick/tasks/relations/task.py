@@ -51,7 +51,7 @@ TASK = Task(
                           "count", load=TrainingFacts.read,
                           fingerprint=lambda value: value.fingerprint() if isinstance(value, TrainingFacts)
                           else str(value)),),
-               standard=False, asymmetric="what was seen in training leaves precision only"),
+               standard=False, asymmetric="facts seen in training are left out of precision only"),
     ),
     empty=lambda: RelationDocument(()),
     divisions=dict.fromkeys(("type", "relation"), divided(RelationDocument, "relations", "type")),

@@ -1,4 +1,4 @@
-"""Relations that the training set does not give away: DocRED's Ign F1.
+"""Relations that are not in the training set: DocRED's Ign F1.
 
 A correct prediction whose fact (the names of two entities and a relation) is in the training set could have been looked
 up. Precision leaves such predictions out, of what is correct and of what is predicted. Recall does not.
@@ -67,7 +67,7 @@ class TrainingFacts:
 
 
 class UnseenRelations(Scorer):
-    """Counts relations, without correct predictions that the training set gives away."""
+    """Counts relations, without correct predictions that are in the training set."""
 
     reading = READ_SIDES
 
@@ -98,7 +98,7 @@ class UnseenRelations(Scorer):
         """Return a warning if there is no training set."""
         if self.facts.triples:
             return ()
-        message = "no training set is given, so that nothing is left out: the score is that of relation"
+        message = "no training set is given, so nothing is left out and the score equals that of relation"
         hint = "pass --training-facts train_annotated.json"
         return [Problem(message, _NAME, hint=hint, code="no-training-facts", level="warning")]
 

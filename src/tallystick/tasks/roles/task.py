@@ -76,7 +76,7 @@ TASK = Task(
     metrics=(
         Metric("ceaf-ree", "same role; entities matched one to one", _ceaf_ree,
                "F↔[δ role × φ], φ being ⊆, φ3 or φ4 (Equation 26)", REFERENCE, (PHI,),
-               asymmetric="φ⊆ forgives missing mentions, but no wrong one"),
+               asymmetric="φ⊆ allows missing mentions, but not wrong ones"),
         Metric("ceaf-rme", "same role; each predicted mention alone; several may match one gold entity",
                _ceaf_rme, "F→[δ role × φ] with predicted mentions as singletons (Equations 27, 28)",
                REFERENCE, (PHI, RECALL),

@@ -65,7 +65,7 @@ class _Vocabulary:
         self._type_numbers: dict[str, int] = {}
 
     def add(self, tag: str) -> int:
-        """Return the number of a new tag; −1 where it is none."""
+        """Return the number of a new tag; −1 if it is not a tag."""
         if not is_tag(tag):
             return -1
         prefix, kind = split_tag(tag)

@@ -168,7 +168,7 @@ def _position(span: TypedSpan) -> tuple[int, int, str]:
 
 
 class CategoryScorer(Scorer):
-    """One of the four metrics, its options settled."""
+    """One of the four metrics, with fixed options."""
 
     reading = READ_CATEGORIES
 

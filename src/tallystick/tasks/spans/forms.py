@@ -24,7 +24,7 @@ __all__ = [
     "tagged_document",
 ]  # fmt: skip
 
-#: The keys of a document that may hold its spans, its tags, and those of a span that may hold its label.
+#: The possible keys of the spans and tags of a document, and of the label of a span.
 SPAN_KEYS: Final = ("spans", "entities", "ents")
 TAG_KEYS: Final = ("tags", "ner_tags")
 LABEL_KEYS: Final = ("label", "type", "entity", "entity_group", "tag")

@@ -125,7 +125,7 @@ def _remarks(gold: object, pred: object) -> Sequence[Problem]:
     units = [_unit(side) for side in (gold, pred)]
     if "characters" in units and "tokens" in units:
         message = "the spans of one side count characters, those of the other side tokens"
-        hint = "give both sides in the same form: tokens do not say at which characters they begin and end"
+        hint = "pass both sides in the same form: the character positions of tokens are not known"
         return [Problem(message, code="span-unit", hint=hint)]
     return [*_empty_spans(gold), *_empty_spans(pred)]
 

@@ -60,7 +60,7 @@ def _released_tallies(pair: PairAnalysis, overlap: str) -> Mapping[str, Tally]:
 
 
 class UmrScorer(Scorer):
-    """One of the metrics, its options settled."""
+    """One of the metrics, with fixed options."""
 
     def __init__(self, part: str, options: Options) -> None:
         self.part = part
@@ -69,11 +69,11 @@ class UmrScorer(Scorer):
         self.anchors, self.overlap = str(options[ANCHORS.name]), str(options[OVERLAP.name])
         self.paper = self.convention == PAPER
         if not self.paper and self.selection != EVERYTHING:
-            raise UsageError(f"convention={self.convention} knows neither {ONLY.name} nor {EXCEPT.name}")
+            raise UsageError(f"convention={self.convention} supports neither {ONLY.name} nor {EXCEPT.name}")
         self.constants = constants_of(options, self.convention)
         self.weights = ComponentWeights(options.get(COMPONENT_WEIGHTS.name, ""))  # type: ignore[arg-type]
         if not self.paper and self.weights != COMPONENT_WEIGHTS.default:
-            raise UsageError(f"convention={self.convention} has weights of its own")
+            raise UsageError(f"convention={self.convention} has its own weights; leave out component-weights")
         self.reading: Reading = READ_SIDES if self.paper else _RELEASED_PROGRAM["reading"]
 
     def count(self, pair: PairAnalysis) -> Tally:
@@ -108,14 +108,12 @@ class UmrScorer(Scorer):
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a document."""
         if not self.paper:
-            raise UsageError(
-                f"what convention={self.convention} counts is not explained; convention={PAPER} is"
-            )
+            raise UsageError(f"convention={self.convention} cannot be explained; use convention={PAPER}")
         pair, selection = self._narrowed(pair)
         return explain_component(self.part, self._compared(pair), selection)
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
-        """Warn of missing alignments that are to be the anchors, and of what the released program leaves out."""
+        """Warn of missing alignments if they are the anchors, and of what the released program leaves out."""
         if not self.paper:
             remarks: list[Problem] = _RELEASED_PROGRAM["remarks"](*documents_of(pair.gold, pair.pred))
             return remarks
@@ -129,7 +127,7 @@ class UmrScorer(Scorer):
         if not isinstance(pair.gold, OneRelation) or not isinstance(pair.pred, OneRelation):
             return pair, self.selection
         if not self.paper:
-            raise UsageError(f"convention={self.convention} knows no single relations")
+            raise UsageError(f"convention={self.convention} cannot be divided by relation")
         whole = pair.whole or PairAnalysis(pair.gold.document, pair.pred.document)
         return whole, self.selection.narrowed(pair.gold.relation)
 
@@ -162,10 +160,10 @@ METRICS: tuple[Metric, ...] = (
             "Σ s_c·|L ∩ L′| / Σ |L| over all sentences (Equations 1–4)"),
     _metric("modal", "modal triples", "triples in common / triples (Section 2.3)"),
     _metric("temporal", "temporal relations, including implied ones",
-            "TC²: of each cluster of nodes the share of its closed links that the other side has, weighed by its "
+            "TC²: the share of closed links of each cluster that the other side has, weighted by the number of "
             "nodes (Equations 5, 6)"),
     _metric("coref", "coreference and subset relations, including implied ones",
-            "TC²: of each cluster of nodes the share of its closed links that the other side has, weighed by its "
+            "TC²: the share of closed links of each cluster that the other side has, weighted by the number of "
             "nodes (Equations 5, 6)"),
     *chain_metrics(_chain_finder, (ANCHORS, OVERLAP), "AnCast"),
 )  # fmt: skip

@@ -98,7 +98,7 @@ class OverSentences(Scorer):
         return with_nodes(explained, golds, preds, nodes) if nodes else explained
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
-        """Warn where tokens are to be the anchors and a document has no alignments."""
+        """Warn if tokens are the anchors and a document has no alignments."""
         return unaligned(*documents_of(pair.gold, pair.pred)) if self.anchors == ALIGNMENT else []
 
 

@@ -65,7 +65,7 @@ def leading_out(document: UmrDocument, declared: Declarations) -> LeadingOut:
 
 
 def graph_of(sentence: Sentence, anchors: str) -> Graph:
-    """The graph of a sentence with its text, and with its tokens where they are to be the anchors."""
+    """The graph of a sentence with its text, and with its tokens if they are the anchors."""
     return replace(_bare_graph_of(sentence, anchors), metadata={"snt": sentence.text})
 
 
@@ -113,7 +113,7 @@ def crossings(
 ) -> dict[Crossing, int]:
     """The relations of a side that lead from sentence to sentence, each once, with the index of its first sentence.
 
-    Inverse roles are turned round, and a modifier is a child of what it modifies.
+    Inverse roles are normalised, and a modifier is a child of what it modifies.
     """
     crossing: dict[Crossing, int] = {}
     for index in indices:

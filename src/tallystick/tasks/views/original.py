@@ -1,4 +1,4 @@
-"""One side of a scored item, for those who show it."""
+"""One side of a scored item, for display."""
 
 from __future__ import annotations
 

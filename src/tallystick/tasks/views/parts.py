@@ -10,7 +10,7 @@ from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair
 
 __all__ = ["PartTable", "encode", "rounded"]
 
-#: Digits of a number in the page: more than anybody reads, fewer than a file should hold.
+#: Digits of a number in the page: more than anyone reads, but not all, to keep the file small.
 _DIGITS = 6
 
 

@@ -85,7 +85,8 @@ def test_how_much_is_left_out_is_said(tmp_path):
 
     (told,) = told_of(pred, preset="ancast-0.1.1")  # once, not for each metric
     assert (
-        told.message == "2 pairs of sentences are left out, of 3: ancast 0.1.1 cannot read a graph of theirs"
+        told.message
+        == "2 sentence pairs are left out (of 3), because ancast 0.1.1 cannot read one of the graphs"
     )
     assert (told.level, told.path, told.line) == ("warning", str(gold), 8)
     assert "snt2" in told.hint

@@ -44,9 +44,9 @@ def test_only_the_last_part_is_kept():
 
 
 def test_where_the_program_ends_with_an_exception_there_is_an_error():
-    with pytest.raises(DataError, match="dragon, wyrm: none is in its table"):
+    with pytest.raises(DataError, match="dragon, wyrm: its table has none of them"):
         released([ann("").replace("person", "dragon"), ann("").replace("person", "wyrm")], ["1.p 2.p"])
-    with pytest.raises(DataError, match="no document graph of one sentence"):
+    with pytest.raises(DataError, match="no document graph from a single sentence"):
         build(["(a / b)"], preset=PRESET)
 
 

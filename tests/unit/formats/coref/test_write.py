@@ -94,7 +94,7 @@ def test_what_a_format_cannot_express_is_said() -> None:
     in_conllu = lost(write(documents, "conllu"))
     assert "non-referring" in in_conllu
     # The antecedent is mention a, though c is nearer: an entity alone does not say so.
-    assert "which mention is meant is lost" in in_conllu
+    assert "antecedents of bridging are entities: the mention is lost" in in_conllu
     assert "sets" not in in_conllu
     in_json = lost(write(documents, "jsonl"))
     assert "empty node" in in_json

@@ -147,7 +147,7 @@ def test_ids_of_blocks(line: str, expected: str | None) -> None:
         (
             '{"relations": []} {"relations": []}',
             19,
-            "not JSON: the JSON value ends before this place, and more text follows",
+            "not JSON: the JSON value has ended, but more text follows",
             "one value per line: break the line here",
         ),
         (
@@ -170,7 +170,7 @@ def test_ids_of_blocks(line: str, expected: str | None) -> None:
         (
             "1\tGo\tgo",
             3,
-            "not JSON: the JSON value ends before this place, and more text follows",
+            "not JSON: the JSON value has ended, but more text follows",
             "this looks like a file of columns (CoNLL), not JSON lines",
         ),
         ("<html>", 1, "not JSON: a value is expected here", "this looks like XML or HTML"),
@@ -185,12 +185,12 @@ def test_ids_of_blocks(line: str, expected: str | None) -> None:
             '{"relations": [' + "1" * 5000 + "]}",
             16,
             "an integer of more than 4300 digits cannot be read",
-            "is this a number at all? Put it in quotes",
+            "if this is an identifier, put it in quotes",
         ),
         (
             '{"relations": "\\ud800"}',
             16,
-            "half of a surrogate pair without the other half, which is not a character",
+            "an unpaired surrogate is not a character",
             None,
         ),
         ("17", 1, "expected an object, not the integer 17", None),
@@ -265,14 +265,17 @@ def test_a_problem_in_full() -> None:
 )
 def test_one_list_instead_of_lines(text: str) -> None:
     found = problem(text)
-    assert found.message == "the file is one JSON list, not JSON lines: each line is to hold one document"
+    assert found.message == "the file is one JSON list, but JSON lines are expected: one document per line"
     assert found.hint == "turn it into JSON lines: jq -c '.[]' FILE > FILE.jsonl"
     assert (found.line, found.column) == (2 if text.startswith("\n") else 1, 1)
 
 
 def test_a_value_over_several_lines() -> None:
     found = problem(json.dumps({"relations": []}, indent=2))
-    assert found.message == "a value is spread over several lines: each line is to hold one complete value"
+    assert (
+        found.message
+        == "a value is spread over several lines, but JSON lines are expected: one value per line"
+    )
 
 
 def test_a_type_may_have_the_names_of_the_reader() -> None:

@@ -230,7 +230,7 @@ def test_types_of_parts_are_kept() -> None:
         (Colour, "green", 'expected one of 1, "b", "other", not the string "green"'),
         (Var, {"var": 3}, 'expected a variable {"var": "name"}, not an object with the key \'var\''),
         (dict[int, str], {"01": "a"}, 'expected an integer, not the string "01"'),
-        (dict[Colour, int], {"RED": 1, "BLUE": 1, "b": 2}, "two keys mean the same"),
+        (dict[Colour, int], {"RED": 1, "BLUE": 1, "b": 2}, "two keys have the same value"),
         (Annotated[int, Check(lambda value: value > 0, "too small")], 0, "too small"),
         (Annotated[int, Check(lambda value: value.no, "too small")], 0, "too small"),
         (Positive, {"value": 0}, "Positive does not accept the value: the value must be positive"),

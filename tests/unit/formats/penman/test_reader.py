@@ -299,7 +299,7 @@ def test_what_is_wrong_is_said(text: str, expected: list[str]) -> None:
         ("(a / b : c)", "penman-name", "a role is a colon and a name: ':ARG0'"),
         ("(a / b c)", "penman-value",
          "write a role before each value; put a value of several words in quotation marks"),
-        ("(a / b (c / d))", "penman-value", "a node inside another one follows a role: ':ARG0 (x / y)'"),
+        ("(a / b (c / d))", "penman-value", "write a role before an inner node: ':ARG0 (x / y)'"),
         ('(a / b :r ")', "penman-string", 'end the string with "; write a quotation mark inside it as \\"'),
         ("(a / b)(c / d)", "penman-roots",
          "separate graphs by a blank line; if it is one graph, look for an extra )"),

@@ -19,7 +19,7 @@ def test_every_option_and_every_metric_exists(preset):
         assert KNOWN[name].parse(value) == value
     chosen = registry.choose(TASK, (), None, preset)
     assert chosen
-    assert not preset.metrics or all(one.asked for one in chosen)
+    assert not preset.metrics or all(choice.requested for choice in chosen)
     for one in chosen:
         assert one.options.items() >= {n: v for n, v in preset.options.items() if n in one.options}.items()
 

@@ -52,7 +52,7 @@ def test_a_mention_of_an_unknown_variable_says_document_chain_sentence_and_varia
 
 def test_a_mention_in_an_unknown_sentence_does_too():
     (problem,) = errors_of(xml('<mention id="e.7" variable="b"/>'))
-    assert "the sentence e.7 is not one of the document" in problem.message
+    assert "the sentence e.7 does not belong to the document" in problem.message
     assert problem.code == "msamr-unknown-sentence"
 
 

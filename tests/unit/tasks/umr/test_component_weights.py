@@ -60,7 +60,7 @@ def test_nonsense_is_refused(example, text):
 
 
 def test_programs_have_their_own(example):
-    with pytest.raises(ts.UsageError, match="weights of its own"):
+    with pytest.raises(ts.UsageError, match="has its own weights"):
         tally_of(example, component_weights="coref=2", convention="ancast-0.1.1")
 
 

@@ -121,15 +121,15 @@ def plain_name(name: str) -> str:
 def _note_frame(notes: DocumentNotes, block: Block) -> None:
     """Rows outside of documents, and documents without an end."""
     if not _BEGIN.match(block.text):
-        hint = "a document is between the lines #begin document NAME and #end document"
-        notes.add("rows outside of all documents", 0, "coref-outside", hint=hint)
+        hint = "put each document between the lines #begin document NAME and #end document"
+        notes.add("rows outside any document", 0, "coref-outside", hint=hint)
         return
     end = _end_of(block.text)
     if end is None:
         notes.add("the document has no line #end document: is the file cut off?", 0, "coref-end")
     elif row := _ROW.search(block.text, end.end()):
         offset = len(block.text[: row.start()].encode("utf-8", "surrogatepass"))
-        notes.add("a row after the end of its document", offset, "coref-outside")
+        notes.add("a row after the end of the document", offset, "coref-outside")
 
 
 def _end_of(text: str) -> re.Match[str] | None:
@@ -142,7 +142,7 @@ def _end_of(text: str) -> re.Match[str] | None:
     return None
 
 
-_GRAMMAR = "a cell is -, or (3 or 3) or (3) with | between several"
+_GRAMMAR = "write -, (3, 3) or (3); separate several by |"
 
 
 def _note_troubles(notes: DocumentNotes, troubles: Sequence[tuple[int, str, bytes]]) -> None:

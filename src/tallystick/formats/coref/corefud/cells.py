@@ -29,7 +29,7 @@ class EntityCells:
 
     def __init__(self, header: str | None, notes: DocumentNotes) -> None:
         self.notes = notes
-        # What is wrong with Bridge concerns only those who score bridging.
+        # Problems in Bridge matter only if bridging is scored.
         self.notes_of = {"SplitAnte": notes, "Bridge": DocumentNotes(notes.origin)}
         self.builder = LayerBuilder()
         self.fields = header.split("-") if header else []
@@ -105,7 +105,7 @@ class EntityCells:
         return wanted
 
     def _head(self, fields: list[str], offset: int) -> int:
-        """The number of the head word; the first word where nothing is said."""
+        """The number of the head word; the first word by default."""
         if not 0 <= self.head_field < len(fields) or not fields[self.head_field]:
             return 1
         text = fields[self.head_field]
@@ -126,7 +126,9 @@ class EntityCells:
         if part < parts or any(last < 0 for _, last in draft.parts):
             return  # An earlier part may still be open, which is reported at the end.
         if draft.head > draft.size:
-            message = f"word {draft.head} is not a word of the mention of entity {key(name)}, which has {draft.size}"
+            message = (
+                f"a mention of entity {key(name)} has {draft.size} words, but its head is word {draft.head}"
+            )
             self.notes.add(message, draft.offset, "coref-head")
 
     def _links(self, kind: str, value: str, node: int, offset: int) -> None:
@@ -194,7 +196,7 @@ class EntityCells:
     def _report_sentences(self) -> None:
         for draft in self.running:
             if draft.parts[-1][1] >= 0:
-                message = "the mention that is opened here runs on beyond its sentence"
+                message = "the mention that is opened here continues after its sentence"
                 self.notes.add(message, draft.offset, "coref-across-sentences", level="warning")
 
     def bridges(self, layer: Layer) -> tuple[Bridge, ...]:

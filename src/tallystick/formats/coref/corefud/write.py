@@ -84,7 +84,7 @@ class _Writer:
                 continue
             of_entity = mentions[bridge.entity]
             if of_entity[max(0, bisect_left(of_entity, bridge.anaphor) - 1)] != bridge.antecedent:
-                self.losses.note("antecedents of bridging are entities here: which mention is meant is lost")
+                self.losses.note("in this format, antecedents of bridging are entities: the mention is lost")
             relation = re.sub(r"[,|\s]", "_", bridge.relation)
             link = f"{self.names[bridge.entity]}<{self.names[anaphor]}"
             self._at(layer.first[bridge.anaphor], "Bridge", [f"{link}:{relation}" if relation else link])
@@ -151,7 +151,7 @@ def head_number(document: CorefDocument, layer: Layer, at: int, losses: Losses) 
     """The head among the words of a mention, counted from 1; the first word where it has none."""
     head = layer.head(at)
     if len(head) > 1 or head[0][0] != head[0][1]:
-        losses.note("the head of a mention is one word here: the first of several is written")
+        losses.note("this format has one head word per mention: the first is written")
     position = head[0][0]
     before = 0
     for first, last in layer.parts(at):

@@ -124,7 +124,7 @@ def _problems(record: ClusterRecord, origin: Origin) -> Iterator[Problem]:
         yield origin.problem(cycle_message(str(cycle)), _offset(origin, "components"), "coref-cycle")
     last = max((span.right for cluster in record.entities for span in cluster), default=-1)
     if last > MOST_WORD:
-        message = f"a mention ends at word {last}, and no document has so many words"
+        message = f"a mention ends at word {last}, which is too large for a position"
         yield origin.problem(message, _offset(origin, "clusters"), "coref-clusters")
     elif record.words is not None and last >= (words := len(_flat(record.words))):
         message = f"a mention ends at word {last}, but the document has only {words} words (counted from 0)"

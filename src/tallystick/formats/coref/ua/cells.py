@@ -68,8 +68,10 @@ class MentionColumn:
             if markable:
                 self.markables[markable] = draft
         elif draft.parts[-1][1] < 0 or draft.entity != entity:
-            other = "entities" if draft.entity != entity else "mentions inside one another"
-            self.notes.add(f"the MarkableID {key(markable)} stands for two {other}", offset, "coref-markable")
+            other = "entities" if draft.entity != entity else "nested mentions"
+            self.notes.add(
+                f"the MarkableID {key(markable)} is used for two {other}", offset, "coref-markable"
+            )
             return None
         for whole in fields.get("ElementOf", "").split(","):
             if whole and whole != "_":
@@ -95,7 +97,7 @@ class MentionColumn:
             draft = None
         if draft is None:
             what = f"the mention {key(markable)}" if markable else "a mention"
-            self.notes.add(f"{what} is closed that is not open", offset, "coref-unopened")
+            self.notes.add(f"{what} is closed but not open", offset, "coref-unopened")
             return False
         draft.parts[-1] = (draft.parts[-1][0], node)
         return True
@@ -121,10 +123,8 @@ class MentionColumn:
                 self.notes.add(message, offset, "coref-element-of", level="warning")
             else:
                 if names[part].endswith(NONREFERRING):
-                    message = (
-                        f"entity {key(names[part])} refers to nothing, but ElementOf makes it part of a set"
-                    )
-                    hint = "it counts there with --nonreferring-elements keep only"
+                    message = f"entity {key(names[part])} is non-referring, but ElementOf makes it an element of a set"
+                    hint = "such elements count only with --nonreferring-elements keep"
                     self.notes.add(message, offset, "coref-element-of", level="warning", hint=hint)
                 self.builder.add_component(entity, part)
 

@@ -33,8 +33,8 @@ _IDENTITY_NAME, _BRIDGING_NAME, _DEIXIS_NAME = "identity", "bridging", "discours
 class UaDocuments:
     """Reads CoNLL-UA; without ``# newdoc``, all is one document.
 
-    A row whose ID has a point in it is an empty node. What is wrong in one of the annotation columns concerns only
-    those who ask for that annotation: it is kept in `CorefDocument.faults`.
+    A row whose ID has a point in it is an empty node. A problem in an annotation column matters only if
+    that annotation is scored: it is kept in `CorefDocument.faults`.
 
     >>> row = "1 Ann _ _ _ _ _ _ _ _ (EntityID=1|MarkableID=m1) _ _ _ _"
     >>> reader = UaDocuments()

@@ -29,7 +29,9 @@ def ua_text(document: CorefDocument, losses: Losses) -> str:
     deixis = _Column(document, document.deixis, "d", losses)
     bridging = _bridging(document, identity)
     if any(node & BEFORE_SENTENCE and node >> 20 for node in document.empty_nodes):
-        losses.note("empty nodes are numbered across sentences here: those before a first word move")
+        losses.note(
+            "this format numbers empty nodes across sentences: those at the start of a sentence are moved"
+        )
     lines = [f"# newdoc id = {document.name}" if document.name else "# newdoc"]
     numbers: dict[int, str] = {}
     slot = 0

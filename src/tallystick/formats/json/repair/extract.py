@@ -1,8 +1,8 @@
 """The JSON value in the text of a model: a byte order mark, a code fence or prose around it.
 
-A value in prose is taken only if it is certain which one is meant. Scanning from the left, a complete value must begin
+A value in prose is taken only if it is unambiguous. Scanning from the left, a complete value must begin
 at each ``{`` or ``[`` outside of the values before, and all of these values must be equal. Nothing is ever taken from
-inside a broken value. Every text is read a fixed number of times, whatever it holds.
+inside a broken value. Every text is read a fixed number of times, whatever its contents.
 """
 
 from __future__ import annotations

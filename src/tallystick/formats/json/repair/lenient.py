@@ -1,6 +1,6 @@
 """A JSON value in a text that may need edits: commas, quotes, comments, a missing end.
 
-The parser goes through the text once, from token to token, without recursion. On JSON without errors it gives the
+The parser reads the text once, token by token, without recursion. On JSON without errors it gives the
 value of the strict parser and no edits.
 """
 
@@ -52,7 +52,7 @@ _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _ESCAPE_OR_BREAK = re.compile(r"\\.|\r\n|\r|\n", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x09\x0b\x0c\x0e-\x1f]")
 _LITERALS: dict[str, object] = {"true": True, "false": False, "null": None}
-#: Literals of Python, and the number that is none, as JSON has them.
+#: Python literals and NaN, with their JSON equivalents.
 _FOREIGN = {
     "True": ("Python literal", "true"),
     "False": ("Python literal", "false"),
@@ -259,7 +259,7 @@ class _Parser:
         except json.JSONDecodeError as error:
             raise UnrepairableError("a string contains an invalid escape", start) from error
         if "\\u" in token and any("\ud800" <= sign <= "\udfff" for sign in value):
-            message = "a string contains half of a surrogate pair, which is not a character"
+            message = "a string contains an unpaired surrogate, which is not a character"
             raise UnrepairableError(message, start)
         if quote == "'":
             self.changes.append(("single quotes", start, self.at, repaired))

@@ -1,1 +1,1 @@
-"""What documents hold beside entities: bridging, zeros, empty nodes, non-referring mentions."""
+"""Annotations other than entities: bridging, zeros, empty nodes, non-referring mentions."""

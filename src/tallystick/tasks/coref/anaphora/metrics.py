@@ -1,4 +1,4 @@
-"""Metrics over what documents hold beside entities: words of mentions, bridging links, mentions without referents."""
+"""Metrics over annotations other than entities: words of mentions, bridging links, mentions without referents."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 n(i, j) is the number of mentions that gold entity i and predicted entity j have in common. Where entities are sets of
 others, each formula has the term δ of Paun et al. (2023, Section 5): how well an aligned accommodated set was resolved,
-in terms of the metric itself. Without sets they are the formulas that everybody knows.
+in terms of the metric itself. Without sets they are the usual formulas.
 """
 
 from __future__ import annotations

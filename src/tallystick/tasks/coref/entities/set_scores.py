@@ -1,6 +1,6 @@
 """How alike two accommodated sets are: the metric itself, over their elements as a tiny document.
 
-Everything is exact: counts are whole numbers or fractions, so that no alignment of sets hangs on rounding.
+Everything is exact: counts are whole numbers or fractions, so that no alignment of sets depends on rounding.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def _flattened(side: MentionSide) -> tuple[list[frozenset[int]], dict[int, tuple
     """The atoms, and for each entity that is a set the indices of those it is made of.
 
     An element without mentions is ignored. Sets in sets are followed once for all of them: a chain of many
-    must not be walked down again from every link. This ends for any input, sets that hold themselves included.
+    must not be walked down again from every link. This ends for any input, including sets that contain themselves.
     """
     atoms, atom_of = _atoms(side)
     if not any(side.components[part] for parts in side.components for part in parts):

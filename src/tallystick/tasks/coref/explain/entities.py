@@ -18,7 +18,7 @@ __all__ = ["Explainer"]
 
 
 class Explainer:
-    """The parts of two compared documents in words."""
+    """The parts of two compared documents, as text."""
 
     def __init__(self, gold: MentionWords, pred: MentionWords, compared: EntityComparison) -> None:
         self.gold = gold
@@ -108,7 +108,7 @@ class Explainer:
         )
 
     def _note(self, i: int, j: int) -> str:
-        """What is wrong with a pair, in words."""
+        """The error of a pair, as text."""
         gold, pred = self.compared.gold.mentions[i], self.compared.pred.mentions[j]
         missing = sum(mention not in self.pred_entity for mention in gold)
         extra = sum(mention not in self.gold_entity for mention in pred)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["sentences_of"]
 
-#: The first word of a sentence, and the first behind it.
+#: The first word of a sentence, and the first after it.
 Bounds = tuple[int, int]
 
 

@@ -1,4 +1,4 @@
-"""The mentions and entities of one document in words."""
+"""The mentions and entities of one document, as text."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ShownLink(Mapping[object, object]):
 
 
 class MentionWords:
-    """The mentions of one document in words."""
+    """The mentions of one document, as text."""
 
     def __init__(self, document: CorefDocument, layer: Layer, numbers: Sequence[int] = ()) -> None:
         forms = document.tokens.forms

@@ -174,7 +174,7 @@ def repeated_problems(
 
 
 def problems_of(chosen: Selected, level: str) -> list[Problem]:
-    """What there is to say about repeated mentions."""
+    """Warnings about repeated mentions."""
     layer, origin = chosen.layer, chosen.document.origin
     problems: list[Problem] = []
     for pairs, code, rank in (

@@ -108,7 +108,7 @@ def build_docamr(
 
 
 def _values(source: MsAmr | Graph | Iterable[Graph] | str | Path) -> tuple[list[MsAmr | Graph], str]:
-    """What a source holds, and the name of the document if nothing else names it."""
+    """The contents of a source, and the name of the document if nothing else names it."""
     if isinstance(source, (MsAmr, Graph)):
         return [source], ""
     if isinstance(source, str) and source.lstrip()[:1] in ("<", "(", "#"):
@@ -184,7 +184,7 @@ def _each(
 def _of_annotations(document: MsAmr, representation: str, ingredients: Ingredients) -> Built:
     _refuse(ingredients, "annotations", clusters=True, pairs=True)
     if ingredients.sentences is None:
-        raise UsageError("annotations alone make no graph: say with --amr where the sentence AMRs are")
+        raise UsageError("annotations need their sentence AMRs: pass --amr PATH")
     return from_annotations(
         document,
         ingredients.sentences,
@@ -228,7 +228,7 @@ def _divided(
             homes[home].append(graph)
         else:
             message = f"sentence {number} belongs to none of the {len(homes)} documents that have clusters"
-            hint = "with several documents the id of a sentence is DOCUMENT.NUMBER"
+            hint = "if there are several documents, ids of sentences must be DOCUMENT.NUMBER"
             problems.append(Problem(message, item=graph.id, code="docamr-clusters", hint=hint))
     problems += [
         document.problem(f"there are no sentences of the document {document.name}")
@@ -259,4 +259,4 @@ def _refuse(
     }
     for option, is_wrong in wrong.items():
         if is_wrong:
-            raise UsageError(f"{option} means nothing for {what}")
+            raise UsageError(f"{option} does not apply to {what}")

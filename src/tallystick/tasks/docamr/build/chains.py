@@ -124,7 +124,7 @@ class Linking:
         where = f"in the chain {chain.id} of the document {self.document.id}"
         if known is None:
             self.note(
-                f"{where}: the sentence {member.sentence} is not one of the document",
+                f"{where}: the sentence {member.sentence} does not belong to the document",
                 member, "msamr-unknown-sentence", hint="the sentences are listed at the beginning of the file",
             )  # fmt: skip
             return None

@@ -1,7 +1,7 @@
 """Equal children of merged mentions are one child.
 
 Two mentions of a president bring two equal ``have-org-role-91``; the merged node needs one. Two children are
-equal if the parts of the graph that hang on them are isomorphic, with every edge to the rest of the graph: then
+equal if the parts of the graph below them are isomorphic, with every edge to the rest of the graph: then
 nothing distinguishes them, and one can be removed without loss. Ages of 55 and 60, or being tall and not tall, are
 different and both stay. So do two equal children of one mention: the sentence says them twice.
 """

@@ -80,7 +80,7 @@ def read_clusters(path: str | Path) -> list[DocumentClusters]:
         if not item.malformed:
             documents.append(_document(item))
     if not documents and not problems:
-        problems.append(Problem("the file holds no clusters", source.shown, code="docamr-clusters"))
+        problems.append(Problem("the file contains no clusters", source.shown, code="docamr-clusters"))
     if problems:
         raise DataError(problems)
     return documents

@@ -37,7 +37,7 @@ class Span:
 def spans_of(graph: Graph) -> list[Span]:
     """The span of each node of a sentence that has one.
 
-    Edges against which there is a way down from the root are re-entrant and give no span: each node hangs on the
+    Edges against which there is a way down from the root are re-entrant and give no span: each node belongs to the
     highest of its parents. Inverse roles lead down only where nothing else leads to a node.
 
     >>> spans_of(Graph.of('(l / like-01~e.1 :ARG0 (p / person :name (n / name :op1 "Ann"~e.0)))'))

@@ -34,5 +34,5 @@ def files_at(path: str | Path) -> list[Source]:
         return [source_at(path)]
     files = [source_at(file) for file in read_folder(folder).files.values()]
     if not files:
-        raise DataError(Problem("the directory holds no files", str(path), code="empty"))
+        raise DataError(Problem("the directory contains no files", str(path), code="empty"))
     return files

@@ -25,7 +25,7 @@ class Layout:
     """Edges that are written from their target, as nothing else leads to their source."""
 
     def branches(self, node: str) -> list[Branch]:
-        """The branches of a node in the order of their roles, those that are turned round last."""
+        """The branches of a node in the order of their roles, inverted ones last."""
         forward = [
             (role, end, False)
             for role, end in _in_order(self.draft.outgoing[node])

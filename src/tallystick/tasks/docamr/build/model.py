@@ -1,4 +1,4 @@
-"""A document graph under construction: nodes that can be joined, with every inverse role turned round."""
+"""A document graph under construction: nodes that can be joined, with every inverse role normalised."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Draft:
     entities: dict[str, None] = field(default_factory=dict)
     """The nodes that represent chains, in order."""
     into: dict[str, str] = field(default_factory=dict)
-    """Of each node that is gone: where it went."""
+    """The node that each merged node was merged into."""
 
     def add_node(self, node: str, concept: str, sentence: int | None = None, tokens: Tokens = _NONE) -> None:
         """A new node; the name must be free."""

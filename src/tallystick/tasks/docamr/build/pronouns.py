@@ -48,7 +48,7 @@ def _unite(merger: Merger, entity: str, plain: Sequence[str], pronouns: Mapping[
 def form_of(forms: Sequence[str], pronouns: Mapping[str, int]) -> str:
     """What pronouns are together: the most specific of them.
 
-    Different ones that refer to somebody who speaks or is spoken to are an interlocutor: each utterance sees them
+    Different ones that refer to a speaker or an addressee are an interlocutor: each utterance sees them
     from another side.
 
     >>> form_of(["someone", "he"], {"i": 1, "he": 2, "someone": 3})

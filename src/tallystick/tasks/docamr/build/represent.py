@@ -41,7 +41,7 @@ def merge_all(merger: Merger) -> None:
 def flip(draft: Draft) -> None:
     """Put every entity between its members and their parents (section 3.4).
 
-    A parent is the source of an edge once inverse roles are turned round, so that it does not matter how a graph is
+    A parent is the source of an edge once inverse roles are normalised, so that it does not matter how a graph is
     written. The root of the document stays the parent of its sentences.
     """
     for entity in draft.entities:

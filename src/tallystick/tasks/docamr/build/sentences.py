@@ -75,7 +75,7 @@ def _twice(name: str, blocks: Sequence[Block]) -> Problem:
     first = f" at {blocks[0].path}:{blocks[0].line}" if blocks else ""
     return Problem(
         f"the id {name} was already given to another AMR{first}", second.path, second.line, 1, name,
-        "ids have to be unique: which of the two is meant?", "docamr-twice",
+        "ids must be unique", "docamr-twice",
     )  # fmt: skip
 
 

@@ -121,7 +121,7 @@ class _Reversal:
                     node in self.draft.entities or node in self.owned.implicit or node == self.draft.root
                 ):
                     self._say(
-                        f"{node} is connected with no sentence: it is left out", "docamr-unreached", "error"
+                        f"{node} is not connected to a sentence and is left out", "docamr-unreached", "error"
                     )
                 continue
             part = self.parts[position - 1]
@@ -133,15 +133,16 @@ class _Reversal:
             for (role, constant), tokens in self.draft.values[node].items():
                 part.add_value(name, role, constant, self._tokens(tokens, position))
             if self.draft.sentence.get(node, position) != position:
-                self._say(f"{node} hangs on sentence {position} alone, and is given to it", "docamr-moved")
+                self._say(
+                    f"{node} is assigned to sentence {position}, the only one it is connected to",
+                    "docamr-moved",
+                )
 
     def _root(self, start: str, position: int) -> str:
         """The root of a sentence in its own graph."""
         if self.owned.owner.get(start) == position:
             return self.names[start, position]
-        self._say(
-            f"sentence {position} begins with {start}, which stands for other sentences too", "docamr-root"
-        )
+        self._say(f"the root of sentence {position}, {start}, also belongs to other sentences", "docamr-root")
         return self._stand_in(start, position)
 
     def _give_edge(self, source: str, role: str, target: str) -> None:
@@ -171,7 +172,7 @@ class _Reversal:
         return node in self.owned.owner or node in self.draft.entities or node in self.owned.implicit
 
     def _at_members(self, source: str, role: str, target: str) -> tuple[str, str]:
-        """An edge of a chain's entity that has to be one of a member: a sentence knows no chains.
+        """An edge of a chain's entity that must belong to a member: a sentence has no chains.
 
         An edge to an entity can be an implicit role, unless it is all that connects its source with a sentence.
         """

@@ -151,7 +151,7 @@ class GraphAligner:
         return Aligned(self.gold, self.pred, self.similarity, columns, history, numbering)
 
     def cut_short(self) -> Aligned:
-        """The alignment as far as it went in time: every node and relation still counts on its own side.
+        """The alignment when time ran out: every node and relation still counts on its own side.
 
         Two graphs with the same triples are aligned node by node.
         """

@@ -32,7 +32,7 @@ class Constants:
                 raise UsageError(f"{name.replace('_', '-')}={value:g} is not a number from 0 to 1")
         if not (1 + self.alpha) * (1 + self.beta) < _MOST_ADJUSTED:
             raise UsageError(
-                f"alpha={self.alpha:g} and beta={self.beta:g} are too large: (1 + alpha)(1 + beta) is to be less than "
+                f"alpha={self.alpha:g} and beta={self.beta:g} are too large: (1 + alpha)(1 + beta) must be less than "
                 f"{_MOST_ADJUSTED}"
             )
 

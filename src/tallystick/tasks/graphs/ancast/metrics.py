@@ -134,7 +134,7 @@ def _counted(
 
 
 class AncastScorer(Scorer):
-    """One of the metrics, its options settled."""
+    """One of the metrics, with fixed options."""
 
     def __init__(self, metric: str, options: Options) -> None:
         self.metric = metric
@@ -155,7 +155,7 @@ class AncastScorer(Scorer):
         return METHODS[self.options[0]].explain(self.metric, pair.once(_aligned, *self.options))
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
-        """Warn where tokens are to be the anchors and a graph is not aligned to any."""
+        """Warn if tokens are the anchors and a graph is not aligned to any."""
         convention, anchors, _, changes = self.options
         if anchors != ALIGNMENT or convention != PAPER:
             return []
@@ -175,7 +175,7 @@ def constants_of(options: Options, convention: str) -> Constants:
     if convention != PAPER and constants != PAPER_CONSTANTS:
         names = ", ".join(parameter.name for parameter in CONSTANTS)
         raise UsageError(
-            f"convention={convention} has constants of its own: {names} are those of the paper's method"
+            f"convention={convention} has its own constants: {names} apply to the paper's method only"
         )
     return constants
 

@@ -1,4 +1,4 @@
-"""The matrices of an alignment, round by round, for those who want to see how it is computed."""
+"""The matrices of an alignment, round by round, to show how it is computed."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class AnswerFile:
         except OSError as error:
             raise UsageError(f"--answers {path}: the file cannot be read: {error.strerror}") from error
         if not content.startswith(_HEADING) and not _HEADING.startswith(content):
-            raise UsageError(f"--answers {path}: this file does not hold answers; name a new file")
+            raise UsageError(f"--answers {path}: this is not a file of answers; name a new file")
         complete = content.rfind(b"\n") + 1
         if complete < len(content):
             # The last line was cut, perhaps within its number.

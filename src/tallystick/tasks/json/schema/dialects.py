@@ -132,7 +132,7 @@ def _evaluation_config(schema: Mapping[str, Any]) -> dict[str, object]:
     if isinstance(config, Mapping):
         metrics = config.get("metrics")
         if not isinstance(metrics, list) or len(metrics) != 1 or not isinstance(metrics[0], Mapping):
-            raise UsageError("evaluation_config is to name one metric")
+            raise UsageError("evaluation_config must name one metric")
         config, arguments = metrics[0].get("metric_id"), metrics[0].get("params") or {}
     if not isinstance(config, str) or config not in _EXTRACT_BENCH:
         raise UsageError(f"the metric {config!r} has no counterpart; use x-tally")

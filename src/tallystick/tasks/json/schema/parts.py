@@ -75,7 +75,7 @@ class PartsReader:
         self._references = References(source)
 
     def read(self, schemas: Sequence[Subschema], beside: Sequence[Part] = ()) -> Parts:
-        """Return the parts of some schemas that hold together, after those beside them."""
+        """Return the parts of several schemas that all apply, after those beside them."""
         parts: list[Part] = list(beside)
         seen = {id(part.schema) for part in beside}
         waiting = list(reversed(schemas))

@@ -46,7 +46,7 @@ class _Reader:
         return root
 
     def _shape(self, schemas: Sequence[Subschema], beside: Sequence[Part] = ()) -> Shape:
-        """Return the shape of some schemas that hold together; it is filled later."""
+        """Return the shape of several schemas that all apply; it is filled later."""
         parts = self._parts.read(schemas, beside)
         shape = self._shapes.get(parts.key)
         if shape is None:

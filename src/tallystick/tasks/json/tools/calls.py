@@ -32,7 +32,7 @@ _HINT = "a call is {name, arguments}; lists and messages of OpenAI, Anthropic, G
 
 
 def as_calls(value: object, *, gold: bool = False) -> list[dict[str, object]]:
-    """Return the calls that a value holds.
+    """Return the calls in a value.
 
     >>> as_calls({"tool_calls": [{"type": "function", "function": {"name": "pay", "arguments": '{"sum": 5}'}}]})
     [{'name': 'pay', 'arguments': {'sum': 5}}]

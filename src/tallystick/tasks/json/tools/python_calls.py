@@ -40,7 +40,7 @@ def _call(node: ast.Call) -> dict[str, object]:
     }
     for keyword in node.keywords:
         if keyword.arg is None or keyword.arg in arguments:
-            raise DataError([Problem(f"the call of {name} names an argument twice, or none", code="calls")])
+            raise DataError([Problem(f"the call of {name} repeats an argument or uses **", code="calls")])
         arguments[keyword.arg] = _value(keyword.value)
     return {"name": name, "arguments": arguments}
 

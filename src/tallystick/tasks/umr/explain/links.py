@@ -91,8 +91,8 @@ class _SideLinks:
         """The relation that says each annotated link, by cluster."""
         nodes = links.nodes
         for (source, kind, target), relation in zip(links.converted, links.relations, strict=True):
-            said = self.annotated[links.cluster_of[source]]
-            said.setdefault((nodes[source], kind, nodes[target]), relation)
+            annotated = self.annotated[links.cluster_of[source]]
+            annotated.setdefault((nodes[source], kind, nodes[target]), relation)
         # A link follows from relations of its own cluster, so that the others need not be searched.
         self.closed = cache(lambda cluster: close(links.component, self.annotated[cluster].values()))
 
@@ -102,8 +102,8 @@ class _SideLinks:
 
     def listed(self) -> Iterator[tuple[int, Link]]:
         """The links of this side, cluster by cluster; only annotated links of a large cluster."""
-        for cluster, said in enumerate(self.annotated):
-            for link in said if self.large(cluster) else self.links.links_of(cluster):
+        for cluster, annotated in enumerate(self.annotated):
+            for link in annotated if self.large(cluster) else self.links.links_of(cluster):
                 yield cluster, link
 
     def cluster_of(self, link: Link) -> int | None:
@@ -111,11 +111,13 @@ class _SideLinks:
         return self.links.cluster_of[self.links.number[link[0]]] if link in self.links else None
 
     def shown(self, cluster: int, link: Link) -> ShownPart:
-        """A link in words, with its sentence if it is annotated, else with what it follows from."""
+        """A link as text, with its sentence if it is annotated, else with the relations that imply it."""
         component, source, target = self.links.component, link[0], link[2]
         words = self.namer.link(component, link)
-        said = self.annotated[cluster]
-        relation = said.get(link) or (said.get((target, link[1], source)) if link[1] in SYMMETRIC else None)
+        annotated = self.annotated[cluster]
+        relation = annotated.get(link) or (
+            annotated.get((target, link[1], source)) if link[1] in SYMMETRIC else None
+        )
         if relation is not None:
             number = self.namer.number(self.sentence_of[relation])
             return ShownPart(component, words, sentence=number, cluster=cluster + 1)
@@ -126,14 +128,14 @@ class _SideLinks:
 
     def rest(self, other: _SideLinks, *, matched: bool) -> Iterator[tuple[int, ShownPart]]:
         """The unlisted links of large clusters: how many the other side has, or does not have."""
-        for cluster, said in enumerate(self.annotated):
+        for cluster, annotated in enumerate(self.annotated):
             if not self.large(cluster):
                 continue
             count = self.counts[cluster]
-            listed = sum(other.cluster_of(link) is not None for link in said)
+            listed = sum(other.cluster_of(link) is not None for link in annotated)
             number = count.matched - listed
             if not matched:
-                number = count.links - len(said) - number
+                number = count.links - len(annotated) - number
             if number:
                 text = f"{number} more that follow from what is annotated"
                 yield number, ShownPart(self.links.component, (text,), cluster=cluster + 1)

@@ -111,12 +111,12 @@ class PartNamer:
         return ShownPart("sentence", words, sentence=self.number(index))
 
     def relation(self, relation: Relation) -> Words:
-        """A relation in words."""
+        """A relation as text."""
         parent, label, child = relation
         return self.node(parent), label, self.node(child)  # type: ignore[arg-type]
 
     def link(self, component: str, link: Link) -> Words:
-        """A link in words, as the relation that would annotate it."""
+        """A link as text, as the relation that would annotate it."""
         source, kind, target = link
         if kind == "dn":
             if component == "coref":

@@ -14,7 +14,7 @@ from tallystick.tasks.umr.tc2.links import ClosedLinks, Node, Relation
 
 __all__ = ["MEANINGS", "Contradiction", "contradictions"]
 
-#: What each kind of contradiction is, in words.
+#: Descriptions of the kinds of contradictions.
 MEANINGS: Mapping[str, str] = {
     "circular-order": "each is before the other",
     "circular-containment": "each contains the other",
@@ -39,7 +39,7 @@ class Contradiction:
 
     @property
     def meaning(self) -> str:
-        """The contradiction in words."""
+        """The contradiction as text."""
         return MEANINGS[self.kind]
 
 

@@ -129,8 +129,8 @@ class ClosedLinks:
             return self.explain((target, "dn", source))[::-1]
         if kind not in _CHAINS:
             numbered = self._numbered(link)
-            said = zip(self.converted, self.relations, strict=True)
-            return next(((relation,) for each, relation in said if each == numbered), ())
+            annotated = zip(self.converted, self.relations, strict=True)
+            return next(((relation,) for each, relation in annotated if each == numbered), ())
         edges, origin = _steps(self.converted)
         path = shortest_path(_CHAINS[kind], edges, self.number[source], self.number[target])
         return tuple([self.relations[origin[step]] for step in path or ()])

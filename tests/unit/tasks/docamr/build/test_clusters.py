@@ -152,5 +152,5 @@ def test_read_clusters_names_documents(tmp_path):
 
 def test_the_released_program_has_no_graph_of_clusters():
     """Its baseline ends with an exception before it writes anything."""
-    with pytest.raises(UsageError, match="--preset means nothing for sentence graphs"):
+    with pytest.raises(UsageError, match="--preset does not apply to sentence graphs"):
         built([], preset="docamr-0.1.1")

@@ -107,9 +107,9 @@ def test_what_is_no_role_is_refused(role):
 
 
 def test_options_that_mean_nothing_are_refused(tmp_path):
-    with pytest.raises(UsageError, match="--amr means nothing for a document graph"):
+    with pytest.raises(UsageError, match="--amr does not apply to a document graph"):
         build_docamr(document(PAIRS), amr="(a / b)")
-    with pytest.raises(UsageError, match="--pairwise-role means nothing for sentence graphs"):
+    with pytest.raises(UsageError, match="--pairwise-role does not apply to sentence graphs"):
         build_docamr(Graph.of("(a / b)"), pairwise_role="x")
     with pytest.raises(UsageError, match="there is no preset"):
         build_docamr(document(PAIRS), preset="x")

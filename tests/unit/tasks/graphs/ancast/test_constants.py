@@ -61,7 +61,7 @@ def test_nonsense_is_refused():
     for options in ({"alpha": -0.1}, {"beta": 1.5}, {"alpha": 0.9}, {"sense_weight": float("nan")}):
         with pytest.raises(UsageError):
             Constants(**options)
-    with pytest.raises(UsageError, match="constants of its own"):
+    with pytest.raises(UsageError, match="has its own constants"):
         concept("(d / dog)", "(d / dog)", alpha=0.3, convention="ancast-0.1.1")
     with pytest.raises(UsageError, match="neighbourhood=3"):
         concept("(d / dog)", "(d / dog)", neighbourhood=3)
