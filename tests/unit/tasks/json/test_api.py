@@ -87,3 +87,22 @@ def test_deep_values_are_refused():
         value = [value]
     with pytest.raises(ts.DataError, match="nested more than 200"):
         ts.json().score(value, value)
+
+
+def test_documents_without_leaves_have_no_rows():
+    golds = [{"id": "1", "value": {"a": 1}}, {"id": "2", "value": {}}, {"id": "3", "value": None}]
+    for documents in (golds, golds[::-1], golds[1:]):
+        report = ts.score(documents, documents, task="json", by="field")
+        assert report["document"].f1 == 1
+        assert (
+            sum(rows["leaf"].score.matched for rows in report.groups.values()) == report["leaf"].score.matched
+        )
+
+
+def test_outcomes_of_fields_in_a_batch():
+    golds, preds = [{"a": 1, "b": ["x", "y"]}, {"a": 1}], [{"a": 2, "b": ["y"]}, {"c": 1}]
+    report = ts.score(golds, preds, "leaf", task="json", by="field")
+    assert report["leaf"].score.counts == {
+        "correct": 1, "partial": 0, "wrong": 1, "missed": 2, "spurious": 1, "absent": 1,
+    }  # fmt: skip
+    assert report.groups["b[]"]["leaf"].score.counts["missed"] == 1
