@@ -244,6 +244,8 @@ class Scoring:
             return "failed"
         if policy == "leave out":
             return "skipped"
+        if gold is not None and gold.malformed and not self.task.skips_gold:
+            return "failed"
         if gold is None or (pred is None and policy == "skip"):
             # Alone: left out if it cannot be read anyway, else its partner is missing.
             there = pred or gold

@@ -123,6 +123,7 @@ TASK = Task(
                asymmetric="a key that is null counts in the prediction, and not in the gold"),
     ),
     empty=_empty,
+    skips_gold=False,
     presets=PRESETS,
     breakdowns=("field",),
     memory="tallystick.tasks.json.flat_memory:flat_memory",
