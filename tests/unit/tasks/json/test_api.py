@@ -1,6 +1,7 @@
 """JSON documents in Python: metric objects, classes, evaluators."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 import pydantic
 import pytest
@@ -106,3 +107,39 @@ def test_outcomes_of_fields_in_a_batch():
         "correct": 1, "partial": 0, "wrong": 1, "missed": 2, "spurious": 1, "absent": 1,
     }  # fmt: skip
     assert report.groups["b[]"]["leaf"].score.counts["missed"] == 1
+
+
+def test_values_without_end_are_refused():
+    circle = {}
+    circle["a"] = circle
+    deep = 1
+    for _ in range(20_000):
+        deep = {"properties": deep}
+    for value in (circle, deep):
+        for refused in (
+            lambda v=value: ts.json().score(v, {}),
+            lambda v=value: ts.score([v], [{}], task="json"),
+        ):
+            with pytest.raises(ts.DataError):
+                refused()
+    with pytest.raises(ts.DataError):
+        ts.json(deep)
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("-inf"), Decimal("NaN")])
+def test_numbers_that_json_does_not_have_are_refused(number):
+    for refused in (
+        lambda: ts.json().score({"a": number}, {}),
+        lambda: ts.score([{"a": number}], [{}], task="json"),
+    ):
+        with pytest.raises(ts.DataError):
+            refused()
+
+
+def test_objects_inside_of_lines_have_the_names_of_their_json():
+    class Transfer(pydantic.BaseModel):
+        source: str = pydantic.Field(alias="from")
+
+    transfer = Transfer(**{"from": "Ada"})
+    for gold in (transfer, {"value": transfer}):
+        assert ts.score([gold], ['{"from": "Ada"}'], "leaf", task=Transfer)["leaf"].f1 == 1
