@@ -1,5 +1,6 @@
 """JSON documents in Python: metric objects, classes, evaluators."""
 
+import json
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -143,3 +144,10 @@ def test_objects_inside_of_lines_have_the_names_of_their_json():
     transfer = Transfer(**{"from": "Ada"})
     for gold in (transfer, {"value": transfer}):
         assert ts.score([gold], ['{"from": "Ada"}'], "leaf", task=Transfer)["leaf"].f1 == 1
+
+
+def test_long_lines_are_recognised_by_their_beginning(tmp_path):
+    path = tmp_path / "long.jsonl"
+    path.write_text(json.dumps({"id": 'a "quoted" id', "value": {"text": "x" * 2_000_000}}) + "\n")
+    report = ts.score(str(path), str(path), "leaf")
+    assert (report.task, report["leaf"].f1) == ("json", 1)
