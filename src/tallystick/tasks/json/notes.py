@@ -13,7 +13,7 @@ from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.documents import DocumentPair
 from tallystick.tasks.json.match import FULL, Matcher
 from tallystick.tasks.json.options import scheme_of
-from tallystick.tasks.json.reach import reached_targets, unreached
+from tallystick.tasks.json.reach import misplaced, reached_targets, unreached
 from tallystick.tasks.json.rows import FieldCounter, count_fields
 from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
 from tallystick.tasks.json.shape import Shape
@@ -202,8 +202,12 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
     among = (
         f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
     )
+    schema = options.get("schema")
+    declared = misplaced(schema.shape) if isinstance(schema, DocumentSchema) else ()
     return [
-        note for note in (_types(options, seen), *(f"{note}{among}" for note in observed if note)) if note
+        note
+        for note in (_types(options, seen), *declared, *(f"{note}{among}" for note in observed if note))
+        if note
     ]
 
 

@@ -1,4 +1,4 @@
-"""Whether options for single fields reach anything: ``--ignore meta`` does nothing if no document has ``meta``."""
+"""Options and annotations without effect: ``--ignore meta`` does nothing if no document has ``meta``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tallystick.tasks.json.keys import ANY
 from tallystick.tasks.json.settings import list_steps, path_steps
 from tallystick.tasks.json.shape import Shape
 
-__all__ = ["Target", "reached_targets", "targets_of", "unreached"]
+__all__ = ["Target", "misplaced", "reached_targets", "targets_of", "unreached"]
 
 #: What an option needs at its path: anything, a list, or a scalar.
 Kind = Literal["value", "list", "scalar"]
@@ -83,8 +83,24 @@ def unreached(targets: Iterable[Target], seen: Mapping[str, int]) -> Iterator[st
             yield f"{target.option} has no effect: no document has a {target.kind} at {path}{meant}"
 
 
+def misplaced(shape: Shape) -> Iterator[str]:
+    """Say which members of ``x-tally`` have no effect, because values of their types cannot use them."""
+    for path, here in _shapes(shape):
+        if here.types is None:
+            continue
+        of_lists = {
+            "order": here.order, "key": here.key, "item-from": here.item_from, "count": here.count != "leaves",
+        }  # fmt: skip
+        wrong = {"array": [name for name, value in of_lists.items() if value]}
+        wrong["object"] = ["keys"] if here.keys != "exact" else []
+        for kind, names in wrong.items():
+            if names and kind not in here.types:
+                members = " and ".join([f"x-tally.{name}" for name in names])
+                yield f"{members} at {path} of the schema: no effect, because the type is not {kind}"
+
+
 def _similar(shape: Shape, target: Target) -> str | None:
-    known = [path for path, kind in _paths(shape) if target.kind in ("value", kind)]
+    known = [path for path, here in _shapes(shape) if target.kind in ("value", _kind(here))]
     return next(iter(get_close_matches(_written(target.steps), known, 1, cutoff=0.7)), None)
 
 
@@ -123,15 +139,15 @@ def _declares(shape: Shape, steps: tuple[str, ...], kind: Kind) -> bool:
     return False
 
 
-def _paths(shape: Shape) -> Iterator[tuple[str, Kind]]:
-    """Return the paths that a schema declares, the shortest first; recursive schemas are followed once."""
+def _shapes(shape: Shape) -> Iterator[tuple[str, Shape]]:
+    """Return what a schema declares, with its path, the shortest first; recursive schemas are followed once."""
     seen: set[int] = set()
     waiting: deque[tuple[Shape, tuple[str, ...]]] = deque([(shape, ())])
     while waiting and len(seen) < _MOST_PATHS:
         here, steps = waiting.popleft()
         if id(here) not in seen:
             seen.add(id(here))
-            yield _written(steps), _kind(here)
+            yield _written(steps), here
             waiting += [(part, (*steps, step)) for step, part in _parts(here)]
             if here.branches is not None:
                 waiting += [(branch.shape, steps) for branch in here.branches.options]

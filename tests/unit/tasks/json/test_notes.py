@@ -137,3 +137,22 @@ def test_lists_by_position_are_not_called_free():
     gold, pred = {"ground_truth": [{"f": {"tags": [["a", "b"]]}}]}, {"result": "[f(tags=['a', 'b'])]"}
     report = ts.score([{"id": "1", **gold}], [{"id": "1", **pred}], task="json", preset="bfcl", tools=tools)
     assert not any("any order" in note for note in report.notes)
+
+
+@pytest.mark.parametrize(
+    ("schema", "note"),
+    [
+        ({"items": {"type": "object", "x-tally": {"key": "k", "item-from": 0.5}}},
+         "x-tally.key and x-tally.item-from at [] of the schema: no effect, because the type is not array"),
+        ({"properties": {"a": {"type": "string", "x-tally": {"keys": "free"}}}},
+         "x-tally.keys at a of the schema: no effect, because the type is not object"),
+    ],
+)  # fmt: skip
+def test_members_of_x_tally_in_a_wrong_place(schema, note):
+    assert note in notes([{"k": 1}], [{"k": 1}], schema=schema)
+
+
+def test_members_of_x_tally_in_their_place():
+    schema = {"type": ["array", "null"], "items": {"type": "object", "x-tally": {"keys": "free"}},
+              "x-tally": {"key": "k", "order": "strict", "count": "items"}}  # fmt: skip
+    assert not any("no effect" in note for note in notes([{"k": 1}], [{"k": 1}], schema=schema))
