@@ -132,6 +132,8 @@ class DataError(TallystickError, ValueError):
         self.problems: tuple[Problem, ...] = listed
         self.unlisted = unlisted
         super().__init__("\n".join(str(problem) for problem in self.problems))
+        for hint in dict.fromkeys(problem.hint for problem in self.problems if problem.hint):
+            self.add_note(f"hint: {visible(hint)}")
 
     def __reduce__(self) -> tuple[type[DataError], tuple[tuple[Problem, ...], int]]:
         return (type(self), (self.problems, self.unlisted))

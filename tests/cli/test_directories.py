@@ -158,6 +158,15 @@ def test_files_that_only_one_side_has_are_an_error(command, half):
     assert "--on-missing skip" in result.err
 
 
+def test_json_files_with_other_extensions_need_the_task(command, folder):
+    folder.write("gold/a.json", '{"x": 1}')
+    folder.write("pred/a.txt", '{"x": 1}')
+    refused = command("score", "gold", "pred")
+    assert refused.status == 3
+    assert "--task json" in refused.err
+    assert command("score", "gold", "pred", "--task", "json").status == 0
+
+
 def test_files_that_only_one_side_has_are_left_out(command, half):
     result = command("score", "gold", "pred", "-m", "span", "--on-missing", "skip", "-f", "json")
     assert result.status == 0

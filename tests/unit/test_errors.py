@@ -40,6 +40,12 @@ def test_a_problem_is_listed_once():
     assert DataError("just words").problems[0].message == "just words"
 
 
+def test_hints_are_notes_of_the_exception():
+    error = DataError([Problem("x", "a", hint="try y"), Problem("z", "a", hint="try y"), Problem("z", "b")])
+    assert error.__notes__ == ["hint: try y"]
+    assert pickle.loads(pickle.dumps(error)).__notes__ == ["hint: try y"]
+
+
 def test_errors_travel_between_processes():
     error = pickle.loads(pickle.dumps(DataError([Problem("x", "a", 1, 2)], unlisted=3)))
     assert (error.problems, error.unlisted) == ((Problem("x", "a", 1, 2),), 3)

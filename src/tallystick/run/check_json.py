@@ -9,6 +9,7 @@ from tallystick.errors import DataError, Problem, UsageError
 from tallystick.formats.base import Block, Item
 from tallystick.formats.json.document import Document
 from tallystick.formats.json.documents import JsonDocuments
+from tallystick.registry import find_task
 from tallystick.run.inputs.reading import with_repair
 from tallystick.tasks.base import Task
 
@@ -18,9 +19,11 @@ __all__ = ["checked_as_predictions"]
 def checked_as_predictions(
     task: Task | None, schema: str | None, repair: str | None, pointer: str | None
 ) -> Task:
-    """Return the task whose items are read like predictions, and validated against a schema."""
-    if task is None:
-        raise UsageError("--schema, --repair and --pred-at apply to JSON documents: add --task json")
+    """Return the task whose items are read like predictions, and validated against a schema.
+
+    Without a task, the items are JSON documents: the options apply to no others.
+    """
+    task = task or find_task("json")
     formats = task.formats
     if repair is not None or pointer:
         formats = with_repair(task, repair or "none", pointer or "").formats_of("pred")

@@ -19,7 +19,7 @@ class FieldScore(Score):
     """The score of one field, with the outcomes of its leaves."""
 
     def __getattr__(self, name: str) -> float:
-        counts = self.reading.counted(self.tally)
+        counts = self.counts
         if name not in counts:
             raise AttributeError(f"a field has no {name!r}; it has {', '.join(counts)}")
         return counts[name]

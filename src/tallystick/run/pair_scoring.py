@@ -244,6 +244,8 @@ class Scoring:
             return "failed"
         if policy == "leave out":
             return "skipped"
+        if gold is not None and gold.malformed and not self.task.skips_gold:
+            return "failed"
         if gold is None or (pred is None and policy == "skip"):
             # Alone: left out if it cannot be read anyway, else its partner is missing.
             there = pred or gold
@@ -341,13 +343,14 @@ class Scoring:
         tallies: list[Tally] = []
         rows: list[Mapping[str, Tally]] = []
         for scorer in self.scorers:
-            own = scorer.groups(analysis, by) or {}
-            rows.append(own)
-            if own:
-                # Not counted apart: the whole is the sum of its parts, and has all of their counts.
-                tallies.append(replace(total(own.values()), items=1, proved=1))
-            else:
+            own = scorer.groups(analysis, by)
+            rows.append(own or {})
+            if own is None:
                 tallies.append(self._tally(name, scorer, analysis))
+            else:
+                # Not counted apart: the whole is the sum of its parts, and has all of their counts.
+                whole = total(own.values()) if own else scorer.no_groups()
+                tallies.append(replace(whole, items=1, proved=1))
         labels = dict.fromkeys(label for own in rows for label in own)
         nothing = Tally(items=0, proved=0)
         return tuple(tallies), {label: tuple([own.get(label, nothing) for own in rows]) for label in labels}

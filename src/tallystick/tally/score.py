@@ -72,6 +72,11 @@ class Score(Numbers):
         return self.reading(self.tally)
 
     @property
+    def counts(self) -> dict[str, float]:
+        """The counts that the metric has beside matched, pred and gold, such as ``wrong`` and ``missed``."""
+        return self.reading.counted(self.tally)
+
+    @property
     def value(self) -> float | None:
         """The headline number: F1 for most metrics."""
         return self.values[self.reading.headline]

@@ -298,6 +298,8 @@ class Task:
     mend: Callable[[object, object, str], Mended] | None = None
     """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
     policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""
+    skips_gold: bool = True
+    """Whether the policy ``skip`` leaves out an item whose gold cannot be read; else that is an error."""
     narrows: str = ""
     """The more general task that could read the same files: a document graph is a graph."""
     part: str = "item"

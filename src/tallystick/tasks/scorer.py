@@ -48,6 +48,10 @@ class Scorer(ABC):
         """Count a pair of items by label under ``--by``; None to divide the items and count their parts."""
         return None
 
+    def no_groups(self) -> Tally:
+        """Return the tally of a pair that has no groups, with as many parts as that of others."""
+        return Tally()
+
     def observe(self, pair: PairAnalysis) -> Mapping[str, int]:
         """Count what the notes of the task are made from; the counts add up over items."""
         return {}

@@ -36,7 +36,7 @@ _ID_FIRST = re.compile(r'\s*\{\s*"id"\s*:\s*(?:"([^"\\\x00-\x1f]*)"|(0|-?[1-9][0
 
 _ARRAY = "the file is one JSON list, which may be a list of documents, or a document that is a list"
 _ARRAY_HINT = (
-    "write JSON lines: a list of documents with jq -c '.[]' FILE > FILE.jsonl, a document with jq -c . FILE"
+    "write JSON lines: jq -c '.[]' FILE > FILE.jsonl for a list of documents, jq -c . FILE for a document"
 )
 
 
@@ -81,7 +81,11 @@ class JsonDocuments:
             return
         second = next(lines, None)
         rest = chain([first] if second is None else [first, second], lines)
-        if not first.problem and second is not None and _is_spread(source.path, first.text):
+        if not first.problem and (
+            _may_list_documents(source.path, first.text)
+            if second is None
+            else _is_spread(source.path, first.text)
+        ):
             yield self._whole(source, list(rest))
             return
         shown = source.shown
@@ -225,6 +229,22 @@ def _is_spread(path: str, first: str) -> bool:
     except (ValueError, RecursionError):
         return True
     return False
+
+
+def _may_list_documents(path: str, line: str) -> bool:
+    """Whether the only line of a file is a list that may be a list of documents, not a document.
+
+    Lines of JSON lines are documents, unless everything in the list has an id and a wrapper.
+    """
+    if not line.lstrip().startswith("["):
+        return False
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    if path.endswith(_ONE_DOCUMENT):
+        return bool(value)
+    return bool(value) and all(is_wrapper(part) and "id" in part for part in value)
 
 
 def _item(block: Block, document: Document, meta: Mapping[str, str], located: Iterable[int]) -> Item:

@@ -130,7 +130,7 @@ def _record(value: object) -> Mapping[str, object] | None:
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     dump = getattr(value, "model_dump", None)
     if callable(dump):
-        fields: Mapping[str, object] = dump(mode="json", exclude_none=True)
+        fields: Mapping[str, object] = dump(mode="json", by_alias=True, exclude_none=True)
         return fields
     attributes = getattr(type(value), "__attrs_attrs__", None)
     return {part.name: getattr(value, part.name) for part in attributes} if attributes is not None else None

@@ -136,6 +136,8 @@ def _paired_directories(gold: Path, pred: Path, missing: str) -> list[InputPair]
     folders = _read_both(gold, pred)
     golds, preds = (folder.files for folder in folders)
     hint = "Directories are paired by file name. Pass --on-missing skip to leave such files out"
+    if not golds.keys() & preds.keys() and {_stem(name) for name in golds} & {_stem(name) for name in preds}:
+        hint = f"With --task json, files that differ only in .json and .txt are paired. {hint}"
     hints = f"{hint}, zero to score missing predictions as empty.", f"{hint}."
     problems = [
         Problem(f"the file has no partner in {other}", f"{own}/{name}", code="no-partner", hint=own_hint)
@@ -168,6 +170,10 @@ def _paired_directories(gold: Path, pred: Path, missing: str) -> list[InputPair]
     )
     skipped = (*left_out, *folders[0].warnings, *folders[1].warnings)
     return [replace(first, warnings=tuple(dict.fromkeys(skipped))), *others]
+
+
+def _stem(name: str) -> str:
+    return str(Path(name).with_suffix(""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,10 +34,10 @@ def without_confidence(value: object) -> object:
     return value
 
 
-def confidence_tree(value: object, around: object = None) -> object:
+def confidence_tree(value: object, around: object = None, path: str = "") -> object:
     """Return the confidences of a prediction, in the shape of the prediction without them.
 
-    `around` is the confidence of what contains the value. The nearest confidence counts.
+    `around` is the confidence of what contains the value at `path`. The nearest confidence counts.
 
     >>> confidence_tree({"value": {"a": 1, "b": {"value": 2, "confidence": 0.5}}, "confidence": 0.9})
     {'a': 0.9, 'b': 0.5}
@@ -45,11 +45,16 @@ def confidence_tree(value: object, around: object = None) -> object:
     if isinstance(value, dict):
         if value.keys() == _KEYS:
             own = value["confidence"]
-            return confidence_tree(value["value"], around if own is None else own)
-        return {key: confidence_tree(part, _member(around, key)) for key, part in value.items()}
+            return confidence_tree(value["value"], around if own is None else own, path)
+        return {
+            key: confidence_tree(part, _member(around, key), f"{path}.{key}") for key, part in value.items()
+        }
     if isinstance(value, list):
-        return [confidence_tree(part, _member(around, index)) for index, part in enumerate(value)]
-    return _checked(around)
+        return [
+            confidence_tree(part, _member(around, index), f"{path}[{index}]")
+            for index, part in enumerate(value)
+        ]
+    return _checked(around, path.removeprefix(".") or "the document")
 
 
 def _member(confidence: object, key: str | int) -> object:
@@ -61,10 +66,10 @@ def _member(confidence: object, key: str | int) -> object:
     return confidence
 
 
-def _checked(confidence: object) -> object:
+def _checked(confidence: object, path: str) -> object:
     if confidence is None or (is_number(confidence) and 0 <= confidence <= 1):  # type: ignore[operator]
         return confidence
-    message = f"a confidence is a number from 0 to 1, not {confidence!s:.60}"
+    message = f"the confidence of {path} is {confidence!s:.60}, which is not a number from 0 to 1"
     raise DataError([Problem(message, code="confidence")])
 
 

@@ -7,7 +7,7 @@ document first has a value at their path, so that shapes may be recursive and ke
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
@@ -15,6 +15,7 @@ from math import lcm
 from tallystick.dataclass import dataclass
 from tallystick.tasks.json.compare.base import Comparator
 from tallystick.tasks.json.compare.table import comparator
+from tallystick.tasks.json.reach import Target
 from tallystick.tasks.json.scalars import Normal, is_number, normal_form
 from tallystick.tasks.json.shape import Branch, Branches, Compare, Order, Shape
 
@@ -53,7 +54,10 @@ class Scheme:
         list_order: Order = "free",
         schema: object = None,
         answers: str | None = None,
+        targets: Sequence[Target] = (),
     ) -> None:
+        self.targets = targets
+        """The paths of options for single fields, so that a note can say which are in no document."""
         self.answers = answers
         """The file that keeps the answers of a user's comparators."""
         self.prepare = prepare

@@ -109,16 +109,19 @@ class Matcher:
         if type(gold) is Object and type(pred) is Object:
             return sum([self.gold_size(node, pred.entries.get(key)) for key, node in gold.entries.items()])
         if type(gold) is Array and type(pred) is Array and gold.is_map == pred.is_map:
+            sizes = self.item_sizes(gold, pred)
             if gold.field.shape.count == "items":
-                return gold.size
-            partners = dict(self.lists(gold, pred).pairs)
-            return sum(
-                [
-                    self.gold_size(node, pred.items[partners[index]] if index in partners else None)
-                    for index, node in enumerate(gold.items)
-                ]
-            )
+                return gold.field.weight * sum(size > 0 for size in sizes)
+            return sum(sizes)
         return gold.size
+
+    def item_sizes(self, gold: Array, pred: Array) -> list[Number]:
+        """Return the sizes of the items of a gold list, each compared with the one that it meets."""
+        partners = dict(self.lists(gold, pred).pairs)
+        return [
+            self.gold_size(node, pred.items[partners[index]] if index in partners else None)
+            for index, node in enumerate(gold.items)
+        ]
 
     def lists(self, gold: Array, pred: Array) -> Matching:
         """Return the best matching of two lists."""

@@ -13,6 +13,7 @@ from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.documents import DocumentPair
 from tallystick.tasks.json.match import FULL, Matcher
 from tallystick.tasks.json.options import scheme_of
+from tallystick.tasks.json.reach import misplaced, reached_targets, unreached
 from tallystick.tasks.json.rows import FieldCounter, count_fields
 from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
 from tallystick.tasks.json.shape import Shape
@@ -62,6 +63,7 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
         errors = counts.wrong + counts.missed + counts.spurious
         if errors:
             observer.seen[f"{_ERRORS} {name}"] = round(errors / documents.scheme.scale)
+    observer.seen.update(reached_targets(documents.scheme.targets, *documents.values))
     gold, pred = documents.values
     if isinstance(gold, dict) and isinstance(pred, dict) and gold and pred and not gold.keys() & pred.keys():
         observer.seen[_DISJOINT] = 1
@@ -188,12 +190,24 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
     """Return the notes of a run from its options, what was counted, and the number of items."""
     if "compare" not in options:
         return []  # The metric compares nothing: validity.
-    observed = [_misplaced(seen), _absent(seen), _costly(seen), *_conflicts(seen), _wrong_leaves(seen)]
+    targets = scheme_of(options).targets
+    observed = [
+        *unreached(targets, seen),
+        _misplaced(seen),
+        _absent(seen),
+        _costly(seen),
+        *_conflicts(seen),
+        _wrong_leaves(seen),
+    ]
     among = (
         f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
     )
+    schema = options.get("schema")
+    declared = misplaced(schema.shape) if isinstance(schema, DocumentSchema) else ()
     return [
-        note for note in (_types(options, seen), *(f"{note}{among}" for note in observed if note)) if note
+        note
+        for note in (_types(options, seen), *declared, *(f"{note}{among}" for note in observed if note))
+        if note
     ]
 
 
@@ -234,8 +248,9 @@ def _absent(seen: Mapping[str, int]) -> str:
 def _types(options: Options, seen: Mapping[str, int]) -> str:
     schema = options.get("schema")
     inferred = isinstance(schema, DocumentSchema) and schema.inferred
-    shape = scheme_of(options).root.shape
-    free = list(dict.fromkeys(_lists(shape, None)))
+    scheme = scheme_of(options)
+    shape = scheme.root.shape
+    free = list(dict.fromkeys(_lists(shape, None))) if scheme.list_order == "free" else []
     positional = list(dict.fromkeys(_lists(shape, "position"))) if inferred else []
     parts = ["types inferred from the gold"] if inferred else []
     if free:

@@ -14,6 +14,7 @@ from tallystick.tasks.base import Options, Parameter
 from tallystick.tasks.json.compare.expressions import compare_from_text, threshold
 from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.fields import Convention, Prepare, Scheme
+from tallystick.tasks.json.reach import targets_of
 from tallystick.tasks.json.settings import with_settings
 from tallystick.tasks.json.shape import Shape
 
@@ -214,7 +215,8 @@ def _scheme(
     answers: str | None,
 ) -> Scheme:
     compare, ordered, key, ignore, weight = settings
-    shape = with_settings(base.shape, compare=compare, ordered=ordered, key=key, ignore=ignore, weight=weight)
+    changes = {"compare": compare, "ordered": ordered, "key": key, "ignore": ignore, "weight": weight}
+    shape = with_settings(base.shape, **changes)
     free_text = base.text if text == "text" else compare_from_text(text)
     return Scheme(
         shape,
@@ -225,6 +227,7 @@ def _scheme(
         list_order=base.list_order,
         schema=base.schema,
         answers=answers,
+        targets=targets_of(base.shape, **changes),
     )
 
 

@@ -25,11 +25,19 @@ def count_items(
     """
     right = preds = golds = 0
     for gold_list, pred_list in _lists(matcher, gold, pred):
-        golds += len(gold_list.items) if gold_list else 0
         preds += len(pred_list.items) if pred_list else 0
-        if gold_list and pred_list:
-            right += _right(matcher, gold_list, pred_list, least)
+        own = _right(matcher, gold_list, pred_list, least) if gold_list and pred_list else 0
+        right += own
+        golds += max(own, _gold_items(matcher, gold_list, pred_list)) if gold_list else 0
     return right, preds, golds
+
+
+def _gold_items(matcher: Matcher, gold: Array, pred: Array | None) -> int:
+    """Return the number of gold items, without those that may be left out and meet none."""
+    if gold.fixed:
+        return len(gold.items)
+    sizes = matcher.item_sizes(gold, pred) if pred else [node.size for node in gold.items]
+    return sum(size > 0 for size in sizes)
 
 
 def _lists(

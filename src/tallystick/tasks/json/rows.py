@@ -123,17 +123,22 @@ class FieldCounter:
         """Count two lists: the items that meet, and all others."""
         matching = self.matcher.lists(gold, pred)
         by_item = gold.field.shape.count == "items"
-        for i, j in matching.pairs:
+        pairs = matching.pairs
+        if by_item:
+            sizes = self.matcher.item_sizes(gold, pred)
+            # Of acceptable values, one that is absent may be the best: then there is no item to meet.
+            pairs = [(i, j) for i, j in pairs if sizes[i]]
+        for i, j in pairs:
             if by_item:
                 self.item((gold, pred), gold.items[i], pred.items[j])
             else:
                 self.pair(gold.items[i], pred.items[j])
         if by_item:
-            self.items(gold, len(gold.items) - len(matching.pairs), "missed")
-            self.items(pred, len(pred.items) - len(matching.pairs), "spurious")
+            self.items(gold, sum(size > 0 for size in sizes) - len(pairs), "missed")
+            self.items(pred, len(pred.items) - len(pairs), "spurious")
             return
-        met_golds = {i for i, _ in matching.pairs}
-        met_preds = {j for _, j in matching.pairs}
+        met_golds = {i for i, _ in pairs}
+        met_preds = {j for _, j in pairs}
         for index, node in enumerate(gold.items):
             if index not in met_golds:
                 self.alone(node, "missed")
@@ -165,7 +170,7 @@ class FieldCounter:
                 waiting += here.entries.values()
             elif type(here) is Array:
                 if here.field.shape.count == "items":
-                    self.items(here, len(here.items), status)
+                    self.items(here, sum(node.size > 0 for node in here.items), status)
                 else:
                     waiting += here.items
 

@@ -81,6 +81,10 @@ class LeafScorer(_JsonScorer):
         rows = count_fields(documents.matcher(self.mode), documents.gold, documents.pred)
         return {name: self._row(counts) for name, counts in rows.items()}
 
+    def no_groups(self) -> Tally:
+        """Count two documents without leaves."""
+        return self._row(Counts())
+
     def _row(self, counts: Counts) -> Tally:
         scale = self.scheme.scale
         matched, pred, gold = (

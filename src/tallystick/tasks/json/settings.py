@@ -11,7 +11,7 @@ from tallystick.errors import UsageError
 from tallystick.tasks.json.compare.expressions import compare_from_text
 from tallystick.tasks.json.shape import Branch, Branches, Shape
 
-__all__ = ["Change", "at_path", "changes_of", "path_steps", "with_settings"]
+__all__ = ["Change", "at_path", "changes_of", "list_steps", "path_steps", "with_settings"]
 
 #: Changes a shape that was copied for it.
 Change = Callable[[Shape], None]
@@ -49,10 +49,10 @@ def changes_of(
         path, value = _assigned("compare", text, "PATH=COMPARATOR, such as items[].name=anls")
         changes.append((path_steps(path), _comparing(value)))
     for text in ordered:
-        changes.append((_list_steps(text), _ordering))
+        changes.append((list_steps(text), _ordering))
     for text in key:
         path, names = _assigned("key", text, "PATH=FIELD, such as items=sku")
-        changes.append((_list_steps(path), _keying(names)))
+        changes.append((list_steps(path), _keying(names)))
     for text in ignore:
         changes.append((path_steps(text), _ignoring))
     for text in weight:
@@ -119,7 +119,7 @@ def _assigned(option: str, text: str, form: str) -> tuple[str, str]:
     return path, value.strip()
 
 
-def _list_steps(path: str) -> list[str]:
+def list_steps(path: str) -> list[str]:
     """Return the steps to a list, whether or not the path ends with its items."""
     steps = path_steps(path)
     return steps[:-1] if steps[-1:] == ["[]"] else steps

@@ -29,6 +29,12 @@ _RECORD_KEYS = re.compile(
 )
 
 
+#: The beginning of a line with a document in a wrapper.
+_WRAPPER_BEGINS = re.compile(
+    r'\{\s*(?:"id"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+)\s*,\s*)?"(?:value|output)"\s*:'
+)
+
+
 def _are_documents(head: str) -> bool:
     """Whether the first line is a document: in a wrapper, or an object without a key of other tasks' records."""
     line = head.lstrip("\ufeff \t\r\n").partition("\n")[0].rstrip()
@@ -37,7 +43,8 @@ def _are_documents(head: str) -> bool:
     try:
         value = loads(line)
     except (ValueError, RecursionError):
-        return False
+        # Only the beginning of a long line is known, or the line is broken.
+        return _WRAPPER_BEGINS.match(line) is not None
     return is_wrapper(value) or (_is_structure(value) and _RECORD_KEYS.search(head) is None)
 
 
@@ -123,6 +130,7 @@ TASK = Task(
                asymmetric="a key that is null counts in the prediction, and not in the gold"),
     ),
     empty=_empty,
+    skips_gold=False,
     presets=PRESETS,
     breakdowns=("field",),
     memory="tallystick.tasks.json.flat_memory:flat_memory",

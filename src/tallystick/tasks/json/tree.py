@@ -73,8 +73,10 @@ class Array:
         self.graded: bool = (
             shape.item_from is not None or shape.count == "items" or any(node.graded for node in items)
         )
+        # An item that may be left out counts nothing until it meets one.
+        sizes = [node.size for node in items]
         self.size: int = (
-            field.weight * len(items) if shape.count == "items" else sum([node.size for node in items])
+            field.weight * sum(size > 0 for size in sizes) if shape.count == "items" else sum(sizes)
         )
 
     @property
@@ -120,6 +122,10 @@ class _Builder:
     def node(self, value: object, field: Field, depth: int) -> Node | None:
         """Return the tree of a value; None if it is absent, ignored, or weighs nothing."""
         if field.shape.branches is not None:
+            acceptable = self._acceptable(value, field)
+            if acceptable is not None:
+                # Each of them may belong to another branch.
+                return self._options(acceptable, field, depth)
             field = field.resolve(value)
         shape = field.shape
         if shape.ignore:
@@ -137,8 +143,9 @@ class _Builder:
         return Leaf(field, value, field.normal(value)) if field.weight else None
 
     def _object(self, value: dict[str, object], field: Field, depth: int) -> Node | None:
-        if self.gold and len(value) == 1 and ANY in value and isinstance(value[ANY], list):
-            return self._options(value[ANY], field, depth)  # type: ignore[arg-type]
+        acceptable = self._acceptable(value, field)
+        if acceptable is not None:
+            return self._options(acceptable, field, depth)
         if depth >= MOST_DEPTH:
             raise _too_deep()
         if self.apply_defaults:
@@ -163,8 +170,9 @@ class _Builder:
         shape = field.shape
         if depth >= MOST_DEPTH:
             raise _too_deep()
-        if shape.alternatives and self.gold:
-            return self._options(value, field, depth)
+        acceptable = self._acceptable(value, field)
+        if acceptable is not None:
+            return self._options(acceptable, field, depth)
         if field.comparator.kind == "box":
             box = box_of(value)
             if box is not None:
@@ -185,6 +193,15 @@ class _Builder:
                 indices.append(index)
         return Array(field, value, items, indices) if items else None
 
+    def _acceptable(self, value: object, field: Field) -> list[object] | None:
+        """Return the acceptable values that the gold lists; None if it lists none."""
+        if not self.gold:
+            return None
+        if isinstance(value, dict):
+            choices = value.get(ANY) if len(value) == 1 else None
+            return choices if isinstance(choices, list) else None
+        return list(value) if field.shape.alternatives and isinstance(value, (list, tuple)) else None
+
     def _options(self, values: list[object], field: Field, depth: int) -> Node | None:
         if depth >= MOST_DEPTH:
             raise _too_deep()
@@ -202,6 +219,7 @@ class _Builder:
         """Return the tree of an acceptable value of a field whose gold is a list of them."""
         if not isinstance(value, list):
             return self.node(value, field, depth)
+        field = field.resolve(value)
         items = [self.node(part, field.item(index), depth + 1) for index, part in enumerate(value)]
         kept = [(index, node) for index, node in enumerate(items) if node is not None]
         if not kept:

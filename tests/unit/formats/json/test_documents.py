@@ -122,6 +122,15 @@ def test_a_file_may_hold_one_document() -> None:
     assert "jq -c '.[]'" in str(array.problems[0].hint)
 
 
+def test_a_list_on_the_only_line_may_be_a_list_of_documents() -> None:
+    wrapped = '[{"id": "1", "value": {"a": 1}}, {"id": "2", "value": {"a": 2}}]'
+    for text, path in ((wrapped, "x.json"), (wrapped, "x.jsonl"), ('[{"a": 1}, {"a": 2}]', "x.json")):
+        (array,) = items(text, path=path)
+        assert array.problems[0].code == "json-lines"
+    assert values('[{"a": 1}, {"a": 2}]', path="x.jsonl") == [[{"a": 1}, {"a": 2}]]
+    assert values("[]", path="x.json") == [[]]
+
+
 def test_a_folder_is_a_source_with_a_document_in_each_file(tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text('{\n"x": 2}')
     (tmp_path / "a.txt").write_text('Here it is:\n\n```json\n{"x": 1}\n```\n')

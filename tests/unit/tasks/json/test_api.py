@@ -1,6 +1,8 @@
 """JSON documents in Python: metric objects, classes, evaluators."""
 
+import json
 from dataclasses import dataclass
+from decimal import Decimal
 
 import pydantic
 import pytest
@@ -87,3 +89,65 @@ def test_deep_values_are_refused():
         value = [value]
     with pytest.raises(ts.DataError, match="nested more than 200"):
         ts.json().score(value, value)
+
+
+def test_documents_without_leaves_have_no_rows():
+    golds = [{"id": "1", "value": {"a": 1}}, {"id": "2", "value": {}}, {"id": "3", "value": None}]
+    for documents in (golds, golds[::-1], golds[1:]):
+        report = ts.score(documents, documents, task="json", by="field")
+        assert report["document"].f1 == 1
+        assert (
+            sum(rows["leaf"].score.matched for rows in report.groups.values()) == report["leaf"].score.matched
+        )
+
+
+def test_outcomes_of_fields_in_a_batch():
+    golds, preds = [{"a": 1, "b": ["x", "y"]}, {"a": 1}], [{"a": 2, "b": ["y"]}, {"c": 1}]
+    report = ts.score(golds, preds, "leaf", task="json", by="field")
+    assert report["leaf"].score.counts == {
+        "correct": 1, "partial": 0, "wrong": 1, "missed": 2, "spurious": 1, "absent": 1,
+    }  # fmt: skip
+    assert report.groups["b[]"]["leaf"].score.counts["missed"] == 1
+
+
+def test_values_without_end_are_refused():
+    circle = {}
+    circle["a"] = circle
+    deep = 1
+    for _ in range(20_000):
+        deep = {"properties": deep}
+    for value in (circle, deep):
+        for refused in (
+            lambda v=value: ts.json().score(v, {}),
+            lambda v=value: ts.score([v], [{}], task="json"),
+        ):
+            with pytest.raises(ts.DataError):
+                refused()
+    with pytest.raises(ts.DataError):
+        ts.json(deep)
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("-inf"), Decimal("NaN")])
+def test_numbers_that_json_does_not_have_are_refused(number):
+    for refused in (
+        lambda: ts.json().score({"a": number}, {}),
+        lambda: ts.score([{"a": number}], [{}], task="json"),
+    ):
+        with pytest.raises(ts.DataError):
+            refused()
+
+
+def test_objects_inside_of_lines_have_the_names_of_their_json():
+    class Transfer(pydantic.BaseModel):
+        source: str = pydantic.Field(alias="from")
+
+    transfer = Transfer(**{"from": "Ada"})
+    for gold in (transfer, {"value": transfer}):
+        assert ts.score([gold], ['{"from": "Ada"}'], "leaf", task=Transfer)["leaf"].f1 == 1
+
+
+def test_long_lines_are_recognised_by_their_beginning(tmp_path):
+    path = tmp_path / "long.jsonl"
+    path.write_text(json.dumps({"id": 'a "quoted" id', "value": {"text": "x" * 2_000_000}}) + "\n")
+    report = ts.score(str(path), str(path), "leaf")
+    assert (report.task, report["leaf"].f1) == ("json", 1)

@@ -94,3 +94,65 @@ def test_answers_inside_of_a_field():
     assert note in notes({"a": 1}, pred)
     assert "no prediction has a key in common with its gold" in notes({"a": 1}, {"b": 2})
     assert not any("in common with" in note for note in notes({"a": 1}, {"a": 2, "response": "{}"}))
+
+
+@pytest.mark.parametrize(
+    ("options", "note"),
+    [
+        ({"compare": {"nme": "anls"}},
+         "--compare nme=anls has no effect: no document has a scalar at nme (did you mean name?)"),
+        ({"compare": {"rows.k": "anls"}}, "no document has a scalar at rows.k (did you mean rows[].k?)"),
+        ({"compare": {"tags": "anls"}}, "no document has a scalar at tags (did you mean tags[]?)"),
+        ({"ordered": ["name"]}, "--ordered name has no effect: no document has a list at name"),
+        ({"key": {"rows": "id"}}, "--key rows=id has no effect: no document has a value at rows[].id"),
+        ({"ignore": ["meta"]}, "--ignore meta has no effect: no document has a value at meta"),
+        ({"weight": {"total": 3}}, "--weight total=3 has no effect: no document has a value at total"),
+    ],
+)  # fmt: skip
+def test_options_for_fields_that_no_document_has(options, note):
+    gold, pred = {"name": "x", "rows": [{"k": "a"}], "tags": ["t"]}, {"name": "x", "extra": 1}
+    (found,) = [line for line in notes(gold, pred, **options) if "no effect" in line]
+    assert note in found
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"compare": {"name": "anls", "rows[].k": "anls", "tags[]": "anls", "box": "iou", "city": "anls", "n": "anls"}},
+        {"ordered": ["rows", "tags[]"], "key": {"rows": "k"}},
+        {"ignore": ["extra"], "weight": {"rows": 2}},
+        {"compare": {"later": "anls", "map{}.n": "anls", "map.x.n": "anls"}, "schema": {"properties": {
+            "later": {"type": "string"}, "map": {"additionalProperties": {"properties": {"n": {"type": "string"}}}}}}},
+    ],
+)  # fmt: skip
+def test_options_for_fields_that_a_document_or_the_schema_has(options):
+    gold = {"name": "x", "rows": [{"k": "a"}], "tags": ["t"], "box": [1, 2], "city": {"$any": ["A", None]}}
+    assert not any("no effect" in note for note in notes(gold, {"extra": 1, "n": "n"}, **options))
+
+
+def test_lists_by_position_are_not_called_free():
+    tools = [
+        {"name": "f", "parameters": {"type": "dict", "properties": {"tags": {"type": "array", "items": {}}}}}
+    ]
+    gold, pred = {"ground_truth": [{"f": {"tags": [["a", "b"]]}}]}, {"result": "[f(tags=['a', 'b'])]"}
+    report = ts.score([{"id": "1", **gold}], [{"id": "1", **pred}], task="json", preset="bfcl", tools=tools)
+    assert not any("any order" in note for note in report.notes)
+
+
+@pytest.mark.parametrize(
+    ("schema", "note"),
+    [
+        ({"items": {"type": "object", "x-tally": {"key": "k", "item-from": 0.5}}},
+         "x-tally.key and x-tally.item-from at [] of the schema: no effect, because the type is not array"),
+        ({"properties": {"a": {"type": "string", "x-tally": {"keys": "free"}}}},
+         "x-tally.keys at a of the schema: no effect, because the type is not object"),
+    ],
+)  # fmt: skip
+def test_members_of_x_tally_in_a_wrong_place(schema, note):
+    assert note in notes([{"k": 1}], [{"k": 1}], schema=schema)
+
+
+def test_members_of_x_tally_in_their_place():
+    schema = {"type": ["array", "null"], "items": {"type": "object", "x-tally": {"keys": "free"}},
+              "x-tally": {"key": "k", "order": "strict", "count": "items"}}  # fmt: skip
+    assert not any("no effect" in note for note in notes([{"k": 1}], [{"k": 1}], schema=schema))

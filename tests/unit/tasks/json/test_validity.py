@@ -77,7 +77,8 @@ def test_check_lists_errors_and_edits_with_their_locations(
         ("repaired", 3, 24),
     ]
     assert problems[0]["message"] == 'rows[1]: "k" is a required property'
-    assert run(["check", "pred.jsonl", "--schema", "schema.json"]) == 2
+    assert run(["check", "pred.jsonl", "--schema", "schema.json", "--repair", "extract", "-f", "json"]) == 3
+    assert json.loads(capsys.readouterr().out) == problems
     assert run(["check", "pred.jsonl", "--task", "spans", "--schema", "schema.json"]) == 2
 
 

@@ -15,6 +15,8 @@ from tallystick.tasks.json.shape import Compare
 __all__ = ["compare_from_json", "compare_from_text", "threshold"]
 
 _EXPRESSION = re.compile(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
+#: An argument: quotation marks may enclose commas.
+_ARGUMENT = re.compile(r"""(?:"[^"]*"|'[^']*'|[^,])+""")
 #: Arguments that are numbers, and arguments that may be lists.
 _NUMBERS = frozenset({"abs", "rel", "within"})
 _LISTS = frozenset({"formats", "classes"})
@@ -31,6 +33,10 @@ def compare_from_text(text: str) -> Compare:
     Fraction(4, 5)
     >>> compare_from_text('date(formats="%d.%m.%Y")').arguments
     {'formats': ('%d.%m.%Y',)}
+    >>> compare_from_text('date(formats="%b %d, %Y", within=1)').arguments
+    {'formats': ('%b %d, %Y',), 'within': Fraction(1, 1)}
+    >>> compare_from_text('regex("(\\\\d+)")').arguments
+    {'pattern': '(\\\\d+)'}
     """
     match = _EXPRESSION.fullmatch(text)
     if match is None:
@@ -38,9 +44,9 @@ def compare_from_text(text: str) -> Compare:
     name, inside = match[1], match[2] or ""
     if name == "regex" and inside:
         # A pattern may have commas and equals signs of its own.
-        return _compare(name, {"pattern": inside.removeprefix("pattern=")})
+        return _compare(name, {"pattern": _unquoted(inside.removeprefix("pattern="))})
     arguments: dict[str, object] = {}
-    for part in filter(None, map(str.strip, inside.split(","))):
+    for part in filter(None, map(str.strip, _ARGUMENT.findall(inside))):
         argument, equals, value = part.partition("=")
         value = _unquoted(value.strip())
         before = arguments.get(argument.strip())

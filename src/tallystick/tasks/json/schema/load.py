@@ -46,7 +46,12 @@ def as_schema(given: object) -> DocumentSchema:
     if isinstance(given, (str, Path)):
         return load_schema(str(given))
     if isinstance(given, (Mapping, bool)):
-        return _schema(SchemaSource(given if isinstance(given, bool) else dict(given), "<schema>"))
+        try:
+            return _schema(SchemaSource(given if isinstance(given, bool) else dict(given), "<schema>"))
+        except (RecursionError, ValueError) as error:
+            if isinstance(error, DataError):
+                raise
+            raise DataError(Problem(f"the schema cannot be read: {error}", "<schema>")) from error
     from tallystick.tasks.json.schema.python_types import schema_of_type  # few schemas are Python types
 
     return _schema(SchemaSource(schema_of_type(given), getattr(given, "__qualname__", str(given))))
