@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
@@ -22,7 +23,7 @@ from tallystick.tasks.spans.forms import (
     tagged_document,
 )
 
-__all__ = ["SpanLines", "recognises"]
+__all__ = ["SpanLines", "may_be_tagged", "recognises"]
 
 
 class SpanLines(JsonLines):
@@ -67,9 +68,9 @@ class SpanLines(JsonLines):
             wrong.append(Mismatch((key,), f"there are {len(content)} tags, but {len(words)} tokens"))
         if wrong:
             return replace(item, problems=self._problems(block, name, wrong))
-        tagged = tagged_document(cast("Sequence[str]", content), block.path)
+        tagged = tagged_document(cast("Sequence[str]", content), block.path, block.line)
         warnings = [
-            replace(tagged.sequence.problem(index, message, code, "warning"), line=block.line, item=name)
+            replace(tagged.sequence.problem(index, message, code, "warning"), item=name)
             for index, code, message in tagged.sequence.flaws
         ]
         return replace(item, value=tagged, problems=tuple(warnings), words=words, text=text)
@@ -94,10 +95,29 @@ def _words(tokens: object) -> tuple[str, ...] | None:
     return None
 
 
+_TAGGED = re.compile(rf'"(?:{"|".join(TAG_KEYS)})"\s*:\s*\[')
 _OF_TOKENS = recogniser("spans", frozenset({"type", "span"}))
 _OF_CHARACTERS = [recogniser(key, frozenset({"start", "end"})) for key in SPAN_KEYS]
 
 
 def recognises(head: str) -> bool:
-    """Whether the beginning of a file has certainly spans in one of these forms."""
-    return _OF_TOKENS(head) or any(recognise(head) for recognise in _OF_CHARACTERS)
+    """Whether the beginning of a file has certainly spans in one of these forms, or tags."""
+    return _OF_TOKENS(head) or any(recognise(head) for recognise in _OF_CHARACTERS) or _is_tagged(head)
+
+
+def _is_tagged(head: str) -> bool:
+    """Whether all lists of tags are tags of tokens, and some token is outside of all spans.
+
+    >>> _is_tagged('{"tags": ["O", "B-PER"]}'), _is_tagged('{"tags": ["I-95"]}')
+    (True, False)
+    """
+    tags: list[object] = []
+    for value in [parse_json(line).value for line in head.split("\n") if may_be_tagged(line)]:
+        lists = [value.get(key) for key in TAG_KEYS] if isinstance(value, dict) else []
+        tags += [tag for elements in lists if isinstance(elements, list) for tag in elements]
+    return "O" in tags and not tag_mismatches(tags)
+
+
+def may_be_tagged(head: str) -> bool:
+    """Whether a file that is said to hold spans has lists of tags, right or wrong."""
+    return _TAGGED.search(head) is not None
