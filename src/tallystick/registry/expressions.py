@@ -294,7 +294,9 @@ def _arguments(expression: str, text: str) -> dict[str, object]:
 def _unknown_metric(task: Task, name: str) -> UsageError:
     homes = [other.name for other in tasks().values() if other.metric(name)]
     if homes:
-        return UsageError(f"{name!r} is a metric of the task {homes[0]}, not of {task.name}")
+        return UsageError(
+            f"{name!r} is a metric of the task {homes[0]}, not of {task.name}; to use it, pass --task {homes[0]}"
+        )
     known = [metric.name for metric in task.metrics]
     return UsageError(
         f"the task {task.name} has no metric {name!r}{meant(name, known)}; it has {', '.join(known)}"

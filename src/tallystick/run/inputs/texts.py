@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final, cast
+from typing import Any, Final
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Item
@@ -61,11 +61,12 @@ def outside_text(item: Item) -> list[Problem]:
     return [Problem(message, item.path, item.line, 1, item.id, None, OUTSIDE, "warning")]
 
 
-def _spans(value: object) -> Iterator[Located]:
+def _spans(value: Any) -> Iterator[Located]:
     """All spans in a value, however deep."""
-    names = _parts(type(value))
+    cls: type = type(value)
+    names = _parts(cls)
     if names is None:
-        yield cast("Located", value)
+        yield value
     elif isinstance(value, _COLLECTIONS):
         for part in value:
             yield from _spans(part)
