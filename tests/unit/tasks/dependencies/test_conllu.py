@@ -81,6 +81,14 @@ def test_an_unreadable_sentence_is_the_reason_for_a_difference() -> None:
     assert "columns" in problem.message
 
 
+@pytest.mark.parametrize("number", ["0", "01", "9" * 5000])
+def test_a_first_word_with_another_number(tmp_path: Path, number: str) -> None:
+    path = tmp_path / "x.conllu"
+    path.write_text(number + sentence(WORDS)[1:])
+    with pytest.raises(ts.DataError, match="x.conllu:1:1: expected the number 1 as ID, not the string"):
+        ts.score(path, path, "las", task="dependencies")
+
+
 def test_what_follows_a_difference_is_still_checked() -> None:
     good, other = sentence(WORDS), sentence([("Bob", "root", 0)])
     listed = problems(good * 2, other + good.replace("\t2\tobj", "\t9\tobj"))
@@ -228,7 +236,7 @@ def test_malformed_enhanced_dependencies(deps: str) -> None:
     with pytest.raises(ts.DataError) as caught:
         score(text, text, "elas")
     assert caught.value.problems[0].code == "conllu-deps"
-    assert caught.value.problems[0].line == 1
+    assert (caught.value.problems[0].line, caught.value.problems[0].column) == (1, 20)
 
 
 def test_too_many_paths_through_empty_nodes() -> None:
