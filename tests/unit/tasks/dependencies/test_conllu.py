@@ -85,7 +85,7 @@ def test_an_unreadable_sentence_is_the_reason_for_a_difference() -> None:
 def test_a_first_word_with_another_number(tmp_path: Path, number: str) -> None:
     path = tmp_path / "x.conllu"
     path.write_text(number + sentence(WORDS)[1:])
-    with pytest.raises(ts.DataError, match="x.conllu:1:1: expected the number 1 as ID, not the string"):
+    with pytest.raises(ts.DataError, match=r"x\.conllu:1:1: expected the number 1 as ID, not the string"):
         ts.score(path, path, "las", task="dependencies")
 
 
