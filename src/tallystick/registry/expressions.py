@@ -209,8 +209,9 @@ def choose(
                 f"none of the selected metrics has the option {name!r}{meant(name, {*used, 'metrics'})}"
             )
     _refuse_settled(expressions, given)
-    if preset and not used & set(preset.options):
-        raise UsageError(f"the preset {preset.name} says nothing about {', '.join(chosen)}")
+    names = {choice.metric.name for choice in chosen.values()}
+    if preset and used.isdisjoint(preset.options) and names.isdisjoint(preset.metrics):
+        raise UsageError(f"the preset {preset.name} does not apply to {', '.join(chosen)}: leave it out")
     return list(chosen.values())
 
 

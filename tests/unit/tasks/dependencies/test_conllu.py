@@ -166,6 +166,11 @@ def test_trees() -> None:
     )
 
 
+def test_a_metric_of_a_preset_that_has_no_options() -> None:
+    text = sentence(WORDS)
+    assert score(text, text, "tokens", preset="conll-2018").f1 == 1
+
+
 def test_features() -> None:
     gold, pred = (sentence([("a", "root", 0)]).replace("\t_\t_\t0", f"\t_\t{cell}\t0") for cell in
                   ("Case=Nom|Number=Sing|Typo=Yes", "Number=Sing|Case=Nom"))  # fmt: skip
