@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from tallystick.formats.base import Block, Item
+from tallystick.errors import Problem
+from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.json.choice import advice, recogniser
 from tallystick.formats.json.lines import JsonLines
 from tallystick.formats.json.mismatch import Mismatch
@@ -39,6 +40,19 @@ class SpanLines(JsonLines):
     def keys(self) -> frozenset[str]:
         """The keys that a line may have."""
         return super().keys.union(SPAN_KEYS, TAG_KEYS)
+
+    def blocks(self, source: Source) -> Iterator[Block]:
+        """One block for each line that is not blank; spans of tokens and of characters are not mixed in a file."""
+        unit, first = None, 0
+        for block in super().blocks(source):
+            if unit is None or any(f'"{key}"' in block.text for key in _MARKS[unit]):
+                found = _unit(parse_json(block.text).value)
+                if unit is None:
+                    unit, first = found, block.line
+                elif found not in (None, unit):
+                    yield _mixed(block, f"spans of {found}, but those of line {first} are spans of {unit}")
+                    continue
+            yield block
 
     def item(self, block: Block) -> Item:
         """Read one line in the form that it has."""
@@ -74,6 +88,27 @@ class SpanLines(JsonLines):
             for index, code, message in tagged.sequence.flaws
         ]
         return replace(item, value=tagged, problems=tuple(warnings), words=words, text=text)
+
+
+#: What a line must contain to have spans of the other unit.
+_MARKS = {"tokens": ("start",), "characters": ("span", *TAG_KEYS)}
+
+
+def _unit(value: object) -> str | None:
+    """What the spans of a line count; None where that is unknown."""
+    if not isinstance(value, dict):
+        return None
+    key = _other_form(value)
+    if key in TAG_KEYS:
+        return "tokens"
+    content = value.get(key or "spans")
+    return None if not isinstance(content, list) or not content else "characters" if key else "tokens"
+
+
+def _mixed(block: Block, message: str) -> Block:
+    hint = "use the same form in all lines of a file"
+    problem = Problem(message, block.path, block.line, 1, block.id, hint, "span-unit", text=block.text)
+    return replace(block, problems=(*block.problems, problem))
 
 
 def _may_have_another_form(text: str) -> bool:
