@@ -12,6 +12,8 @@ from tallystick.dataclass import dataclass
 from tallystick.visible import visible
 
 __all__ = [
+    "OF_GOLD",
+    "OF_PRED",
     "REPAIRED",
     "UNKNOWN",
     "ConfigError",
@@ -35,6 +37,8 @@ _SHOWN_WIDTH = 100
 
 #: The path of what was not read from a file.
 UNKNOWN = "<data>"
+#: The paths of values that know only their side.
+OF_GOLD, OF_PRED = "<gold>", "<pred>"
 #: The code of notes about repairs, without which an item could not be read.
 REPAIRED = "repaired"
 

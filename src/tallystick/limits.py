@@ -200,10 +200,11 @@ def _status_bytes(path: Path, name: str) -> int:
 def readable(size: int) -> str:
     """Write a number of bytes for people.
 
-    >>> readable(4_400_000_000), readable(512)
-    ('4.4 GB', '512 bytes')
+    >>> readable(4_400_000_000), readable(512), readable(2 * 10**12)
+    ('4.4 GB', '512 bytes', '2,000 GB')
     """
     for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
         if size >= unit:
-            return f"{size / unit:.3g} {name}"
+            amount = size / unit
+            return f"{amount:.3g} {name}" if amount < 999.5 else f"{amount:,.0f} {name}"
     return f"{size} bytes"

@@ -128,7 +128,15 @@ def test_parameters_in_parentheses_and_as_options(command):
         (["-m", "spam"], "did you mean 'span'?"),
         (["-m", ""], "no metric is given"),
         (["-m", " , "], "no metric is given"),
-        (["-m", "b3"], "'b3' is a metric of the task coref, not of spans"),
+        (["-m", "b3"], "'b3' is a metric of the task coref, not of spans; to use it, pass --task coref"),
+        (
+            ["--preset", "conll-2018"],
+            "'conll-2018' is a preset of the task dependencies, not of spans; to use it, pass --task dependencies",
+        ),
+        (
+            ["--preset", "conlleval", "-m", "tag-accuracy"],
+            "conlleval does not apply to tag-accuracy: leave it out",
+        ),
         (["-m", "tag-accuracy(x=1)"], "tag-accuracy has no parameter 'x'; it has none"),
         (["-m", "span(x"], "is not of the form name or name(option=value,…)"),
         (["-m", "span(x)"], "is not of the form option=value"),

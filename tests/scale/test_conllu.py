@@ -76,7 +76,7 @@ def test_multiword_tokens_that_overlap_from_end_to_end_are_refused(tmp_path):
         yield word(2 * MANY, "u", 1)
 
     gold, pred = write(tmp_path / "gold", multiword_tokens()), write(tmp_path / "pred", shifted())
-    assert "too long to be aligned" in refusal(gold, pred, "-m", "words")
+    assert "too many to align" in refusal(gold, pred, "-m", "words")
 
 
 def test_a_cyclic_enhanced_graph(tmp_path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol
 
 __all__ = ["CharacterSpan", "Located", "Offsets"]
 
@@ -19,7 +19,6 @@ class Offsets(NamedTuple):
         return self.right
 
 
-@runtime_checkable
 class Located(Protocol):
     """Something that covers tokens."""
 

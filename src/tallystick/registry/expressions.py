@@ -209,8 +209,9 @@ def choose(
                 f"none of the selected metrics has the option {name!r}{meant(name, {*used, 'metrics'})}"
             )
     _refuse_settled(expressions, given)
-    if preset and not used & set(preset.options):
-        raise UsageError(f"the preset {preset.name} does not apply to {', '.join(chosen)}")
+    names = {choice.metric.name for choice in chosen.values()}
+    if preset and used.isdisjoint(preset.options) and names.isdisjoint(preset.metrics):
+        raise UsageError(f"the preset {preset.name} does not apply to {', '.join(chosen)}: leave it out")
     return list(chosen.values())
 
 
@@ -294,7 +295,9 @@ def _arguments(expression: str, text: str) -> dict[str, object]:
 def _unknown_metric(task: Task, name: str) -> UsageError:
     homes = [other.name for other in tasks().values() if other.metric(name)]
     if homes:
-        return UsageError(f"{name!r} is a metric of the task {homes[0]}, not of {task.name}")
+        return UsageError(
+            f"{name!r} is a metric of the task {homes[0]}, not of {task.name}; to use it, pass --task {homes[0]}"
+        )
     known = [metric.name for metric in task.metrics]
     return UsageError(
         f"the task {task.name} has no metric {name!r}{meant(name, known)}; it has {', '.join(known)}"

@@ -266,6 +266,11 @@ def find_preset(task: Task, name: str) -> Preset:
     for preset in task.presets:
         if preset.name == name:
             return preset
+    homes = [home.name for home in tasks().values() if any(preset.name == name for preset in home.presets)]
+    if homes:
+        raise UsageError(
+            f"{name!r} is a preset of the task {homes[0]}, not of {task.name}; to use it, pass --task {homes[0]}"
+        )
     known = [preset.name for preset in task.presets]
     has = f"it has {', '.join(known)}" if known else "it has none"
     raise UsageError(f"the task {task.name} has no preset {name!r}{meant(name, known)}; {has}")

@@ -70,7 +70,7 @@ class Settings:
         if self.confidence is not None:
             check_resampling(self.confidence, self.resamples)
         if self.over_groups and self.by is None:
-            raise UsageError("--average groups needs groups: add --by dataset, --by language, …")
+            raise UsageError(f"--average {self.average} needs groups: add --by type, --by dataset, …")
 
     @property
     def over_groups(self) -> bool:

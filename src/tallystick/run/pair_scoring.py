@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from tallystick.errors import (
+    OF_GOLD,
+    OF_PRED,
     UNKNOWN,
     DataError,
     MemoryLimitError,
@@ -281,12 +283,12 @@ class Scoring:
         if self.task.remarks:
             there = pred or gold
             remarks = self.task.remarks(analysis.gold, analysis.pred)
-            problems += [_located(problem, there) for problem in remarks]
+            problems += [_located(problem, there, gold, there) for problem in remarks]
         if self.remarking:
             by_metrics = dict.fromkeys(
                 problem for scorer in self.remarking for problem in scorer.remarks(analysis)
             )
-            problems += [_located(problem, gold) for problem in by_metrics]
+            problems += [_located(problem, gold, gold, pred or gold) for problem in by_metrics]
         if not self.plan.strict_text:
             return problems
         return [
@@ -365,7 +367,7 @@ def _of_pair(problems: Sequence[Problem], gold: Item, pred: Item, name: str) -> 
     return tuple(
         replace(problem, path=gold.path or UNKNOWN, line=gold.line, item=name)
         if problem.code in _OF_LIMITS
-        else _located(problem, pred)
+        else _located(problem, pred, gold, pred)
         for problem in problems
     )
 
@@ -374,8 +376,9 @@ def _item(reader: Reader, side: Block | Item | None) -> Item | None:
     return None if side is None else read_block(reader, side)
 
 
-def _located(problem: Problem, item: Item) -> Problem:
-    """Add a location to a problem: a value need not know where it was read from."""
-    if problem.path != UNKNOWN:
+def _located(problem: Problem, item: Item, gold: Item, pred: Item) -> Problem:
+    """Add a location to a problem, that of `item` or of its side: a value need not know where it was read from."""
+    side = {UNKNOWN: item, OF_GOLD: gold, OF_PRED: pred}.get(problem.path)
+    if side is None:
         return problem
-    return replace(problem, path=item.path, line=problem.line or item.line, item=item.id)
+    return replace(problem, path=side.path, line=problem.line or side.line, item=side.id)

@@ -88,8 +88,7 @@ class IobColumns:
         for index, code, message in flaws:
             row, column = cells[index]
             notes.add(message, row, column, code, text=rows[row], level="warning")
-        lines = [block.line + row for row, _ in cells]
-        sequence = TagSequence(tags, flaws, block.path, lines)
+        sequence = TagSequence(tags, flaws, block.path, block.line, cells)
         return notes.item(lambda: self.build(spans, sequence), tokens)
 
 

@@ -57,7 +57,7 @@ class _Sentence:
             return ()
         edges: list[Edge] = []
         collapsed = False
-        for head, label in self._parsed(deps, self.passage.lines[word]):
+        for head, label in self._parsed(deps, self.passage.lines[word], word):
             if "." not in head:
                 edges.append((int(head) - 1 + self.start if head != "0" else ROOT, label))
             elif collapse:
@@ -131,10 +131,11 @@ class _Sentence:
                 ending += new
         return self._known_ends[node]
 
-    def _parsed(self, deps: str, line: int) -> Iterator[tuple[str, str]]:
-        """The heads and labels of a DEPS column; raise an error where one is malformed."""
+    def _parsed(self, deps: str, line: int, word: int | None = None) -> Iterator[tuple[str, str]]:
+        """The heads and labels of a DEPS column, of a word or an empty node; raise an error where one is malformed."""
         if deps == "_" or not deps:
             return
+        offset = 0
         for edge in deps.split("|"):
             head, colon, label = edge.partition(":")
             match = _HEAD.fullmatch(head)
@@ -146,5 +147,17 @@ class _Sentence:
             elif match[2] is not None and head not in self.empty:
                 message = f"the head {head} in DEPS is not an empty node of the sentence"
             if message:
-                raise DataError(Problem(message, self.passage.path, line, 1, code="conllu-deps"))
+                column = 1 if word is None else self._column(word) + offset
+                raise DataError(Problem(message, self.passage.path, line, column, code="conllu-deps"))
+            offset += len(edge) + 1
             yield head, label
+
+    def _column(self, word: int) -> int:
+        """Where DEPS begins in the row of a word."""
+        passage, head = self.passage, self.passage.heads[word]
+        before = (
+            str(word - self.start + 1), passage.forms[word], passage.lemmas[word], passage.upos[word],
+            passage.xpos[word], passage.features[word], "0" if head == ROOT else str(head - self.start + 1),
+            passage.relations[word],
+        )  # fmt: skip
+        return sum(map(len, before)) + len(before) + 1

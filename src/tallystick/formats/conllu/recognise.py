@@ -27,12 +27,15 @@ def looks_like_conllu(head: str) -> bool:
 
 
 def may_be_conllu(head: str) -> bool:
-    """Whether a file is CoNLL-U if it is one of dependencies at all: its first row begins with the ID of a first word.
+    """Whether a file is CoNLL-U if it is one of dependencies at all.
+
+    Its first row begins with the ID of a first word, or has all columns.
 
     >>> may_be_conllu("# sent_id = 1\\n1\\tGo\\n"), may_be_conllu("1 Go go VERB\\n")
     (True, True)
     """
     rows = (line for line in head.split("\n") if line.strip() and not line.startswith("#"))
     # With blanks instead of tabs it is not CoNLL-U, but what is wrong with it is said in its words.
-    first = next(rows, "").split(maxsplit=1)[:1]
-    return bool(first) and first[0].partition("-")[0] in ("1", "0.1")
+    row = next(rows, "")
+    number = row.partition("\t")[0].split(" ", 1)[0]
+    return number.partition("-")[0] in ("1", "0.1") or row.count("\t") == WIDTH - 1

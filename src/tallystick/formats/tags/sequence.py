@@ -16,24 +16,24 @@ class TagSequence:
     A class of its own, not a record: tags are read as spans before anything is compared.
     """
 
-    __slots__ = ("flaws", "line", "lines", "path", "tags")
+    __slots__ = ("cells", "flaws", "line", "path", "tags")
 
     def __init__(
         self,
         tags: Sequence[str],
         flaws: Sequence[Flaw] = (),
         path: str = UNKNOWN,
-        lines: Sequence[int] = (),
         line: int = 0,
+        cells: Sequence[tuple[int, int]] = (),
     ) -> None:
         self.tags = tuple(tags)
         self.flaws = tuple(flaws)
         """The tags that fit no scheme."""
         self.path = path
-        self.lines = lines
-        """The line of each tag; empty where the tags were not read from lines."""
         self.line = line
-        """The number of the whole sentence otherwise, where it is known."""
+        """The first line of the sentence, or its number; 0 where that is unknown."""
+        self.cells = cells
+        """The row of each tag in the sentence, and its column; empty where tags have no rows of their own."""
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -49,6 +49,7 @@ class TagSequence:
 
     def problem(self, index: int, message: str, code: str, level: str, hint: str | None = None) -> Problem:
         """Return a problem with one of the tags."""
-        if self.lines:
-            return Problem(message, self.path, self.lines[index], 1, hint=hint, code=code, level=level)
+        if self.cells:
+            row, column = self.cells[index]
+            return Problem(message, self.path, self.line + row, column, hint=hint, code=code, level=level)
         return Problem(f"token {index}: {message}", self.path, self.line, hint=hint, code=code, level=level)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
 
 from tallystick.errors import Problem
 from tallystick.formats.base import Item
@@ -12,6 +14,8 @@ from tallystick.formats.spans import Located
 from tallystick.formats.texts import OUTSIDE, text_problem, texts_differ, words_differ
 
 __all__ = ["outside_text", "text_problems"]
+
+_COLLECTIONS: Final = (tuple, list, set, frozenset)
 
 
 def text_problems(gold: Item, pred: Item, tokens_hint: str = "") -> list[Problem]:
@@ -57,16 +61,25 @@ def outside_text(item: Item) -> list[Problem]:
     return [Problem(message, item.path, item.line, 1, item.id, None, OUTSIDE, "warning")]
 
 
-def _spans(value: object) -> Iterator[Located]:
+def _spans(value: Any) -> Iterator[Located]:
     """All spans in a value, however deep."""
-    if isinstance(value, Located):
+    cls: type = type(value)
+    names = _parts(cls)
+    if names is None:
         yield value
-    elif isinstance(value, (tuple, list, set, frozenset)):
+    elif isinstance(value, _COLLECTIONS):
         for part in value:
             yield from _spans(part)
-    elif dataclasses.is_dataclass(value):
-        for part in dataclasses.fields(value):
-            yield from _spans(getattr(value, part.name))
+    else:
+        for name in names:
+            yield from _spans(getattr(value, name))
+
+
+@lru_cache(maxsize=1024)
+def _parts(cls: type) -> tuple[str, ...] | None:
+    """The fields of a class that may have spans; None where it is a span. Cached: there may be millions of spans."""
+    names = tuple([part.name for part in dataclasses.fields(cls)]) if dataclasses.is_dataclass(cls) else ()
+    return None if hasattr(cls, "last_token") or "last_token" in names else names
 
 
 def _shown(span: object) -> str:

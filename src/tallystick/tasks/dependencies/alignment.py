@@ -46,8 +46,8 @@ def align_words(gold: Passage, pred: Passage) -> list[int] | None:
                 [gold_forms[word] for word in gold_words], [pred_forms[word] for word in pred_words]
             )
         except OverflowError as error:
-            sizes = f"{len(gold_words)} and {len(pred_words)} words"
-            message = f"a multiword token of {sizes} is too long to be aligned"
+            sizes = f"{len(gold_words)} gold and {len(pred_words)} predicted words"
+            message = f"overlapping multiword tokens with {sizes}: too many to align"
             raise DataError(Problem(message, code="conllu-multiword")) from error
         for gold_index, pred_index in pairs:
             partners[pred_words[pred_index]] = gold_words[gold_index]

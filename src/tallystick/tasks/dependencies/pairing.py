@@ -6,6 +6,7 @@ points is a *stretch*: its words are aligned independently, and one stretch is i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -90,6 +91,10 @@ class _Side:
         return _errors(self.sentences)
 
 
+#: The number of a word. Longer ones are errors, and may be too long to be converted.
+_NUMBER = re.compile("[0-9]{1,9}")
+
+
 def _rough_text(block: Block) -> str:
     """The characters of a sentence that cannot be read, as far as its rows have forms."""
     forms = []
@@ -97,9 +102,9 @@ def _rough_text(block: Block) -> str:
     for line in block.text.split("\n"):
         number, _, more = line.partition("\t")
         first, _, last = number.partition("-")
-        if not first.isdecimal() or line.startswith("#"):
+        if not _NUMBER.fullmatch(first):
             continue
-        if last.isdecimal():
+        if _NUMBER.fullmatch(last):
             end = int(last)
         elif int(first) <= end:
             continue

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
-from tallystick.errors import DataError, Problem
+from tallystick.errors import UNKNOWN, DataError, Problem
 from tallystick.formats.base import Item
 from tallystick.formats.json.mismatch import Mismatch
 from tallystick.formats.json.value_names import describe_value
@@ -59,10 +59,10 @@ def _hint(tag: object) -> str:
     return TAG_HINT
 
 
-def tagged_document(tags: Sequence[str], path: str = "<data>") -> TaggedDocument:
+def tagged_document(tags: Sequence[str], path: str = UNKNOWN, line: int = 0) -> TaggedDocument:
     """Return a sentence of valid tags."""
     spans, flaws = lenient_spans(tags)
-    return TaggedDocument(typed_spans(spans), TagSequence(tags, flaws, path))
+    return TaggedDocument(typed_spans(spans), TagSequence(tags, flaws, path, line))
 
 
 def _tagged_item(tags: Sequence[object]) -> Item:

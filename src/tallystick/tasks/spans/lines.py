@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from tallystick.formats.base import Block, Item
+from tallystick.errors import Problem
+from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.json.choice import advice, recogniser
 from tallystick.formats.json.lines import JsonLines
 from tallystick.formats.json.mismatch import Mismatch
@@ -22,7 +24,7 @@ from tallystick.tasks.spans.forms import (
     tagged_document,
 )
 
-__all__ = ["SpanLines", "recognises"]
+__all__ = ["SpanLines", "may_be_tagged", "recognises"]
 
 
 class SpanLines(JsonLines):
@@ -38,6 +40,19 @@ class SpanLines(JsonLines):
     def keys(self) -> frozenset[str]:
         """The keys that a line may have."""
         return super().keys.union(SPAN_KEYS, TAG_KEYS)
+
+    def blocks(self, source: Source) -> Iterator[Block]:
+        """One block for each line that is not blank; spans of tokens and of characters are not mixed in a file."""
+        unit, first = None, 0
+        for block in super().blocks(source):
+            if unit is None or any(f'"{key}"' in block.text for key in _MARKS[unit]):
+                found = _unit(parse_json(block.text).value)
+                if unit is None:
+                    unit, first = found, block.line
+                elif found not in (None, unit):
+                    yield _mixed(block, f"spans of {found}, but those of line {first} are spans of {unit}")
+                    continue
+            yield block
 
     def item(self, block: Block) -> Item:
         """Read one line in the form that it has."""
@@ -67,12 +82,33 @@ class SpanLines(JsonLines):
             wrong.append(Mismatch((key,), f"there are {len(content)} tags, but {len(words)} tokens"))
         if wrong:
             return replace(item, problems=self._problems(block, name, wrong))
-        tagged = tagged_document(cast("Sequence[str]", content), block.path)
+        tagged = tagged_document(cast("Sequence[str]", content), block.path, block.line)
         warnings = [
-            replace(tagged.sequence.problem(index, message, code, "warning"), line=block.line, item=name)
+            replace(tagged.sequence.problem(index, message, code, "warning"), item=name)
             for index, code, message in tagged.sequence.flaws
         ]
         return replace(item, value=tagged, problems=tuple(warnings), words=words, text=text)
+
+
+#: What a line must contain to have spans of the other unit.
+_MARKS = {"tokens": ("start",), "characters": ("span", *TAG_KEYS)}
+
+
+def _unit(value: object) -> str | None:
+    """What the spans of a line count; None where that is unknown."""
+    if not isinstance(value, dict):
+        return None
+    key = _other_form(value)
+    if key in TAG_KEYS:
+        return "tokens"
+    content = value.get(key or "spans")
+    return None if not isinstance(content, list) or not content else "characters" if key else "tokens"
+
+
+def _mixed(block: Block, message: str) -> Block:
+    hint = "use the same form in all lines of a file"
+    problem = Problem(message, block.path, block.line, 1, block.id, hint, "span-unit", text=block.text)
+    return replace(block, problems=(*block.problems, problem))
 
 
 def _may_have_another_form(text: str) -> bool:
@@ -94,10 +130,29 @@ def _words(tokens: object) -> tuple[str, ...] | None:
     return None
 
 
+_TAGGED = re.compile(rf'"(?:{"|".join(TAG_KEYS)})"\s*:\s*\[')
 _OF_TOKENS = recogniser("spans", frozenset({"type", "span"}))
 _OF_CHARACTERS = [recogniser(key, frozenset({"start", "end"})) for key in SPAN_KEYS]
 
 
 def recognises(head: str) -> bool:
-    """Whether the beginning of a file has certainly spans in one of these forms."""
-    return _OF_TOKENS(head) or any(recognise(head) for recognise in _OF_CHARACTERS)
+    """Whether the beginning of a file has certainly spans in one of these forms, or tags."""
+    return _OF_TOKENS(head) or any(recognise(head) for recognise in _OF_CHARACTERS) or _is_tagged(head)
+
+
+def _is_tagged(head: str) -> bool:
+    """Whether all lists of tags are tags of tokens, and some token is outside of all spans.
+
+    >>> _is_tagged('{"tags": ["O", "B-PER"]}'), _is_tagged('{"tags": ["I-95"]}')
+    (True, False)
+    """
+    tags: list[object] = []
+    for value in [parse_json(line).value for line in head.split("\n") if may_be_tagged(line)]:
+        lists = [value.get(key) for key in TAG_KEYS] if isinstance(value, dict) else []
+        tags += [tag for elements in lists if isinstance(elements, list) for tag in elements]
+    return "O" in tags and not tag_mismatches(tags)
+
+
+def may_be_tagged(head: str) -> bool:
+    """Whether a file that is said to hold spans has lists of tags, right or wrong."""
+    return _TAGGED.search(head) is not None

@@ -7,12 +7,15 @@ from itertools import groupby
 from typing import Any, Final
 
 from tallystick.errors import UsageError
-from tallystick.tasks.spans.forms import LABEL_KEYS
+from tallystick.tasks.spans.forms import LABEL_KEYS, SPAN_KEYS, TAG_KEYS
 
 __all__ = ["gather"]
 
 #: Adds a row, by what its columns hold, to an item.
 _Add = Callable[[dict[str, Any], Mapping[str, object]], None]
+
+#: The columns that hold all tags or spans of an item: one of them shows that each row is an item.
+_LISTS: Final = (*TAG_KEYS, *SPAN_KEYS)
 
 #: What the columns of such tables are usually called, by what they hold.
 _USUAL: Final[Mapping[str, tuple[str, ...]]] = {
@@ -36,11 +39,13 @@ def gather(
     if by_token is not None:
         token = columns.get("token") or next((name for name in _USUAL["token"] if name in names), None)
         return _grouped(rows, by_token | ({"token": token} if token else {}), _token)
-    roles = columns.keys() & {"item", "tag", "start", "end", "label"}
-    if roles:
+    if columns.keys() & {"item", "tag", "start", "end", "label"} or not {*names, *columns}.intersection(
+        _LISTS
+    ):
+        given = f"columns={dict(columns)} is not enough: " if columns else ""
         raise UsageError(
-            f"columns={dict(columns)} is not enough: a table of tokens has the columns item and tag, a table of spans "
-            f"item, start, end and label; the table has {', '.join(names)}"
+            f"{given}a table of tokens has the columns item and tag, a table of spans item, start, end and label; "
+            f'the table has {", ".join(names)}. Pass their names, such as columns={{"item": …, "tag": …}}'
         )
     return None
 

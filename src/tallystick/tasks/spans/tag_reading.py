@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from tallystick.dataclass import dataclass
-from tallystick.errors import DataError, Problem, UsageError
+from tallystick.errors import OF_GOLD, OF_PRED, UNKNOWN, DataError, Problem, UsageError
 from tallystick.formats.tags.lenient import TagSpan, lenient_spans
 from tallystick.formats.tags.schemes import SCHEMES, foreign_tag, strict_spans, unfitting
 from tallystick.formats.tags.sequence import TagSequence
@@ -57,7 +58,7 @@ class TagReading:
         return self.name == "auto" and self.scheme == "any"
 
     def document(self, document: SpanDocument, side: str) -> SpanDocument:
-        """Read a document; one that was not read from tags stays as it is. Messages call it `side`."""
+        """Read a document of a side; one that was not read from tags stays as it is."""
         if self.name == "auto" or not isinstance(document, TaggedDocument):
             return document
         return SpanDocument(typed_spans(self._spans(document.sequence, side)))
@@ -72,18 +73,16 @@ class TagReading:
         if index is not None:
             known = ", ".join((*SCHEMES[scheme], "O"))
             who = scheme.upper() if self.name == "strict" else "nervaluate"
-            message = (
-                f"the tag {tags[index]} in the {side} has a prefix that {who} does not have; it has {known}"
-            )
+            message = f"the tag {tags[index]} has a prefix that {who} does not have; it has {known}"
             hint = None if self.name == "strict" else "leave out the preset to read every scheme"
-            raise DataError(sequence.problem(index, message, "tag-prefix", "error", hint))
+            raise DataError(_of_side(sequence.problem(index, message, "tag-prefix", "error", hint), side))
         return strict_spans(tags, scheme) if self.name == "strict" else lenient_spans(tags)[0]
 
     def warnings(self, pair: PairAnalysis) -> list[Problem]:
         """Return what there is to say about the tags of both sides."""
-        return [*self._warnings(pair.gold), *self._warnings(pair.pred)]
+        return [*self._warnings(pair.gold, OF_GOLD), *self._warnings(pair.pred, OF_PRED)]
 
-    def _warnings(self, document: SpanDocument) -> Iterator[Problem]:
+    def _warnings(self, document: SpanDocument, side: str) -> Iterator[Problem]:
         """Yield warnings about tags that do not fit the scheme, or that the program misreads."""
         if not isinstance(document, TaggedDocument):
             return
@@ -91,11 +90,16 @@ class TagReading:
         if self.scheme in SCHEMES and self.name != "strict":
             for index in unfitting(sequence.tags, self.scheme):
                 message = f"{sequence.tags[index]} is not well-formed in {self.scheme.upper()} here"
-                yield sequence.problem(index, message, "tag-scheme", "warning")
+                yield _of_side(sequence.problem(index, message, "tag-scheme", "warning"), side)
         if self.name in _PROGRAMS and any(tag.startswith(("L-", "U-")) for tag in sequence.tags):
             message = "the tags L and U of BILOU are misread: they are read as tags inside spans"
             hint = "leave out the preset to read them as they are meant"
             yield Problem(message, self.name, hint=hint, code="tag-misread", level="warning")
+
+
+def _of_side(problem: Problem, side: str) -> Problem:
+    """Tags that are passed in Python know only their side."""
+    return replace(problem, path=side) if problem.path == UNKNOWN else problem
 
 
 def both_sides(pair: PairAnalysis, reading: TagReading) -> PairAnalysis:
@@ -106,7 +110,7 @@ def both_sides(pair: PairAnalysis, reading: TagReading) -> PairAnalysis:
 def _read(pair: PairAnalysis, reading: TagReading) -> PairAnalysis:
     """Read the tags of both sides; of a part, those of the whole: a step."""
     if pair.whole is None:
-        return PairAnalysis(reading.document(pair.gold, "gold"), reading.document(pair.pred, "prediction"))
+        return PairAnalysis(reading.document(pair.gold, OF_GOLD), reading.document(pair.pred, OF_PRED))
     whole = pair.whole.once(_read, reading)
     label = part_type(pair)
     return PairAnalysis(_only(whole.gold, label), _only(whole.pred, label), whole)

@@ -30,7 +30,7 @@ from tallystick.tasks.spans.document import (
     typed_spans,
 )
 from tallystick.tasks.spans.forms import accept
-from tallystick.tasks.spans.lines import SpanLines, recognises
+from tallystick.tasks.spans.lines import SpanLines, may_be_tagged, recognises
 from tallystick.tasks.spans.presets import PRESETS
 from tallystick.tasks.spans.rows import gather
 from tallystick.tasks.spans.tag_reading import TAG_PARAMETERS, TagReading, TagScorer
@@ -146,7 +146,7 @@ TASK = Task(
     name="spans",
     summary="typed spans of tokens, such as named entities",
     formats=(
-        FormatChoice(SpanLines(), recognises, description("spans")),
+        FormatChoice(SpanLines(), recognises, description("spans"), accepts=may_be_tagged),
         FormatChoice(
             IobColumns(_tagged), looks_like_iob, "columns with IOB1, IOB2, IOBES or BILOU tags",
             accepts=may_be_iob,

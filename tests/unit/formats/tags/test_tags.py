@@ -117,9 +117,9 @@ def test_foreign_tags() -> None:
 
 
 def test_sequences_are_equal_by_their_tags() -> None:
-    first, other = TagSequence(["O"], path="a", lines=[7]), TagSequence(["O"])
+    first, other = TagSequence(["O"], path="a", line=7, cells=[(1, 5)]), TagSequence(["O"])
     assert first == other
     assert len({first, other}) == 1
     assert first != TagSequence(["B-A"])
-    assert str(first.problem(0, "wrong", "code", "error")) == "a:7:1: wrong"
+    assert str(first.problem(0, "wrong", "code", "error")) == "a:8:5: wrong"
     assert str(other.problem(0, "wrong", "code", "error")) == "<data>: token 0: wrong"

@@ -63,7 +63,7 @@ def test_columns_by_name() -> None:
     [
         ({"item": "x"}, "columns={'item': 'x'}: the table has s, token, other"),
         ({"item": "s"}, "is not enough: a table of tokens has the columns item and tag"),
-        (None, "the columns s, token, other are not fields of the task spans"),
+        (None, "the table has s, token, other. Pass their names, such as columns="),
     ],
 )
 def test_columns_that_are_missing(columns: Any, message: str) -> None:

@@ -81,6 +81,14 @@ def test_an_unreadable_sentence_is_the_reason_for_a_difference() -> None:
     assert "columns" in problem.message
 
 
+@pytest.mark.parametrize("number", ["0", "01", "9" * 5000])
+def test_a_first_word_with_another_number(tmp_path: Path, number: str) -> None:
+    path = tmp_path / "x.conllu"
+    path.write_text(number + sentence(WORDS)[1:])
+    with pytest.raises(ts.DataError, match=r"x\.conllu:1:1: expected the number 1 as ID, not the string"):
+        ts.score(path, path, "las", task="dependencies")
+
+
 def test_what_follows_a_difference_is_still_checked() -> None:
     good, other = sentence(WORDS), sentence([("Bob", "root", 0)])
     listed = problems(good * 2, other + good.replace("\t2\tobj", "\t9\tobj"))
@@ -158,6 +166,11 @@ def test_trees() -> None:
     )
 
 
+def test_a_metric_of_a_preset_that_has_no_options() -> None:
+    text = sentence(WORDS)
+    assert score(text, text, "tokens", preset="conll-2018").f1 == 1
+
+
 def test_features() -> None:
     gold, pred = (sentence([("a", "root", 0)]).replace("\t_\t_\t0", f"\t_\t{cell}\t0") for cell in
                   ("Case=Nom|Number=Sing|Typo=Yes", "Number=Sing|Case=Nom"))  # fmt: skip
@@ -228,7 +241,7 @@ def test_malformed_enhanced_dependencies(deps: str) -> None:
     with pytest.raises(ts.DataError) as caught:
         score(text, text, "elas")
     assert caught.value.problems[0].code == "conllu-deps"
-    assert caught.value.problems[0].line == 1
+    assert (caught.value.problems[0].line, caught.value.problems[0].column) == (1, 20)
 
 
 def test_too_many_paths_through_empty_nodes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -55,6 +56,38 @@ def test_tags() -> None:
     # Spans of tokens count the same.
     assert f1([tags], [{"spans": [{"type": "PER", "span": [0, 0]}, {"type": "PER", "span": [2, 2]}]}]) == 1
     assert f1([tags], [["B-PER", -100, "O", -100, "B-PER"]]) == 1
+
+
+def test_a_file_does_not_mix_units(tmp_path: Path) -> None:
+    tokens = '{"spans": [{"type": "A", "span": [0, 1]}]}\n'
+    characters = '{"spans": [{"start": 0, "end": 1, "label": "A"}]}\n'
+    path = tmp_path / "x.jsonl"
+    for text, message in (
+        (
+            '{"spans": []}\n' + tokens + characters,
+            "x.jsonl:3:1: spans of characters, but those of line 2 are spans of tok",
+        ),
+        (
+            characters + '{"tags": ["B-A"]}\n',
+            "x.jsonl:2:1: spans of tokens, but those of line 1 are spans of char",
+        ),
+    ):
+        path.write_text(text)
+        with pytest.raises(ts.DataError, match=message):
+            ts.score(path, path, task="spans")
+    path.write_text(tokens + '{"tags": ["B-A"]}\n')
+    assert ts.score(path, path, task="spans")["span"].f1 == 1
+
+
+def test_lines_of_tags(tmp_path: Path) -> None:
+    gold, pred = tmp_path / "gold.jsonl", tmp_path / "pred.jsonl"
+    gold.write_text('{"tokens": ["a", "b"], "tags": ["B-A", "O"]}\n')
+    pred.write_text('{"tokens": ["a", "b"], "ner_tags": ["B-A", "I-A"]}\n')  # not certainly spans
+    assert ts.score(gold, pred)["span"].f1 == 0
+    assert ts.score(pred, pred, task="spans")["span"].f1 == 1
+    pred.write_text('{"tags": ["O", "A"]}\n')
+    with pytest.raises(ts.DataError, match=r"pred.jsonl:1:16: tags\[1\]: expected a tag such as B-PER or O"):
+        ts.score(pred, pred, task="spans")
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_strict_needs_a_scheme() -> None:
     [
         (
             {"preset": "seqeval-1.2.2-strict", "scheme": "iob2"},
-            "the tag S-A in the gold has a prefix that IOB2",
+            "^<gold>:1: token 1: the tag S-A has a prefix that IOB2 does not have; it has B, I, O",
         ),
         ({"tags": "nervaluate"}, "that nervaluate does not have; it has B, I, O"),
     ],
@@ -48,10 +48,18 @@ def test_a_scheme_alone_warns(tmp_path) -> None:  # type: ignore[no-untyped-def]
     report = ts.score(tmp_path / "gold", tmp_path / "pred", task="spans", scheme="iob2")
     warnings = [str(problem) for problem in report.problems if problem.code == "tag-scheme"]
     assert warnings == [
-        f"{tmp_path}/gold:2:1: I-B is not well-formed in IOB2 here",
-        f"{tmp_path}/pred:2:1: S-B is not well-formed in IOB2 here",
+        f"{tmp_path}/gold:2:3: I-B is not well-formed in IOB2 here",
+        f"{tmp_path}/pred:2:3: S-B is not well-formed in IOB2 here",
     ]
     assert report["span"].f1 == 1
+
+
+def test_a_scheme_alone_warns_about_lists_of_their_side() -> None:
+    report = ts.score([["O"], ["O", "I-A"]], [["O"], ["O", "S-A"]], task="spans", scheme="iob2")
+    assert [str(problem) for problem in report.problems] == [
+        "<gold>:2: token 1: I-A is not well-formed in IOB2 here",
+        "<pred>:2: token 1: S-A is not well-formed in IOB2 here",
+    ]
 
 
 def test_a_program_that_misreads_bilou_is_named_once() -> None:
@@ -98,7 +106,7 @@ def test_the_averages_of_a_classification_report() -> None:
 def test_weights_need_totals() -> None:
     with pytest.raises(ts.UsageError, match="conll is computed from other metrics"):
         ts.score([], [], "conll", task="coref", by="genre", average="weighted")
-    with pytest.raises(ts.UsageError, match="needs groups"):
+    with pytest.raises(ts.UsageError, match="--average weighted needs groups: add --by type"):
         ts.score([], [], "span", task="spans", average="weighted")
 
 
