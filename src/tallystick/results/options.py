@@ -242,7 +242,7 @@ OPTIONS: Sequence[RunOption] = (
         name="by",
         type=str,
         metavar="KEY",
-        help="Break down by field (of JSON), type, relation, upos, document, language, dataset or a key of the items' meta.",
+        help="Break down by type, relation, upos, field (of JSON), document, language, dataset or a key of meta.",
         owners=("score", "compare", "agree", "Evaluator"),
         variants={
             "compare": {
