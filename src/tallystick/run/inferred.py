@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import tee
@@ -15,6 +15,9 @@ from tallystick.run.request import Request
 from tallystick.tasks.base import Task
 
 __all__ = ["settled_by_gold", "settled_by_items"]
+
+#: Blocks that are read together.
+_TOGETHER = 64
 
 
 def settled_by_gold(
@@ -61,17 +64,23 @@ def _open(task: Task, request: Request) -> list[str]:
     return [name for name in task.inferred if name not in request.parameters and name not in preset]
 
 
-def _golds(task: Task, pairs: Iterable[BlockPair], memory: ItemMemory) -> Iterator[Item]:
-    for pair in pairs:
-        if pair.gold is not None and not (isinstance(pair.gold, Block) and pair.gold.problems):
-            item = memory.read(pair.gold, partial(_read, task.formats[pair.formats[0]].reader))
-            if pair.companions:
-                from tallystick.run.inputs.companions import joined_items  # few runs have them
+def _golds(task: Task, pairs: Sequence[BlockPair], memory: ItemMemory) -> Iterator[Item]:
+    for start in range(0, len(pairs), _TOGETHER):
+        some = pairs[start : start + _TOGETHER]
+        for number, choice in enumerate(task.formats):
+            # Not every reader gains by reading blocks together.
+            if items := getattr(choice.reader, "items", None):
+                memory.read_ahead([pair.gold for pair in some if pair.formats[0] == number], items)
+        for pair in some:
+            if pair.gold is not None and not (isinstance(pair.gold, Block) and pair.gold.problems):
+                item = memory.read(pair.gold, partial(_read, task.formats[pair.formats[0]].reader))
+                if pair.companions:
+                    from tallystick.run.inputs.companions import joined_items  # few runs have them
 
-                readers = [choice.reader for choice in task.formats]
-                item, _ = joined_items(task, readers, pair, (item, None))
-            if item is not None:
-                yield item
+                    readers = [choice.reader for choice in task.formats]
+                    item, _ = joined_items(task, readers, pair, (item, None))
+                if item is not None:
+                    yield item
 
 
 def _read(reader: Reader, side: Block | Item | None) -> Item | None:

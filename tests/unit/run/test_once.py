@@ -65,6 +65,13 @@ def calls(monkeypatch):
                     reading.pop()
 
             monkeypatch.setattr(kind, "item", read)
+            if hasattr(kind, "items"):
+
+                def read_together(self, blocks, _read=kind.items):
+                    counts.update(("item", block.path, block.line, block.text) for block in blocks)
+                    return _read(self, blocks)
+
+                monkeypatch.setattr(kind, "items", read_together)
     return counts
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from tallystick.dataclass import dataclass
@@ -119,6 +119,33 @@ def parse_record(text: str) -> dict[str, object] | None:
         return None
     record: dict[str, object] = value
     return record
+
+
+def parse_records(texts: Sequence[str]) -> list[dict[str, object] | None]:
+    """Read JSON texts as `parse_record` does, together: that is faster, and equal keys become one string.
+
+    >>> parse_records(['{"a": 1}', '{"a": [1]}'])
+    [{'a': 1}, None]
+    """
+    joined = ",".join(texts)
+    # Every text begins with the only brace in it. So if there are as many objects as texts, each is that of its text.
+    if (
+        "[" not in joined
+        and "\\" not in joined
+        and joined.count("{") == len(texts)
+        and all([text.startswith("{") for text in texts])
+    ):
+        try:
+            values = exact_decoder().decode(f"[{joined}]")
+        except (ValueError, ArithmeticError):
+            values = []
+        if (
+            len(values) == len(texts)
+            and all([type(value) is dict for value in values])
+            and sum(map(len, values)) == joined.count(":")
+        ):
+            return values
+    return [parse_record(text) for text in texts]
 
 
 def parse_exact(text: str) -> Parsed:

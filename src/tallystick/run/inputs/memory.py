@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from tallystick.formats.base import Block, Item
 
@@ -27,12 +27,26 @@ class ItemMemory:
         """Read a block, or return the item that was read from it before."""
         if not isinstance(side, Block):
             return read(side)
-        key = side.path, side.line, side.text
-        known = self._items.get(key)
+        known = self._items.get((side.path, side.line, side.text))
         if known is not None:
             return known
         item = read(side)
-        if item is not None and self._left > 0:
-            self._left -= len(side.text)
-            self._items[key] = item
+        if item is not None:
+            self._keep(side, item)
         return item
+
+    def read_ahead(
+        self, sides: Iterable[Block | Item | None], read: Callable[[Sequence[Block]], Iterable[Item]]
+    ) -> None:
+        """Read blocks together that will be asked for soon, if there is room for them."""
+        if self._left <= 0:
+            return
+        blocks = [side for side in sides if isinstance(side, Block) and not side.problems]
+        new = [block for block in blocks if (block.path, block.line, block.text) not in self._items]
+        for block, item in zip(new, read(new), strict=True):
+            self._keep(block, item)
+
+    def _keep(self, block: Block, item: Item) -> None:
+        if self._left > 0:
+            self._left -= len(block.text)
+            self._items[block.path, block.line, block.text] = item
