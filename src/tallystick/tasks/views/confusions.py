@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Relation, View
@@ -24,33 +24,48 @@ class ItemConfusions(TypedDict):
     """Kind, label, how often it is in the gold, in the prediction, and in matched pairs."""
 
 
+class KnownPart(NamedTuple):
+    """What a part is in a table of confusions."""
+
+    relation: Relation | None
+    """The part as a relation between two ends, None if it is something else."""
+    labels: tuple[tuple[str, str], ...]
+    """The kind of each label of the part, and the label."""
+    is_group: bool
+    """Whether what is inside a pair of this part is counted elsewhere."""
+
+
 class KnownParts:
-    """The relations and labels of parts. The metrics of an item align the same parts again and again."""
+    """What each part is, found out once. The metrics of an item align the same parts again and again."""
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._relations: dict[object, Relation | None] = {}
-        self._labels: dict[object, tuple[tuple[str, str], ...]] = {}
+        # The parts are kept, so that no other object gets their identity.
+        self._objects: dict[int, tuple[KnownPart, object]] = {}
+        self._triples: dict[object, KnownPart] = {}
 
-    def relation(self, part: object) -> Relation | None:
-        """Return a part as a relation between two ends, None if it is something else."""
+    def of(self, part: object) -> KnownPart:
+        """Return what a part is."""
+        known = self._objects.get(id(part))
+        if known is None:
+            known = self._objects[id(part)] = self._of_equal(part), part
+        return known[0]
+
+    def _of_equal(self, part: object) -> KnownPart:
+        if type(part) is not tuple or not part or type(part[0]) is not str:
+            return self._new(part)
+        # Each metric makes its own triples.
         try:
-            return self._relations[part]
+            return self._triples[part]
         except KeyError:
-            relation = self._relations[part] = self.view.relation(part)
-            return relation
+            known = self._triples[part] = self._new(part)
+            return known
         except TypeError:  # not hashable
-            return self.view.relation(part)
+            return self._new(part)
 
-    def labels(self, part: object) -> tuple[tuple[str, str], ...]:
-        """Return the kind of each label of a part, and the label."""
-        try:
-            return self._labels[part]
-        except KeyError:
-            labels = self._labels[part] = tuple(self.view.labels(part))
-            return labels
-        except TypeError:
-            return tuple(self.view.labels(part))
+    def _new(self, part: object) -> KnownPart:
+        view = self.view
+        return KnownPart(view.relation(part), tuple(view.labels(part)), view.is_group(part))
 
 
 def confusions_of(known: KnownParts, alignment: Alignment) -> ItemConfusions:
@@ -77,23 +92,24 @@ class _Counts:
         self.labels: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
 
     def add(self, alignment: Alignment) -> None:
+        known_of, labels = self.known.of, self.labels
         for pair in alignment.matched:
-            self._count(pair.gold, 0)
-            if pair.credit:  # Aligned words that do not match are pairs too.
-                self._count(pair.gold, 2)
-            self._count(pair.pred, 1)
-            if pair.inner and not self.known.view.is_group(pair.gold):
+            gold = known_of(pair.gold)
+            for key in gold.labels:
+                counts = labels[key]
+                counts[0] += 1
+                if pair.credit:  # Aligned words that do not match are pairs too.
+                    counts[2] += 1
+            for key in known_of(pair.pred).labels:
+                labels[key][1] += 1
+            if pair.inner and not gold.is_group:
                 for inner in pair.inner.values():
                     self.add(inner)
-        for part in alignment.missed:
-            self._count(part, 0)
-        for part in alignment.spurious:
-            self._count(part, 1)
+        for column, parts in enumerate((alignment.missed, alignment.spurious)):
+            for part in parts:
+                for key in known_of(part).labels:
+                    labels[key][column] += 1
         self.confused.update(_Confused(self.known, alignment).all())
-
-    def _count(self, part: object, column: int) -> None:
-        for key in self.known.labels(part):
-            self.labels[key][column] += 1
 
 
 class _Confused:
@@ -108,14 +124,14 @@ class _Confused:
         self.gold_nodes, self.pred_nodes = self._sources(golds), self._sources(preds)
 
     def _sources(self, parts: list[object]) -> set[str]:
-        relations = map(self.known.relation, parts)
+        relations = [self.known.of(part).relation for part in parts]
         return {relation.source for relation in relations if relation is not None}
 
     def all(self) -> Iterator[Confusion]:
         """Yield every confusion: inside matched pairs, then between missed and spurious parts."""
         partners: dict[str, str] = {}
         for pair in self.alignment.matched:
-            gold, pred = self.known.relation(pair.gold), self.known.relation(pair.pred)
+            gold, pred = self.known.of(pair.gold).relation, self.known.of(pair.pred).relation
             if gold is None or pred is None:
                 if pair.kind != "matched":
                     yield from self._differences(pair.gold, pair.pred)
@@ -141,7 +157,7 @@ class _Confused:
         by_ends: defaultdict[tuple[str, str], list[Relation]] = defaultdict(list)
         by_role: defaultdict[tuple[str, str], list[Relation]] = defaultdict(list)
         for part in self.alignment.spurious:
-            relation = self.known.relation(part)
+            relation = self.known.of(part).relation
             if relation is None:
                 continue
             if relation.target in self.pred_nodes and relation.role != "instance":
@@ -150,7 +166,7 @@ class _Confused:
                 by_role[relation.source, relation.role].append(relation)
         taken: set[tuple[str, str, str]] = set()
         for part in self.alignment.missed:
-            gold = self.known.relation(part)
+            gold = self.known.of(part).relation
             if gold is None or gold.source not in partners:
                 continue
             source, role, target = partners[gold.source], gold.role, gold.target

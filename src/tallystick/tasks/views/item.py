@@ -12,7 +12,7 @@ from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Original, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.error_counts import ErrorCount, error_counts
-from tallystick.tasks.views.parts import PartTable, encode
+from tallystick.tasks.views.parts import Encoder, PartTable
 from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables, TreeContent
 
 __all__ = ["ItemContent", "PageItem", "page_item"]
@@ -64,9 +64,9 @@ def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[st
     sides = view.sides(gold, pred)
     tables = [PartTable(side.show) for side in sides]
     tree = view.tree(pred, alignments)
+    encode = Encoder(*tables).encode
     encoded = {
-        metric: encode(alignment if tree is None else Alignment(), *tables)
-        for metric, alignment in alignments.items()
+        metric: encode(alignment if tree is None else Alignment()) for metric, alignment in alignments.items()
     }
     (gold_side, gold_parts), (pred_side, pred_parts) = (
         side.data(table) for side, table in zip(sides, tables, strict=True)

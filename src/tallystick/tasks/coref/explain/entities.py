@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from tallystick.formats.coref.document import CorefDocument
@@ -24,6 +24,7 @@ class Explainer:
         self.gold = gold
         self.pred = pred
         self.compared = compared
+        self._pairs: dict[tuple[int, int], tuple[Mapping[str, Alignment], str]] = {}
         self.gold_entity = _owners(compared.gold)
         self.pred_entity = _owners(compared.pred)
 
@@ -93,10 +94,11 @@ class Explainer:
 
     def _pair(self, i: int, j: int, credit: float) -> Pair:
         gold, pred = self.compared.gold, self.compared.pred
-        inner = self._mentions(gold.mentions[i], pred.mentions[j])
-        return Pair(
-            self.gold.entity(gold, i), self.pred.entity(pred, j), credit, {"": inner}, self._note(i, j)
-        )  # fmt: skip
+        known = self._pairs.get((i, j))
+        if known is None:
+            inner = self._mentions(gold.mentions[i], pred.mentions[j])
+            known = self._pairs[i, j] = {"": inner}, self._note(i, j)
+        return Pair(self.gold.entity(gold, i), self.pred.entity(pred, j), credit, *known)
 
     def _mentions(self, golds: Iterable[int], preds: Iterable[int]) -> Alignment:
         golds, preds = sorted(golds), sorted(preds)
