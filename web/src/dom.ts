@@ -45,7 +45,7 @@ export function shown(text: string, longest = LONGEST): string {
   const cut = text.length > longest ? text.slice(0, longest) : text;
   const visible = cut.replace(UNSEEN, (sign) => `‹${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}›`);
   if (text.length <= longest) return visible;
-  return text.length > WORTH_TELLING ? `${visible}… (${text.length.toLocaleString("en")} signs)` : `${visible}…`;
+  return text.length > WORTH_TELLING ? `${visible}… (${text.length.toLocaleString("en")} characters)` : `${visible}…`;
 }
 
 /** A word that may be wider than its column, so that it must be broken. */

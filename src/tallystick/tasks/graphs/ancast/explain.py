@@ -128,7 +128,7 @@ class AlignedParts:
 
     @cached_property
     def _met(self) -> list[tuple[int, int, float, int, int, str, Ends]]:
-        """The parent–child pairs that met: their indices, the three numbers of their credit, the note, the pred ends."""
+        """The parent–child pairs that met: their indices, the numbers behind their credit, the note, the pred ends."""
         aligned = self.aligned
         gold_index, pred_index = (
             {ends: index for index, ends in enumerate(side.pairs)} for side in self._sides
