@@ -173,7 +173,8 @@ def centre_of(page, side, name):
             const box = document.querySelector(`.side:nth-child(${side}) .viewport`).getBoundingClientRect();
             const nodes = [...document.querySelectorAll(`.side:nth-child(${side}) svg.graph .node`)];
             const place = nodes.find((node) => node.textContent.includes(name)).getBoundingClientRect();
-            return [place.x + place.width / 2 - box.x - box.width / 2, place.y + place.height / 2 - box.y - box.height / 2];
+            const middle = (one) => [one.x + one.width / 2, one.y + one.height / 2];
+            return middle(place).map((at, axis) => at - middle(box)[axis]);
         }""",
         [side, name],
     )
