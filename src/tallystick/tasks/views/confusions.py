@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
 from tallystick.tally import Alignment
@@ -22,6 +22,10 @@ class ItemConfusions(TypedDict):
     """Kind, gold label, pred label, count."""
     labels: list[tuple[str, str, int, int, int]]
     """Kind, label, how often it is in the gold, in the prediction, and in matched pairs."""
+
+
+#: Parts as relations between two ends, None for other parts.
+Relations = Sequence[Relation | None]
 
 
 class KnownPart(NamedTuple):
@@ -93,45 +97,58 @@ class _Counts:
 
     def add(self, alignment: Alignment) -> None:
         known_of, labels = self.known.of, self.labels
-        for pair in alignment.matched:
-            gold = known_of(pair.gold)
+        golds = [known_of(pair.gold) for pair in alignment.matched]
+        preds = [known_of(pair.pred) for pair in alignment.matched]
+        missed = [known_of(part) for part in alignment.missed]
+        spurious = [known_of(part) for part in alignment.spurious]
+        for pair, gold, pred in zip(alignment.matched, golds, preds, strict=True):
             for key in gold.labels:
                 counts = labels[key]
                 counts[0] += 1
                 if pair.credit:  # Aligned words that do not match are pairs too.
                     counts[2] += 1
-            for key in known_of(pair.pred).labels:
+            for key in pred.labels:
                 labels[key][1] += 1
             if pair.inner and not gold.is_group:
                 for inner in pair.inner.values():
                     self.add(inner)
-        for column, parts in enumerate((alignment.missed, alignment.spurious)):
+        for column, parts in enumerate((missed, spurious)):
             for part in parts:
-                for key in known_of(part).labels:
+                for key in part.labels:
                     labels[key][column] += 1
-        self.confused.update(_Confused(self.known, alignment).all())
+        relations = ([part.relation for part in parts] for parts in (golds, preds, missed, spurious))
+        self.confused.update(_Confused(self.known.view, alignment, *relations).all())
+
+
+def _sources(*sides: Relations) -> set[str]:
+    return {relation.source for relations in sides for relation in relations if relation is not None}
 
 
 class _Confused:
     """The confusions of one alignment, without what is inside its pairs."""
 
-    def __init__(self, known: KnownParts, alignment: Alignment) -> None:
-        self.known = known
+    def __init__(
+        self,
+        view: View,
+        alignment: Alignment,
+        golds: Relations,
+        preds: Relations,
+        missed: Relations,
+        spurious: Relations,
+    ) -> None:
+        self.view = view
         self.alignment = alignment
+        self.golds = golds
+        self.preds = preds
+        self.missed = missed
+        self.spurious = spurious
         # The nodes of each side are what some triple begins at. A name on one side says nothing about the other.
-        golds = [*(pair.gold for pair in alignment.matched), *alignment.missed]
-        preds = [*(pair.pred for pair in alignment.matched), *alignment.spurious]
-        self.gold_nodes, self.pred_nodes = self._sources(golds), self._sources(preds)
-
-    def _sources(self, parts: list[object]) -> set[str]:
-        relations = [self.known.of(part).relation for part in parts]
-        return {relation.source for relation in relations if relation is not None}
+        self.gold_nodes, self.pred_nodes = _sources(golds, missed), _sources(preds, spurious)
 
     def all(self) -> Iterator[Confusion]:
         """Yield every confusion: inside matched pairs, then between missed and spurious parts."""
         partners: dict[str, str] = {}
-        for pair in self.alignment.matched:
-            gold, pred = self.known.of(pair.gold).relation, self.known.of(pair.pred).relation
+        for pair, gold, pred in zip(self.alignment.matched, self.golds, self.preds, strict=True):
             if gold is None or pred is None:
                 if pair.kind != "matched":
                     yield from self._differences(pair.gold, pair.pred)
@@ -156,8 +173,7 @@ class _Confused:
         """Missed and spurious relations with the same ends; missed and spurious concepts and values of a node."""
         by_ends: defaultdict[tuple[str, str], list[Relation]] = defaultdict(list)
         by_role: defaultdict[tuple[str, str], list[Relation]] = defaultdict(list)
-        for part in self.alignment.spurious:
-            relation = self.known.of(part).relation
+        for relation in self.spurious:
             if relation is None:
                 continue
             if relation.target in self.pred_nodes and relation.role != "instance":
@@ -165,8 +181,7 @@ class _Confused:
             else:
                 by_role[relation.source, relation.role].append(relation)
         taken: set[tuple[str, str, str]] = set()
-        for part in self.alignment.missed:
-            gold = self.known.of(part).relation
+        for gold in self.missed:
             if gold is None or gold.source not in partners:
                 continue
             source, role, target = partners[gold.source], gold.role, gold.target
@@ -186,8 +201,8 @@ class _Confused:
 
     def _differences(self, gold: object, pred: object) -> Iterator[Confusion]:
         """Where two matched records have different words in the same field."""
-        pred_fields = dict(self.known.view.fields(pred))
-        for path, value in self.known.view.fields(gold):
+        pred_fields = dict(self.view.fields(pred))
+        for path, value in self.view.fields(gold):
             other = pred_fields.get(path)
             if path and isinstance(value, str) and isinstance(other, str) and value != other:
                 yield ".".join(path), value, other
@@ -209,7 +224,7 @@ class _Confused:
 
     def _without_a_word(self, part: object) -> Iterator[tuple[tuple[tuple[str, ...], object], str]]:
         """A record without one of its words: the path of the word with the rest, and the word."""
-        fields = list(self.known.view.fields(part))
+        fields = list(self.view.fields(part))
         for path, value in fields:
             rest = tuple(other for other in fields if other[0] != path)
             if path and rest and isinstance(value, str):
