@@ -109,7 +109,7 @@ def _counted(
 
 def _key(metric: str, alignment: Alignment, encoded: EncodedAlignment) -> object:
     """What confusions and errors depend on: which parts were aligned, and not for how much credit."""
-    if not alignment.nodes or any([pair.inner for pair in alignment.matched]):
+    if not alignment.nodes or any(pair.inner for pair in alignment.matched):
         return metric
     pairs = [
         (numbers[0], numbers[1], pair.credit > 0, pair.kind)

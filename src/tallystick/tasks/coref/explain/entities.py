@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from tallystick.formats.coref.document import CorefDocument
-from tallystick.tally import Alignment, Pair
+from tallystick.tally import Alignment, Pair, WrittenSides
 from tallystick.tasks.coref.anaphora.zeros import zero_outcomes
 from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.credits import PairCredits
@@ -50,11 +50,14 @@ class Explainer:
         pred = self.pred.with_chains(self.compared.pred, preds, self.gold_entity, "+")
         return gold, pred
 
-    @property
-    def texts(self) -> tuple[str, str] | None:
+    @cached_property
+    def texts(self) -> WrittenSides | None:
         """Both documents as text with their chains; None where their words are not known."""
+        return WrittenSides(self._texts) if self.gold.words and self.pred.words else None
+
+    def _texts(self) -> tuple[str, str]:
         gold, pred = self.lines
-        return (cut(gold), cut(pred)) if gold and pred else None
+        return cut(gold), cut(pred)
 
     def mentions(self) -> Alignment:
         """Mentions found, missed and spurious."""
