@@ -109,7 +109,7 @@ def test_markup_is_shown_as_it_is_written(visit, pages):
     assert page.locator("#item-title").inner_text() == IMAGE
     # Signs without a shape are named; a word of a million signs is cut, and says how long it is.
     assert "‹202E›override" in page.locator("main").inner_text()
-    assert "1,000,000 signs" in page.locator("main").inner_text()
+    assert "1,000,000 characters" in page.locator("main").inner_text()
 
 
 def test_a_notebook_is_not_touched(visit, pages):

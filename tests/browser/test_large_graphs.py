@@ -164,3 +164,58 @@ def test_print_shows_all_of_a_drawing(visit, pages):
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     left, top, *_ = view(page)
     assert (left, top) == (0, 0)
+
+
+def centre_of(page, side, name):
+    """The middle of a node, in pixels from the middle of its window."""
+    return page.evaluate(
+        """([side, name]) => {
+            const box = document.querySelector(`.side:nth-child(${side}) .viewport`).getBoundingClientRect();
+            const nodes = [...document.querySelectorAll(`.side:nth-child(${side}) svg.graph .node`)];
+            const place = nodes.find((node) => node.textContent.includes(name)).getBoundingClientRect();
+            const middle = (one) => [one.x + one.width / 2, one.y + one.height / 2];
+            return middle(place).map((at, axis) => at - middle(box)[axis]);
+        }""",
+        [side, name],
+    )
+
+
+def wide(concept, order):
+    """A graph of forty branches; in another order they are drawn elsewhere."""
+    branches = " ".join(f":op{n} (x{n} / {concept} :mod (y{n} / thing{n}))" for n in order)
+    return f"# ::id wide\n(t / and {branches})\n"
+
+
+def test_both_sides_look_at_nodes_that_are_aligned(visit, pages):
+    def build():
+        gold, pred = wide("dog", range(1, 41)), wide("cat", [*range(21, 41), *range(1, 21)])
+        return ts.report_page(ts.score(gold, pred, ["smatch"], task="amr"))
+
+    page = visit.open(pages("wide", build), "#item=1")
+    page.wait_for_selector(".side svg.graph .node")
+    before = page.locator(".side:nth-child(1) .viewport").bounding_box()["height"]
+    page.fill("input[type=search][placeholder='find a node']", "x3 /")
+    gold, pred = centre_of(page, 1, "x3 /"), centre_of(page, 2, "x3 /")
+    assert gold == pytest.approx([0, 0], abs=200)
+    assert pred == pytest.approx(gold, abs=200)
+    # What is wide and flat has more room as soon as it is seen from near.
+    assert page.locator(".side:nth-child(1) .viewport").bounding_box()["height"] >= before
+    page.click("button:has-text('Fit')")
+    assert page.locator(".side:nth-child(1) .viewport").bounding_box()["height"] == before
+
+
+def test_a_long_text_leaves_the_drawing_in_sight(visit, pages):
+    text = " ".join(["A sentence that goes on and on."] * 200)
+
+    def build():
+        gold = f"# ::id long\n# ::snt {text}\n(b / bark-01 :ARG0 (d / dog))\n"
+        return ts.report_page(ts.score(gold, gold.replace("dog", "cat"), ["smatch"], task="amr"))
+
+    page = visit.open(pages("long-text", build), "#item=1")
+    page.wait_for_selector(".side svg.graph .node")
+    assert page.locator(".side:nth-child(1) svg.graph").bounding_box()["y"] < 800
+    page.click("text=Show all of the text")
+    assert page.locator(".quote").bounding_box()["height"] > 500
+    assert page.text_content(".quote") == text
+    page.click("text=Show less")
+    assert page.locator(".quote").bounding_box()["height"] < 200

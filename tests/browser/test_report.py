@@ -328,3 +328,24 @@ def test_five_thousand_items(visit, pages, capsys):
     assert place.stat().st_size < 3_000_000
     assert opened < 10_000
     assert max(filtered, sorted_in, entered) < 2_000
+
+
+def test_a_long_id_breaks_behind_its_punctuation(visit, pages):
+    name = "weblog-blogspot.com_aggressivevoicedaily_20060811122000_ENG_20060811_122000-0001"
+
+    def build():
+        gold = [{"id": name, "spans": [{"type": "PER", "span": [0, 1]}]}]
+        return ts.report_page(ts.score(gold, gold, task="spans"))
+
+    visit.page.set_viewport_size({"width": 390, "height": 800})
+    page = visit.open(pages("long-id", build), "#item=1")
+    assert page.text_content("#item-title") == name
+    tops = page.evaluate(
+        """() => [...document.querySelector("#item-title bdi").childNodes].filter((node) => node.data).map((node) => {
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            return range.getClientRects().length;
+        })"""
+    )
+    assert len(tops) > 4
+    assert set(tops) == {1}

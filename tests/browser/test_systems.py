@@ -162,3 +162,18 @@ def test_documents_of_two_systems_are_on_the_same_lines(visit, pages):
     assert ["city London", "≠", "city Paris", "=", "city London"] in rows
     assert ["born 1815", "−", "", "=", "born 1815"] in rows
     assert ["", "+", "extra 1", "", ""] in rows
+
+
+def test_the_overview_names_the_most_frequent_errors_of_every_system(visit, tales):
+    page = visit.open(tales)
+    rows = page.locator(".frequent-row")
+    assert rows.count() == 2
+    assert rows.nth(1).locator("h3").inner_text().startswith("improved")
+    assert rows.nth(1).locator("li").count() == 3
+    counts = [int(text) for text in rows.nth(1).locator("strong").all_inner_texts()]
+    assert counts == sorted(counts, reverse=True)
+    kind = rows.nth(1).locator("button").first
+    name = kind.inner_text().rsplit(" ", 1)[0]
+    kind.click()
+    assert "improved" in page.inner_text(".errors-heading")
+    assert page.locator(".error-kinds tbody th").first.inner_text() == name

@@ -2,6 +2,9 @@
 
 import re
 
+from tallystick.run import collect
+from tallystick.run.engines import engine, threads
+
 
 def test_a_page_is_written(command, folder):
     done = command("report", folder.gold, folder.pred, "-o", "page.html")
@@ -20,6 +23,25 @@ def test_without_a_file_the_page_goes_to_standard_output(command, folder):
 def test_the_same_input_gives_the_same_page(command, folder):
     pages = [command("report", folder.gold, folder.pred, folder.gold, "--names", "a,b").out for _ in range(2)]
     assert pages[0] == pages[1]
+
+
+def test_a_long_page_is_written_in_processes_and_is_the_same(command, folder, monkeypatch):
+    arguments = ("report", folder.gold, folder.pred, folder.gold, "--names", "a,b")
+    alone = command(*arguments, "--jobs", "1").out
+    started = []
+    monkeypatch.setattr(collect, "_LONG_PAGE", 0.0)
+    monkeypatch.setattr(threads, "cores", lambda: 2)
+    monkeypatch.setattr(engine, "in_processes", noted(engine.in_processes, started))
+    assert command(*arguments).out == alone
+    assert started == [2, 2]
+
+
+def noted(in_processes, started):
+    def note(plan, pairs, jobs, ahead):
+        started.append(jobs)
+        return in_processes(plan, pairs, jobs, ahead)
+
+    return note
 
 
 def test_standard_input_is_read_once_and_used_for_every_system(command, folder):

@@ -9,8 +9,10 @@ import { running, type Stretch } from "./running";
 import type { PageSide, Parts, SystemDetail, WordRange } from "./schema";
 
 const COLOURS = 8;
-/** So many mentions that were found are listed at once. */
+/** So many mentions of a complete entity are listed at once. */
 const FEW = 6;
+/** So many errors of an entity are listed at once, so that cards beside each other are of similar height. */
+const MOST_ERRORS = 10;
 
 interface Entity {
   part: number;
@@ -293,7 +295,7 @@ function cardOf({ gold, pred, members, errors }: Card, key: string, tables: [Par
     "li",
     { class: `entity-card ${!gold ? "spurious" : !pred ? "missed" : ""}` },
     h("header", {}, chip, h("span", { class: "muted" }, numbers), verdict ? h("span", { class: "flag" }, verdict) : null),
-    wrong.length ? longList(wrong, line) : null,
-    found.length ? h("details", { open: found.length <= FEW }, h("summary", {}, plural(found.length, "mention") + " found"), longList(found, line)) : null,
+    wrong.length ? longList(wrong, line, "listing", MOST_ERRORS) : null,
+    found.length ? h("details", { open: !errors && found.length <= FEW }, h("summary", {}, plural(found.length, "mention") + " found"), longList(found, line)) : null,
   );
 }

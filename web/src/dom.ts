@@ -45,16 +45,25 @@ export function shown(text: string, longest = LONGEST): string {
   const cut = text.length > longest ? text.slice(0, longest) : text;
   const visible = cut.replace(UNSEEN, (sign) => `‹${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}›`);
   if (text.length <= longest) return visible;
-  return text.length > WORTH_TELLING ? `${visible}… (${text.length.toLocaleString("en")} signs)` : `${visible}…`;
+  return text.length > WORTH_TELLING ? `${visible}… (${text.length.toLocaleString("en")} characters)` : `${visible}…`;
 }
 
 /** A word that may be wider than its column, so that it must be broken. */
 const LONG_WORD = /\S{26}/;
 
+/** Longer text is not an id: it has spaces. */
+const MOST_BREAKS = 300;
+
+/** A long id breaks behind its punctuation before it breaks anywhere else. */
+function breakable(text: string): (Node | string)[] {
+  return text.split(/(?<=[_./:=&?-])(?=\w)/).flatMap((part, at) => (at ? [h("wbr"), part] : [part]));
+}
+
 /** Text from the data, in whichever direction it is written, isolated from the text around it. */
 export function words(text: string, longest?: number): HTMLElement {
   const visible = shown(text, longest);
-  return h("bdi", { dir: "auto", class: LONG_WORD.test(visible) ? "long" : null }, visible);
+  if (!LONG_WORD.test(visible)) return h("bdi", { dir: "auto" }, visible);
+  return h("bdi", { dir: "auto", class: "long" }, ...(visible.length > MOST_BREAKS ? [visible] : breakable(visible)));
 }
 
 /** So many signs of an id are never cut: ids differ at their ends. */

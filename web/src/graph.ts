@@ -30,8 +30,8 @@ interface Place {
 /** A drawing in a window, and the places of its nodes. */
 export interface Drawing {
   viewport: Viewport;
-  /** Text and place of each node that is drawn. */
-  nodes: Place[];
+  /** Text and place of each node that is drawn, and its number in the graph. */
+  nodes: (Place & { node: number })[];
   /** Nodes and edges that are not as they should be, from top to bottom. */
   errors: Place[];
 }
@@ -137,7 +137,7 @@ function svgOf(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, la
     if (folded.hidden.has(node)) return;
     const place = layout.node(String(node)) as { x: number; y: number };
     const element = nodeOf(box, node, place, graph, marks, prefix, links);
-    const known = { text: box.rows.map((row) => row.text).join(" ").toLowerCase(), x: place.x, y: place.y, element };
+    const known = { text: box.rows.map((row) => row.text).join(" ").toLowerCase(), x: place.x, y: place.y, element, node };
     nodes.push(known);
     if (box.rows.some((row) => isError(row.status))) errors.push(known);
     drawn.append(element);

@@ -8,7 +8,7 @@ import { MEANING, SIGN, flat, graphCodes, marksOf, mergedMarks, type Marks, type
 import { penman } from "./penman";
 import { columnsOf, titleOf, type Prediction } from "./predictions";
 import type { DrawnGraph, PageSide } from "./schema";
-import { zoomButtons, type Viewport } from "./viewport";
+import { zoomButtons, type Look, type Viewport } from "./viewport";
 
 /** From so many nodes on, what matched is folded at first. */
 const MANY = 60;
@@ -81,7 +81,10 @@ export function graphsTogether(sides: GraphSide[], aligned: [Marks, Marks][]): H
         drawing(graph, marks, `${key}:`, links, label, folded, (drawn) => {
           drawings[index] = drawn;
           drawn.viewport.onLook = (look) => {
-            if (together.checked) drawings.forEach((other, at) => at !== index && other?.viewport.follow(look));
+            if (!together.checked) return;
+            drawings.forEach((other, at) => {
+              if (other && at !== index) other.viewport.follow(look, correspondingPlace(look, drawn, other, (node) => partnerOf(aligned, index, at, node)), drawn.viewport);
+            });
           };
         }),
       );
@@ -109,6 +112,26 @@ export function graphsTogether(sides: GraphSide[], aligned: [Marks, Marks][]): H
   draw();
   links.start(status);
   return root;
+}
+
+/** The node of one side that a node of another side is aligned with: side 0 is the gold; −1 for none. */
+function partnerOf(aligned: [Marks, Marks][], from: number, to: number, node: number): number {
+  const across = (marks: Marks | undefined, code: string | undefined): string | undefined => (code === undefined ? undefined : marks?.partner.get(code));
+  const gold = from === 0 ? `n${node}` : across(aligned[from - 1]?.[1], `n${node}`);
+  const code = to === 0 ? gold : across(aligned[to - 1]?.[0], gold);
+  return code?.[0] === "n" ? Number(code.slice(1)) : -1;
+}
+
+/** The place in another drawing that corresponds to what is looked at: as far from the partner of the nearest node as from the node. */
+function correspondingPlace(look: Look, from: Drawing, to: Drawing, partner: (node: number) => number): { x: number; y: number } | null {
+  const places = new Map(to.nodes.map((place) => [place.node, place]));
+  let [best, least]: [{ x: number; y: number } | null, number] = [null, Infinity];
+  for (const { node, x, y } of from.nodes) {
+    const far = Math.hypot(x - look.x, y - look.y);
+    const place = far < least ? places.get(partner(node)) : undefined;
+    if (place) [best, least] = [{ x: place.x + look.x - x, y: place.y + look.y - y }, far];
+  }
+  return best;
 }
 
 /** A button that leads from error to error, on both sides. */

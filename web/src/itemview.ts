@@ -34,11 +34,28 @@ export function itemView(): HTMLElement {
     h("div", { class: "item-bar" }, back, h("span", { class: "stepper" }, previous, h("span", { class: "muted" }, position), next)),
     title,
     ...zeroed.map((system) => note(`The prediction${overview.systems.length > 1 ? ` of ${overview.systems[system].name}` : ""} is malformed or missing, and counts as empty.`)),
-    text ? h("p", { class: "running quote", dir: "auto" }, words(text, 4000)) : null,
+    text ? quote(text) : null,
     state.example ? note(state.example) : null,
     chips(item),
     body(item),
   );
+}
+
+/** A text of more characters is cut after a few lines, so that the drawing below it is in sight. */
+const LONG = 600;
+
+/** The text of the item. */
+function quote(text: string): HTMLElement {
+  const paragraph = h("p", { class: "running quote", dir: "auto" }, words(text, 20000));
+  if (text.length <= LONG) return paragraph;
+  paragraph.classList.add("cut");
+  const more = h("button", { type: "button", class: "quiet", "aria-expanded": "false" }, "Show all of the text");
+  more.addEventListener("click", () => {
+    const cut = paragraph.classList.toggle("cut");
+    more.setAttribute("aria-expanded", cut ? "false" : "true");
+    more.textContent = cut ? "Show all of the text" : "Show less";
+  });
+  return h("div", { class: "long-quote" }, paragraph, more);
 }
 
 /** The scores of the item, and the metric whose alignment is shown. */
@@ -55,7 +72,7 @@ function chips(item: number): HTMLElement {
 }
 
 function numbersOf(item: number, metric: number, system: number): string {
-  return overview.metrics[metric].fields.map((field) => `${field} ${percent(fieldOf(item, metric, system, field))}`).join(" · ");
+  return overview.metrics[metric].fields.map((field) => `${field}\u00a0${percent(fieldOf(item, metric, system, field))}`).join(" · ");
 }
 
 const note = (text: string): HTMLElement => h("p", { class: "note", role: "note" }, text);

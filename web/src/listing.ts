@@ -29,7 +29,7 @@ function pairEntry(pair: EncodedPair, tables: [Parts, Parts]): HTMLElement {
 }
 
 /** A list that shows its first entries, and the rest on demand. */
-export function longList<Entry>(entries: Entry[], make: (entry: Entry) => HTMLElement, name = "listing"): HTMLElement {
+export function longList<Entry>(entries: Entry[], make: (entry: Entry) => HTMLElement, name = "listing", first = FIRST): HTMLElement {
   const list = h("ul", { class: name });
   let shown = 0;
   const more = h("button", { type: "button", class: "quiet" });
@@ -44,7 +44,7 @@ export function longList<Entry>(entries: Entry[], make: (entry: Entry) => HTMLEl
     }
   };
   more.addEventListener("click", () => extend(FIRST));
-  extend(FIRST);
+  extend(first);
   onPrint(list, () => {
     extend(entries.length);
     return () => {};

@@ -2,6 +2,7 @@
 import { calibration } from "./calibration";
 import { overview, scoreOf } from "./data";
 import { bar, copyButton, count, h, idText, percent, plural, s, shown, words } from "./dom";
+import { frequentErrors } from "./frequenterrors";
 import { letterOf } from "./predictions";
 import { ranking } from "./ranking";
 import type { MetricSummary } from "./schema";
@@ -10,7 +11,7 @@ import { go, state } from "./state";
 const BINS = 20;
 
 export function overviewTab(): HTMLElement {
-  return h("div", { class: "tab" }, overview.systems.length > 1 ? ranking() : null, overview.systems.length > 1 ? systemHeading() : null, counts(), cards(), h("div", { class: "two-columns" }, distribution(), worst()), calibration(), problems());
+  return h("div", { class: "tab" }, overview.systems.length > 1 ? ranking() : null, overview.systems.length > 1 ? frequentErrors() : null, overview.systems.length > 1 ? systemHeading() : null, counts(), cards(), overview.systems.length > 1 ? null : frequentErrors(), h("div", { class: "two-columns" }, distribution(), worst()), calibration(), problems());
 }
 
 /** With several systems, what follows the ranking is about one of them. */

@@ -7,12 +7,16 @@ const STEP = 1.25;
 /** How far a key moves, as a share of what is seen. */
 const KEY_MOVE = 0.15;
 const TALLEST = 0.75;
+/** A drawing that is smaller than this cannot be read, and needs room to be looked at from near. */
+const READABLE = 0.5;
+const ROOMY = 0.45;
 const MAP_WIDTH = 132;
 
-/** What is seen, in terms that another drawing understands: the middle as shares, and the zoom relative to the fit. */
+/** What is seen: the middle, the scale, and how much larger that is than the whole drawing in the window. */
 export interface Look {
   x: number;
   y: number;
+  scale: number;
   zoom: number;
 }
 
@@ -62,6 +66,7 @@ export class Viewport {
   /** Show all of it, never larger than it is. */
   fit(quietly = false): void {
     this.untouched = true;
+    this.heighten();
     this.scale = this.fitting();
     this.x = this.width / 2;
     this.y = this.height / 2;
@@ -83,12 +88,13 @@ export class Viewport {
     this.changed();
   }
 
-  /** Look where another window looks. */
-  follow(look: Look): void {
+  /** Look where another window looks: at the same place, or at the same share of the drawing where none corresponds. */
+  follow(look: Look, place: { x: number; y: number } | null, from: Viewport): void {
+    if (look.zoom <= 1) return this.fit(true);
     this.untouched = false;
-    this.scale = Math.min(CLOSEST, this.fitting() * look.zoom);
-    this.x = look.x * this.width;
-    this.y = look.y * this.height;
+    this.scale = Math.min(CLOSEST, look.scale);
+    this.x = place ? place.x : (look.x / from.width) * this.width;
+    this.y = place ? place.y : (look.y / from.height) * this.height;
     this.changed(true);
   }
 
@@ -98,17 +104,22 @@ export class Viewport {
   }
 
   private resized(): void {
-    // As high as the drawing needs at this width, within reason.
-    const wide = this.box.clientWidth;
-    if (!wide) return;
-    const needed = Math.ceil(this.height * Math.min(1, wide / this.width));
-    const height = Math.max(160, Math.min(needed, Math.round(TALLEST * window.innerHeight)));
-    if (this.box.style.height !== `${height}px`) this.box.style.height = `${height}px`;
+    if (!this.box.clientWidth) return;
     if (this.untouched) this.fit(true);
     else this.changed(true);
   }
 
+  /** Make the window as high as the drawing needs at this width, within reason; higher where it is seen from near. */
+  private heighten(): void {
+    const fitting = Math.min(1, this.box.clientWidth / this.width);
+    const near = !this.untouched && fitting < READABLE;
+    const needed = Math.ceil(this.height * (near ? READABLE : fitting));
+    const height = Math.max(160, Math.min(needed, Math.round((near ? ROOMY : TALLEST) * window.innerHeight)));
+    if (this.box.style.height !== `${height}px`) this.box.style.height = `${height}px`;
+  }
+
   private changed(quietly = false): void {
+    if (this.box.clientWidth) this.heighten();
     const { clientWidth, clientHeight } = this.box;
     const [wide, high] = [clientWidth / this.scale, clientHeight / this.scale];
     // Some of the drawing always stays in sight; what fits is in the middle.
@@ -121,7 +132,7 @@ export class Viewport {
       this.frame.setAttribute(name, String(value));
     }
     this.map.classList.toggle("needed", wide < this.width - 1 || high < this.height - 1);
-    if (!quietly) this.onLook({ x: this.x / this.width, y: this.y / this.height, zoom: this.scale / this.fitting() });
+    if (!quietly) this.onLook({ x: this.x, y: this.y, scale: this.scale, zoom: this.scale / this.fitting() });
   }
 
   private drawMap(): void {

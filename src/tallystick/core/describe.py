@@ -10,6 +10,8 @@ from tallystick.core.values import Var, fields_of
 
 __all__ = ["describe"]
 
+_WORDS = frozenset({str})
+
 
 def describe(value: object) -> str:
     """A value in one line: records as their parts, numbers together as in the file, lists in parentheses.
@@ -21,6 +23,11 @@ def describe(value: object) -> str:
     >>> describe({"entity": ["the mayor", "he"]})
     'entity: ("the mayor", he)'
     """
+    if type(value) is tuple and _WORDS.issuperset(map(type, value)):
+        words = " ".join(value)
+        # Most parts are a few plain words.
+        if words.isprintable() and words.count(" ") == len(value) - 1 and all(value):
+            return words
     shown = _describe(value)
     # The outermost parentheses say nothing.
     bare = isinstance(value, (list, tuple, Set)) and shown.startswith("(") and len(shown) > 2

@@ -67,6 +67,6 @@ def item_html(item: ItemScore) -> str:
         more = sum(1 for _ in alignment_lines(alignment)) - _MOST_LINES
         lines[_MOST_LINES:] = [("label", f"… and {more} more")]
     if alignment.sides is not None:
-        texts = [("label", line) for line in side_by_side(*alignment.sides, 160)]
+        texts = [("label", line) for line in side_by_side(alignment.sides[0], alignment.sides[1], 160)]
         lines = [*texts, ("label", ""), *lines]
     return table + (lines_html(lines) if lines else "")

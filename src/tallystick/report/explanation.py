@@ -140,7 +140,7 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
     lines = [styled(f"{visible(item.id)}  {metric.key}  {numbers}{zeroed}", _BOLD)]
     lines += _part_lines(item, number)
     if alignment.sides is not None:
-        texts = side_by_side(*alignment.sides, target.columns - 2)
+        texts = side_by_side(alignment.sides[0], alignment.sides[1], target.columns - 2)
         lines += [f"  {with_chains(line)}" for line in map(visible, texts)] + [""]
     aligned = list(alignment_lines(alignment, 1))
     if not aligned and not alignment.summary:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import field
 from itertools import islice
+from time import perf_counter
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import REPAIRED, Problem
@@ -12,7 +13,7 @@ from tallystick.results.lazy_items import LazySequence
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.kept import LEAST_TEXT, MOST_TEXT
 from tallystick.run.pair_scoring import Scoring
-from tallystick.run.plan import Outcome
+from tallystick.run.plan import Outcome, Plan
 from tallystick.run.request import Execution
 from tallystick.tally import Tally, TallySum, add_each
 
@@ -20,6 +21,8 @@ __all__ = ["Collected", "collect", "outcomes"]
 
 #: Errors beyond this number are counted, not kept; of warnings and notes as many are kept beside them.
 MOST_PROBLEMS = 10_000
+#: Seconds after which more processes are started to write a page.
+_LONG_PAGE = 1.0
 #: Pairs that metrics see before the first of them is scored.
 _PREPARED = 256
 
@@ -51,13 +54,34 @@ def outcomes(
     score = score_and_keep if keep else scoring.pair
     if scoring.preparing:
         pairs = _prepared(scoring, pairs)
-    if execution.jobs is None and scoring.releases_lock:
+    if execution.jobs is None and scoring.plan.page:
+        yield from _page_items(scoring.plan, score, pairs)
+    elif execution.jobs is None and scoring.releases_lock:
         # Imported here: only few metrics gain by threads.
         from tallystick.run.engines.threads import on_all_cores
 
         yield from on_all_cores(score, pairs)
     else:
         yield from map(score, pairs)
+
+
+def _page_items(
+    plan: Plan, score: Callable[[BlockPair], Outcome], pairs: Iterator[BlockPair]
+) -> Iterator[Outcome]:
+    """Score pairs and write their parts of a page: here, and in a long run soon in as many processes as processors.
+
+    A part of a page takes many times longer than the score, and never lets go of the interpreter's lock.
+    """
+    # Imported here: few runs make a page.
+    from tallystick.run.engines.engine import on_engine
+    from tallystick.run.engines.threads import cores
+
+    start = perf_counter()
+    for pair in pairs:
+        yield score(pair)
+        if perf_counter() - start > _LONG_PAGE and cores() > 1:
+            yield from on_engine(plan, pairs, "local", cores())
+            return
 
 
 def _prepared(scoring: Scoring, pairs: Iterator[BlockPair]) -> Iterator[BlockPair]:

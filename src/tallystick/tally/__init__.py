@@ -1,6 +1,6 @@
 """Tally, Score, Alignment: what every metric gives back."""
 
-from tallystick.tally.alignment import Alignment, NodePair, Pair, PartError, Sentences, Typology
+from tallystick.tally.alignment import Alignment, NodePair, Pair, PartError, Sentences, Typology, WrittenSides
 from tallystick.tally.counts import Tally
 from tallystick.tally.reading import (
     READ_RATIOS,
@@ -29,6 +29,7 @@ __all__ = [
     "Tally",
     "TallySum",
     "Typology",
+    "WrittenSides",
     "add_each",
     "f_measure",
     "jaccard_measure",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Protocol
+from typing import Protocol, overload
 
 from tallystick.dataclass import dataclass
 from tallystick.lazy import Lazy
 
-__all__ = ["Alignment", "NodePair", "Pair", "PartError", "Sentences", "Typology"]
+__all__ = ["Alignment", "NodePair", "Pair", "PartError", "Sentences", "Typology", "WrittenSides"]
 
 #: How alignments are written, which the layer above knows; loaded on demand.
 _SHOWN: Lazy[Callable[[object], str]] = Lazy({"text": "tallystick.report.alignment_text:alignment_text"})
@@ -72,6 +72,41 @@ class Sentences(Protocol):
         """Return what concerns one sentence."""
 
 
+class WrittenSides(Sequence[str]):
+    """Gold and pred as text, written on demand: scores and pages do not need it.
+
+    >>> sides = WrittenSides(lambda: ("(b / boy)", "(g / girl)"))
+    >>> sides[0], len(sides), tuple(sides)
+    ('(b / boy)', 2, ('(b / boy)', '(g / girl)'))
+    """
+
+    __slots__ = ("_sides", "_write")
+
+    def __init__(self, write: Callable[[], tuple[str, str]]) -> None:
+        self._write = write
+        self._sides: tuple[str, str] | None = None
+
+    @property
+    def _written(self) -> tuple[str, str]:
+        if self._sides is None:
+            self._sides = self._write()
+        return self._sides
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        return self._written[index]
+
+    def __len__(self) -> int:
+        return 2
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Another process gets the text: it need not have what the text is written from.
+        return tuple, (self._written,)
+
+
 @dataclass(frozen=True, slots=True)
 class Alignment:
     """The matched, missed and spurious parts of an item.
@@ -82,7 +117,7 @@ class Alignment:
     matched: tuple[Pair, ...] = ()
     missed: tuple[object, ...] = ()
     spurious: tuple[object, ...] = ()
-    sides: tuple[str, str] | None = field(default=None, compare=False)
+    sides: Sequence[str] | None = field(default=None, compare=False)
     """Gold and pred in a notation of their own, where they have one: the text of two graphs."""
     summary: str = field(default="", compare=False)
     """A description of the errors, if their counts do not say it."""

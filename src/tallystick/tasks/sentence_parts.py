@@ -24,7 +24,7 @@ class DocumentSentences:
     """The index of each sentence by its id and by its number."""
     concerns: Callable[[int, int, object], bool]
     """Says whether a part concerns a sentence: the index of the sentence, the side, the part."""
-    written: Callable[[int], tuple[str, str] | None]
+    written: Callable[[int], Sequence[str] | None]
     """A sentence in the notation of both sides."""
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from tallystick.compat.ancast.alignment import Released, align_released
 from tallystick.compat.ancast.counts import READ_RELEASED, released_counts
@@ -29,9 +29,9 @@ class ReleasedMethod:
         """Count as the program does."""
         return released_counts(aligned)
 
-    def explain(self, metric: str, aligned: Released) -> Alignment:
-        """List the nodes that the program aligns; it has no other parts."""
-        return released_parts(aligned)
+    def explainer(self, aligned: Released) -> Callable[[str], Alignment]:
+        """Return what lists the nodes that the program aligns; it has no other parts."""
+        return lambda metric: released_parts(aligned)
 
     def reading(self, metric: str) -> Reading:
         """Tell how the tallies of a metric are read."""

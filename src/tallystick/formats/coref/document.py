@@ -14,6 +14,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -228,6 +229,12 @@ class Bridge:
     relation: str = ""
 
 
+@lru_cache(maxsize=4)
+def _words(forms: Forms, text: str) -> tuple[str, ...]:
+    """The words of a text. The metrics of a pair ask for the same two documents, one after another."""
+    return tuple([form for _, form in forms(text)])
+
+
 @dataclass(frozen=True, slots=True)
 class CorefDocument:
     """One document."""
@@ -255,6 +262,10 @@ class CorefDocument:
     def layer(self, name: str) -> Layer:
         """The layer of that name: ``identity`` or ``discourse-deixis``."""
         return self.deixis if name == "discourse-deixis" else self.identity
+
+    def words(self) -> Sequence[str]:
+        """The forms of the words, read from the text; empty where they are not known."""
+        return () if self.tokens.forms is None else _words(self.tokens.forms, self.origin.text)
 
     def require(self, *annotations: str) -> None:
         """Raise an error if one of these annotations could not be read; without names, if any could not."""

@@ -42,7 +42,7 @@ class CorefView(RecordView):
         document = self.document(item.value)
         if document.tokens.forms is None:
             return words
-        tokens = [form for _, form in document.tokens.forms(document.origin.text)]
+        tokens = list(document.words())
         # A text beside the tokens is easier to read.
         return Words(tokens, words.text or " ".join(tokens))
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from tallystick.errors import UsageError
 from tallystick.formats.penman.reader import Graph, dumps
-from tallystick.tally import Alignment, Pair
+from tallystick.tally import Alignment, Pair, WrittenSides
 from tallystick.tasks.analysis import PairAnalysis
 
 __all__ = ["bag_alignment", "graphs_of", "written_sides"]
@@ -25,15 +25,15 @@ def graphs_of(pair: PairAnalysis) -> tuple[Graph, Graph]:
     return pair.gold, pair.pred
 
 
-def written_sides(gold: object, pred: object) -> tuple[str, str]:
+def written_sides(gold: object, pred: object) -> WrittenSides:
     """The two graphs in PENMAN notation, without their comments."""
+    return WrittenSides(lambda: (_written(gold), _written(pred)))
 
-    def written(graph: object) -> str:
-        if not isinstance(graph, Graph) or not graph.variables:
-            return "(no graph)"
-        return dumps([replace(graph, metadata={}, marks={})]).strip()
 
-    return written(gold), written(pred)
+def _written(graph: object) -> str:
+    if not isinstance(graph, Graph) or not graph.variables:
+        return "(no graph)"
+    return dumps([replace(graph, metadata={}, marks={})]).strip()
 
 
 def bag_alignment(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
 from tallystick.tally import Alignment, NodePair, Pair, PartError
+from tallystick.tasks.graphs.node_alignment import is_triple
 from tallystick.tasks.graphs.triples import TOP
 from tallystick.tasks.records.error_kinds import RECORD_ERRORS
 
@@ -95,6 +96,8 @@ class _Left:
 
     def pairs(self, sort: str, key: Callable[..., Hashable]) -> list[tuple[Any, Any]]:
         """Take away and return as many pairs with the same key as there are."""
+        if not self.golds[sort] or not self.preds[sort]:
+            return []
         waiting: defaultdict[Hashable, list[Placed]] = defaultdict(list)
         for part in reversed(self.preds[sort]):
             waiting[key(part[1])].append(part)
@@ -119,7 +122,7 @@ def _triples(parts: Sequence[object]) -> tuple[list[Triple], list[object]]:
     triples: list[Triple] = []
     others: list[object] = []
     for part in parts:
-        if isinstance(part, tuple) and len(part) == 3 and all(isinstance(word, str) for word in part):
+        if is_triple(part):
             triples.append(part)
         else:
             others.append(part)

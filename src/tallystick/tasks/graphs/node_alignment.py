@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeGuard
 
 from tallystick.core.describe import describe
 from tallystick.tally import Alignment, NodePair
 
-__all__ = ["node_pairs", "with_concepts", "with_nodes"]
+__all__ = ["Describers", "is_triple", "node_pairs", "shown_with_concepts", "with_concepts", "with_nodes"]
 
 #: The variables and the concepts of the nodes of a graph; a facet may leave out concepts.
 Nodes = tuple[Sequence[str], Sequence[str | None]]
+#: How the parts of the gold and of the prediction are shown.
+Describers = tuple[Callable[[object], str], Callable[[object], str]]
 
 
 def _unmeasured(_pred: int, _gold: int) -> tuple[float | None, str]:
@@ -41,14 +44,15 @@ def node_pairs(
 
 def with_nodes(alignment: Alignment, gold: Nodes, pred: Nodes, pairs: tuple[NodePair, ...]) -> Alignment:
     """Return an alignment of triples with the alignment of nodes that it follows from."""
-    concepts = [
+    return replace(alignment, show=shown_with_concepts(gold, pred), nodes=pairs)
+
+
+def shown_with_concepts(gold: Nodes, pred: Nodes) -> Describers:
+    """Return how the triples of both sides are shown."""
+    golds, preds = (
         {name: concept for name, concept in zip(*side, strict=True) if concept} for side in (gold, pred)
-    ]
-    return replace(
-        alignment,
-        show=(partial(with_concepts, concepts[0]), partial(with_concepts, concepts[1])),
-        nodes=pairs,
     )
+    return partial(with_concepts, golds), partial(with_concepts, preds)
 
 
 def with_concepts(concepts: Mapping[str, str], part: object) -> str:
@@ -61,14 +65,29 @@ def with_concepts(concepts: Mapping[str, str], part: object) -> str:
     'g/girl'
     """
 
-    def named(word: str) -> str:
-        return f"{word}/{concepts[word]}" if word in concepts else describe(word)
-
     if isinstance(part, str):
-        return named(part)
-    if not isinstance(part, tuple) or len(part) != 3 or not all(isinstance(word, str) for word in part):
+        return _named(concepts, part)
+    if not is_triple(part):
         return describe(part)
     source, role, target = part
     if role == "instance":
         return f"{source} / {target}"
-    return f"root {named(source)}" if role == "TOP" else f"{named(source)} :{role} {named(target)}"
+    if role == "TOP":
+        return f"root {_named(concepts, source)}"
+    return f"{_named(concepts, source)} :{role} {_named(concepts, target)}"
+
+
+def _named(concepts: Mapping[str, str], word: str) -> str:
+    concept = concepts.get(word)
+    return describe(word) if concept is None else f"{word}/{concept}"
+
+
+def is_triple(part: object) -> TypeGuard[tuple[str, str, str]]:
+    """Return whether a part is a triple of words."""
+    return (
+        isinstance(part, tuple)
+        and len(part) == 3
+        and isinstance(part[0], str)
+        and isinstance(part[1], str)
+        and isinstance(part[2], str)
+    )

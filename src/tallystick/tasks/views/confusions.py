@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from typing import TypedDict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, TypedDict
 
 from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Relation, View
@@ -24,33 +24,52 @@ class ItemConfusions(TypedDict):
     """Kind, label, how often it is in the gold, in the prediction, and in matched pairs."""
 
 
+#: Parts as relations between two ends, None for other parts.
+Relations = Sequence[Relation | None]
+
+
+class KnownPart(NamedTuple):
+    """What a part is in a table of confusions."""
+
+    relation: Relation | None
+    """The part as a relation between two ends, None if it is something else."""
+    labels: tuple[tuple[str, str], ...]
+    """The kind of each label of the part, and the label."""
+    is_group: bool
+    """Whether what is inside a pair of this part is counted elsewhere."""
+
+
 class KnownParts:
-    """The relations and labels of parts. The metrics of an item align the same parts again and again."""
+    """What each part is, found out once. The metrics of an item align the same parts again and again."""
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._relations: dict[object, Relation | None] = {}
-        self._labels: dict[object, tuple[tuple[str, str], ...]] = {}
+        # The parts are kept, so that no other object gets their identity.
+        self._objects: dict[int, tuple[KnownPart, object]] = {}
+        self._triples: dict[object, KnownPart] = {}
 
-    def relation(self, part: object) -> Relation | None:
-        """Return a part as a relation between two ends, None if it is something else."""
+    def of(self, part: object) -> KnownPart:
+        """Return what a part is."""
+        known = self._objects.get(id(part))
+        if known is None:
+            known = self._objects[id(part)] = self._of_equal(part), part
+        return known[0]
+
+    def _of_equal(self, part: object) -> KnownPart:
+        if type(part) is not tuple or not part or type(part[0]) is not str:
+            return self._new(part)
+        # Each metric makes its own triples.
         try:
-            return self._relations[part]
+            return self._triples[part]
         except KeyError:
-            relation = self._relations[part] = self.view.relation(part)
-            return relation
+            known = self._triples[part] = self._new(part)
+            return known
         except TypeError:  # not hashable
-            return self.view.relation(part)
+            return self._new(part)
 
-    def labels(self, part: object) -> tuple[tuple[str, str], ...]:
-        """Return the kind of each label of a part, and the label."""
-        try:
-            return self._labels[part]
-        except KeyError:
-            labels = self._labels[part] = tuple(self.view.labels(part))
-            return labels
-        except TypeError:
-            return tuple(self.view.labels(part))
+    def _new(self, part: object) -> KnownPart:
+        view = self.view
+        return KnownPart(view.relation(part), tuple(view.labels(part)), view.is_group(part))
 
 
 def confusions_of(known: KnownParts, alignment: Alignment) -> ItemConfusions:
@@ -77,45 +96,59 @@ class _Counts:
         self.labels: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
 
     def add(self, alignment: Alignment) -> None:
-        for pair in alignment.matched:
-            self._count(pair.gold, 0)
-            if pair.credit:  # Aligned words that do not match are pairs too.
-                self._count(pair.gold, 2)
-            self._count(pair.pred, 1)
-            if pair.inner and not self.known.view.is_group(pair.gold):
+        known_of, labels = self.known.of, self.labels
+        golds = [known_of(pair.gold) for pair in alignment.matched]
+        preds = [known_of(pair.pred) for pair in alignment.matched]
+        missed = [known_of(part) for part in alignment.missed]
+        spurious = [known_of(part) for part in alignment.spurious]
+        for pair, gold, pred in zip(alignment.matched, golds, preds, strict=True):
+            for key in gold.labels:
+                counts = labels[key]
+                counts[0] += 1
+                if pair.credit:  # Aligned words that do not match are pairs too.
+                    counts[2] += 1
+            for key in pred.labels:
+                labels[key][1] += 1
+            if pair.inner and not gold.is_group:
                 for inner in pair.inner.values():
                     self.add(inner)
-        for part in alignment.missed:
-            self._count(part, 0)
-        for part in alignment.spurious:
-            self._count(part, 1)
-        self.confused.update(_Confused(self.known, alignment).all())
+        for column, parts in enumerate((missed, spurious)):
+            for part in parts:
+                for key in part.labels:
+                    labels[key][column] += 1
+        relations = ([part.relation for part in parts] for parts in (golds, preds, missed, spurious))
+        self.confused.update(_Confused(self.known.view, alignment, *relations).all())
 
-    def _count(self, part: object, column: int) -> None:
-        for key in self.known.labels(part):
-            self.labels[key][column] += 1
+
+def _sources(*sides: Relations) -> set[str]:
+    return {relation.source for relations in sides for relation in relations if relation is not None}
 
 
 class _Confused:
     """The confusions of one alignment, without what is inside its pairs."""
 
-    def __init__(self, known: KnownParts, alignment: Alignment) -> None:
-        self.known = known
+    def __init__(
+        self,
+        view: View,
+        alignment: Alignment,
+        golds: Relations,
+        preds: Relations,
+        missed: Relations,
+        spurious: Relations,
+    ) -> None:
+        self.view = view
         self.alignment = alignment
+        self.golds = golds
+        self.preds = preds
+        self.missed = missed
+        self.spurious = spurious
         # The nodes of each side are what some triple begins at. A name on one side says nothing about the other.
-        golds = [*(pair.gold for pair in alignment.matched), *alignment.missed]
-        preds = [*(pair.pred for pair in alignment.matched), *alignment.spurious]
-        self.gold_nodes, self.pred_nodes = self._sources(golds), self._sources(preds)
-
-    def _sources(self, parts: list[object]) -> set[str]:
-        relations = map(self.known.relation, parts)
-        return {relation.source for relation in relations if relation is not None}
+        self.gold_nodes, self.pred_nodes = _sources(golds, missed), _sources(preds, spurious)
 
     def all(self) -> Iterator[Confusion]:
         """Yield every confusion: inside matched pairs, then between missed and spurious parts."""
         partners: dict[str, str] = {}
-        for pair in self.alignment.matched:
-            gold, pred = self.known.relation(pair.gold), self.known.relation(pair.pred)
+        for pair, gold, pred in zip(self.alignment.matched, self.golds, self.preds, strict=True):
             if gold is None or pred is None:
                 if pair.kind != "matched":
                     yield from self._differences(pair.gold, pair.pred)
@@ -140,8 +173,7 @@ class _Confused:
         """Missed and spurious relations with the same ends; missed and spurious concepts and values of a node."""
         by_ends: defaultdict[tuple[str, str], list[Relation]] = defaultdict(list)
         by_role: defaultdict[tuple[str, str], list[Relation]] = defaultdict(list)
-        for part in self.alignment.spurious:
-            relation = self.known.relation(part)
+        for relation in self.spurious:
             if relation is None:
                 continue
             if relation.target in self.pred_nodes and relation.role != "instance":
@@ -149,8 +181,7 @@ class _Confused:
             else:
                 by_role[relation.source, relation.role].append(relation)
         taken: set[tuple[str, str, str]] = set()
-        for part in self.alignment.missed:
-            gold = self.known.relation(part)
+        for gold in self.missed:
             if gold is None or gold.source not in partners:
                 continue
             source, role, target = partners[gold.source], gold.role, gold.target
@@ -170,8 +201,8 @@ class _Confused:
 
     def _differences(self, gold: object, pred: object) -> Iterator[Confusion]:
         """Where two matched records have different words in the same field."""
-        pred_fields = dict(self.known.view.fields(pred))
-        for path, value in self.known.view.fields(gold):
+        pred_fields = dict(self.view.fields(pred))
+        for path, value in self.view.fields(gold):
             other = pred_fields.get(path)
             if path and isinstance(value, str) and isinstance(other, str) and value != other:
                 yield ".".join(path), value, other
@@ -193,7 +224,7 @@ class _Confused:
 
     def _without_a_word(self, part: object) -> Iterator[tuple[tuple[tuple[str, ...], object], str]]:
         """A record without one of its words: the path of the word with the rest, and the word."""
-        fields = list(self.known.view.fields(part))
+        fields = list(self.view.fields(part))
         for path, value in fields:
             rest = tuple(other for other in fields if other[0] != path)
             if path and rest and isinstance(value, str):

@@ -9,10 +9,10 @@ from typing import NotRequired, TypedDict, cast
 
 from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment
-from tallystick.tasks.views.base import Original, View
+from tallystick.tasks.views.base import Describers, Original, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.error_counts import ErrorCount, error_counts
-from tallystick.tasks.views.parts import PartTable, encode
+from tallystick.tasks.views.parts import Encoder, PartTable
 from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables, TreeContent
 
 __all__ = ["ItemContent", "PageItem", "page_item"]
@@ -64,27 +64,56 @@ def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[st
     sides = view.sides(gold, pred)
     tables = [PartTable(side.show) for side in sides]
     tree = view.tree(pred, alignments)
+    encode = Encoder(*tables).encode
     encoded = {
-        metric: encode(alignment if tree is None else Alignment(), *tables)
-        for metric, alignment in alignments.items()
+        metric: encode(alignment if tree is None else Alignment()) for metric, alignment in alignments.items()
     }
     (gold_side, gold_parts), (pred_side, pred_parts) = (
         side.data(table) for side, table in zip(sides, tables, strict=True)
     )
-    known = KnownParts(view)
+    confusions, errors = _counted(view, alignments, encoded, (sides[0].show, sides[1].show))
     content: ItemContent = {
         "gold": gold_side,
         "pred": pred_side,
         "parts": PartTables(gold_parts, pred_parts),
         "alignments": encoded,
-        "confusions": {metric: confusions_of(known, alignment) for metric, alignment in alignments.items()},
-        "errors": {
-            metric: error_counts(alignment, (sides[0].show, sides[1].show))
-            for metric, alignment in alignments.items()
-        },
+        "confusions": confusions,
+        "errors": errors,
     }
     if tree is not None:
         content["tree"] = tree
     text = json.dumps(content, separators=(",", ":"), allow_nan=False)
     # The fastest level: this is memory to be saved, not the page, which is compressed again.
     return PageItem(view.kind, sides[0].text[:_SNIPPET], zlib.compress(text.encode("ascii"), 1))
+
+
+def _counted(
+    view: View,
+    alignments: Mapping[str, Alignment],
+    encoded: Mapping[str, EncodedAlignment],
+    describers: Describers,
+) -> tuple[dict[str, ItemConfusions], dict[str, list[ErrorCount]]]:
+    """The confusions and the errors of every metric; metrics that align the same parts share them."""
+    known = KnownParts(view)
+    counted: dict[object, tuple[ItemConfusions, list[ErrorCount]]] = {}
+    by_metric = {}
+    for metric, alignment in alignments.items():
+        key = _key(metric, alignment, encoded[metric])
+        if key not in counted:
+            counted[key] = confusions_of(known, alignment), error_counts(alignment, describers)
+        by_metric[metric] = counted[key]
+    return {metric: own[0] for metric, own in by_metric.items()}, {
+        metric: own[1] for metric, own in by_metric.items()
+    }
+
+
+def _key(metric: str, alignment: Alignment, encoded: EncodedAlignment) -> object:
+    """What confusions and errors depend on: which parts were aligned, and not for how much credit."""
+    if not alignment.nodes or any(pair.inner for pair in alignment.matched):
+        return metric
+    pairs = [
+        (numbers[0], numbers[1], pair.credit > 0, pair.kind)
+        for numbers, pair in zip(encoded.matched, alignment.matched, strict=True)
+    ]
+    aligned = tuple(pairs), tuple(encoded.missed), tuple(encoded.spurious)
+    return aligned, id(alignment.nodes), id(alignment.typology), id(alignment.show)

@@ -8,7 +8,7 @@ from tallystick.core.describe import describe
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair
 
-__all__ = ["PartTable", "encode", "rounded"]
+__all__ = ["Encoder", "PartTable", "rounded"]
 
 #: Digits of a number in the page: more than anyone reads, but not all, to keep the file small.
 _DIGITS = 6
@@ -70,25 +70,40 @@ class PartTable:
         return known
 
 
-def encode(alignment: Alignment, gold: PartTable, pred: PartTable) -> EncodedAlignment:
-    """An alignment in numbers of parts.
+class Encoder:
+    """Writes the alignments of an item in numbers of parts.
 
     >>> gold, pred = PartTable(), PartTable()
-    >>> encode(Alignment((Pair("a", "b", 0.5, note="near"),), ("c",), ()), gold, pred)
+    >>> Encoder(gold, pred).encode(Alignment((Pair("a", "b", 0.5, note="near"),), ("c",), ()))
     EncodedAlignment(matched=[(0, 0, 0.5, 'near')], missed=[1], spurious=[])
     """
-    return EncodedAlignment(
-        [_pair(pair, gold, pred) for pair in alignment.matched],
-        [gold.number(part) for part in alignment.missed],
-        [pred.number(part) for part in alignment.spurious],
-    )
 
+    def __init__(self, gold: PartTable, pred: PartTable) -> None:
+        self.gold = gold
+        self.pred = pred
+        # Metrics that pair the same parts share what is inside. It is kept, so that its identity stays its own.
+        self._inner: dict[int, tuple[Alignment, EncodedAlignment]] = {}
 
-def _pair(pair: Pair, gold: PartTable, pred: PartTable) -> EncodedPair:
-    inner = [(name, encode(alignment, gold, pred)) for name, alignment in pair.inner.items()]
-    parts, credit = (gold.number(pair.gold), pred.number(pair.pred)), rounded(pair.credit)
-    if inner:
-        return *parts, credit, pair.note, inner
-    if pair.note:
-        return *parts, credit, pair.note
-    return parts if pair.credit == 1 else (*parts, credit)
+    def encode(self, alignment: Alignment) -> EncodedAlignment:
+        """Return an alignment in numbers of parts."""
+        gold, pred = self.gold.number, self.pred.number
+        return EncodedAlignment(
+            [self._pair(pair) for pair in alignment.matched],
+            [gold(part) for part in alignment.missed],
+            [pred(part) for part in alignment.spurious],
+        )
+
+    def _pair(self, pair: Pair) -> EncodedPair:
+        inner = [(name, self._encode_inner(own)) for name, own in pair.inner.items()] if pair.inner else None
+        gold, pred, credit = self.gold.number(pair.gold), self.pred.number(pair.pred), pair.credit
+        if inner:
+            return gold, pred, rounded(credit), pair.note, inner
+        if pair.note:
+            return gold, pred, rounded(credit), pair.note
+        return (gold, pred) if credit == 1 else (gold, pred, rounded(credit))
+
+    def _encode_inner(self, alignment: Alignment) -> EncodedAlignment:
+        known = self._inner.get(id(alignment))
+        if known is None:
+            known = self._inner[id(alignment)] = alignment, self.encode(alignment)
+        return known[1]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from tallystick.formats.coref.document import CorefDocument
-from tallystick.tally import Alignment, Pair
+from tallystick.tally import Alignment, Pair, WrittenSides
 from tallystick.tasks.coref.anaphora.zeros import zero_outcomes
 from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.credits import PairCredits
@@ -24,6 +24,7 @@ class Explainer:
         self.gold = gold
         self.pred = pred
         self.compared = compared
+        self._pairs: dict[tuple[int, int], tuple[Mapping[str, Alignment], str]] = {}
         self.gold_entity = _owners(compared.gold)
         self.pred_entity = _owners(compared.pred)
 
@@ -49,11 +50,14 @@ class Explainer:
         pred = self.pred.with_chains(self.compared.pred, preds, self.gold_entity, "+")
         return gold, pred
 
-    @property
-    def texts(self) -> tuple[str, str] | None:
+    @cached_property
+    def texts(self) -> WrittenSides | None:
         """Both documents as text with their chains; None where their words are not known."""
+        return WrittenSides(self._texts) if self.gold.words and self.pred.words else None
+
+    def _texts(self) -> tuple[str, str]:
         gold, pred = self.lines
-        return (cut(gold), cut(pred)) if gold and pred else None
+        return cut(gold), cut(pred)
 
     def mentions(self) -> Alignment:
         """Mentions found, missed and spurious."""
@@ -93,10 +97,11 @@ class Explainer:
 
     def _pair(self, i: int, j: int, credit: float) -> Pair:
         gold, pred = self.compared.gold, self.compared.pred
-        inner = self._mentions(gold.mentions[i], pred.mentions[j])
-        return Pair(
-            self.gold.entity(gold, i), self.pred.entity(pred, j), credit, {"": inner}, self._note(i, j)
-        )  # fmt: skip
+        known = self._pairs.get((i, j))
+        if known is None:
+            inner = self._mentions(gold.mentions[i], pred.mentions[j])
+            known = self._pairs[i, j] = {"": inner}, self._note(i, j)
+        return Pair(self.gold.entity(gold, i), self.pred.entity(pred, j), credit, *known)
 
     def _mentions(self, golds: Iterable[int], preds: Iterable[int]) -> Alignment:
         golds, preds = sorted(golds), sorted(preds)

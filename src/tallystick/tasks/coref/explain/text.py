@@ -64,7 +64,7 @@ def lines_with_chains(
     """
     if document.tokens.forms is None:
         return []
-    words = [form for _, form in document.tokens.forms(document.origin.text)]
+    words = document.words()
     opening: dict[int, list[tuple[int, str]]] = {}
     closing: dict[int, list[tuple[int, str]]] = {}
     zeros: dict[int, list[str]] = {}

@@ -55,14 +55,22 @@ class MentionWords:
     """The mentions of one document, as text."""
 
     def __init__(self, document: CorefDocument, layer: Layer, numbers: Sequence[int] = ()) -> None:
-        forms = document.tokens.forms
-        self.words = [form for _, form in forms(document.origin.text)] if forms else []
+        self.words = document.words()
         self.document = document
         self.layer = layer
         self.index = {number: at for at, number in enumerate(numbers) if number >= 0}
+        # All metrics show the same mentions and entities: each is one object, which is recognised by its identity.
+        self._mention_of: dict[int, object] = {}
+        self._entity_of: dict[tuple[int, ...], tuple[object, ...]] = {}
 
     def at(self, index: int) -> object:
         """A mention by its index in the document; where there are no words, as the numbers of its words."""
+        mention = self._mention_of.get(index)
+        if mention is None:
+            mention = self._mention_of[index] = self._at(index)
+        return mention
+
+    def _at(self, index: int) -> object:
         parts = self.layer.parts(index)
         ends = tuple(word_number(end) for part in parts for end in part)
         if not self.words:
@@ -105,7 +113,12 @@ class MentionWords:
         return lines_with_chains(self.document, self.layer, self.index, entities, numbers, known, sign)
 
     def _mentions(self, numbers: Iterable[int]) -> tuple[object, ...]:
-        return tuple(self.at(index) for index in sorted(self.index[number] for number in numbers))
+        key = tuple(numbers)
+        mentions = self._entity_of.get(key)
+        if mentions is None:
+            indices = sorted([self.index[number] for number in key])
+            mentions = self._entity_of[key] = tuple([self.at(index) for index in indices])
+        return mentions
 
     def _shown(self, part: Range) -> str:
         first, last = part

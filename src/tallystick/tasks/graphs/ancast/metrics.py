@@ -16,7 +16,7 @@ from tallystick.tasks.base import Metric, Options, Parameter, Scorer
 from tallystick.tasks.graphs.ancast.aligner import Aligned, align_alone
 from tallystick.tasks.graphs.ancast.constants import CONSTANTS, PAPER_CONSTANTS, Constants
 from tallystick.tasks.graphs.ancast.counts import counts
-from tallystick.tasks.graphs.ancast.explain import parts
+from tallystick.tasks.graphs.ancast.explain import AlignedParts
 from tallystick.tasks.graphs.ancast.span_anchors import unaligned
 from tallystick.tasks.graphs.common import graphs_of
 from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
@@ -49,8 +49,8 @@ class Method(Protocol):
     def counts(self, aligned: Any) -> Mapping[str, Tally]:
         """Count what an alignment is worth under each metric."""
 
-    def explain(self, metric: str, aligned: Any) -> Alignment:
-        """List what an alignment matched."""
+    def explainer(self, aligned: Any) -> Callable[[str], Alignment]:
+        """Return what lists the parts that an alignment matched, for each metric."""
 
     def reading(self, metric: str) -> Reading:
         """Tell how the tallies of a metric are read."""
@@ -67,9 +67,9 @@ class PaperMethod:
         """Count what an alignment is worth (Section 2.3)."""
         return counts(aligned)
 
-    def explain(self, metric: str, aligned: Aligned) -> Alignment:
-        """List what an alignment matched; each note says in which round its nodes were aligned."""
-        return parts(metric, aligned)
+    def explainer(self, aligned: Aligned) -> Callable[[str], Alignment]:
+        """Return what lists the matched parts; each note says in which round its nodes were aligned."""
+        return AlignedParts(aligned).of
 
     def reading(self, metric: str) -> Reading:
         """Tell how the tallies of a metric are read; the weights of Equation 24 are each side's own."""
@@ -133,6 +133,13 @@ def _counted(
     return METHODS[convention].counts(pair.once(_aligned, convention, anchors, constants, changes))
 
 
+def _explainer(
+    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, changes: GraphChanges
+) -> Callable[[str], Alignment]:
+    """Prepare the explanations of all five metrics: a step."""
+    return METHODS[convention].explainer(pair.once(_aligned, convention, anchors, constants, changes))
+
+
 class AncastScorer(Scorer):
     """One of the metrics, with fixed options."""
 
@@ -152,7 +159,7 @@ class AncastScorer(Scorer):
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what the alignment matched."""
-        return METHODS[self.options[0]].explain(self.metric, pair.once(_aligned, *self.options))
+        return pair.once(_explainer, *self.options)(self.metric)
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn if tokens are the anchors and a graph is not aligned to any."""

@@ -63,7 +63,7 @@ def _concerns(
     return any(homes[side].get(str(word).partition("/")[0]) == index for word in words)
 
 
-def _written(documents: Documents, pairs: Sequence[SentenceIndices], pair: int) -> tuple[str, str] | None:
+def _written(documents: Documents, pairs: Sequence[SentenceIndices], pair: int) -> Sequence[str] | None:
     graphs = [
         None if index is None else document.sentences[index].graph
         for document, index in zip(documents, pairs[pair], strict=True)
