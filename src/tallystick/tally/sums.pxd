@@ -1,3 +1,6 @@
+cpdef bint is_whole(object tally)
+
+
 cdef class TallySum:
     cdef object _matched_pred
     cdef object _matched_gold
@@ -7,4 +10,7 @@ cdef class TallySum:
     cdef long long _proved
     cdef object _exact
     cdef tuple _parts
+    cdef dict _repeated
+    cdef dict _times
     cpdef object add(self, object tally)
+    cpdef object _add(self, object tally, object times)

@@ -4,12 +4,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 from tallystick.exact_sum import ExactSum
 from tallystick.tally.counts import Tally
 
 __all__ = ["TallySum", "add_each", "total"]
+
+#: Different tallies that a sum counts before it adds further ones at once.
+MOST_REPEATED = 4096
+
+
+def is_whole(tally: Tally) -> bool:
+    """Whether a tally and its parts consist of whole numbers."""
+    if (
+        type(tally.matched_pred) is not int
+        or type(tally.matched_gold) is not int
+        or type(tally.pred_total) is not int
+        or type(tally.gold_total) is not int
+        or tally.slack
+    ):
+        return False
+    parts: tuple[Tally, ...] = tally.parts
+    return not parts or all(map(is_whole, parts))
 
 
 class TallySum:
@@ -24,37 +41,50 @@ class TallySum:
         self._items = self._proved = 0
         self._exact: tuple[ExactSum, ...] | None = None
         self._parts: tuple[TallySum, ...] = ()
+        # Tallies of whole numbers, by identity: metrics that remember tallies return the same ones again and again.
+        self._repeated: dict[int, Tally] = {}
+        self._times: dict[int, int] = {}
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be sent to another process, where other tallies have the same identity."""
+        raise TypeError("a running sum cannot be pickled; its total can")
 
     def add(self, tally: Tally) -> None:
         """Add a tally; one of no items adds nothing."""
+        key = id(tally)
+        times = self._times.get(key)
+        if times is not None:
+            self._times[key] = times + 1
+        elif len(self._times) < MOST_REPEATED and is_whole(tally):
+            self._repeated[key] = tally
+            self._times[key] = 1
+        else:
+            self._add(tally, 1)
+
+    def _add(self, tally: Tally, times: Any) -> None:
+        """Add a tally several times, or any tally once."""
         items = tally.items
         if not items:
             return
         parts: tuple[Tally, ...] = tally.parts
         if not self._items:
             self._parts = tuple([TallySum() for _ in parts])
-        matched_pred, matched_gold = tally.matched_pred, tally.matched_gold
-        pred, gold = tally.pred_total, tally.gold_total
-        if (
-            type(matched_pred) is int
-            and type(matched_gold) is int
-            and type(pred) is int
-            and type(gold) is int
-            and not tally.slack
-        ):
+        if is_whole(tally):
             # Most metrics count whole numbers.
-            self._matched_pred += matched_pred
-            self._matched_gold += matched_gold
-            self._pred += pred
-            self._gold += gold
+            self._matched_pred += times * tally.matched_pred
+            self._matched_gold += times * tally.matched_gold
+            self._pred += times * tally.pred_total
+            self._gold += times * tally.gold_total
         else:
-            self._add_exactly((matched_pred, matched_gold, pred, gold, tally.slack))
-        self._items += items
-        self._proved += tally.proved
+            self._add_exactly(
+                (tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total, tally.slack)
+            )
+        self._items += times * items
+        self._proved += times * tally.proved
         if parts or self._parts:
             part: TallySum
             for part, own in zip(self._parts, parts, strict=True):
-                part.add(own)
+                part._add(own, times)
 
     def _add_exactly(self, counts: tuple[float, ...]) -> None:
         if self._exact is None:
@@ -65,6 +95,9 @@ class TallySum:
     @property
     def total(self) -> Tally:
         """The sum so far."""
+        for key, times in self._times.items():
+            self._add(self._repeated[key], times)
+        self._times, self._repeated = {}, {}
         wholes = self._matched_pred, self._matched_gold, self._pred, self._gold, 0
         exact = self._exact
         values: list[Any] = list(

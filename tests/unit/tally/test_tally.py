@@ -1,6 +1,11 @@
-import pytest
+import pickle
+from dataclasses import replace
 
-from tallystick.tally import READ_RATIOS, Alignment, Pair, Reading, Score, Tally, f_measure, total
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.tally import READ_RATIOS, Alignment, Pair, Reading, Score, Tally, TallySum, f_measure, total
 
 
 def test_jaccard_is_exact_where_both_sides_share_a_count():
@@ -75,3 +80,36 @@ def test_an_alignment_is_true_if_it_says_something():
     assert not Alignment()
     assert not Score(Tally()).alignment
     assert Alignment(matched=(Pair(1, 1, 1.0),))
+
+
+@given(st.lists(st.sampled_from(range(6)), max_size=40))
+def test_tallies_that_come_again_are_counted_each_time(order):
+    kept = [
+        Tally.of(1, pred=2, gold=3),
+        Tally.of(0.1, pred=1, gold=1),
+        Tally(1, 1, 2, 2, 1, 1, 0.0, (Tally.of(1, pred=1, gold=1),)),
+        Tally(2, 2, 2, 2, 1, 0, 0.5, (Tally.of(0.1, pred=1, gold=1),)),
+        Tally(),
+        Tally.of(7, pred=7, gold=7),
+    ]
+    # A sum has tallies with parts, or without.
+    kept = [tally for tally in kept if bool(tally.parts) == (len(order) % 2 == 0) or not tally.items]
+    tallies = [kept[number % len(kept)] for number in order]
+    running, again = TallySum(), TallySum()
+    for number, tally in enumerate(tallies):
+        if number == 5:
+            assert running.total == total(tallies[:5])
+        running.add(tally)
+        again.add(replace(tally))
+    assert running.total == again.total
+    assert total(tallies) == again.total
+
+
+def test_more_different_tallies_than_a_sum_counts_by_identity():
+    kept = [Tally.of(1, pred=1, gold=number) for number in range(5000)]
+    assert total(kept + kept) == Tally(10_000, 10_000, 10_000, 2 * sum(range(5000)), 10_000, 10_000)
+
+
+def test_a_running_sum_stays_in_its_process():
+    with pytest.raises(TypeError, match="its total can"):
+        pickle.dumps(TallySum())

@@ -105,6 +105,7 @@ class _Cutter:
         self.position += size
         share = size / max(1, len(text))
         read = 0
+        documents = "newdoc" in text
         for part in text.split("\n\n"):
             sentence = part.lstrip("\n")
             line = self.line + len(part) - len(sentence)
@@ -117,7 +118,7 @@ class _Cutter:
                 name = _ID.search(sentence) if "#" in sentence else None
                 found = (name[1].strip() or None) if name is not None else None
                 if found is not None or _ROW.search(sentence):
-                    if "newdoc" in sentence:
+                    if documents and "newdoc" in sentence:
                         self._note_document(sentence)
                     end = position + min(size, int(read * share))
                     notes = self._taken_notes() if self.notes else ()

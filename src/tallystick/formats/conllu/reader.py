@@ -64,9 +64,7 @@ class ConlluSentences:
         if bad is not None:
             return bad
         meta = {"document": block.document} if block.document else {}
-        passage = None
-        if "\n\n" not in block.text:
-            passage = regular_sentence(block.text.split("\n"), block)
+        passage = regular_sentence(block.text.split("\n"), block)
         if passage is None:
             passages, notes = _sentences(block)
             if notes.problems:
