@@ -21,7 +21,7 @@ _DOCUMENT = re.compile(r"^#[ \t]*newdoc\b(?:[ \t]+id[ \t]*=(.*))?", re.MULTILINE
 #: A row: a line that is neither blank nor a comment.
 _ROW = re.compile(r"^(?!#)[^\n]", re.MULTILINE)
 #: What may be a blank line with spaces. Carriage returns and binary data make a piece irregular too.
-_SPACED = re.compile(r"\n[ \t\f\v]")
+_SPACED = re.compile(rb"\n[ \t\f\v]")
 
 _BLANK_LINES = "more than one blank line"
 
@@ -91,7 +91,7 @@ class _Cutter:
             return self._by_line(raw)
         if self.position == 0:
             text = text.removeprefix("\ufeff")
-        if self.group or "\r" in text or "\0" in text or text[:1].isspace() or _SPACED.search(text):
+        if self.group or b"\r" in raw or b"\0" in raw or text[:1].isspace() or _SPACED.search(raw):
             return self._by_line(raw)
         return self._by_sentence(text, len(raw))
 

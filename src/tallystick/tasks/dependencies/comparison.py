@@ -12,6 +12,7 @@ from tallystick.formats.conllu.passage import Passage
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.dependencies.agreement import content_words, word_agreement
 from tallystick.tasks.dependencies.alignment import UNALIGNED, align_words, boundaries
+from tallystick.tasks.dependencies.locations import common_spans
 from tallystick.tasks.dependencies.universal import all_features, universal_features
 
 __all__ = ["Comparison", "Counts", "Share", "agreement", "gold_content", "pred_content", "shares", "whole"]
@@ -90,24 +91,28 @@ def whole(comparison: Comparison) -> Share:
     gold, pred = comparison.gold, comparison.pred
     words = slice(0, len(gold.forms))
     pairs = slice(0, len(comparison.gold_index))
-    if comparison.partners is None and len(gold.starts) == len(pred.starts) == 1:
-        count = len(gold.tokens)
-        tokens, sentences = Counts(count, count, count), Counts(1, 1, 1)
+    if comparison.partners is None:
+        tokens = Counts(len(gold.tokens), len(gold.tokens), len(gold.tokens))
     else:
-        spans = [_spans(side) for side in (gold, pred)]
-        tokens, sentences = (
-            Counts(len(golds & preds), len(preds), len(golds)) for golds, preds in zip(*spans, strict=True)
-        )
+        common = common_spans(boundaries(gold), boundaries(pred))
+        tokens = Counts(common, len(pred.tokens), len(gold.tokens))
+    if len(gold.starts) == len(pred.starts) == 1:
+        sentences = Counts(1, 1, 1)
+    else:
+        golds, preds = _sentence_spans(gold), _sentence_spans(pred)
+        sentences = Counts(len(golds & preds), len(preds), len(golds))
     return Share(comparison, words, range(len(pred.forms)), pairs, tokens, sentences)
 
 
-def _spans(passage: Passage) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """The characters of each token and of each sentence."""
+def _token_spans(passage: Passage) -> set[tuple[int, int]]:
+    """The characters of each token."""
+    return set(pairwise(boundaries(passage)))
+
+
+def _sentence_spans(passage: Passage) -> set[tuple[int, int]]:
+    """The characters of each sentence."""
     bounds = boundaries(passage)
-    tokens = set(pairwise(bounds))
-    starts = [bounds[token] for _, token in passage.starts]
-    sentences = set(zip(starts, [*starts[1:], bounds[-1]], strict=True)) if starts else set()
-    return tokens, sentences
+    return set(pairwise([*(bounds[token] for _, token in passage.starts), bounds[-1]]))
 
 
 def shares(comparison: Comparison) -> list[Share]:
@@ -135,7 +140,8 @@ def shares(comparison: Comparison) -> list[Share]:
         [[0, 0, 0] for _ in range(count)],
         [[0, 0, 0] for _ in range(count)],
     ]
-    for unit, golds, preds in zip(counts, _spans(gold), _spans(pred), strict=True):
+    for unit, spans_of in zip(counts, (_token_spans, _sentence_spans), strict=True):
+        golds, preds = spans_of(gold), spans_of(pred)
         for side, spans in enumerate((golds & preds, preds, golds)):
             for start, _ in spans:
                 unit[sentence_at(start)][side] += 1

@@ -10,10 +10,32 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-__all__ = ["UNALIGNED", "partners_outside", "words_inside"]
+__all__ = ["UNALIGNED", "common_spans", "partners_outside", "words_inside"]
 
 #: The partner of a word that has none. Not `ROOT`.
 UNALIGNED = -2
+
+
+def common_spans(gold: list[int], pred: list[int]) -> int:
+    """Return how many tokens cover the same characters on both sides, from the boundaries of their tokens.
+
+    >>> common_spans([0, 2, 3, 7], [0, 2, 5, 7])
+    1
+    """
+    count: cython.Py_ssize_t = 0
+    other: cython.Py_ssize_t = 0
+    token: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    others: cython.Py_ssize_t = len(pred) - 1
+    for token in range(len(gold) - 1):
+        start = gold[token]
+        while other < others and pred[other] < start:
+            other += 1
+        if other == others:
+            break
+        if pred[other] == start and pred[other + 1] == gold[token + 1]:
+            count += 1
+    return count
 
 
 def words_inside(
