@@ -73,7 +73,7 @@ def test_confidences_are_drawn(visit, confident):
     page = visit.open(confident)
     titles = page.locator(".calibration title").all_text_contents()
     assert "1 leaf: confidence 70.0, right 0.0" in titles
-    assert "confidence from 70.00: 75.0 of the leaves, 33.3 of them wrong" in titles
+    assert "confidence ≥ 70.00: 75.0 of the leaves, 33.3 of them wrong" in titles
     assert page.locator(".calibration").count() == 2
     assert page.evaluate(OVERFLOW) <= 0
 
@@ -173,7 +173,7 @@ def test_real_documents(visit, papers):
     assert "citations[]: text in the gold, object in the prediction" in page.locator("main").inner_text()
     page.keyboard.press("2")
     page.keyboard.press("Enter")
-    assert "Shapes in conflict: citations[]" in page.locator(".documents .note").first.inner_text()
+    assert "Type conflicts: citations[]" in page.locator(".documents .note").first.inner_text()
     for _ in range(report.items):
         assert page.locator(".document-table tbody tr").count() > 10
         page.keyboard.press("j")

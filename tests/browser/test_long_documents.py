@@ -76,15 +76,15 @@ def test_entities_with_most_errors_come_first(long_document):
 
 def test_entities_are_filtered(long_document):
     page, _ = long_document
-    page.select_option("select[aria-label='Which entities']", "complete")
+    page.select_option("select[aria-label='Entities shown']", "complete")
     assert set(page.locator(".entity-card .flag").all_text_contents()) == {"complete"}
-    page.select_option("select[aria-label='Which entities']", "split or merged")
+    page.select_option("select[aria-label='Entities shown']", "split or merged")
     assert page.locator(".entity-card .remark").count()
 
 
 def test_a_mention_leads_to_its_place_in_the_text(long_document):
     page, _ = long_document
-    page.select_option("select[aria-label='Which entities']", "all")
+    page.select_option("select[aria-label='Entities shown']", "all")
     # A mention far behind what is shown at first.
     far = page.locator(".entity-card button.mention:visible").all()
     number = {int(button.text_content().split("[")[1].split(",")[0]): button for button in far}

@@ -26,7 +26,7 @@ function reliability(metric: MetricSummary, points: Calibration): HTMLElement {
     chart.append(dot);
   }
   const leaves = points.reliability.reduce((sum, [number]) => sum + number, 0);
-  return h("section", { class: "panel" }, h("h2", {}, `${metric.key}: reliability`), chart, h("p", { class: "muted" }, `${leavesOf(leaves)} in bins of confidence. On the line, confidence is the share of right leaves.`));
+  return h("section", { class: "panel" }, h("h2", {}, `${metric.key}: reliability`), chart, h("p", { class: "muted" }, `${leavesOf(leaves)} in bins of confidence. On the diagonal, confidence equals accuracy.`));
 }
 
 function riskCoverage(metric: MetricSummary, points: Calibration): HTMLElement {
@@ -35,10 +35,10 @@ function riskCoverage(metric: MetricSummary, points: Calibration): HTMLElement {
   chart.append(s("path", { class: "curve", d: path }));
   for (const [coverage, risk, confidence] of points.risk_coverage) {
     const dot = s("circle", { class: "point", cx: x(coverage), cy: y(risk), r: 3 });
-    dot.append(s("title", {}, `confidence from ${percent(confidence)}: ${percent(coverage, 1)} of the leaves, ${percent(risk, 1)} of them wrong`));
+    dot.append(s("title", {}, `confidence ≥ ${percent(confidence)}: ${percent(coverage, 1)} of the leaves, ${percent(risk, 1)} of them wrong`));
     chart.append(dot);
   }
-  return h("section", { class: "panel" }, h("h2", {}, `${metric.key}: risk and coverage`), chart, h("p", { class: "muted" }, "Keep only leaves from some confidence on: how many remain, and how many of these are wrong."));
+  return h("section", { class: "panel" }, h("h2", {}, `${metric.key}: risk and coverage`), chart, h("p", { class: "muted" }, "Share of leaves above each confidence threshold, and share of these that are wrong."));
 }
 
 /** The unit square with its axes, in per cent. */

@@ -11,12 +11,12 @@ import { go, state } from "./state";
 
 export function compareTab(): HTMLElement {
   const found = overview.comparison;
-  if (!found) return h("div", { class: "tab" }, h("p", { class: "empty" }, "There is one system only."));
+  if (!found) return h("div", { class: "tab" }, h("p", { class: "empty" }, "There is only one system."));
   const tests = found.tests.map((test) => (test === "ar" ? `paired approximate randomisation (${count(found.trials)} trials)` : `paired bootstrap (${count(found.resamples)} resamples)`)).join(" and ");
   const skipped = Object.entries(found.coverage).filter(([, own]) => own.left_out || own.skipped || own.zeroed);
   const section = h("section", { class: "panel" }, h("h2", {}, "Scores and differences"), table());
   section.append(h("p", { class: "muted" }, `${plural(found.items, "item")} that all systems have; intervals at ${100 * found.level} %, bootstrap, ${count(found.resamples)} resamples; p: ${tests} over ${found.unit}s, two-sided, ${found.adjust === "none" ? "not adjusted" : `adjusted over ${plural(found.comparisons, "comparison")} within each metric (${found.adjust})`}. ● better, ○ worse than ${overview.systems[state.system].name}, at ${+(100 * (1 - found.level)).toFixed(6)} %.`));
-  for (const [name, own] of skipped) section.append(h("p", { class: "note" }, words(name), `: ${count(own.left_out)} items left out that another system lacks, ${count(own.skipped)} skipped, ${count(own.zeroed)} counted as empty`));
+  for (const [name, own] of skipped) section.append(h("p", { class: "note" }, words(name), `: ${count(own.left_out)} items left out (missing in another system), ${count(own.skipped)} skipped, ${count(own.zeroed)} counted as empty`));
   return h("div", { class: "tab" }, pairMatrix(), section, items(), fields());
 }
 

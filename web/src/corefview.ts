@@ -75,7 +75,7 @@ export function corefView(gold: PageSide, predictions: Prediction[]): HTMLElemen
   const panel = (title: HTMLElement | string, spoken: string, side: PageSide, chains: Chains, marked: Stretch[], index: number): HTMLElement => {
     const text = side.tokens
       ? running(side.tokens, marked, links, side.breaks, (show) => (reveal[index] = show))
-      : h("p", { class: "empty" }, "The words of this document are not in the file: chains are shown by the numbers of their words.");
+      : h("p", { class: "empty" }, "The file does not contain the words of this document: mentions are shown as word positions.");
     const tally = h("span", { class: "tally" }, `${plural(chains.entities.length, "entity").replace("entitys", "entities")} · ${plural(chains.owner.size, "mention")}`);
     return h("section", { class: "panel side", "aria-label": spoken }, h("h3", {}, title, " ", tally), text);
   };
@@ -235,7 +235,7 @@ function cards({ prediction, golds, preds, met }: Matching, links: Links, sides:
   const all = golds.entities.map((entity) => card(entity, entity.partner >= 0 ? preds.entities[entity.partner] : null));
   for (const entity of preds.entities) if (entity.partner < 0) all.push(card(null, entity));
   all.sort((one, two) => two.errors - one.errors);
-  const choice = h("select", { "aria-label": "Which entities" });
+  const choice = h("select", { "aria-label": "Entities shown" });
   for (const [name, wanted] of FILTERS) choice.append(h("option", { value: name }, `${name} (${all.filter(wanted).length})`));
   const place = h("div", {});
   const show = (): void => {

@@ -46,7 +46,7 @@ function confusions(found: ConfusionTable): HTMLElement {
     if (examples.length > 3) links.append(h("span", { class: "muted" }, "…"));
     const strength = h("span", { class: "strength", "aria-hidden": true });
     strength.style.width = `${(100 * number) / most}%`;
-    body.append(h("tr", {}, h("td", { class: "muted" }, words(own, 30)), h("td", { class: "gold" }, words(gold, 60)), h("td", { class: "arrow-cell", "aria-label": "taken for" }, "→"), h("td", { class: "pred" }, words(pred, 60)), h("td", { class: "number" }, strength, count(number)), links));
+    body.append(h("tr", {}, h("td", { class: "muted" }, words(own, 30)), h("td", { class: "gold" }, words(gold, 60)), h("td", { class: "arrow-cell", "aria-label": "predicted as" }, "→"), h("td", { class: "pred" }, words(pred, 60)), h("td", { class: "number" }, strength, count(number)), links));
   }
   panel.append(kinds.length > 1 ? choice : "", scroller("Confusions", h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "gold"), h("td", {}), h("th", {}, "prediction"), h("th", { class: "number" }, "times"), h("th", {}, "examples"))), body)));
   if (found.more) panel.append(h("p", { class: "muted" }, `and ${plural(found.more, "rarer confusion")}`));
@@ -56,7 +56,7 @@ function confusions(found: ConfusionTable): HTMLElement {
 function labels(found: ConfusionTable): HTMLElement {
   const panel = h("section", { class: "panel" }, h("h2", {}, "By label"));
   if (!found.labels.length) {
-    panel.append(h("p", { class: "empty" }, "The parts under this metric carry no labels."));
+    panel.append(h("p", { class: "empty" }, "The parts under this metric have no labels."));
     return panel;
   }
   const body = h("tbody");

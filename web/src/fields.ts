@@ -113,8 +113,8 @@ function rowOf(here: Branch, depth: number, redraw: () => void): HTMLElement {
 const TITLES: [FindingKind, string, string][] = [
   ["invalid", "Validity", "not valid under the schema"],
   ["repair", "Repairs", "repaired before it could be read"],
-  ["conflict", "Shapes in conflict", "with values of another kind than the gold"],
-  ["difference", "What wrong values differ in", "with such a value"],
+  ["conflict", "Type conflicts", "with values of another type than the gold"],
+  ["difference", "Differences in wrong values", "with such a value"],
 ];
 
 /** Panels of what is wrong with predictions; each finding leads to its items. */

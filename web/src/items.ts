@@ -214,7 +214,7 @@ function draw(all = false): void {
   const shownColumns = columnsShown();
   const made: HTMLElement[] = [];
   for (let place = first; place < last; place++) made.push(rowOf(place, shownColumns));
-  if (!order.length) made.push(h("p", { class: "empty" }, "No item is like this."));
+  if (!order.length) made.push(h("p", { class: "empty" }, "No matching items."));
   rows.replaceChildren(...made);
   viewport.setAttribute("aria-activedescendant", order.length ? `row-${selected}` : "");
 }
@@ -240,7 +240,7 @@ function cellOf(column: Column, item: number, zeroed: boolean, closed: boolean):
   else if (kind === "id") {
     cell.append(idText(overview.items.ids[item]));
     if (zeroed) cell.append(h("span", { class: "flag", title: "The prediction counts as empty" }, "empty"));
-    if (closed) cell.append(h("span", { class: "flag", title: "The page was made without its details" }, "no details"));
+    if (closed) cell.append(h("span", { class: "flag", title: "This page has no details for it" }, "no details"));
   } else if (kind === "text") cell.append(words(overview.items.texts[item], 240));
   else if (kind === "size") cell.append(overview.items.sizes[item] === null ? "–" : count(overview.items.sizes[item] as number));
   else if (kind === "difference") {

@@ -83,14 +83,14 @@ const stack = (notes: HTMLElement[], view: HTMLElement): HTMLElement => (notes.l
 function body(item: number): HTMLElement {
   onStep(null);
   const found = detail(item);
-  if (!found) return note("The page was made without the details of this item: only the lowest scores have them (--worst).");
+  if (!found) return note("This page has no details for this item: it includes only the lowest scores (--worst).");
   const missing = chosenSystems().filter((system) => !found.systems[system]);
   const notes = missing.map((system) => note(`${overview.systems[system].name} was not scored on this item.`));
   if (missing.length === chosenSystems().length) return h("div", {}, ...notes);
   const predictions = predictionsOf(item);
   if (overview.kind === "json") return stack(notes, jsonView(predictions, state.metric));
   if (!predictions.length) return note("This metric was not computed for this system.");
-  if (predictions.every(({ alignment }) => alignment.every((part) => !part.length))) notes.push(note("Nothing was to be found here under this metric, and nothing was predicted."));
+  if (predictions.every(({ alignment }) => alignment.every((part) => !part.length))) notes.push(note("Under this metric, this item has nothing in the gold and nothing in the prediction."));
   return stack(notes, sides(found.gold, predictions));
 }
 

@@ -34,7 +34,7 @@ function notesOf(prediction: Prediction): HTMLElement[] {
   const note = (title: string, text: string): HTMLElement => h("p", { class: "note", role: "note" }, owner(), title, words(text));
   const notes = (system.pred.repairs ?? []).slice(0, 20).map((repair) => note("Repaired: ", repair));
   for (const [kind, text] of system.findings ?? []) {
-    if (kind === "invalid" || kind === "conflict") notes.push(note(kind === "invalid" ? "Not valid: " : "Shapes in conflict: ", text));
+    if (kind === "invalid" || kind === "conflict") notes.push(note(kind === "invalid" ? "Not valid: " : "Type conflicts: ", text));
   }
   return notes;
 }
@@ -51,7 +51,7 @@ function tableOf(lines: DocumentLine[], predictions: Prediction[]): HTMLElement 
     for (const line of listed.slice(shown, shown + most)) body.append(rowOf(line, predictions));
     shown = Math.min(listed.length, shown + most);
     more.hidden = shown >= listed.length;
-    more.textContent = `Show more of ${plural(listed.length - shown, "line")}`;
+    more.textContent = `Show ${plural(listed.length - shown, "more line")}`;
   };
   const fill = (): void => {
     listed = differencesOnly ? differentLines(lines) : lines;

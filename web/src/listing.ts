@@ -17,7 +17,7 @@ function pairEntry(pair: EncodedPair, tables: [Parts, Parts]): HTMLElement {
   const found = entry(
     status,
     words(one),
-    one === two ? null : h("span", {}, h("span", { class: "meets", "aria-label": "met by" }, " ← "), words(two)),
+    one === two ? null : h("span", {}, h("span", { class: "meets", "aria-label": "matched by" }, " ← "), words(two)),
     credit === 1 ? null : h("span", { class: "credit" }, ` ${count(credit)}`),
     note ? h("span", { class: "remark" }, ` ${note}`) : null,
   );
@@ -59,6 +59,6 @@ export function listing(alignment: EncodedAlignment, tables: [Parts, Parts]): HT
     ...alignment[2].map((part) => ({ status: "spurious" as Status, text: tables[1].shown[part] })),
     ...alignment[0].map((pair) => ({ pair })),
   ];
-  if (!entries.length) return h("p", { class: "empty" }, "Nothing to be found, and nothing predicted.");
+  if (!entries.length) return h("p", { class: "empty" }, "Nothing in the gold, nothing in the prediction.");
   return longList(entries, (one) => ("pair" in one ? pairEntry(one.pair, tables) : entry(one.status, words(one.text))));
 }

@@ -102,6 +102,6 @@ export function pairMatrix(): HTMLElement | null {
     { class: "panel", "aria-label": "Pairs of systems" },
     h("h2", {}, "Every pair of systems: ", words(overview.metrics[state.metric].key)),
     scroller("Pairs of systems", table),
-    h("p", { class: "muted" }, `By how much the system of the column is better than that of the row. p (${test})${found.adjust === "none" ? "" : `, adjusted over ${count(found.comparisons)} comparisons (${found.adjust})`}; ● significant at ${alpha()} %. Click a cell to compare the two.`),
+    h("p", { class: "muted" }, `Differences: column minus row. p (${test})${found.adjust === "none" ? "" : `, adjusted over ${count(found.comparisons)} comparisons (${found.adjust})`}; ● significant at ${alpha()} %. Click a cell to compare the two.`),
   );
 }

@@ -246,7 +246,7 @@ export function zoomButtons(windows: () => Viewport[]): HTMLElement[] {
   const button = (label: string, title: string, act: (viewport: Viewport) => void): HTMLElement =>
     h("button", { type: "button", class: "quiet", title, click: () => windows().forEach(act) }, label);
   return [
-    button("Fit", "Show all of it (0)", (viewport) => viewport.fit()),
+    button("Fit", "Fit to view (0)", (viewport) => viewport.fit()),
     button("−", "Zoom out (−)", (viewport) => viewport.zoom(1 / STEP, true)),
     button("+", "Zoom in (+)", (viewport) => viewport.zoom(STEP, true)),
   ];
