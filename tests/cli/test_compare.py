@@ -89,6 +89,16 @@ def test_negative_signs_in_latex(command, three):
     assert "& $-$100.00 & $-$100.00 to $-$100.00 & 0/0/30" in done.out
 
 
+def test_every_pair_in_a_table(command, three):
+    table = command("compare", *three, "-m", "span", "--pairwise").out.split("\n\n")[1]
+    header, _, *rows = table.splitlines()
+    assert header.split()[:3] == ["metric", "system", "against"]
+    as_json = json.loads(command("compare", *three, "-m", "span", "-f", "json").out)
+    pairs = [[each["system"], each["base"]] for each in as_json["metrics"]["span"]["differences"]]
+    assert [row.removeprefix("span").split()[:2] for row in rows] == pairs
+    assert len(pairs) == 3
+
+
 def test_pairs_with_the_baseline_only(command, three):
     done = command("compare", *three, "-m", "span", "--pairs", "baseline")
     assert "over 2 comparisons" in done.out

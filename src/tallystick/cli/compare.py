@@ -25,9 +25,16 @@ __all__ = ["compare"]
 @click.argument("systems", metavar="BASE SYSTEM…", nargs=-1, required=True)
 @run_options("compare")
 @names_option("systems")
+@click.option("--pairwise", is_flag=True, help="Show a second table with every pair of systems.")
 @output_options("comparison")
 def compare(
-    gold: str, systems: tuple[str, ...], run: RunArguments, names: str | None, output: Output
+    gold: str,
+    systems: tuple[str, ...],
+    run: RunArguments,
+    names: str | None,
+    output: Output,
+    *,
+    pairwise: bool,
 ) -> None:
     """Compare systems, two or more, against GOLD; the first one is the baseline.
 
@@ -41,6 +48,7 @@ def compare(
       tallystick compare gold.jsonl base.jsonl new.jsonl
       tallystick compare gold.jsonl base.jsonl new.jsonl --paired-bs --names a,b
       tallystick compare gold.jsonl base.jsonl new.jsonl --pairs baseline -f latex
+      tallystick compare gold.jsonl a.jsonl b.jsonl c.jsonl --pairwise
       tallystick compare gold/ base/ new/ --unit document
       tallystick compare gold/ base/ new/ --average groups --by dataset
     """
@@ -69,4 +77,4 @@ def compare(
         )
     if not output.quiet:
         show_warnings(comparison.problems)
-    output.write(ComparisonView(comparison))
+    output.write(ComparisonView(comparison, pairwise))

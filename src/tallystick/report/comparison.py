@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import warnings_of
-from tallystick.report.comparison_table import comparison_notes, comparison_table, letters_of
+from tallystick.report.comparison_table import comparison_notes, comparison_table, letters_of, pair_table
 from tallystick.report.view import Style, Table, TableView
 from tallystick.report.wording import signatures_in_words
 from tallystick.results.comparison import Comparison, SystemCoverage
@@ -25,14 +25,17 @@ class ComparisonView(TableView):
     bulleted: ClassVar[bool] = True
 
     comparison: Comparison
+    pairwise: bool = False
+    """Whether a second table shows every pair of systems."""
 
     def data(self) -> dict[str, object]:
         """All data."""
         return as_dict(self.comparison)
 
     def tables(self, style: Style) -> list[Table]:
-        """A row for each metric and system."""
-        return [comparison_table(self.comparison, style)]
+        """A row for each metric and system; then one for each pair of systems if they are requested."""
+        table = comparison_table(self.comparison, style)
+        return [table, pair_table(self.comparison, style)] if self.pairwise else [table]
 
     def notes(self, style: Style) -> list[str]:
         """The tests, the intervals, what was left out."""

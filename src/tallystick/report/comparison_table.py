@@ -21,7 +21,7 @@ from tallystick.results.comparison import Comparison
 from tallystick.stats.bootstrap import TIE
 from tallystick.stats.comparison import Difference
 
-__all__ = ["comparison_notes", "comparison_table", "letters_of", "statistics_in_words"]
+__all__ = ["comparison_notes", "comparison_table", "letters_of", "pair_table", "statistics_in_words"]
 
 _TESTS = {"ar": "paired approximate randomisation", "bs": "paired bootstrap"}
 _SHORT = {"ar": "randomisation", "bs": "bootstrap"}
@@ -56,21 +56,8 @@ def comparison_table(comparison: Comparison, style: Style) -> Table:
     # Raised letters come after the numbers; padding keeps the numbers aligned.
     width = max(map(len, raised.values()))
     tests = comparison.statistics.tests
-    p_heads = ["p"] if len(tests) == 1 else [f"p {_SHORT[test]}" for test in tests]
     by = [str(comparison.settings.by)] if comparison.by_group else []
-    header = [
-        "metric",
-        *by,
-        "",
-        "system",
-        title,
-        level,
-        "difference",
-        level,
-        "win/tie/loss",
-        "superiority",
-        *p_heads,
-    ]
+    header = ["metric", *by, "", "system", title, level, *_difference_header(comparison)]
     base = comparison.names[0]
     rows = []
     for key, metric in comparison.metrics.items():
@@ -86,6 +73,26 @@ def comparison_table(comparison: Comparison, style: Style) -> Table:
                 cells += _difference(metric.difference(base, name), tests, number)
             rows.append(cells)
     return Table(header, rows, 3 + len(by))
+
+
+def pair_table(comparison: Comparison, style: Style) -> Table:
+    """A row for each metric and pair of systems."""
+    by = [str(comparison.settings.by)] if comparison.by_group else []
+    rows = []
+    for metric in comparison.metrics.values():
+        labels = [metric.key, *([metric.group or "all"] if by else [])]
+        for difference in metric.differences:
+            cells = _difference(difference, comparison.statistics.tests, style.number)
+            rows.append([*labels, difference.system, difference.base, *cells])
+            labels = [""] * len(labels)
+    return Table(["metric", *by, "system", "against", *_difference_header(comparison)], rows, 3 + len(by))
+
+
+def _difference_header(comparison: Comparison) -> list[str]:
+    tests = comparison.statistics.tests
+    p_heads = ["p"] if len(tests) == 1 else [f"p {_SHORT[test]}" for test in tests]
+    level = f"{100 * comparison.statistics.level:g} %"
+    return ["difference", level, "win/tie/loss", "superiority", *p_heads]
 
 
 def _difference(
