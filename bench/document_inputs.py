@@ -36,10 +36,13 @@ class Edits:
     seed: int = 1
 
 
+_DEFAULT_EDITS = Edits()
+
+
 def document_pair(
     sentences: Sequence[Graph],
     representation: str,
-    edits: Edits = Edits(),  # noqa: B008 - immutable
+    edits: Edits = _DEFAULT_EDITS,
     *,
     entities: int | None = None,
 ) -> tuple[Graph, Graph]:
