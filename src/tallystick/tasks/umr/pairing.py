@@ -87,7 +87,7 @@ def sentences_at(
 def sentence_labels(gold: UmrDocument, pred: UmrDocument, pairs: Sequence[SentenceIndices]) -> list[str]:
     """Return a label for each pair of sentences: the document, and the number of its sentence.
 
-    A sentence has the same label in every comparison: files that stand for one document under different names leave
+    A sentence has the same label in every comparison: files that contain one document under different names leave
     the name out, and numbers have at least three digits, so that labels sort as the sentences do.
 
     >>> gold = UmrDocument((Sentence(1), Sentence(2), Sentence(10)), "doc")
