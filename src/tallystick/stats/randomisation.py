@@ -4,13 +4,15 @@ Each trial exchanges the outputs of some units, each with probability one half, 
 between the systems is at least as large as the one that was observed (Noreen 1989; Yeh 2000). Where all ways to
 exchange are no more than the trials, every one of them is tried once, and the p-value is exact.
 
-With A and B the sums of the two systems and d the difference of each unit's counts, a trial that exchanges the units of
-a mask m has the sums B + m·d and A − m·d: many trials are one product of matrices.
+With A and B the sums of two systems and a and b the counts of their units, a trial that keeps the units of a mask m and
+exchanges the others has the sums B + m·a − m·b and A − m·a + m·b. So each system needs one product of matrices for many
+trials and all of its pairs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
@@ -50,67 +52,79 @@ def randomise(pairs: Sequence[tuple[Sample, Sample]], trials: int, seed: int) ->
     >>> randomise([(sample_of(poor, READ_RATIOS), sample_of(good, READ_RATIOS))], 100, 1)
     [Randomised(p=0.25, trials=8, exact=True, undefined=0)]
     """
-    results: list[Randomised | None] = [_without_trials(base, system, trials) for base, system in pairs]
-    waiting: dict[tuple[int, object], list[int]] = {}
-    for index, ((base, _), result) in enumerate(zip(pairs, results, strict=True)):
-        if result is None:
-            apart = base.strata if base.terms is not None else None
-            waiting.setdefault((len(base.counts), apart), []).append(index)
-    for (units, _), indices in waiting.items():
+    results = [Randomised(None, 0, exact=False)] * len(pairs)
+    designs: dict[_Design, list[int]] = {}
+    for index, (base, system) in enumerate(pairs):
+        if base.value is not None and system.value is not None:
+            designs.setdefault(_design_of(base, system, trials), []).append(index)
+    for design, indices in designs.items():
         tests = [_Test(*pairs[index]) for index in indices]
-        for masks in _random_masks(units, trials, sum(test.width for test in tests), seed):
-            _take(tests, masks)
+        families = _families(tests)
+        for masks in design.masks(trials, max(family.width for family in families), seed):
+            for family in families:
+                family.take(masks)
         for index, test in zip(indices, tests, strict=True):
+            results[index] = design.result(test, trials)
+    return results
+
+
+@dataclass(frozen=True, slots=True)
+class _Design:
+    """Which units are exchanged in the trials of a pair."""
+
+    units: int
+    strata: tuple[str, ...] | None
+    """The stratum of each unit, where they are added up apart."""
+    different: tuple[int, ...] | None
+    """Where every exchange can be tried, the units that matter; None for random trials."""
+
+    def masks(self, trials: int, width: int, seed: int) -> Iterator[Array]:
+        """Yield rows of zeros and ones, a row for each trial, in blocks for tables with `width` columns."""
+        if self.different is None:
+            return _random_masks(self.units, trials, width, seed)
+        return _all_masks(self.units, self.different, width)
+
+    def result(self, test: _Test, trials: int) -> Randomised:
+        """Return the result of a test after all trials."""
+        if self.different is None:
+            # The observed difference is one of the random ones.
             p = (test.extreme + 1) / (trials + 1)
-            results[index] = Randomised(p, trials, exact=False, undefined=test.undefined)
-    return [result for result in results if result is not None]
+            return Randomised(p, trials, exact=False, undefined=test.undefined)
+        number = 2 ** len(self.different)
+        return Randomised(test.extreme / number, number, exact=True, undefined=test.undefined)
 
 
-def _without_trials(base: Sample, system: Sample, trials: int) -> Randomised | None:
-    """Return the result if it needs no random trials: a number is undefined, or all exchanges can be tried."""
-    if base.value is None or system.value is None:
-        return Randomised(None, 0, exact=False)
+def _design_of(base: Sample, system: Sample, trials: int) -> _Design:
+    import numpy as np
+
     # Units for which both systems have the same counts may be exchanged or not: nothing changes.
-    different = (base.counts != system.counts).any(axis=1)
-    number = int(different.sum())
-    if number >= _WORD or 2**number > trials:
-        return None
-    test = _Test(base, system)
-    for masks in _all_masks(different):
-        _take([test], masks)
-    return Randomised(test.extreme / 2**number, 2**number, exact=True, undefined=test.undefined)
+    different = np.flatnonzero((base.counts != system.counts).any(axis=1))
+    random = len(different) >= _WORD or 2 ** len(different) > trials
+    return _Design(
+        len(base.counts),
+        base.strata if base.terms is not None else None,
+        None if random else tuple(different.tolist()),
+    )
 
 
 class _Test:
     """The trials of a pair so far."""
 
     def __init__(self, base: Sample, system: Sample) -> None:
-        import numpy as np
-
         self.base, self.system = base, system
-        # The sums of a trial must not depend on the other pairs in the product of matrices.
-        counts = exact_in_sums(np.vstack([base.counts, system.counts]))
-        base_counts, system_counts = np.split(counts, 2)
-        self.steps = base_counts - system_counts
-        self.width, self.members = base.width, base.members
-        self.sums = [
-            np.concatenate([counts[own].sum(axis=0) for own in self.members])
-            for counts in (base_counts, system_counts)
-        ]
         assert base.value is not None
         assert system.value is not None
         self.observed = abs(base.value - system.value)
         self.extreme = self.undefined = 0
 
-    def take(self, moved: Array) -> None:
-        """Count some trials, where `moved` has the counts that each of them exchanges."""
+    def take(self, base_sums: Array, system_sums: Array) -> None:
+        """Count some trials, from the sums of each of them."""
         import numpy as np
 
-        base_sums, system_sums = self.sums
         # What is not a whole number may end a little below 0, or above a total, by rounding alone.
         values = [
             sample.read(np.where(np.abs(sums) < TIE, 0.0, sums))[:, sample.headline]
-            for sample, sums in ((self.base, system_sums + moved), (self.system, base_sums - moved))
+            for sample, sums in ((self.base, base_sums), (self.system, system_sums))
         ]
         differences = np.abs(values[0] - values[1])
         undefined = int(np.isnan(differences).sum())
@@ -118,14 +132,56 @@ class _Test:
         self.extreme += int(np.count_nonzero(differences >= self.observed - TIE)) + undefined
 
 
-def _take(tests: Sequence[_Test], masks: Array) -> None:
-    import numpy as np
+class _Family:
+    """Tests between a few samples, each of which is added up once for all its tests."""
 
-    ends = np.cumsum([test.steps.shape[1] for test in tests])[:-1]
-    steps = np.hstack([test.steps for test in tests])
-    apart = [np.split(moved, ends, axis=1) for moved in add_up(masks, steps, tests[0].members)]
-    for index, test in enumerate(tests):
-        test.take(np.hstack([own[index] for own in apart]))
+    def __init__(self) -> None:
+        self.tests: list[_Test] = []
+        self.samples: dict[Sample, int] = {}
+
+    @property
+    def width(self) -> int:
+        """How many sums each trial has."""
+        return sum(sample.width for sample in self.samples)
+
+    def add(self, test: _Test) -> None:
+        """Add a test and its samples."""
+        self.tests.append(test)
+        for sample in (test.base, test.system):
+            self.samples.setdefault(sample, len(self.samples))
+
+    @cached_property
+    def _counts(self) -> list[Array]:
+        """The counts of each sample; their sums must not depend on the other samples in the product of matrices."""
+        return [exact_in_sums(sample.counts) for sample in self.samples]
+
+    def take(self, masks: Array) -> None:
+        """Count some trials of every test."""
+        import numpy as np
+
+        members = next(iter(self.samples)).members
+        totals = [np.concatenate([counts[own].sum(axis=0) for own in members]) for counts in self._counts]
+        ends = np.cumsum([counts.shape[1] for counts in self._counts])[:-1]
+        apart = [np.split(sums, ends, axis=1) for sums in add_up(masks, np.hstack(self._counts), members)]
+        kept = [np.hstack([own[index] for own in apart]) for index in range(len(self.samples))]
+        for test in self.tests:
+            base, system = self.samples[test.base], self.samples[test.system]
+            moved = kept[base] - kept[system]
+            test.take(totals[system] + moved, totals[base] - moved)
+
+
+def _families(tests: Sequence[_Test]) -> list[_Family]:
+    """Tests that have samples in common, together: those of a metric."""
+    families: list[_Family] = []
+    family_of: dict[Sample, _Family] = {}
+    for test in tests:
+        family = family_of.get(test.base) or family_of.get(test.system)
+        if family is None:
+            family = _Family()
+            families.append(family)
+        family.add(test)
+        family_of[test.base] = family_of[test.system] = family
+    return families
 
 
 def _random_masks(units: int, trials: int, width: int, seed: int) -> Iterator[Array]:
@@ -140,15 +196,14 @@ def _random_masks(units: int, trials: int, width: int, seed: int) -> Iterator[Ar
         yield bits[:, :units].astype(np.float64)
 
 
-def _all_masks(different: NDArray[np.bool_]) -> Iterator[Array]:
+def _all_masks(units: int, different: Sequence[int], width: int) -> Iterator[Array]:
     """Every row of zeros and ones that differs where it matters."""
     import numpy as np
 
-    columns = np.flatnonzero(different)
-    number, start = 2 ** len(columns), 0
-    for rows in blocks(number, len(different)):
+    number, start = 2 ** len(different), 0
+    for rows in blocks(number, max(units, width)):
         written = np.arange(start, start + rows, dtype=np.int64)[:, None]
-        masks = np.zeros((rows, len(different)))
-        masks[:, columns] = (written >> np.arange(len(columns))) & 1
+        masks = np.zeros((rows, units))
+        masks[:, different] = (written >> np.arange(len(different))) & 1
         yield masks
         start += rows
