@@ -103,8 +103,7 @@ interface Met {
 /** The mentions that met, under whatever metric lists them. */
 function mentionsMet(system: SystemDetail, golds: Chains, preds: Chains): Met {
   const met: Met = { pred: new Map(), gold: new Map() };
-  for (const one of system.metrics) {
-    if (!one) continue;
+  for (const one of system.alignments) {
     for (const [gold, pred] of flat(one).pairs) {
       if (!golds.ranges.has(gold) || !preds.ranges.has(pred)) continue;
       met.pred.set(gold, pred);

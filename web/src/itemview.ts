@@ -88,7 +88,7 @@ function body(item: number): HTMLElement {
   const notes = missing.map((system) => note(`${overview.systems[system].name} was not scored on this item.`));
   if (missing.length === chosenSystems().length) return h("div", {}, ...notes);
   const predictions = predictionsOf(item);
-  if (overview.kind === "json") return stack(notes, jsonView(predictions, state.metric));
+  if (overview.kind === "json") return stack(notes, jsonView(predictions, overview.metrics[state.metric].key));
   if (!predictions.length) return note("This metric was not computed for this system.");
   if (predictions.every(({ alignment }) => alignment.every((part) => !part.length))) notes.push(note("Under this metric, this item has nothing in the gold and nothing in the prediction."));
   return stack(notes, sides(found.gold, predictions));

@@ -13,10 +13,10 @@ const GRAVITY: Sign[] = ["", "=", "≈", "+", "≠", "−"];
 
 let differencesOnly = false;
 
-export function jsonView(predictions: Prediction[], metric: number): HTMLElement {
+export function jsonView(predictions: Prediction[], metric: string): HTMLElement {
   const root = h("div", { class: "documents" });
   for (const prediction of predictions) root.append(...notesOf(prediction));
-  if (predictions.some(({ system }) => system.rows_of?.[metric] === null)) root.append(h("p", { class: "muted" }, "This metric compares no leaves."));
+  if (predictions.some(({ system }) => system.rows_of?.[metric] === undefined)) root.append(h("p", { class: "muted" }, "This metric compares no leaves."));
   const documents = predictions.map(({ system }): Documents => ({ rows: rowsOf(system, metric), values: system.values ?? [] }));
   const lines = documentLines(documents);
   if (lines) root.append(tableOf(lines, predictions));
@@ -24,7 +24,7 @@ export function jsonView(predictions: Prediction[], metric: number): HTMLElement
   return root;
 }
 
-function rowsOf(system: SystemDetail, metric: number): Documents["rows"] {
+function rowsOf(system: SystemDetail, metric: string): Documents["rows"] {
   return system.rows?.[system.rows_of?.[metric] ?? 0] ?? [];
 }
 

@@ -28,7 +28,7 @@ export function predictionsOf(item: number): Prediction[] {
   return systems.flatMap((index, position): Prediction[] => {
     const system = detail(item)?.systems[index];
     // Documents are shown by their rows, whatever the metric.
-    const alignment = system?.metrics[state.metric] ?? (overview.kind === "json" ? NOTHING : null);
+    const alignment = system?.alignments[system.metrics[overview.metrics[state.metric].key]] ?? (overview.kind === "json" ? NOTHING : null);
     if (!system || !alignment) return [];
     const several = systems.length > 1;
     return [{ key: position ? "b" : "a", letter: several ? "AB"[position] : "", name: several ? overview.systems[index].name : "prediction", system, alignment }];

@@ -122,10 +122,11 @@ export interface PageSide {
 export interface SystemDetail {
   pred: PageSide;
   parts: PartTables;
-  metrics: (EncodedAlignment | null)[];
+  alignments: EncodedAlignment[];
+  metrics: Record<string, number>;
   values?: string[];
   rows?: DocumentRow[][];
-  rows_of?: (number | null)[];
+  rows_of?: Record<string, number>;
   findings?: [FindingKind, string][];
 }
 

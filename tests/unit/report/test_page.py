@@ -20,6 +20,7 @@ from tallystick.report.page.page import report_page
 from tallystick.tasks.graphs.drawing import element_codes
 from tallystick.tasks.graphs.page_view import GraphView
 from tallystick.tasks.views.confusions import KnownParts, confusions_of
+from tallystick.tasks.views.parts import Encoder, PartTable
 
 
 def unpacked(text):
@@ -79,9 +80,10 @@ def test_alignments_are_whole(name):
     """Every pair, every missed and every spurious part of every metric stands in the page."""
     report = example(name)
     _, items = data_of(report)
-    for place, metric in enumerate(report.metrics.values()):
+    for key, metric in report.metrics.items():
         for number, item in enumerate(metric.items):
-            matched, missed, spurious = items[number]["systems"][0]["metrics"][place]
+            system = items[number]["systems"][0]
+            matched, missed, spurious = system["alignments"][system["metrics"][key]]
             alignment = item.alignment
             assert (len(matched), len(missed), len(spurious)) == (
                 len(alignment.matched),
@@ -101,7 +103,7 @@ def test_documents_are_whole():
         counted = [0, 0, 0, 0, 0]
         for item in items:
             system = item["systems"][0]
-            for _, sign, _, _, gold, pred, _ in system["rows"][system["rows_of"][place]]:
+            for _, sign, _, _, gold, pred, _ in system["rows"][system["rows_of"][key]]:
                 if (gold, pred) != (None, None):
                     counted["=≈≠−+".index(sign)] += 1
         rows = [report[key] for report in by_field.groups.values()]
@@ -219,7 +221,10 @@ def test_confusions_inside_records():
 
 def confused(gold, pred):
     report = ts.score([gold], [pred], "smatch", task="amr")
-    rows = confusions_of(KnownParts(GraphView()), report["smatch"].items[0].alignment)["confused"]
+    alignment = report["smatch"].items[0].alignment
+    tables = PartTable(), PartTable()
+    encoded = Encoder(*tables).encode(alignment)
+    rows = confusions_of(KnownParts(GraphView(), *tables), alignment, encoded)["confused"]
     return {(kind, gold, pred): count for kind, gold, pred, count in rows}
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
@@ -11,14 +13,14 @@ from tallystick.report.page.comparison import comparison_table
 from tallystick.report.page.confusions import Confusions
 from tallystick.report.page.error_kinds import ErrorKinds
 from tallystick.report.page.fields import Fields, Findings
-from tallystick.report.page.pack import packed
-from tallystick.report.page.schema import ItemDetail, ItemLocation, ItemTable, Overview, SystemDetail
+from tallystick.report.page.pack import packed, packed_text
+from tallystick.report.page.schema import ItemLocation, ItemTable, Overview
 from tallystick.report.page.summaries import metric_summary, system_summary
 from tallystick.results.comparison import Comparison
 from tallystick.results.report import ItemScore, Report
-from tallystick.tasks.views.item import ItemContent, PageItem
+from tallystick.tasks.views.item import ItemCounts, PageItem
 from tallystick.tasks.views.parts import rounded
-from tallystick.tasks.views.schema import Kind, PageSide, TreeContent
+from tallystick.tasks.views.schema import Kind
 from tallystick.version import VERSION
 
 __all__ = ["PageData", "ReportWithItems", "page_data"]
@@ -59,7 +61,6 @@ def page_data(
     details = _Details(columns, columns.worst(worst))
     for number in range(len(keys)):
         details.add(number)
-    details.close()
     first = columns.systems[0].report
     items: ItemTable = {
         "ids": [name if not again else f"{name} ({again + 1})" for name, again in keys],
@@ -90,7 +91,7 @@ def page_data(
         "findings": [findings.table() for findings in details.findings],
         "comparison": comparison_table(comparison) if comparison is not None else None,
     }
-    return PageData(packed(overview), tuple(details.packs))
+    return PageData(packed(overview), details.packs())
 
 
 class _System:
@@ -189,13 +190,14 @@ class _Details:
         self.shown = shown
         self.texts: list[str] = []
         self.where: list[ItemLocation | None] = []
-        self.packs: list[str] = []
         self.confusions = [[Confusions() for _ in columns.systems] for _ in columns.metrics]
         self.errors = [[ErrorKinds() for _ in columns.systems] for _ in columns.metrics]
         self.fields = [[Fields() for _ in columns.systems] for _ in columns.metrics]
         self.findings = [Findings() for _ in columns.systems]
         self._kinds: set[Kind] = set()
-        self._open: list[ItemDetail] = []
+        self._open: list[str] = []
+        self._threads = ThreadPoolExecutor()
+        self._packing: list[Future[str]] = []
 
     @property
     def kind(self) -> Kind:
@@ -209,46 +211,45 @@ class _Details:
         present = [item for item in items if item is not None]
         self._kinds.update(item.kind for item in present)
         self.texts.append(next((item.text for item in present if item.text), ""))
-        contents = [None if item is None else item.content() for item in items]
-        for index, content in enumerate(contents):
-            for row, metric in zip(self.confusions, self.columns.metrics, strict=True):
-                if content is not None and metric in content["confusions"]:
-                    row[index].add(number, content["confusions"][metric])
-            for kinds, metric in zip(self.errors, self.columns.metrics, strict=True):
-                if content is not None and metric in content["errors"]:
-                    kinds[index].add(number, content["errors"][metric])
-            if content is not None and "tree" in content:
-                self._add_tree(number, index, content["tree"])
+        for index, item in enumerate(items):
+            if item is not None:
+                self._count(number, index, item.counts)
         if number not in self.shown:
             self.where.append(None)
             return
-        self.where.append(ItemLocation(len(self.packs), len(self._open)))
-        self._open.append(self._detail(contents))
+        self.where.append(ItemLocation(len(self._packing), len(self._open)))
+        self._open.append(_detail(items))
         if len(self._open) == _PACK:
-            self.close()
+            self._close()
 
-    def _add_tree(self, number: int, system: int, tree: TreeContent) -> None:
-        for row, metric in zip(self.fields, self.columns.metrics, strict=True):
-            row[system].add(number, tree["fields"].get(metric, ()))
-        self.findings[system].add(number, tree["findings"])
+    def _count(self, number: int, system: int, counts: ItemCounts) -> None:
+        for row, metric in enumerate(self.columns.metrics):
+            if metric in counts.confusions:
+                self.confusions[row][system].add(number, counts.confusions[metric])
+                self.errors[row][system].add(number, counts.errors[metric])
+            self.fields[row][system].add(number, counts.fields.get(metric, ()))
+        self.findings[system].add(number, counts.findings)
 
-    def close(self) -> None:
+    def _close(self) -> None:
         """Pack the items that are not packed yet."""
         if self._open:
-            self.packs.append(packed(self._open))
+            # Other threads compress, as that does not need the interpreter's lock.
+            self._packing.append(self._threads.submit(packed_text, f"[{','.join(self._open)}]"))
             self._open = []
 
-    def _detail(self, contents: Sequence[ItemContent | None]) -> ItemDetail:
-        """Everything about an item; the gold once for all systems."""
-        gold = next((content["gold"] for content in contents if content is not None), PageSide())
-        return {"gold": gold, "systems": [content and self._system(content) for content in contents]}
+    def packs(self) -> tuple[str, ...]:
+        """Return all packs."""
+        self._close()
+        self._threads.shutdown()
+        return tuple([pack.result() for pack in self._packing])
 
-    def _system(self, content: ItemContent) -> SystemDetail:
-        alignments = [content["alignments"].get(metric) for metric in self.columns.metrics]
-        detail: SystemDetail = {"pred": content["pred"], "parts": content["parts"], "metrics": alignments}
-        if "tree" in content:
-            detail["values"] = content["tree"]["values"]
-            detail["rows"] = content["tree"]["rows"]
-            detail["rows_of"] = [content["tree"]["rows_of"].get(metric) for metric in self.columns.metrics]
-            detail["findings"] = content["tree"]["findings"]
-        return detail
+
+def _detail(items: Sequence[PageItem | None]) -> str:
+    """An :class:`ItemDetail` as JSON: the gold once for all systems."""
+    gold = next((_text(item.gold) for item in items if item is not None), "{}")
+    systems = ["null" if item is None else _text(item.system) for item in items]
+    return f'{{"gold":{gold},"systems":[{",".join(systems)}]}}'
+
+
+def _text(compressed: bytes) -> str:
+    return zlib.decompress(compressed).decode("ascii")

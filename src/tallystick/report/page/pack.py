@@ -6,7 +6,7 @@ import json
 import zlib
 from base64 import b64encode
 
-__all__ = ["packed"]
+__all__ = ["packed", "packed_text"]
 
 
 def packed(data: object) -> str:
@@ -17,5 +17,9 @@ def packed(data: object) -> str:
     >>> packed({"a": "</script>"})[:4]
     'eNqr'
     """
-    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    return packed_text(json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False))
+
+
+def packed_text(text: str) -> str:
+    """JSON that has no signs but those of ASCII as text that is safe anywhere in HTML."""
     return b64encode(zlib.compress(text.encode("ascii"), 9)).decode("ascii")

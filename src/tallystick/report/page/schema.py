@@ -8,14 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, NotRequired, TypedDict
 
-from tallystick.tasks.views.schema import (
-    DocumentRow,
-    EncodedAlignment,
-    FindingKind,
-    Kind,
-    PageSide,
-    PartTables,
-)
+from tallystick.tasks.views.schema import FindingKind, Kind, PageSide, SystemDetail
 
 __all__ = [
     "Calibration",
@@ -37,7 +30,6 @@ __all__ = [
     "MetricSummary",
     "Overview",
     "Significance",
-    "SystemDetail",
     "SystemDifference",
     "SystemSummary",
 ]
@@ -277,20 +269,6 @@ class Overview(TypedDict):
     findings: list[list[Finding]]
     """By system, the most frequent ones of each kind first."""
     comparison: ComparisonTable | None
-
-
-class SystemDetail(TypedDict):
-    """One item under one system."""
-
-    pred: PageSide
-    parts: PartTables
-    metrics: list[EncodedAlignment | None]
-    values: NotRequired[list[str]]
-    rows: NotRequired[list[list[DocumentRow]]]
-    """Both documents side by side."""
-    rows_of: NotRequired[list[int | None]]
-    """By metric, the rows that show it."""
-    findings: NotRequired[list[tuple[FindingKind, str]]]
 
 
 class ItemDetail(TypedDict):

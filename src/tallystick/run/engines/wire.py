@@ -6,14 +6,11 @@ Whole numbers stay whole, and floats keep every bit.
 from __future__ import annotations
 
 from dataclasses import astuple
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tallystick.errors import Problem
 from tallystick.run.plan import Outcome
 from tallystick.tally import Tally
-
-if TYPE_CHECKING:
-    from tallystick.tasks.views.item import PageItem
 
 __all__ = ["decode", "encode"]
 
@@ -33,7 +30,7 @@ def encode(outcome: Outcome) -> list[object]:
         outcome.gold_id,
         outcome.document,
         list(outcome.observed.items()),
-        None if outcome.page is None else astuple(outcome.page),
+        outcome.page,  # Journals have none.
     ]
 
 
@@ -54,15 +51,8 @@ def decode(fields: list[Any]) -> Outcome:
         gold_id,
         document,
         dict(observed),
-        None if page is None else _page_item(page),
+        page,
     )
-
-
-def _page_item(fields: Any) -> PageItem:
-    # Imported here: few runs make a page.
-    from tallystick.tasks.views.item import PageItem
-
-    return PageItem(*fields)
 
 
 def _encoded(tallies: tuple[Tally, ...]) -> list[list[object]]:

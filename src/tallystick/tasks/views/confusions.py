@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple, TypedDict
 
 from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Relation, View
+from tallystick.tasks.views.parts import PartTable
+from tallystick.tasks.views.schema import EncodedAlignment
 
 __all__ = ["Confusion", "ItemConfusions", "KnownParts", "confusions_of"]
 
@@ -40,52 +43,37 @@ class KnownPart(NamedTuple):
 
 
 class KnownParts:
-    """What each part is, found out once. The metrics of an item align the same parts again and again."""
+    """What each part of an item is, by its number: the metrics align the same parts again and again."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, gold: PartTable, pred: PartTable) -> None:
         self.view = view
-        # The parts are kept, so that no other object gets their identity.
-        self._objects: dict[int, tuple[KnownPart, object]] = {}
-        self._triples: dict[object, KnownPart] = {}
-
-    def of(self, part: object) -> KnownPart:
-        """Return what a part is."""
-        known = self._objects.get(id(part))
-        if known is None:
-            known = self._objects[id(part)] = self._of_equal(part), part
-        return known[0]
-
-    def _of_equal(self, part: object) -> KnownPart:
-        if type(part) is not tuple or not part or type(part[0]) is not str:
-            return self._new(part)
-        # Each metric makes its own triples.
-        try:
-            return self._triples[part]
-        except KeyError:
-            known = self._triples[part] = self._new(part)
-            return known
-        except TypeError:  # not hashable
-            return self._new(part)
-
-    def _new(self, part: object) -> KnownPart:
-        view = self.view
-        return KnownPart(view.relation(part), tuple(view.labels(part)), view.is_group(part))
+        self.gold, self.pred = (
+            [
+                KnownPart(view.relation(part), tuple(view.labels(part)), view.is_group(part))
+                for part in table.parts
+            ]
+            for table in (gold, pred)
+        )
 
 
-def confusions_of(known: KnownParts, alignment: Alignment) -> ItemConfusions:
+def confusions_of(known: KnownParts, alignment: Alignment, encoded: EncodedAlignment) -> ItemConfusions:
     """Count the confusions of an alignment, those inside its pairs included.
 
     >>> from tallystick.tally import Pair
+    >>> from tallystick.tasks.views.parts import Encoder
     >>> from tallystick.tasks.views.records import RecordView
-    >>> pair = Pair(("a", "mod", "c"), ("a", "domain", "c"), 0.5)
-    >>> confusions_of(KnownParts(RecordView()), Alignment((pair,), (), ()))["confused"]
+    >>> alignment = Alignment((Pair(("a", "mod", "c"), ("a", "domain", "c"), 0.5),), (), ())
+    >>> tables = PartTable(), PartTable()
+    >>> encoded = Encoder(*tables).encode(alignment)
+    >>> confusions_of(KnownParts(RecordView(), *tables), alignment, encoded)["confused"]
     [('role', 'mod', 'domain', 1)]
     """
     counts = _Counts(known)
-    counts.add(alignment)
+    counts.add(alignment, encoded)
+    gold, pred, matched = counts.labels
     return {
         "confused": [(*key, count) for key, count in counts.confused.items()],
-        "labels": [(*key, gold, pred, matched) for key, (gold, pred, matched) in counts.labels.items()],
+        "labels": [(*key, gold[key], pred[key], matched[key]) for key in {**gold, **pred}],
     }
 
 
@@ -93,29 +81,24 @@ class _Counts:
     def __init__(self, known: KnownParts) -> None:
         self.known = known
         self.confused: Counter[Confusion] = Counter()
-        self.labels: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+        self.labels: tuple[Counter[tuple[str, str]], ...] = Counter(), Counter(), Counter()
+        """How often each label is in the gold, in the prediction, and in matched pairs."""
 
-    def add(self, alignment: Alignment) -> None:
-        known_of, labels = self.known.of, self.labels
-        golds = [known_of(pair.gold) for pair in alignment.matched]
-        preds = [known_of(pair.pred) for pair in alignment.matched]
-        missed = [known_of(part) for part in alignment.missed]
-        spurious = [known_of(part) for part in alignment.spurious]
-        for pair, gold, pred in zip(alignment.matched, golds, preds, strict=True):
-            for key in gold.labels:
-                counts = labels[key]
-                counts[0] += 1
-                if pair.credit:  # Aligned words that do not match are pairs too.
-                    counts[2] += 1
-            for key in pred.labels:
-                labels[key][1] += 1
+    def add(self, alignment: Alignment, encoded: EncodedAlignment) -> None:
+        gold_parts, pred_parts, pairs = self.known.gold, self.known.pred, alignment.matched
+        golds = [gold_parts[row[0]] for row in encoded.matched]
+        preds = [pred_parts[row[1]] for row in encoded.matched]
+        missed = [gold_parts[number] for number in encoded.missed]
+        spurious = [pred_parts[number] for number in encoded.spurious]
+        # Aligned words that do not match are pairs too.
+        matched = [gold for gold, pair in zip(golds, pairs, strict=True) if pair.credit]
+        for counts, parts in zip(self.labels, (golds + missed, preds + spurious, matched), strict=True):
+            counts.update(chain.from_iterable([part.labels for part in parts]))
+        for gold, pair, row in zip(golds, pairs, encoded.matched, strict=True):
             if pair.inner and not gold.is_group:
-                for inner in pair.inner.values():
-                    self.add(inner)
-        for column, parts in enumerate((missed, spurious)):
-            for part in parts:
-                for key in part.labels:
-                    labels[key][column] += 1
+                assert len(row) == 5
+                for inner, (_, own) in zip(pair.inner.values(), row[4], strict=True):
+                    self.add(inner, own)
         relations = ([part.relation for part in parts] for parts in (golds, preds, missed, spurious))
         self.confused.update(_Confused(self.known.view, alignment, *relations).all())
 

@@ -5,49 +5,60 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
-from typing import NotRequired, TypedDict, cast
+from typing import NamedTuple, cast
 
 from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment
-from tallystick.tasks.views.base import Describers, Original, View
+from tallystick.tasks.views.base import Describers, Original, SideView, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.error_counts import ErrorCount, error_counts
 from tallystick.tasks.views.parts import Encoder, PartTable
-from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables, TreeContent
+from tallystick.tasks.views.schema import (
+    EncodedAlignment,
+    FieldCounts,
+    FindingKind,
+    Kind,
+    PageSide,
+    PartTables,
+    SystemDetail,
+)
 
-__all__ = ["ItemContent", "PageItem", "page_item"]
+__all__ = ["ItemCounts", "PageItem", "page_item"]
 
 #: Characters of an item's text in the list of items.
 _SNIPPET = 240
 
 
-class ItemContent(TypedDict):
-    """Everything about one item under one system."""
+class ItemCounts(NamedTuple):
+    """What is counted over all items, by metric."""
 
-    gold: PageSide
-    pred: PageSide
-    parts: PartTables
-    alignments: dict[str, EncodedAlignment]
-    """By metric."""
     confusions: dict[str, ItemConfusions]
-    """By metric."""
     errors: dict[str, list[ErrorCount]]
-    """By metric, the errors by kind."""
-    tree: NotRequired[TreeContent]
+    fields: dict[str, list[FieldCounts]]
+    findings: list[tuple[FindingKind, str]]
+    """Whatever the metric."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageItem:
-    """One item under one system. Its content is compressed: a page has one for each item and system."""
+    """One item under one system. What only the page reads is text already: a page has thousands of them."""
 
     kind: Kind
     text: str
     """The beginning of the gold item's text."""
-    packed: bytes
+    gold: bytes
+    """The gold side as compressed JSON."""
+    system: bytes
+    """The details of the system as compressed JSON."""
+    counts: ItemCounts
 
-    def content(self) -> ItemContent:
-        """Return the content, as JSON has it: tuples are lists."""
-        return cast(ItemContent, json.loads(zlib.decompress(self.packed)))
+    def gold_side(self) -> PageSide:
+        """Return the gold side, as JSON has it: tuples are lists."""
+        return cast(PageSide, json.loads(zlib.decompress(self.gold)))
+
+    def detail(self) -> SystemDetail:
+        """Return the details of the system, as JSON has them."""
+        return cast(SystemDetail, json.loads(zlib.decompress(self.system)))
 
 
 def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[str, Alignment]) -> PageItem:
@@ -58,53 +69,65 @@ def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[st
     >>> from tallystick.tasks.views.records import RecordView
     >>> text = '{"tokens": ["Ann", "left"]}'
     >>> item = page_item(RecordView(), Original((), text=text), Original(()), {"span": Alignment((), ("Ann",), ())})
-    >>> item.text, item.content()["alignments"], item.content()["parts"][0]["shown"]
-    ('Ann left', {'span': [[], [0], []]}, ['Ann'])
+    >>> item.text, item.detail()["alignments"], item.detail()["parts"][0]["shown"]
+    ('Ann left', [[[], [0], []]], ['Ann'])
     """
     sides = view.sides(gold, pred)
-    tables = [PartTable(side.show) for side in sides]
-    tree = view.tree(pred, alignments)
+    tables = _tables(sides)
     encode = Encoder(*tables).encode
-    encoded = {
-        metric: encode(alignment if tree is None else Alignment()) for metric, alignment in alignments.items()
-    }
+    encoded = {metric: encode(alignment) for metric, alignment in alignments.items()}
+    known = KnownParts(view, *tables)
+    counts = _counted(known, alignments, encoded, (sides[0].show, sides[1].show))
+    tree = view.tree(pred, alignments)
+    if tree is not None:  # It takes the place of the lists of parts.
+        tables, encoded = _tables(sides), {}
     (gold_side, gold_parts), (pred_side, pred_parts) = (
         side.data(table) for side, table in zip(sides, tables, strict=True)
     )
-    confusions, errors = _counted(view, alignments, encoded, (sides[0].show, sides[1].show))
-    content: ItemContent = {
-        "gold": gold_side,
+    detail: SystemDetail = {
         "pred": pred_side,
         "parts": PartTables(gold_parts, pred_parts),
-        "alignments": encoded,
-        "confusions": confusions,
-        "errors": errors,
+        "alignments": [],
+        "metrics": {},
     }
+    for metric, alignment in encoded.items():
+        if alignment not in detail["alignments"]:
+            detail["alignments"].append(alignment)
+        detail["metrics"][metric] = detail["alignments"].index(alignment)
     if tree is not None:
-        content["tree"] = tree
-    text = json.dumps(content, separators=(",", ":"), allow_nan=False)
+        detail["values"], detail["rows"], detail["rows_of"] = tree["values"], tree["rows"], tree["rows_of"]
+        detail["findings"] = tree["findings"]
+        counts = counts._replace(fields=tree["fields"], findings=tree["findings"])
+    return PageItem(view.kind, sides[0].text[:_SNIPPET], _packed(gold_side), _packed(detail), counts)
+
+
+def _tables(sides: tuple[SideView, SideView]) -> tuple[PartTable, PartTable]:
+    gold, pred = sides
+    return PartTable(gold.show), PartTable(pred.show)
+
+
+def _packed(data: object) -> bytes:
+    text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     # The fastest level: this is memory to be saved, not the page, which is compressed again.
-    return PageItem(view.kind, sides[0].text[:_SNIPPET], zlib.compress(text.encode("ascii"), 1))
+    return zlib.compress(text.encode("ascii"), 1)
 
 
 def _counted(
-    view: View,
+    known: KnownParts,
     alignments: Mapping[str, Alignment],
     encoded: Mapping[str, EncodedAlignment],
     describers: Describers,
-) -> tuple[dict[str, ItemConfusions], dict[str, list[ErrorCount]]]:
+) -> ItemCounts:
     """The confusions and the errors of every metric; metrics that align the same parts share them."""
-    known = KnownParts(view)
     counted: dict[object, tuple[ItemConfusions, list[ErrorCount]]] = {}
-    by_metric = {}
+    counts = ItemCounts({}, {}, {}, [])
     for metric, alignment in alignments.items():
         key = _key(metric, alignment, encoded[metric])
         if key not in counted:
-            counted[key] = confusions_of(known, alignment), error_counts(alignment, describers)
-        by_metric[metric] = counted[key]
-    return {metric: own[0] for metric, own in by_metric.items()}, {
-        metric: own[1] for metric, own in by_metric.items()
-    }
+            confusions = confusions_of(known, alignment, encoded[metric])
+            counted[key] = confusions, error_counts(alignment, describers)
+        counts.confusions[metric], counts.errors[metric] = counted[key]
+    return counts
 
 
 def _key(metric: str, alignment: Alignment, encoded: EncodedAlignment) -> object:

@@ -42,25 +42,28 @@ class PartTable:
         self.parts: list[object] = []
         self._numbers: dict[str, int] = {}
         self._words: dict[object, int] = {}
-        # Most metrics align the same objects. They are kept here, so that no other object gets their identity.
-        self._objects: dict[int, tuple[object, int]] = {}
+        # Most metrics align the same objects. They are kept, so that no other object gets their identity.
+        self._by_identity: dict[int, int] = {}
+        self._kept: list[object] = []
 
     def number(self, part: object) -> int:
         """The number of a part; parts that are shown alike are one."""
-        if type(part) is tuple and _WORDS.issuperset(map(type, part)):
-            # Of words alone, equal parts are shown alike, and need not be written again to be known again.
-            number = self._words.get(part)
-            if number is None:
-                number = self._words[part] = self._number(part)
-            return number
-        same = self._objects.get(id(part))
-        if same is not None:
-            return same[1]
-        number = self._number(part)
-        self._objects[id(part)] = part, number
+        number = self._by_identity.get(id(part))
+        if number is None:
+            number = self._by_identity[id(part)] = self._number_of_equal(part)
+            self._kept.append(part)
         return number
 
-    def _number(self, part: object) -> int:
+    def _number_of_equal(self, part: object) -> int:
+        if type(part) is not tuple or not _WORDS.issuperset(map(type, part)):
+            return self._number_of_shown(part)
+        # Of words alone, equal parts are shown alike, and need not be written again to be known again.
+        number = self._words.get(part)
+        if number is None:
+            number = self._words[part] = self._number_of_shown(part)
+        return number
+
+    def _number_of_shown(self, part: object) -> int:
         shown = self.show(part)
         known = self._numbers.get(shown)
         if known is None:

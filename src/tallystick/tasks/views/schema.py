@@ -30,6 +30,7 @@ __all__ = [
     "SentenceGraph",
     "SentencePair",
     "Sign",
+    "SystemDetail",
     "TreeContent",
     "UmrLocation",
     "WordRange",
@@ -215,6 +216,23 @@ class FieldCounts(NamedTuple):
     wrong: float
     missed: float
     spurious: float
+
+
+class SystemDetail(TypedDict):
+    """One item under one system."""
+
+    pred: PageSide
+    parts: PartTables
+    alignments: list[EncodedAlignment]
+    """Each once."""
+    metrics: dict[str, int]
+    """By metric, the index of its alignment."""
+    values: NotRequired[list[str]]
+    rows: NotRequired[list[list[DocumentRow]]]
+    """Both documents side by side."""
+    rows_of: NotRequired[dict[str, int]]
+    """By metric, the index of the rows that show it."""
+    findings: NotRequired[list[tuple[FindingKind, str]]]
 
 
 class TreeContent(TypedDict):

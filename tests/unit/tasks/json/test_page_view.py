@@ -8,14 +8,14 @@ import tallystick as ts
 from tallystick.report.page.items import ReportItems
 
 
-def content_of(gold, pred, **options):
+def item_of(gold, pred, **options):
     golds, preds = (json.dumps({"id": "d", "value": value}) + "\n" for value in (gold, pred))
-    return ReportItems(ts.score(golds, preds, task="json", **options))[0].content()
+    return ReportItems(ts.score(golds, preds, task="json", **options))[0]
 
 
 def shown(gold, pred, metric="leaf", **options):
     """Each row in a word: depth, sign, labels and values."""
-    tree = content_of(gold, pred, **options)["tree"]
+    tree = item_of(gold, pred, **options).detail()
     value = [*tree["values"], None]
     return [
         (
@@ -72,7 +72,7 @@ def test_the_acceptable_value_that_was_met_is_shown():
 
 
 def test_partial_credit():
-    tree = content_of({"a": "kitten"}, {"a": "sitting"}, text="levenshtein")["tree"]
+    tree = item_of({"a": "kitten"}, {"a": "sitting"}, text="levenshtein").detail()
     assert tree["rows"][tree["rows_of"]["leaf"]] == [[0, "≈", "a", "a", 0, 1, "0.5714 of 1"]]
     assert tree["rows"][tree["rows_of"]["leaf-exact"]] == [[0, "≠", "a", "a", 0, 1, ""]]
     assert tree["rows_of"]["document"] == tree["rows_of"]["leaf"]
@@ -80,7 +80,7 @@ def test_partial_credit():
 
 def test_counts_by_field_are_in_the_order_of_the_documents():
     gold = {"z": 1, "items": [{"b": 1, "a": 2}], "m": "x"}
-    fields = content_of(gold, {"items": [{"b": 1, "a": 3, "c": 4}], "m": "x"})["tree"]["fields"]["leaf"]
+    fields = item_of(gold, {"items": [{"b": 1, "a": 3, "c": 4}], "m": "x"}).counts.fields["leaf"]
     assert [(name, path) for name, path, *_ in fields] == [
         ("z", ["z"]), ("items[].b", ["items[]", "b"]), ("items[].a", ["items[]", "a"]),
         ("m", ["m"]), ("items[].c", ["items[]", "c"]),
@@ -96,8 +96,8 @@ def test_counts_by_field_are_in_the_order_of_the_documents():
 
 def test_confusions_are_values_of_one_field():
     gold = {"items": [{"sku": "A1", "unit": "kg"}]}
-    confusions = content_of(gold, {"items": [{"sku": "A1", "unit": "g"}]})["confusions"]
-    assert confusions["leaf"] == {"confused": [["items[].unit", "kg", "g", 1]], "labels": []}
+    confusions = item_of(gold, {"items": [{"sku": "A1", "unit": "g"}]}).counts.confusions
+    assert confusions["leaf"] == {"confused": [("items[].unit", "kg", "g", 1)], "labels": []}
     assert confusions["key"]["confused"] == []
 
 
@@ -110,17 +110,17 @@ def test_findings():
     schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
     pytest.importorskip("jsonschema_rs")
     report = ts.score(gold, pred, task="json", repair="extract", schema=schema)
-    content = ReportItems(report)[0].content()
-    findings = {(kind, text) for kind, text in content["tree"]["findings"]}
+    detail = ReportItems(report)[0].detail()
+    findings = {(kind, text) for kind, text in detail["findings"]}
     assert ("repair", "code fence") in findings
     assert ("conflict", "list[]: text in the gold, object in the prediction") in findings
     assert ("difference", "case only") in findings
     assert ("difference", "type only") in findings
     assert [text.partition(":")[0] for kind, text in findings if kind == "invalid"] == ["n"]
-    assert content["pred"]["repairs"]
+    assert detail["pred"]["repairs"]
 
 
 def test_a_missing_prediction_is_all_missed():
     report = ts.score('{"id": "d", "value": {"a": 1}}\n', "\n", task="json", on_error="zero")
-    tree = ReportItems(report)[0].content()["tree"]
+    tree = ReportItems(report)[0].detail()
     assert [row[1] for row in tree["rows"][0]] == ["−"]

@@ -33,8 +33,9 @@ def test_an_item_is_plain_data_that_travels(name):
     item = first_item(name)
     assert pickle.loads(pickle.dumps(item)) == item == first_item(name)
     assert item.kind == tasks()[name].page_view().kind
-    content = item.content()
-    assert set(content["alignments"]) == set(content["confusions"])
+    detail = item.detail()
+    shown = detail["rows_of"] if "rows_of" in detail else detail["metrics"]
+    assert set(shown) <= set(item.counts.confusions) == set(item.counts.errors)
 
 
 def test_tasks_without_a_view_of_their_own_show_records():
@@ -65,10 +66,9 @@ def test_a_view_of_an_existing_kind_shows_items_of_another_type():
         (("x0", "patient", "x1"), ("x1", "instance", "girl")),
     )
     item = page_item(ArcView(), Original(gold), Original(pred), {"arcs": alignment})
-    content = item.content()
     assert item.kind == "graph"
-    assert content["gold"]["graph"] == [[["x0", "see"], ["x1", "boy"]], [[0, "agent", 1]]]
-    assert content["parts"][0]["at"] == ["n0", "b0", "n1"]
+    assert item.gold_side()["graph"] == [[["x0", "see"], ["x1", "boy"]], [[0, "agent", 1]]]
+    assert item.detail()["parts"][0]["at"] == ["n0", "b0", "n1"]
 
 
 def test_offsets_that_are_no_numbers_are_no_words():
@@ -80,7 +80,7 @@ def test_offsets_that_are_no_numbers_are_no_words():
     item = page_item(
         RecordView(), Original(()), Original(()), {"m": Alignment((), (Shift("9:00", "17:00"),), ())}
     )
-    assert item.content()["parts"][0]["at"] == [[]]
+    assert item.detail()["parts"][0]["at"] == [[]]
 
 
 def imported(path):
