@@ -33,8 +33,11 @@ class Confusions:
             examples = self.examples[kind, gold, pred]
             if len(examples) < _EXAMPLES:
                 examples.append(item)
-        for kind, label, *counts in confusions["labels"]:
-            self.labels[kind, label] = [a + b for a, b in zip(self.labels[kind, label], counts, strict=True)]
+        for kind, label, in_gold, in_pred, matched in confusions["labels"]:
+            counts = self.labels[kind, label]
+            counts[0] += in_gold
+            counts[1] += in_pred
+            counts[2] += matched
 
     def table(self) -> ConfusionTable:
         """Return the most frequent ones, and how many more there are."""
