@@ -52,7 +52,7 @@ bench: $(VENV)/.developing  ## measure against the other programs, in their own 
 
 docs: $(VENV)/.developing  ## build the documentation into build/docs and run and type-check every example of it
 	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
-	@$(BIN)/python -m pytest -q tests/cli/test_documentation.py tests/cli/test_documentation_types.py \
+	@$(BIN)/python -m pytest -n auto tests/cli/test_documentation.py tests/cli/test_documentation_types.py \
 		tests/unit/test_docs_complete.py
 
 web: web/node_modules/.package-lock.json $(VENV)/.installed  ## build the script and the style of the report page (needs npm)
