@@ -133,7 +133,7 @@ class _Test:
 
 
 class _Family:
-    """Tests between a few samples, each of which is added up once for all its tests."""
+    """Tests between a few samples. Each sample is added up once for all of its tests."""
 
     def __init__(self) -> None:
         self.tests: list[_Test] = []
