@@ -65,7 +65,7 @@ def most_overlap(
 
 
 def _nearest(golds: Ends, preds: Ends) -> set[tuple[int, int]]:
-    """Pairs of intervals of which one is among the nearest of the other, with few exceptions.
+    """Pair each interval with the nearest ones of the other side, with few exceptions.
 
     As points of a plane, intervals are sorted along a Z-order curve: those that are close on the curve are candidates.
     The curve separates some neighbours, but not in each of three curves that are shifted by a third (Chan 1998).
