@@ -91,7 +91,7 @@ def test_lazy_imports_are_seen_and_those_for_types_are_not():
     assert set(imports(tree)) == {"tallystick.run.score", "tallystick.tally"}
 
 
-HEAVY = ("numpy", "scipy", "click", "rich", "pandas", "polars", "matplotlib", "evaluate", "pytest")
+HEAVY = ("numpy", "highspy", "click", "rich", "pandas", "polars", "matplotlib", "evaluate", "pytest")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Integer programs with binary variables, handed over to HiGHS through SciPy."""
+"""Integer programs with binary variables, handed over to HiGHS."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from math import floor, fsum, isfinite
 
 from tallystick.dataclass import dataclass
 from tallystick.limits import current
+from tallystick.solve.highs import Program, solve
 
 # What one coefficient takes in the lists, in the matrix and in HiGHS.
 ENTRY_BYTES = 100
 # HiGHS takes a constraint as met within this.
 TOLERANCE = 1e-6
-# The status of HiGHS at its time limit, or at its limit of iterations.
-TIME_IS_UP = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,35 +54,23 @@ def maximise(
         return IntegerResult(values, ceiling, ceiling, True)
 
     import numpy as np
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import coo_array
 
     limits = current().within(time_limit)
     limits.reserve(ENTRY_BYTES * len(row), f"an integer programme of {len(row):,} entries")
-    matrix = coo_array((coefficient, (row, col)), shape=(len(limit), len(objective))).tocsr()
-    options: dict[str, float | bool] = {"mip_rel_gap": 0.0, "presolve": True}
-    left = limits.remaining()
-    if left is not None:
-        options["time_limit"] = left
-    answer = milp(
-        -np.asarray(objective, dtype=float),
-        integrality=np.ones(len(objective)),
-        bounds=Bounds(0, 1),
-        constraints=LinearConstraint(matrix, -np.inf, np.asarray(limit, dtype=float)),
-        options=options,
-    )
-    values = (0,) * len(objective)
-    if answer.x is not None:
-        rounded = np.rint(answer.x)
-        if np.all(matrix @ rounded <= np.asarray(limit) + TOLERANCE):
-            values = tuple(int(value) for value in rounded)
+    count = len(objective)
+    answer = solve(Program(objective, row, col, coefficient, limit, [1.0] * count, count), limits.remaining())
+    values = (0,) * count
+    proved = False
+    if answer.values is not None:
+        rounded = np.rint(answer.values)
+        earned = np.asarray(coefficient) * rounded[np.asarray(col)]
+        reached = np.bincount(row, weights=earned, minlength=len(limit))
+        if np.all(reached <= np.asarray(limit) + TOLERANCE):
+            values, proved = tuple(rounded.astype(int).tolist()), answer.optimal
     score = fsum(gain for gain, value in zip(objective, values, strict=True) if value)
-    if answer.status == 0:
+    if proved:
         return IntegerResult(values, score, score, True)
-    bound = ceiling
-    dual = answer.get("mip_dual_bound")
-    if dual is not None and isfinite(dual):
-        bound = min(bound, -float(dual))
+    bound = min(ceiling, answer.bound) if isfinite(answer.bound) else ceiling
     if all(float(gain).is_integer() for gain in objective):
         bound = float(floor(bound + TOLERANCE))
     bound = max(bound, score)
@@ -108,26 +95,12 @@ def maximise_mixed(
     if not objective:
         return ()
 
-    import numpy as np
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import coo_array
-
     entries = [
         (number, column, value) for number, (row, _) in enumerate(rows) for column, value in row.items()
     ]
-    constraints = []
-    if entries:
-        number, column, value = zip(*entries, strict=True)
-        matrix = coo_array((value, (number, column)), shape=(len(rows), len(objective))).tocsr()
-        constraints.append(LinearConstraint(matrix, -np.inf, np.array([limit for _, limit in rows])))
-    left = current().remaining()
-    answer = milp(
-        -np.asarray(objective, dtype=float),
-        integrality=np.arange(len(objective)) < integral,
-        bounds=Bounds(0, np.asarray(upper, dtype=float)),
-        constraints=constraints,
-        options={"mip_rel_gap": 0.0, "presolve": True} | ({} if left is None else {"time_limit": left}),
-    )
-    if answer.status == TIME_IS_UP:
+    number, column, value = zip(*entries, strict=True) if entries else ((), (), ())
+    program = Program(objective, number, column, value, [limit for _, limit in rows], upper, integral)
+    answer = solve(program, current().remaining())
+    if answer.stopped:
         current().give_up()
-    return None if answer.x is None else tuple(answer.x.tolist())
+    return None if answer.values is None else tuple(answer.values.tolist())

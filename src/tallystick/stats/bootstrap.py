@@ -9,12 +9,13 @@ interval whatever it is computed or compared with. The draws within a stratum de
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import sqrt
+from math import erfc, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.dataclass import dataclass
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.stats.sample import Sample, add_up, units_by_stratum
+from tallystick.stats.student import quantile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -215,10 +216,9 @@ def expanded_tail(level: float, units: int, strata: int = 1) -> float:
     >>> [round(expanded_tail(0.95, units), 4) for units in (10, 50, 1000)]
     [0.0086, 0.0212, 0.0248]
     """
-    from scipy.special import ndtr, stdtrit  # few runs have intervals
-
-    freedom = max(1, units - strata)
-    return float(ndtr(_inflation(units, strata) * stdtrit(freedom, (1 - level) / 2)))
+    t = quantile((1 - level) / 2, max(1, units - strata))
+    # Phi(z) = erfc(-z / sqrt(2)) / 2
+    return erfc(-_inflation(units, strata) * t / sqrt(2)) / 2
 
 
 def _inflation(units: int, strata: int) -> float:

@@ -15,6 +15,7 @@ from tallystick.dataclass import dataclass
 from tallystick.solve.concordance import SUMS, TwoVariables
 from tallystick.stats.bootstrap import Interval, bootstrap_p, draws, expanded_tail, spread_of
 from tallystick.stats.resamples import RESAMPLES, check_resampling
+from tallystick.stats.student import cdf
 
 if TYPE_CHECKING:
     import numpy as np
@@ -174,8 +175,6 @@ def williams(first: float, second: float, between: float, items: int) -> float |
     >>> round(williams(0.6, 0.5, 0.4, 103), 4), williams(0.6, 0.6, 1.0, 103)
     (0.2405, None)
     """
-    from scipy.special import stdtr
-
     if items < 4 or not all(abs(value) <= 1 for value in (first, second, between)):
         return None
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
@@ -185,7 +184,7 @@ def williams(first: float, second: float, between: float, items: int) -> float |
     if scale <= 1e-12 or 1 - between <= 1e-12:
         return None
     statistic = (first - second) * sqrt((items - 1) * (1 + between) / scale)
-    return float(2 * stdtr(items - 3, -abs(statistic)))
+    return 2 * cdf(-abs(statistic), items - 3)
 
 
 def _two_variables(x: Array, y: Array, mask: NDArray[np.bool_]) -> TwoVariables:

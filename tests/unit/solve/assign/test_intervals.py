@@ -6,6 +6,7 @@ from array import array
 import numpy as np
 import pytest
 
+from tallystick.solve.assign import intervals as module
 from tallystick.solve.assign.intervals import most_overlap
 from tallystick.solve.assign.sparse import Matcher, assign
 from tallystick.tasks.coref.anaphora import mention_overlap as overlap
@@ -49,6 +50,22 @@ def test_thousands_of_mentions_inside_one_another():
     found = overlap.mention_overlap(gold, pred, MatchOptions())
     # Every gold mention lies in the predicted one around it.
     assert (found.common, found.pred_words - found.gold_words) == (found.gold_words, count)
+
+
+@pytest.mark.parametrize("words", [40, 2000, 10**9])
+def test_almost_all_intervals_find_their_nearest(words):
+    rng = random.Random(words)
+    golds, preds = (np.array(intervals(rng, 800, words)) for _ in range(2))
+    distance = np.abs(golds[:, None] - preds).sum(axis=2)
+    pairs = module._nearest(golds, preds)
+    nearest = {i: min(distance[i, j] for k, j in pairs if k == i) for i in range(0, 800, 8)}
+    assert sum(nearest[i] == distance[i].min() for i in nearest) >= 97
+    assert len(pairs) <= 2 * module.NEAREST * 800
+
+
+def test_few_intervals():
+    golds, preds = np.array([[3, 9], [4, 5], [7, 8]]), np.array([[3, 10]])
+    assert module._nearest(golds, preds) == {(0, 0), (1, 0), (2, 0)}
 
 
 @pytest.mark.parametrize("seed", range(30))
