@@ -174,8 +174,8 @@ def _never_mind() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def show_warnings(problems: Iterable[Problem]) -> None:
-    """Problems beside a result, on standard error: a few of each kind."""
+def show_warnings(problems: Iterable[Problem], notes: Iterable[str] = ()) -> None:
+    """Problems beside a result, on standard error, a few of each kind; then the notes of the task."""
     shown: Counter[tuple[str, str]] = Counter()
     for problem in problems:
         if problem.level == "note":  # for `tallystick check`; it does not affect a result
@@ -190,13 +190,13 @@ def show_warnings(problems: Iterable[Problem]) -> None:
             # What two files make only together, `check` cannot see.
             where = "-f json" if code in _OF_RUNS else "tallystick check"
             notify(f"{level}: {more}; {where} lists them all")
+    for note in notes:
+        notify(f"note: {note}")
 
 
 def show_notes(report: Report) -> None:
     """Warnings, and what was left out, on standard error."""
-    show_warnings(report.problems)
-    for note in report.notes:
-        notify(f"note: {note}")
+    show_warnings(report.problems, report.notes)
     for count, what in (
         (report.skipped, "left out of both sides"),
         (report.zeroed, "scored with an empty prediction"),

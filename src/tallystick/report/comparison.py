@@ -81,6 +81,7 @@ def as_dict(comparison: Comparison) -> dict[str, object]:
         **_groups(comparison),
         "coverage": {name: _coverage(own) for name, own in comparison.coverage.items()},
         "warnings": warnings_of(comparison.problems),
+        **({"notes": list(comparison.notes)} if comparison.notes else {}),
     }
 
 

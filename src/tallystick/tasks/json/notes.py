@@ -18,6 +18,7 @@ from tallystick.tasks.json.rows import FieldCounter, count_fields
 from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
 from tallystick.tasks.json.shape import Shape
 from tallystick.tasks.json.tree import Array, Leaf, Node
+from tallystick.tasks.notes import OptionNote
 
 __all__ = ["REASONS", "notes", "observe"]
 
@@ -192,7 +193,7 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
         return []  # The metric compares nothing: validity.
     targets = scheme_of(options).targets
     observed = [
-        *unreached(targets, seen),
+        *map(OptionNote, unreached(targets, seen)),
         _misplaced(seen),
         _absent(seen),
         _costly(seen),
@@ -203,10 +204,14 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
         f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
     )
     schema = options.get("schema")
-    declared = misplaced(schema.shape) if isinstance(schema, DocumentSchema) else ()
+    declared = map(OptionNote, misplaced(schema.shape)) if isinstance(schema, DocumentSchema) else ()
     return [
         note
-        for note in (_types(options, seen), *declared, *(f"{note}{among}" for note in observed if note))
+        for note in (
+            _types(options, seen),
+            *declared,
+            *(type(note)(f"{note}{among}") for note in observed if note),
+        )
         if note
     ]
 

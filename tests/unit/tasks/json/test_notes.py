@@ -1,5 +1,7 @@
 """Notes on a run: what was assumed, where shapes differ, what wrong values have in common."""
 
+import json
+
 import pytest
 
 import tallystick as ts
@@ -128,6 +130,33 @@ def test_options_for_fields_that_no_document_has(options, note):
 def test_options_for_fields_that_a_document_or_the_schema_has(options):
     gold = {"name": "x", "rows": [{"k": "a"}], "tags": ["t"], "box": [1, 2], "city": {"$any": ["A", None]}}
     assert not any("no effect" in note for note in notes(gold, {"extra": 1, "n": "n"}, **options))
+
+
+@pytest.mark.parametrize("metric", ["leaf", "leaf-exact", "key", "item", "document"])
+def test_options_without_effect_under_every_metric(metric):
+    gold, pred = [{"a": 1}], [{"a": 2, "b": 1}]
+    report = ts.score(gold, pred, metric, task="json", ignore=["b", "c"])
+    assert [note for note in report.notes if "no effect" in note] == [
+        "--ignore c has no effect: no document has a value at c"
+    ]
+
+
+def test_options_without_effect_in_every_kind_of_result(tmp_path):
+    gold, pred, other = [{"a": 1}, {"a": 5}], [{"a": 2}, {"a": 5}], [{"a": 2, "b": 3}, {"a": 6}]
+    options = {"task": "json", "ignore": ["b", "c.d"]}
+    note = "--ignore c.d has no effect: no document has a value at c.d"
+    unused = [
+        ts.compare(gold, {"x": pred, "y": other}, "leaf", **options).notes,
+        ts.agree({"x": pred, "y": other}, "leaf", **options).notes,
+        ts.matrix({"x": pred, "y": other}, "leaf", **options).notes,
+        ts.correlate(gold, other, [1, 2], "leaf", **options).notes,
+    ]
+    for name, items in (("gold", gold), ("x", pred), ("y", other)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.jsonl").write_text("".join(f"{json.dumps(item)}\n" for item in items))
+    systems = {name: tmp_path / name for name in ("x", "y")}
+    unused.append(ts.rank(tmp_path / "gold", systems, "leaf", **options).comparison.notes)
+    assert [[own for own in notes if "no effect" in own] for notes in unused] == [[note]] * 5
 
 
 def test_lists_by_position_are_not_called_free():
