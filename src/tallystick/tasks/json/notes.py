@@ -31,6 +31,7 @@ _ABSENT = "absent"
 _NUMBERS = "numbers"
 _ERRORS = "errors"
 _DISJOINT = "disjoint"
+_NULL = "null document"
 _SIDES = ("gold", "pred")
 #: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
 REASONS = {
@@ -55,8 +56,11 @@ _DATES = (
 )
 
 
-def observe(documents: DocumentPair) -> Mapping[str, int]:
-    """Count what may explain the score of a pair of documents; the counts add up over pairs."""
+def observe(documents: DocumentPair, *, missing: bool = False) -> Mapping[str, int]:
+    """Count what may explain the score of a pair of documents; the counts add up over pairs.
+
+    A missing prediction has been counted as such already.
+    """
     observer = _Observer(documents.matcher(FULL))
     observer.pair(documents.gold, documents.pred)
     observer.seen[_ITEMS] = 1
@@ -66,6 +70,8 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
             observer.seen[f"{_ERRORS} {name}"] = round(errors / documents.scheme.scale)
     observer.seen.update(reached_targets(documents.scheme.targets, *documents.values))
     gold, pred = documents.values
+    if pred is None and not missing:
+        observer.seen[_NULL] = 1
     if isinstance(gold, dict) and isinstance(pred, dict) and gold and pred and not gold.keys() & pred.keys():
         observer.seen[_DISJOINT] = 1
         observer.seen.update(
@@ -73,7 +79,7 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
         )
     if not documents.scheme.null_is_value:
         for side, value in zip(_SIDES, documents.values, strict=True):
-            count = _absent_values(value)
+            count = 0 if value is None else _absent_values(value)
             if count:
                 observer.seen[f"{_ABSENT} {side}"] = count
     return dict(observer.seen)
@@ -194,6 +200,7 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
     targets = scheme_of(options).targets
     observed = [
         *map(OptionNote, unreached(targets, seen)),
+        _null_documents(seen),
         _misplaced(seen),
         _absent(seen),
         _costly(seen),
@@ -214,6 +221,16 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
         )
         if note
     ]
+
+
+def _null_documents(seen: Mapping[str, int]) -> str:
+    """Say how many predictions are null: often the answers of calls that failed."""
+    count = seen.get(_NULL, 0)
+    if not count:
+        return ""
+    return (
+        f"{_counted(count, 'prediction')} {'is' if count == 1 else 'are'} null, scored as an empty document"
+    )
 
 
 def _misplaced(seen: Mapping[str, int]) -> str:

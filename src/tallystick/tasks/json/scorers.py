@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from tallystick.formats.json.document import Document
 from tallystick.tally import READ_RATIOS, Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.json.documents import DocumentPair, as_count, best_pair, document_pairs
@@ -58,7 +59,8 @@ class _JsonScorer(Scorer):
         """Count what wrong leaves have in common, and where shapes differ."""
         from tallystick.tasks.json.notes import observe
 
-        return observe(self.documents(pair))
+        missing = isinstance(pair.pred, Document) and pair.pred.missing
+        return observe(self.documents(pair), missing=missing)
 
     @abstractmethod
     def tally_of(self, documents: DocumentPair) -> Tally:

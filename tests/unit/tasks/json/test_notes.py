@@ -61,6 +61,18 @@ def test_nulls_and_blank_texts_are_counted():
     assert not any("absent" in note for note in notes(gold, pred, null="value"))
 
 
+def test_predictions_that_are_null_are_counted():
+    golds = [{"a": 1}, {"a": 2}, {"a": 3}]
+    report = ts.score(golds, [None, {"a": None}, None], "leaf", task="json")
+    assert report.notes[1:] == (
+        "2 predictions are null, scored as an empty document",
+        "nulls and blank texts treated as absent: 1 in the predictions; --null value counts them",
+    )
+    unreadable = ts.score(golds, ["{", {"a": 2}, {"a": 3}], "leaf", task="json", on_error="zero")
+    assert unreadable.zeroed == 1
+    assert not any("null" in note for note in unreadable.notes)
+
+
 def test_notes_say_how_many_items_they_are_about():
     report = ts.score([{"a": "x"}] * 1200, [{"a": "X"}] * 1200, "leaf", task="json")
     assert report.notes[-1] == (
