@@ -114,9 +114,9 @@ def test_answers_inside_of_a_field():
     ("options", "note"),
     [
         ({"compare": {"nme": "anls"}},
-         "--compare nme=anls has no effect: no document has a scalar at nme (did you mean name?)"),
-        ({"compare": {"rows.k": "anls"}}, "no document has a scalar at rows.k (did you mean rows[].k?)"),
-        ({"compare": {"tags": "anls"}}, "no document has a scalar at tags (did you mean tags[]?)"),
+         "--compare nme=anls has no effect: no document has a text at nme (did you mean name?)"),
+        ({"compare": {"rows.k": "anls"}}, "no document has a text at rows.k (did you mean rows[].k?)"),
+        ({"compare": {"tags": "anls"}}, "no document has a text at tags (did you mean tags[]?)"),
         ({"ordered": ["name"]}, "--ordered name has no effect: no document has a list at name"),
         ({"key": {"rows": "id"}}, "--key rows=id has no effect: no document has a value at rows[].id"),
         ({"ignore": ["meta"]}, "--ignore meta has no effect: no document has a value at meta"),
@@ -142,6 +142,22 @@ def test_options_for_fields_that_no_document_has(options, note):
 def test_options_for_fields_that_a_document_or_the_schema_has(options):
     gold = {"name": "x", "rows": [{"k": "a"}], "tags": ["t"], "box": [1, 2], "city": {"$any": ["A", None]}}
     assert not any("no effect" in note for note in notes(gold, {"extra": 1, "n": "n"}, **options))
+
+
+@pytest.mark.parametrize(
+    ("compare", "kind"),
+    [
+        ({"n": "anls"}, "text"),
+        ({"n": lambda pairs: [1 for _ in pairs]}, "text"),
+        ({"t": "number(abs=1)"}, "number"),
+        ({"n": "number(abs=1)", "t": "text(case)", "b": "exact"}, None),
+    ],
+)
+def test_comparators_of_another_kind_of_value(compare, kind):
+    told = [note for note in notes({"n": 1, "t": "1", "b": True}, {}, compare=compare) if "no effect" in note]
+    assert [note.partition(": ")[2] for note in told] == [
+        f"no document has a {kind} at {name}" for name in compare if kind
+    ]
 
 
 @pytest.mark.parametrize("metric", ["leaf", "leaf-exact", "key", "item", "document"])
