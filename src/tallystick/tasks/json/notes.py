@@ -13,7 +13,7 @@ from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.documents import DocumentPair
 from tallystick.tasks.json.match import FULL, Matcher
 from tallystick.tasks.json.options import scheme_of
-from tallystick.tasks.json.reach import misplaced, reached_targets, unreached
+from tallystick.tasks.json.reach import declared_shapes, misplaced, reached_targets, unreached
 from tallystick.tasks.json.rows import FieldCounter, count_fields
 from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
 from tallystick.tasks.json.shape import Shape
@@ -216,6 +216,7 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
         note
         for note in (
             _types(options, seen),
+            _weights(options),
             *declared,
             *(type(note)(f"{note}{among}") for note in observed if note),
         )
@@ -290,6 +291,12 @@ def _types(options: Options, seen: Mapping[str, int]) -> str:
     if not parts:
         return ""
     return ", ".join(parts) + ("; `tallystick schema` prints the schema" if inferred else "")
+
+
+def _weights(options: Options) -> str:
+    """Say that weights change the meaning of counts."""
+    weighted = any(here.weight not in (None, 1) for _, here in declared_shapes(scheme_of(options).root.shape))
+    return "with weights, all counts are sums of weights, not numbers of values" if weighted else ""
 
 
 def _lists(shape: Shape, order: str | None) -> Iterator[str]:

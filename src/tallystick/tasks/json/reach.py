@@ -14,7 +14,7 @@ from tallystick.tasks.json.scalars import is_number
 from tallystick.tasks.json.settings import list_steps, path_steps
 from tallystick.tasks.json.shape import Shape
 
-__all__ = ["Target", "misplaced", "reached_targets", "targets_of", "unreached"]
+__all__ = ["Target", "declared_shapes", "misplaced", "reached_targets", "targets_of", "unreached"]
 
 #: What an option needs at its path: anything, a list, a scalar, or a scalar that its comparator applies to.
 Kind = Literal["value", "list", "scalar", "text", "number"]
@@ -93,7 +93,7 @@ def unreached(targets: Iterable[Target], seen: Mapping[str, int]) -> Iterator[st
 
 def misplaced(shape: Shape) -> Iterator[str]:
     """Say which members of ``x-tally`` have no effect, because values of their types cannot use them."""
-    for path, here in _shapes(shape):
+    for path, here in declared_shapes(shape):
         if here.types is None:
             continue
         of_lists = {
@@ -109,7 +109,7 @@ def misplaced(shape: Shape) -> Iterator[str]:
 
 def _similar(shape: Shape, target: Target) -> str | None:
     own = _written(target.steps)
-    known = [path for path, here in _shapes(shape) if path != own and _may_be(here, target.kind)]
+    known = [path for path, here in declared_shapes(shape) if path != own and _may_be(here, target.kind)]
     return next(iter(get_close_matches(own, known, 1, cutoff=0.7)), None)
 
 
@@ -148,7 +148,7 @@ def _declares(shape: Shape, steps: tuple[str, ...], kind: Kind) -> bool:
     return False
 
 
-def _shapes(shape: Shape) -> Iterator[tuple[str, Shape]]:
+def declared_shapes(shape: Shape) -> Iterator[tuple[str, Shape]]:
     """Return what a schema declares, with its path, the shortest first; recursive schemas are followed once."""
     seen: set[int] = set()
     waiting: deque[tuple[Shape, tuple[str, ...]]] = deque([(shape, ())])

@@ -187,6 +187,13 @@ def test_options_without_effect_in_every_kind_of_result(tmp_path):
     assert [[own for own in notes if "no effect" in own] for notes in unused] == [[note]] * 5
 
 
+def test_weights_change_what_counts_are():
+    note = "with weights, all counts are sums of weights, not numbers of values"
+    assert note in notes({"a": 1}, {"a": 2}, weight={"a": 3})
+    assert note in notes({"a": 1}, {"a": 2}, schema={"properties": {"a": {"x-tally": {"weight": 2}}}})
+    assert note not in notes({"a": 1}, {"a": 2}, weight={"a": 1})
+
+
 def test_lists_by_position_are_not_called_free():
     tools = [
         {"name": "f", "parameters": {"type": "dict", "properties": {"tags": {"type": "array", "items": {}}}}}
