@@ -17,6 +17,7 @@ from tallystick.tasks.json.reach import declared_shapes, misplaced, reached_targ
 from tallystick.tasks.json.rows import FieldCounter, count_fields
 from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
 from tallystick.tasks.json.shape import Shape
+from tallystick.tasks.json.tools.shapes import looks_like_calls, unread_arguments
 from tallystick.tasks.json.tree import Array, Leaf, Node
 from tallystick.tasks.notes import OptionNote
 
@@ -32,10 +33,15 @@ _NUMBERS = "numbers"
 _ERRORS = "errors"
 _DISJOINT = "disjoint"
 _NULL = "null document"
+_CALLS = "calls"
+_UNREAD = "unread arguments"
+#: What notes call a field; that of a whole document has no name.
+_WHOLE = {".": "the document"}
 _SIDES = ("gold", "pred")
 #: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
 REASONS = {
     "type": "type only",
+    "space": "white space only",
     "case": "case only",
     "date": "date notation only",
     "signs": "punctuation or accents only",
@@ -70,6 +76,10 @@ def observe(documents: DocumentPair, *, missing: bool = False) -> Mapping[str, i
             observer.seen[f"{_ERRORS} {name}"] = round(errors / documents.scheme.scale)
     observer.seen.update(reached_targets(documents.scheme.targets, *documents.values))
     gold, pred = documents.values
+    if documents.scheme.prepare is None:
+        observer.seen[_CALLS] = looks_like_calls(pred)
+    else:
+        observer.seen[_UNREAD] = unread_arguments(pred)
     if pred is None and not missing:
         observer.seen[_NULL] = 1
     if isinstance(gold, dict) and isinstance(pred, dict) and gold and pred and not gold.keys() & pred.keys():
@@ -82,7 +92,7 @@ def observe(documents: DocumentPair, *, missing: bool = False) -> Mapping[str, i
             count = 0 if value is None else _absent_values(value)
             if count:
                 observer.seen[f"{_ABSENT} {side}"] = count
-    return dict(observer.seen)
+    return {label: count for label, count in observer.seen.items() if count}
 
 
 def _may_be_document(value: object) -> bool:
@@ -161,6 +171,8 @@ def _reasons(gold: object, pred: object) -> Iterator[str]:
         yield "type"
     if not isinstance(gold, str) or not isinstance(pred, str):
         return
+    if "".join(normal_text(gold).split()) == "".join(normal_text(pred).split()):
+        yield "space"
     texts = [normal_text(text).casefold() for text in (gold, pred)]
     if texts[0] == texts[1]:
         yield "case"
@@ -200,6 +212,7 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
     targets = scheme_of(options).targets
     observed = [
         *map(OptionNote, unreached(targets, seen)),
+        _calls(seen, str(options.get("calls"))),
         _null_documents(seen),
         _misplaced(seen),
         _absent(seen),
@@ -234,6 +247,20 @@ def _null_documents(seen: Mapping[str, int]) -> str:
     )
 
 
+def _calls(seen: Mapping[str, int], calls: str) -> str:
+    """Say that predictions look like tool calls, or that the arguments of calls are not JSON."""
+    if calls == "no":
+        count = seen.get(_CALLS, 0)
+        look = "looks" if count == 1 else "look"
+        return (
+            f"{_counted(count, 'prediction')} {look} like tool calls; --preset tools reads them"
+            if count
+            else ""
+        )
+    count = seen.get(_UNREAD, 0)
+    return f"{_counted(count, 'call')} with arguments that are not JSON: all are missed" if count else ""
+
+
 def _misplaced(seen: Mapping[str, int]) -> str:
     """Say where the predictions could be, if no prediction has a key of its gold."""
     if not seen.get(_DISJOINT) or seen[_DISJOINT] < seen[_ITEMS]:
@@ -255,7 +282,7 @@ def _costly(seen: Mapping[str, int]) -> str:
     if len(errors) <= _MOST_FIELDS:
         return ""
     most = sorted(errors, key=lambda name: (-errors[name], name))[:_MOST_FIELDS]
-    listed = ", ".join([f"{name} ({errors[name]:,})" for name in most])
+    listed = ", ".join([f"{_WHOLE.get(name, name)} ({errors[name]:,})" for name in most])
     return f"{sum(errors.values()):,} errors, most in {listed}; --by field lists all fields"
 
 
@@ -332,7 +359,8 @@ def _conflicts(seen: Mapping[str, int]) -> Iterator[str]:
             sides = by_path.setdefault(path, {"gold": [], "pred": []})
             sides[side].append(f"{kind} {_counted(count, 'time')}")
     for path, sides in list(by_path.items())[:_MOST_PATHS]:
-        yield f"{path}: {', '.join(sides['gold'])} in the gold, {', '.join(sides['pred'])} in the prediction"
+        gold, pred = (", ".join(sides[side]) for side in _SIDES)
+        yield f"{_WHOLE.get(path, path)}: {gold} in the gold, {pred} in the prediction"
 
 
 def _wrong_leaves(seen: Mapping[str, int]) -> str:

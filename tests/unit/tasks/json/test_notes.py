@@ -40,6 +40,7 @@ def test_shapes_in_conflict():
         (3.95, "3.95", "type"),
         (True, "true", "type"),
         ("Acme", "ACME", "case"),
+        ("ASurvey of Maps", "A Survey of Maps", "space"),
         ("2024-03-04", "04.03.2024", "date"),
         ("Acme, Ltd.", "acmé ltd", "signs"),
         ("Acme", "Acme Ltd", "part"),
@@ -71,6 +72,43 @@ def test_predictions_that_are_null_are_counted():
     unreadable = ts.score(golds, ["{", {"a": 2}, {"a": 3}], "leaf", task="json", on_error="zero")
     assert unreadable.zeroed == 1
     assert not any("null" in note for note in unreadable.notes)
+
+
+CALLS = [{"name": "pay", "arguments": {"sum": 5}}]
+
+
+@pytest.mark.parametrize(
+    "pred",
+    [
+        {
+            "role": "assistant",
+            "tool_calls": [{"type": "function", "function": {"name": "pay", "arguments": "{}"}}],
+        },
+        {"role": "assistant", "content": [{"type": "tool_use", "name": "pay", "input": {"sum": 5}}]},
+        {"choices": [{"message": {"tool_calls": [{"function": {"name": "pay", "arguments": "{}"}}]}}]},
+        [{"name": "pay", "arguments": "{}"}],
+    ],
+)
+def test_documents_that_look_like_tool_calls(pred):
+    assert "1 prediction looks like tool calls; --preset tools reads them" in notes(CALLS, pred)
+    assert not any("look" in note for note in notes(CALLS, pred, preset="tools"))
+
+
+def test_documents_that_do_not_look_like_tool_calls():
+    assert not any("tool calls" in note for note in notes({"name": "Ann"}, {"name": "Ann", "age": 3}))
+
+
+def test_arguments_that_are_not_json():
+    pred = [{"name": "pay", "arguments": '{"sum": 5'}]
+    told = notes(CALLS, pred, preset="tools")
+    assert "1 call with arguments that are not JSON: all are missed" in told
+    assert not any("not JSON" in note for note in notes(CALLS, CALLS, preset="tools"))
+
+
+def test_a_whole_document_has_no_path():
+    assert "the document: list 1 time in the gold, object 1 time in the prediction" in notes(
+        [1, "a"], {"a": 1}
+    )
 
 
 def test_notes_say_how_many_items_they_are_about():
