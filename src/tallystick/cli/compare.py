@@ -77,4 +77,4 @@ def compare(
         )
     if not output.quiet:
         show_warnings(comparison.problems, comparison.notes)
-    output.write(ComparisonView(comparison, pairwise))
+    output.write(ComparisonView(comparison, pairwise, all_groups=bool(run["metrics"])))
