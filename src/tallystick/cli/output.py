@@ -198,16 +198,17 @@ def show_warnings(problems: Iterable[Problem], notes: Iterable[str] = ()) -> Non
         notify(f"note: {note}")
 
 
-def show_notes(report: Report) -> None:
-    """Warnings, and what was left out, on standard error."""
-    show_warnings(report.problems, report.notes)
+def show_notes(report: Report, system: str = "") -> None:
+    """Warnings, notes and what was left out, on standard error; notes begin with the name of the `system`, if any."""
+    about = f"{system}: " if system else ""
+    show_warnings(report.problems, [f"{about}{note}" for note in report.notes])
     for count, what in (
         (report.skipped, "left out of both sides"),
         (report.zeroed, "scored with an empty prediction"),
         (report.repaired, "repaired"),
     ):
         if count:
-            notify(f"note: {counted(count, report.part)} {what}")
+            notify(f"note: {about}{counted(count, report.part)} {what}")
 
 
 def show_problems(error: DataError, result: str = "nothing was scored") -> None:

@@ -19,7 +19,7 @@ from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
 from tallystick.tasks.json.shape import Shape
 from tallystick.tasks.json.tools.shapes import looks_like_calls, unread_arguments
 from tallystick.tasks.json.tree import Array, Leaf, Node
-from tallystick.tasks.notes import OptionNote
+from tallystick.tasks.notes import Note, OptionNote
 
 __all__ = ["REASONS", "notes", "observe"]
 
@@ -231,7 +231,7 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
             _types(options, seen),
             _weights(options),
             *declared,
-            *(type(note)(f"{note}{among}") for note in observed if note),
+            *(note.among(among) if isinstance(note, Note) else f"{note}{among}" for note in observed if note),
         )
         if note
     ]
@@ -283,7 +283,7 @@ def _costly(seen: Mapping[str, int]) -> str:
         return ""
     most = sorted(errors, key=lambda name: (-errors[name], name))[:_MOST_FIELDS]
     listed = ", ".join([f"{_WHOLE.get(name, name)} ({errors[name]:,})" for name in most])
-    return f"{sum(errors.values()):,} errors, most in {listed}; --by field lists all fields"
+    return Note(f"{sum(errors.values()):,} errors, most in {listed}", "--by field lists all fields")
 
 
 def _absent(seen: Mapping[str, int]) -> str:
@@ -292,7 +292,7 @@ def _absent(seen: Mapping[str, int]) -> str:
               (("gold", "the gold"), ("pred", "the predictions")) if f"{_ABSENT} {side}" in seen]  # fmt: skip
     if not counts:
         return ""
-    return f"nulls and blank texts treated as absent: {', '.join(counts)}; --null value counts them"
+    return Note(f"nulls and blank texts treated as absent: {', '.join(counts)}", "--null value counts them")
 
 
 def _types(options: Options, seen: Mapping[str, int]) -> str:
@@ -317,7 +317,7 @@ def _types(options: Options, seen: Mapping[str, int]) -> str:
         )
     if not parts:
         return ""
-    return ", ".join(parts) + ("; `tallystick schema` prints the schema" if inferred else "")
+    return Note(", ".join(parts), "`tallystick schema` prints the schema" if inferred else "")
 
 
 def _weights(options: Options) -> str:

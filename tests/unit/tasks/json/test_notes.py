@@ -1,6 +1,7 @@
 """Notes on a run: what was assumed, where shapes differ, what wrong values have in common."""
 
 import json
+import pickle
 
 import pytest
 
@@ -9,6 +10,7 @@ from tallystick.tasks.json.documents import DocumentPair
 from tallystick.tasks.json.fields import Scheme
 from tallystick.tasks.json.notes import observe
 from tallystick.tasks.json.shape import Shape
+from tallystick.tasks.notes import without_hints
 
 
 def notes(gold, pred, **options):
@@ -230,6 +232,20 @@ def test_weights_change_what_counts_are():
     assert note in notes({"a": 1}, {"a": 2}, weight={"a": 3})
     assert note in notes({"a": 1}, {"a": 2}, schema={"properties": {"a": {"x-tally": {"weight": 2}}}})
     assert note not in notes({"a": 1}, {"a": 2}, weight={"a": 1})
+
+
+def test_a_page_has_notes_without_hints():
+    report = ts.score([{"a": 1, "b": None}], [{"a": 1}], task="json")
+    copied = pickle.loads(pickle.dumps(report.notes))
+    assert (
+        without_hints(copied)
+        == without_hints(report.notes)
+        == [
+            "types inferred from the gold",
+            "nulls and blank texts treated as absent: 1 in the gold",
+        ]
+    )
+    assert json.loads(json.dumps(report.notes)) == list(report.notes)
 
 
 def test_lists_by_position_are_not_called_free():
