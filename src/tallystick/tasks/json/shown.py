@@ -9,7 +9,7 @@ __all__ = ["shown_difference", "shown_value", "whole_value"]
 
 #: Longer values are cut where they are shown.
 _MOST_SIGNS = 60
-#: How much stands before the first difference of two long texts.
+#: How much of two long texts is shown before their first difference.
 _BEFORE = 20
 #: Text that looks like a number or a literal, or is empty, is shown in quotation marks.
 _LIKE_ANOTHER_KIND = re.compile(r"|-?[0-9.]+([eE][+-]?[0-9]+)?|true|false|null")
