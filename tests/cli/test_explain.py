@@ -296,6 +296,14 @@ def test_an_empty_prediction_is_one_line(command, folder):
     assert len(command(*arguments, "-f", "json").json[0]["alignment"]["missed"]) == 30
 
 
+def test_a_prediction_without_items_is_not_empty(command, folder):
+    rows = {"rows": [f"r{i}" for i in range(30)], "name": "x"}
+    folder.write("docs.jsonl", lines([{"id": "1", "value": rows}]))
+    folder.write("name.jsonl", lines([{"id": "1", "value": {"name": "x"}}]))
+    arguments = ("explain", "docs.jsonl", "name.jsonl", "--task", "json", "-m", "item", "--errors-only")
+    assert command(*arguments).out.count("  - rows[") == 30
+
+
 def test_many_kinds_of_errors_are_a_list(command, folder):
     values = dict.fromkeys("abcdef", 1)
     folder.write("docs.jsonl", lines([{"id": str(i), "value": values} for i in range(2)]))

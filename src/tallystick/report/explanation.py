@@ -156,7 +156,8 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
     if alignment.sides is not None:
         texts = side_by_side(alignment.sides[0], alignment.sides[1], target.columns - 2)
         lines += [f"  {with_chains(line)}" for line in map(visible, texts)] + [""]
-    if len(alignment.missed) > _MOST_ALONE and not item.score.tally.pred_total and not alignment.matched:
+    whole = item.alignment
+    if len(alignment.missed) > _MOST_ALONE and not whole.matched and not whole.spurious:
         listed = f"-f json lists the {len(alignment.missed):,} missed parts"
         aligned = [("missed", f"  - everything: the prediction is empty; {listed}")]
     else:
@@ -166,7 +167,7 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
     lines += [styled(visible(text), _COLOURS.get(kind)) for kind, text in aligned]
     if errors := _errors(alignment):
         lines.append(f"  {visible(errors)}")
-    if cost := costs(item.score, item.alignment, number):
+    if cost := costs(item.score, whole, number):
         lines.append(f"  {cost}")
     return "\n".join(lines) + "\n"
 
