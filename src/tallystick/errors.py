@@ -6,6 +6,7 @@ that a message can always point at a file, a line and a column.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from tallystick.dataclass import dataclass
@@ -27,6 +28,7 @@ __all__ = [
     "TimeLimitError",
     "UndecidableError",
     "UsageError",
+    "in_python",
     "no_exit",
     "warnings_of",
 ]
@@ -41,6 +43,21 @@ UNKNOWN = "<data>"
 OF_GOLD, OF_PRED = "<gold>", "<pred>"
 #: The code of notes about repairs, without which an item could not be read.
 REPAIRED = "repaired"
+
+
+#: An option on the command line, with its value where that is one of a few words.
+_OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (extract|id|json|keep|lenient|order|skip|zero)\b)?")
+
+
+def in_python(text: str) -> str:
+    """Return a text with options spelt as in Python.
+
+    >>> in_python("raise --time-limit, or pass --on-error skip")
+    'raise time_limit, or pass on_error="skip"'
+    """
+    return _OPTION.sub(
+        lambda found: found[1].replace("-", "_") + (f'="{found[2]}"' if found[2] else ""), text
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +154,7 @@ class DataError(TallystickError, ValueError):
         self.unlisted = unlisted
         super().__init__("\n".join(str(problem) for problem in self.problems))
         for hint in dict.fromkeys(problem.hint for problem in self.problems if problem.hint):
-            self.add_note(f"hint: {visible(hint)}")
+            self.add_note(f"hint: {visible(in_python(hint))}")
 
     def __reduce__(self) -> tuple[type[DataError], tuple[tuple[Problem, ...], int]]:
         return (type(self), (self.problems, self.unlisted))

@@ -159,7 +159,7 @@ def test_all_problems_of_all_annotators(command, annotators):
     assert skipped.json["coverage"] == [
         {"a": "ann", "b": "bob", "items": 1, "only_a": 0, "only_b": 0, "skipped": 1}
     ]
-    assert skipped.err.startswith("error: bob.amr:5:")
+    assert skipped.err.startswith("warning: bob.amr:5:")
 
 
 def test_pairs_that_share_nothing_are_undefined(command, annotators):

@@ -247,7 +247,7 @@ def test_skip_leaves_an_item_out_of_both_sides(command, folder):
     counts = result.json["scores"]["span"]
     assert (counts["matched"], counts["pred_total"], counts["gold_total"]) == (1, 2, 2)
     assert "note: 2 items left out of both sides" in result.err
-    assert "error: bad.jsonl:2:" in result.err
+    assert "warning: bad.jsonl:2:" in result.err
     quiet = command("score", "gold.jsonl", "bad.jsonl", "--on-error", "skip", "--quiet")
     assert quiet.err == ""
     # A malformed gold item is left out in the same way.
@@ -317,7 +317,7 @@ def test_many_warnings_are_cut_short(command, folder):
     result = command("score", "many.jsonl", "many.jsonl", "-m", "muc")
     *warnings, signature = result.err.splitlines()
     assert len(warnings) == 4
-    assert "tallystick check lists them all" in result.err
+    assert "tallystick check --all lists them" in result.err
     assert signature.startswith("signature: ")
 
 
@@ -351,3 +351,30 @@ def test_a_cut_file_of_columns_is_not_called_bad_json(command, folder, text, pla
     assert f"hint: it looks like {looks}" in result.err
     assert "not JSON" not in result.err
     assert place in command("check", "cut", "--task", "coref").out
+
+
+def test_why_no_repair_reads_a_text(command, folder):
+    folder.write("docs.jsonl", lines([{"id": str(i), "value": {"a": 1}} for i in range(5)]))
+    texts = ['{"a": 1} or {"a": 2}', "no idea", '{"a": 1 "b": 2}', "", '{"a": 1, "a": 2, "a": 3}']
+    folder.write("texts.jsonl", lines([{"id": str(i), "output": text} for i, text in enumerate(texts)]))
+    arguments = ("score", "docs.jsonl", "texts.jsonl", "--task", "json")
+    result = command(*arguments)
+    assert result.status == 3
+    zero = "; --on-error zero counts it as an empty prediction"
+    assert [line.strip() for line in result.err.splitlines() if line.startswith("    hint: ")] == [
+        f"hint: this text has different JSON values, and no repair chooses one of them{zero}",
+        f"hint: there is no JSON list or object in this text{zero}",
+        f"hint: no level of --repair can read this text{zero}",
+        f"hint: there is no JSON list or object in this text{zero}",
+        *["hint: --repair lenient can read this text"] * 2,
+    ]
+    assert result.err.endswith("6 problems in 5 items; nothing was scored\n")
+    assert command(*arguments, "--repair", "lenient", "--on-error", "zero").err.count("error: ") == 0
+
+
+def test_the_hint_about_pairing_is_shown_once(command, folder):
+    folder.write("docs.jsonl", lines([{"id": str(i), "value": {"a": 1}} for i in range(3)]))
+    folder.write("others.jsonl", lines([{"id": f"x{i}", "value": {"a": 1}} for i in range(2)]))
+    result = command("score", "docs.jsonl", "others.jsonl", "--task", "json")
+    assert result.err.count("this item is missing from") == 5
+    assert result.err.count("hint: ") == 2

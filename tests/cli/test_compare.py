@@ -203,3 +203,46 @@ def test_help(command):
     done = command("compare", "--help")
     assert "tallystick compare gold.jsonl base.jsonl new.jsonl" in done.out
     assert "--paired-ar" in done.out
+
+
+def test_few_items_cannot_show_much(command, folder):
+    for size, said in ((4, "0.1250; no difference can be significant"), (6, "0.0312"), (9, None)):
+        gold = [{"id": str(n), "spans": [{"type": "PER", "span": [n, n]}]} for n in range(size)]
+        folder.write("g.jsonl", gold)
+        folder.write("none.jsonl", [item | {"spans": []} for item in gold])
+        out = command("compare", "g.jsonl", "none.jsonl", "g.jsonl", "-m", "span").out
+        told = [line for line in out.splitlines() if "cannot give" in line]
+        assert told == [f"randomisation over {size} items cannot give a p below {said}"] * bool(said)
+    folder.write("half.jsonl", [item if n < 2 else item | {"spans": []} for n, item in enumerate(gold[:6])])
+    folder.write("g.jsonl", gold[:6])
+    folder.write("none.jsonl", [item | {"spans": []} for item in gold[:6]])
+    out = command("compare", "g.jsonl", "none.jsonl", "half.jsonl", "g.jsonl", "-m", "span").out
+    assert (
+        "randomisation over 6 items cannot give a p below 0.0312, or 0.0938 if adjusted over 3 comparisons; "
+        "no difference can be significant\n"
+    ) in out
+
+
+def test_groups_of_the_first_metric_unless_metrics_are_named(command, folder):
+    folder.write("docs.jsonl", lines([{"id": str(n), "value": {"a": n, "b": 1}} for n in range(4)]))
+    folder.write("x.jsonl", lines([{"id": str(n), "value": {"a": n, "b": 2}} for n in range(4)]))
+    arguments = ("compare", "docs.jsonl", "x.jsonl", "docs.jsonl", "--task", "json", "--by", "field")
+    result = command(*arguments)
+    heads = [line.split()[:2] for line in result.out.splitlines() if line.startswith(("leaf", "key", "item"))]
+    whole = [["leaf", "all"], ["leaf-exact", "all"], ["key", "all"], ["item", "all"]]
+    assert heads == [*whole, ["leaf", "a"], ["leaf", "b"]]
+    assert "rows by field are of leaf; -m chooses other metrics, JSON and CSV have all\n" in result.out
+    named = command(*arguments, "-m", "leaf,key").out
+    assert [line.split()[:2] for line in named.splitlines() if line.startswith("key")] == [
+        ["key", "all"],
+        ["key", "a"],
+        ["key", "b"],
+    ]
+    assert set(command(*arguments, "-f", "json").json["by"]["field"]["a"]) >= {"leaf", "key"}
+
+
+def test_names_are_no_part_of_paths(command, three):
+    result = command("compare", three[0], three[1], f"new={three[2]}")
+    assert result.status == 3
+    assert "new=some.jsonl: there is no such file or directory\n" in result.err
+    assert "hint: write some.jsonl, and give names to systems by --names new,…\n" in result.err

@@ -147,8 +147,8 @@ def test_skipping_says_what_was_left_out(command, amr):
     assert (amr.path / "out/x.amr").read_text() == PLAIN
     assert not (amr.path / "out/y.amr").exists()
     assert result.err.splitlines() == [
-        "error: in/x.amr:9:8: the role :z has no value (item c)",
-        "error: in/y.amr:2:8: the role :z has no value (item c)",
+        "warning: in/x.amr:9:8: the role :z has no value (item c)",
+        "warning: in/y.amr:2:8: the role :z has no value (item c)",
         "note: in/y.amr: nothing could be read, so nothing was written",
         "note: 2 items left out",
     ]

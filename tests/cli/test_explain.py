@@ -234,6 +234,87 @@ def test_errors_only(command, folder):
     assert all(item["alignment"]["missed"] or item["alignment"]["spurious"] for item in data)
 
 
+INVOICES = [
+    {"id": "1", "value": {"rows": [{"sku": "A", "qty": 2}, {"sku": "B", "qty": 5}], "total": 3}},
+    {"id": "2", "value": {"rows": [{"sku": "A", "qty": 2}], "total": 3}},
+]
+
+
+def test_errors_only_of_documents(command, folder):
+    wrong = [{"id": "1", "value": {"rows": [{"sku": "A", "qty": 2}, {"sku": "B", "qty": 6}], "total": 3}}]
+    folder.write("docs.jsonl", lines(INVOICES))
+    folder.write("wrong.jsonl", lines(wrong + INVOICES[1:]))
+    arguments = (
+        "explain",
+        "docs.jsonl",
+        "wrong.jsonl",
+        "--task",
+        "json",
+        "-m",
+        "leaf",
+        "--errors-only",
+        "--quiet",
+    )
+    for weight in ((), ("--weight", "total=3")):
+        assert command(*arguments, *weight).out.splitlines()[1:] == [
+            "  ≈ rows[1]  1 of 2",
+            "    ≠ qty 5  ←  6",
+            "  1 wrong value: rows[].qty",
+        ]
+    (item,) = command(*arguments, "-f", "json").json
+    assert item["alignment"]["matched"][0]["inner"] == {
+        "": {
+            "matched": [{"gold": "qty 5", "pred": "6", "credit": 0.0, "kind": "wrong"}],
+            "missed": [],
+            "spurious": [],
+        }
+    }
+
+
+def test_long_values(command, folder):
+    same = "The quick brown fox jumps over the lazy dog. " * 3
+    folder.write("docs.jsonl", lines([{"id": "1", "value": {"a": f"{same}One.", "b": [same], "c": 1}}]))
+    folder.write("wrong.jsonl", lines([{"id": "1", "value": {"a": f"{same}Two.", "c": 1}}]))
+    arguments = ("explain", "docs.jsonl", "wrong.jsonl", "--task", "json", "-m", "leaf", "--quiet")
+    shown = command(*arguments).out
+    assert "  ≠ a …over the lazy dog. One.  ←  …over the lazy dog. Two.\n" in shown
+    assert "  - b[0]  The quick brown fox jumps over the lazy dog. The quick brow…\n" in shown
+    alignment = command(*arguments, "-f", "json").json[0]["alignment"]
+    assert alignment["matched"][0]["gold"] == f"a {same}One."
+    assert alignment["matched"][0]["pred"] == f"{same}Two."
+    assert alignment["missed"] == [f"b[0]  {same.strip()}"]
+
+
+def test_an_empty_prediction_is_one_line(command, folder):
+    folder.write("docs.jsonl", lines([{"id": "1", "value": {"rows": [f"r{i}" for i in range(30)]}}]))
+    folder.write("none.jsonl", lines([{"id": "1", "value": {}}]))
+    arguments = ("explain", "docs.jsonl", "none.jsonl", "--task", "json", "-m", "leaf", "--quiet")
+    assert command(*arguments).out.splitlines()[1:] == [
+        "  - everything: the prediction is empty; -f json lists the 30 missed parts",
+        "  30 missing values: rows[]",
+    ]
+    assert len(command(*arguments, "-f", "json").json[0]["alignment"]["missed"]) == 30
+
+
+def test_a_prediction_without_items_is_not_empty(command, folder):
+    rows = {"rows": [f"r{i}" for i in range(30)], "name": "x"}
+    folder.write("docs.jsonl", lines([{"id": "1", "value": rows}]))
+    folder.write("name.jsonl", lines([{"id": "1", "value": {"name": "x"}}]))
+    arguments = ("explain", "docs.jsonl", "name.jsonl", "--task", "json", "-m", "item", "--errors-only")
+    assert command(*arguments).out.count("  - rows[") == 30
+
+
+def test_many_kinds_of_errors_are_a_list(command, folder):
+    values = dict.fromkeys("abcdef", 1)
+    folder.write("docs.jsonl", lines([{"id": str(i), "value": values} for i in range(2)]))
+    wrong = [{"id": "0", "value": dict.fromkeys("abcdef", 2)}, {"id": "1", "value": {**values, "f": 3}}]
+    folder.write("wrong.jsonl", lines(wrong))
+    out = command("explain", "docs.jsonl", "wrong.jsonl", "--task", "json", "-m", "leaf", "--quiet").out
+    assert out.endswith(
+        "\nleaf, 2 items:\n  2 wrong values: f\n" + "".join(f"  1 wrong value: {name}\n" for name in "abcde")
+    )
+
+
 def test_no_errors(command, folder):
     assert command("explain", folder.gold, folder.gold, "-m", "span", "--errors-only").out == "no errors\n"
 

@@ -14,6 +14,20 @@ def test_a_page_is_written(command, folder):
     assert "<title>gold.jsonl ↔ pred.jsonl</title>" in page
 
 
+def test_systems_are_called_by_their_names(command, folder):
+    folder.write("docs.jsonl", '{"id": "1", "value": {"a": ["x"], "b": null}}\n')
+    folder.write("x.jsonl", '{"id": "1", "value": {"a": ["y"], "c": null, "d": null}}\n')
+    done = command("report", "docs.jsonl", "x.jsonl", "docs.jsonl", "--task", "json", "--names", "new,old")
+    assert "<title>docs.jsonl ↔ new, old</title>" in done.out
+    absent = "nulls and blank texts treated as absent: 1 in the gold, {} in the predictions; --null value counts them"
+    notes = [line.removeprefix("note: ") for line in done.err.splitlines() if line.startswith("note: ")]
+    assert notes == [
+        "types inferred from the gold, 1 list compared in any order: a[]; `tallystick schema` prints the schema",
+        f"new: {absent.format(2)}",
+        f"old: {absent.format(1)}",
+    ]
+
+
 def test_without_a_file_the_page_goes_to_standard_output(command, folder):
     done = command("report", folder.gold, folder.pred)
     assert done.status == 0

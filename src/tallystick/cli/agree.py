@@ -62,5 +62,5 @@ def agree(
     with bar_of(output.progress, "comparing", "items", lambda: 1.0) as advance:
         agreement = run_agree(named, run.request(), labels=run["labels"], jobs=run["jobs"], progress=advance)
     if not output.quiet:
-        show_warnings(agreement.problems)
+        show_warnings(agreement.problems, agreement.notes)
     output.write(AgreementView(agreement if worst is None else agreement.worst(worst)))

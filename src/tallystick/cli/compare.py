@@ -76,5 +76,5 @@ def compare(
             progress=advance,
         )
     if not output.quiet:
-        show_warnings(comparison.problems)
-    output.write(ComparisonView(comparison, pairwise))
+        show_warnings(comparison.problems, comparison.notes)
+    output.write(ComparisonView(comparison, pairwise, all_groups=bool(run["metrics"])))

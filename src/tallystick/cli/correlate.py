@@ -91,5 +91,5 @@ def correlate(
             sets, run.request(), run.statistics(), judgements=judgement, jobs=run["jobs"], progress=advance
         )
     if not output.quiet:
-        show_warnings(result.problems)
+        show_warnings(result.problems, result.notes)
     output.write(CorrelationView(result))

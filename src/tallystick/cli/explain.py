@@ -60,7 +60,7 @@ def explain(
     \b
     = matched               ≈ partly matched
     - missed (in gold only) + spurious (in pred only)
-    ~ near miss: similar, but below a threshold
+    ≠ wrong value           ~ near miss: similar, but below a threshold
 
     \b
     Examples:

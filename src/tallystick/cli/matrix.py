@@ -77,5 +77,5 @@ def matrix(
         with Staging() as staging:
             staging.add(Path(choose), chosen_text(find_task(result.task), first, inputs))
     if not output.quiet:
-        show_warnings(result.problems)
+        show_warnings(result.problems, result.notes)
     output.write(MatrixView(result))

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from tallystick.cli.files import Staging, unwritable
@@ -19,6 +20,7 @@ from tallystick.report.formats import formats
 from tallystick.report.view import Numbers, ResultView, TableView, Target
 from tallystick.report.wording import counted
 from tallystick.results.report import Report
+from tallystick.visible import visible
 
 __all__ = [
     "Output",
@@ -35,6 +37,8 @@ __all__ = [
 _MOST_NOTES = 3
 #: Problems that depend on the options of a run, or on both of its files.
 _OF_RUNS = STRICT | {"tag-scheme", "no-partner"}
+#: Problems of items that cannot be paired.
+_OF_PAIRS = frozenset({"no-partner", "no-id"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,43 +178,49 @@ def _never_mind() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def show_warnings(problems: Iterable[Problem]) -> None:
-    """Problems beside a result, on standard error: a few of each kind."""
-    shown: Counter[tuple[str, str]] = Counter()
+def show_warnings(problems: Iterable[Problem], notes: Iterable[str] = ()) -> None:
+    """Problems beside a result, on standard error, a few of each kind; then the notes of the task."""
+    shown: Counter[str] = Counter()
     for problem in problems:
         if problem.level == "note":  # for `tallystick check`; it does not affect a result
             continue
-        kind = (problem.level, problem.code)
-        shown[kind] += 1
-        if shown[kind] <= _MOST_NOTES:
-            notify(f"{problem.level}: {problem}")
-    for (level, code), count in shown.items():
+        shown[problem.code] += 1
+        if shown[problem.code] <= _MOST_NOTES:
+            # Errors too: beside a result they are errors of items that --on-error skips, or counts as empty.
+            notify(f"warning: {problem}")
+    for code, count in shown.items():
         if count > _MOST_NOTES:
             more = f"{count - _MOST_NOTES} more of this kind ({code})"
             # What two files make only together, `check` cannot see.
-            where = "-f json" if code in _OF_RUNS else "tallystick check"
-            notify(f"{level}: {more}; {where} lists them all")
-
-
-def show_notes(report: Report) -> None:
-    """Warnings, and what was left out, on standard error."""
-    show_warnings(report.problems)
-    for note in report.notes:
+            where = "-f json" if code in _OF_RUNS else "tallystick check --all"
+            notify(f"warning: {more}; {where} lists them")
+    for note in notes:
         notify(f"note: {note}")
+
+
+def show_notes(report: Report, system: str = "") -> None:
+    """Warnings, notes and what was left out, on standard error; notes begin with the name of the `system`, if any."""
+    about = f"{system}: " if system else ""
+    show_warnings(report.problems, [f"{about}{note}" for note in report.notes])
     for count, what in (
         (report.skipped, "left out of both sides"),
         (report.zeroed, "scored with an empty prediction"),
         (report.repaired, "repaired"),
     ):
         if count:
-            notify(f"note: {counted(count, report.part)} {what}")
+            notify(f"note: {about}{counted(count, report.part)} {what}")
 
 
 def show_problems(error: DataError, result: str = "nothing was scored") -> None:
     """All problems, with their locations, on standard error; of items without a partner a few of each file."""
     lines: list[str] = []
     alone: Counter[tuple[str, str]] = Counter()
+    hints: dict[str, None] = {}
     for problem in error.problems:
+        if problem.code in _OF_PAIRS and problem.hint:
+            # The same for every item: once is enough, at the end.
+            hints[f"    hint: {visible(problem.hint)}"] = None
+            problem = replace(problem, hint=None)
         if problem.code == "no-partner":
             # Each says the same of another item: thousands of them, where the ids are of another kind, say no more.
             alone[problem.path, problem.message] += 1
@@ -224,4 +234,12 @@ def show_problems(error: DataError, result: str = "nothing was scored") -> None:
     count = len(error.problems) + error.unlisted
     if error.unlisted:
         lines.append(f"… and {error.unlisted} more")
-    notify("\n".join([*lines, f"{counted(count, 'problem')}; {result}"]))
+    notify("\n".join([*lines, *hints, f"{counted(count, 'problem')}{_in_items(error)}; {result}"]))
+
+
+def _in_items(error: DataError) -> str:
+    """The number of items with problems, where some have several."""
+    items = {(problem.path, problem.item) for problem in error.problems}
+    known = all(problem.item is not None for problem in error.problems)
+    several = known and not error.unlisted and len(items) < len(error.problems)
+    return f" in {counted(len(items), 'item')}" if several else ""

@@ -59,5 +59,5 @@ def rank(gold: str, systems: tuple[str, ...], run: RunArguments, names: str | No
             progress=None if advance is None else lambda outcome: advance(outcome.size, 1),
         )
     if not output.quiet:
-        show_warnings(ranking.comparison.problems)
+        show_warnings(ranking.comparison.problems, ranking.comparison.notes)
     output.write(RankingView(ranking))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from tallystick.cli.messages import notify
 from tallystick.cli.names import named_sources, names_option
 from tallystick.cli.options import OptionalLevel, output_options
 from tallystick.cli.output import Output, show_notes
@@ -13,9 +16,11 @@ from tallystick.cli.progress import progress_bar
 from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.errors import UsageError
 from tallystick.report.formats.html import PageView
+from tallystick.results.report import Report
 from tallystick.run.compare import check_comparison, compare_runs
 from tallystick.run.inputs.sources import open_source
 from tallystick.run.system_runs import score_systems
+from tallystick.tasks.notes import common_notes
 
 __all__ = ["report"]
 
@@ -77,7 +82,17 @@ def report(
     if len(runs) > 1:
         comparison = compare_runs(runs, run.statistics(level=level), unit=run["unit"])
     if not output.quiet:
-        for system_report in reports.values():
-            show_notes(system_report)
-    shown = title or f"{Path(golden.shown).name} ↔ {', '.join(Path(source.shown).name for source in sources)}"
+        _show_notes(reports)
+    called = list(named) if names is not None else [Path(source.shown).name for source in sources]
+    shown = title or f"{Path(golden.shown).name} ↔ {', '.join(called)}"
     output.write(PageView(reports, comparison, shown, worst))
+
+
+def _show_notes(reports: Mapping[str, Report]) -> None:
+    """Show the notes on all systems: those that all share once, the others with the name of the system."""
+    shared = common_notes(report.notes for report in reports.values()) if len(reports) > 1 else ()
+    for note in shared:
+        notify(f"note: {note}")
+    for name, report in reports.items():
+        own = tuple([note for note in report.notes if note not in shared])
+        show_notes(replace(report, notes=own), name if len(reports) > 1 else "")

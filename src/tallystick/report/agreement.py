@@ -228,6 +228,7 @@ def _as_dict(agreement: Agreement) -> dict[str, object]:
         **({"labels": [label_data(layer) for layer in agreement.labels]} if agreement.labels else {}),
         "coverage": [_coverage(pair) for pair in agreement.coverage],
         "warnings": warnings_of(agreement.problems),
+        **({"notes": list(agreement.notes)} if agreement.notes else {}),
     }
 
 

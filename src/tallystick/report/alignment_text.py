@@ -54,8 +54,20 @@ def errors_alone(alignment: Alignment) -> Alignment:
     >>> errors_alone(Alignment((Pair("a", "a", 1.0), Pair("b", "c", 0.5)), ("d",), ())).matched
     (Pair(gold='b', pred='c', credit=0.5, inner={}, note='', kind=''),)
     """
-    wrong = tuple([pair for pair in alignment.matched if _kind(pair) != "matched" or pair.credit != 1])
-    return replace(alignment, matched=wrong, sides=None)
+    wrong = [pair for pair in alignment.matched if not _is_right(pair)]
+    # Where pairs are judged one by one, so are those inside them.
+    inside = [
+        replace(pair, inner={name: errors_alone(inner) for name, inner in pair.inner.items()})
+        if pair.kind and pair.inner
+        else pair
+        for pair in wrong
+    ]
+    return replace(alignment, matched=tuple(inside), sides=None)
+
+
+def _is_right(pair: Pair) -> bool:
+    """Whether a pair is without errors. The credit of a pair with a kind may be any number: it is what it weighs."""
+    return _kind(pair) == "matched" and (bool(pair.kind) or pair.credit == 1)
 
 
 def describers_of(alignment: Alignment) -> Describers:
@@ -78,7 +90,7 @@ def alignment_lines(
             shown += f"  (credit {pair.credit:.4g})"
         note = f"  {pair.note}" if pair.note else ""
         yield kind, f"{margin}{SIGNS[kind]} {shown}{note}"
-        if kind != "matched" or pair.credit != 1:
+        if not _is_right(pair):
             yield from _inner_lines(pair, indent + 1, describers)
     for part in alignment.missed:
         yield "missed", f"{margin}{SIGNS['missed']} {gold_text(part)}"
@@ -180,6 +192,7 @@ def alignment_as_dict(alignment: Alignment) -> dict[str, object]:
                 "gold": describe(pair.gold),
                 "pred": describe(pair.pred),
                 "credit": pair.credit,
+                **({"kind": pair.kind} if pair.kind else {}),
                 **({"note": pair.note} if pair.note else {}),
                 **({"inner": {n: alignment_as_dict(a) for n, a in pair.inner.items()}} if pair.inner else {}),
             }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from tallystick.dataclass import dataclass
@@ -27,6 +28,8 @@ class ComparisonView(TableView):
     comparison: Comparison
     pairwise: bool = False
     """Whether a second table shows every pair of systems."""
+    all_groups: bool = True
+    """Whether tables show the groups of every metric, or only those of the first one."""
 
     def data(self) -> dict[str, object]:
         """All data."""
@@ -34,12 +37,30 @@ class ComparisonView(TableView):
 
     def tables(self, style: Style) -> list[Table]:
         """A row for each metric and system; then one for each pair of systems if they are requested."""
-        table = comparison_table(self.comparison, style)
-        return [table, pair_table(self.comparison, style)] if self.pairwise else [table]
+        shown = self.shown
+        table = comparison_table(shown, style)
+        return [table, pair_table(shown, style)] if self.pairwise else [table]
+
+    @property
+    def shown(self) -> Comparison:
+        """The comparison as tables show it."""
+        first = next(iter(self.comparison.metrics.values())).key
+        if self.all_groups:
+            return self.comparison
+        metrics = self.comparison.metrics.items()
+        return replace(
+            self.comparison,
+            metrics={key: metric for key, metric in metrics if metric.group is None or metric.key == first},
+        )
 
     def notes(self, style: Style) -> list[str]:
         """The tests, the intervals, what was left out."""
-        return comparison_notes(self.comparison, style)
+        shown = self.shown
+        notes = comparison_notes(shown, style)
+        if len(shown.metrics) < len(self.comparison.metrics):
+            by, first = shown.settings.by, next(iter(shown.metrics.values())).key
+            notes.insert(1, f"rows by {by} are of {first}; -m chooses other metrics, JSON and CSV have all")
+        return notes
 
     def signatures(self) -> list[str]:
         """The signature of every metric."""
@@ -81,6 +102,7 @@ def as_dict(comparison: Comparison) -> dict[str, object]:
         **_groups(comparison),
         "coverage": {name: _coverage(own) for name, own in comparison.coverage.items()},
         "warnings": warnings_of(comparison.problems),
+        **({"notes": list(comparison.notes)} if comparison.notes else {}),
     }
 
 

@@ -24,6 +24,8 @@ from tallystick.stats.comparison import Difference
 __all__ = ["comparison_notes", "comparison_table", "letters_of", "pair_table", "statistics_in_words"]
 
 _TESTS = {"ar": "paired approximate randomisation", "bs": "paired bootstrap"}
+#: Smaller p-values are small enough for any level in use.
+_SMALL_P = 0.01
 _SHORT = {"ar": "randomisation", "bs": "bootstrap"}
 
 
@@ -137,12 +139,27 @@ def statistics_in_words(comparison: Comparison, style: Style) -> list[str]:
         )
     else:
         lines.append(f"significant: p < {how.alpha:g}")
+    lines += _least_p(comparison)
     over = "items" if comparison.unit == "item" else counted(comparison.units, comparison.unit)
     settings = comparison.settings
     within = settings.by if settings.over_groups and comparison.whole_groups else None
     lines += _detectable(comparison, style) + lone_groups_in_words(comparison.lone_groups)
     lone = comparison.unit if comparison.units == 1 else None
     return [*lines, intervals_in_words(how.level, over, how.resamples, how.seed, within, lone=lone)]
+
+
+def _least_p(comparison: Comparison) -> list[str]:
+    """The smallest p-value that so few units can have: there are no more exchanges of two systems than 2 ** units."""
+    how, units = comparison.statistics, comparison.units
+    least = 2.0 ** (1 - units)
+    if how.tests[0] != "ar" or not comparison.comparisons or least < _SMALL_P:
+        return []
+    several = comparison.comparisons if how.adjust == "holm" else 1
+    adjusted = f", or {_p(min(1.0, least * several))} if adjusted over {several} comparisons" * (several > 1)
+    verdict = "; no difference can be significant" if least * several >= how.alpha else ""
+    return [
+        f"randomisation over {counted(units, comparison.unit)} cannot give a p below {_p(least)}{adjusted}{verdict}"
+    ]
 
 
 def _detectable(comparison: Comparison, style: Style) -> list[str]:

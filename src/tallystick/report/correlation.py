@@ -252,6 +252,7 @@ def _as_dict(result: Correlations) -> dict[str, object]:
             for key, metric in result.metrics.items()
         },
         "warnings": warnings_of(result.problems),
+        **({"notes": list(result.notes)} if result.notes else {}),
     }
 
 

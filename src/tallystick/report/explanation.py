@@ -30,6 +30,11 @@ __all__ = ["ExplanationView"]
 #: How many sentences are named where one does not exist.
 _MOST_NAMES = 8
 
+#: Kinds of errors in one line of the summary, and in its list.
+_MOST_IN_LINE, _MOST_KINDS = 4, 25
+#: Parts that are listed if nothing was predicted.
+_MOST_ALONE = 20
+
 _BOLD, _RESET = "\x1b[1m", "\x1b[0m"
 _RED, _GREEN, _YELLOW, _BLUE, _MAGENTA, _CYAN = (f"\x1b[{code}m" for code in range(31, 37))
 _COLOURS = {"matched": _GREEN, "partly": _YELLOW, "missed": _RED, "spurious": _MAGENTA}
@@ -68,7 +73,7 @@ class ExplanationView(ProseView):
             items[metric.key] += 1
         for key, counts in errors.items():
             if items[key] > 1 and counts.total():
-                yield f"\n{key}, {items[key]:,} items: {errors_in_words(dict(counts.most_common()))}\n"
+                yield f"\n{key}, {items[key]:,} items:{_summary(counts)}\n"
         if self.errors_only and not items:
             yield "no errors\n"
 
@@ -98,6 +103,15 @@ class ExplanationView(ProseView):
                 yield metric, item, alignment
         if self.sentence is not None and not shown:
             raise UsageError(_no_such_sentence(self.sentence, list(unknown)))
+
+
+def _summary(counts: Counter[str]) -> str:
+    """The errors of all items, the most frequent first: in one line, or in a list if there are many kinds."""
+    kinds = [errors_in_words({kind: count}) for kind, count in counts.most_common() if count]
+    if len(kinds) <= _MOST_IN_LINE:
+        return f" {', '.join(kinds)}"
+    more = f"\n  … and {len(kinds) - _MOST_KINDS:,} more kinds" if len(kinds) > _MOST_KINDS else ""
+    return "".join([f"\n  {visible(kind)}" for kind in kinds[:_MOST_KINDS]]) + more
 
 
 def _no_such_sentence(name: str, known: Sequence[str]) -> str:
@@ -142,13 +156,18 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
     if alignment.sides is not None:
         texts = side_by_side(alignment.sides[0], alignment.sides[1], target.columns - 2)
         lines += [f"  {with_chains(line)}" for line in map(visible, texts)] + [""]
-    aligned = list(alignment_lines(alignment, 1))
+    whole = item.alignment
+    if len(alignment.missed) > _MOST_ALONE and not whole.matched and not whole.spurious:
+        listed = f"-f json lists the {len(alignment.missed):,} missed parts"
+        aligned = [("missed", f"  - everything: the prediction is empty; {listed}")]
+    else:
+        aligned = list(alignment_lines(alignment, 1))
     if not aligned and not alignment.summary:
         aligned = [("", "  nothing in the gold, nothing in the prediction")]
     lines += [styled(visible(text), _COLOURS.get(kind)) for kind, text in aligned]
     if errors := _errors(alignment):
         lines.append(f"  {visible(errors)}")
-    if cost := costs(item.score, item.alignment, number):
+    if cost := costs(item.score, whole, number):
         lines.append(f"  {cost}")
     return "\n".join(lines) + "\n"
 

@@ -35,6 +35,7 @@ class MatrixView(TableView):
             "missing": dict(result.missing),
             "metrics": {key: _metric(metric) for key, metric in result.metrics.items()},
             "warnings": warnings_of(result.problems),
+            **({"notes": list(result.notes)} if result.notes else {}),
         }
 
     def tables(self, style: Style) -> list[Table]:

@@ -152,6 +152,8 @@ class Agreement(Result[MetricAgreement]):
     problems: tuple[Problem, ...] = ()
     labels: tuple[LabelAgreement, ...] = ()
     """Chance-corrected coefficients, where they were requested: for each layer of labels."""
+    notes: tuple[str, ...] = ()
+    """Notes of the task that are true of every run."""
 
     def worst(self, count: int) -> Agreement:
         """Return the agreement with the `count` groups of `by` that have the lowest means, for each metric."""

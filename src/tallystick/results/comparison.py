@@ -69,6 +69,8 @@ class Comparison(Result[MetricComparison]):
     lone_groups: tuple[str, ...] = ()
     """Groups with a single unit, which cannot be resampled."""
     problems: tuple[Problem, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Notes of the task that are true of every run."""
 
     @property
     def comparisons(self) -> int:

@@ -169,6 +169,8 @@ class Correlations(Result[MetricCorrelations]):
     statistics: Statistics
     settings: Settings
     problems: Sequence[Problem] = ()
+    notes: tuple[str, ...] = ()
+    """Notes of the task that are true of every run."""
 
     def better_than(self, correlation: Correlation, coefficient: str) -> list[str]:
         """Return the metrics that correlate significantly worse with the same judgement."""

@@ -100,6 +100,8 @@ class Matrices(Result[MetricMatrices]):
     """Number of items that each output lacks, or that cannot be read."""
     settings: Settings
     problems: tuple[Problem, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Notes of the task that are true of every run."""
 
     @property
     def items(self) -> int:

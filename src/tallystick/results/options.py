@@ -190,8 +190,8 @@ OPTIONS: Sequence[RunOption] = (
         type=str,
         default="none",
         choices=("none", "extract", "lenient"),
-        help="Repair JSON predictions: take one value out of prose or a code fence (extract); also fix commas, "
-        "quotes and a missing end (lenient). Edits are counted.",
+        help="Repair JSON predictions: take one value out of prose or a code fence (extract); also fix trailing "
+        "commas, quotes and a missing end (lenient). Edits are counted.",
         owners=PREDICTED,
         signed=lambda settings: None if settings.repair == "none" else settings.repair,
     ),

@@ -38,6 +38,7 @@ from tallystick.stats.agreement import Resampling
 from tallystick.stats.resamples import RESAMPLES
 from tallystick.tally import Score, Tally
 from tallystick.tasks.base import Preset, Task
+from tallystick.tasks.notes import OptionNote, common_notes
 
 __all__ = ["agree", "run_agree"]
 
@@ -117,6 +118,7 @@ def run_agree(
         read.task.part,
         tuple(dict.fromkeys((*read.problems, *_remarks(compared)))),
         _labels(read, settings) if labels else (),
+        common_notes([pair.there.report.notes for pair in compared if pair.there is not None], OptionNote),
     )
 
 

@@ -28,6 +28,7 @@ from tallystick.stats.resamples import RESAMPLES
 from tallystick.stats.sample import Sample
 from tallystick.tally import Reading
 from tallystick.tasks.base import Task
+from tallystick.tasks.notes import common_notes
 
 __all__ = ["check_comparison", "compare", "compare_runs", "run_compare"]
 
@@ -165,6 +166,7 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
         first.whole_groups,
         _lone_groups(next(iter(outcomes.values())), documents) if stratified and settings.over_groups else (),
         tuple(dict.fromkeys(chain.from_iterable(run.report.problems for run in runs.values()))),
+        common_notes(run.report.notes for run in runs.values()),
     )
 
 

@@ -31,6 +31,7 @@ from tallystick.stats.comparison import Statistics
 from tallystick.stats.resamples import RESAMPLES
 from tallystick.tally import Reading
 from tallystick.tasks.base import Task
+from tallystick.tasks.notes import common_notes
 
 if TYPE_CHECKING:
     from tallystick.stats.correlation import Array, Correlator
@@ -152,6 +153,7 @@ def run_correlate(
         statistics,
         first.report.settings,
         tuple(dict.fromkeys(problem for own in scored.values() for problem in own.report.problems)),
+        common_notes(own.report.notes for own in scored.values()),
     )
 
 

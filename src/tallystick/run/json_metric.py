@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
+from typing import Any
 
 from tallystick.dataclass import dataclass
 from tallystick.registry import Chosen, choose, find_task
@@ -70,8 +71,8 @@ def json(
     schema: object = None,
     *,
     metric: str = "leaf",
-    text: str = "text",
-    compare: Mapping[str, str] | Iterable[str] = (),
+    text: str | Callable[..., Any] = "text",
+    compare: Mapping[str, str | Callable[..., Any]] | Iterable[str] = (),
     ordered: Iterable[str] = (),
     key: Mapping[str, str] | Iterable[str] = (),
     ignore: Iterable[str] = (),

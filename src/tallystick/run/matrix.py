@@ -5,6 +5,7 @@ Every file is read once. All pairs of all items are scored as one run, under one
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
@@ -23,8 +24,10 @@ from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
 from tallystick.run.score import ItemsLike
 from tallystick.run.settle import plan_of
+from tallystick.run.summarise import run_notes
 from tallystick.tally import Reading
 from tallystick.tasks.base import Preset, Task
+from tallystick.tasks.notes import OptionNote, common_notes
 
 __all__ = ["matrix", "run_matrix"]
 
@@ -98,6 +101,7 @@ def run_matrix(
         {name: sum(name not in each.items for each in inputs) for name in outputs},
         run.request.settings,
         tuple(dict.fromkeys(chain(read.problems, *(outcome.problems for outcome in (*there, *back))))),
+        common_notes([run.notes(there)], OptionNote),
     )
 
 
@@ -165,6 +169,13 @@ class _MatrixRun:
         if problems:
             raise DataError([problem for problem in problems if problem.level == "error"])
         return scored
+
+    def notes(self, scored: Sequence[Outcome]) -> tuple[str, ...]:
+        """Return the notes of the task on all pairs."""
+        observed: Counter[str] = Counter()
+        for outcome in scored:
+            observed.update(outcome.observed)
+        return run_notes(self.task, self.chosen, observed, len(scored))
 
     def matrices(
         self, inputs: Sequence[InputOutputs], choice: Chosen, there: _Column, back: _Column | None

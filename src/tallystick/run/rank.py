@@ -33,6 +33,7 @@ from tallystick.stats.comparison import Statistics
 from tallystick.stats.resamples import RESAMPLES
 from tallystick.tally import Reading
 from tallystick.tasks.base import Task
+from tallystick.tasks.notes import common_notes
 
 __all__ = ["rank", "run_rank"]
 
@@ -278,4 +279,5 @@ def _merged(reports: Sequence[Report]) -> Report:
         zeroed=sum(report.zeroed for report in reports),
         repaired=sum(report.repaired for report in reports),
         problems=tuple(dict.fromkeys(chain.from_iterable(report.problems for report in reports))),
+        notes=common_notes(report.notes for report in reports),
     )

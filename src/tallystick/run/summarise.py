@@ -23,7 +23,7 @@ from tallystick.tasks.base import Options, Task
 if TYPE_CHECKING:
     from tallystick.stats.bootstrap import Interval
 
-__all__ = ["build_report", "counts_something"]
+__all__ = ["build_report", "counts_something", "run_notes"]
 
 
 def build_report(
@@ -82,16 +82,18 @@ def build_report(
         whole_groups=task.groups_items(settings.by),
         coverage=dict(collected.coverage),
         part=task.part,
-        notes=_notes(task, chosen, collected),
+        notes=run_notes(task, chosen, collected.observed, collected.items),
     )
 
 
-def _notes(task: Task, chosen: Sequence[Chosen], collected: Collected) -> tuple[str, ...]:
-    """The notes of a task on a run."""
+def run_notes(
+    task: Task, chosen: Sequence[Chosen], observed: Mapping[str, int], items: int
+) -> tuple[str, ...]:
+    """Return the notes of a task on a run, from what was observed in it and the number of items."""
     if not task.notes or not chosen:
         return ()
     make: Callable[[Options, Mapping[str, int], int], Sequence[str]] = imported(task.notes)
-    return tuple(make(chosen[0].options, collected.observed, collected.items))
+    return tuple(make(chosen[0].options, observed, items))
 
 
 def _intervals(

@@ -78,7 +78,7 @@ class Parameter:
     load: Callable[[str], object] | None = None
     """Reads the value from a file; the parameter is then a path."""
     take: Callable[[object], object] | None = None
-    """Makes the value from an object that is given in Python instead of a path."""
+    """Makes the value from an object that is given in Python instead of a path or a name."""
     flags: Mapping[str, object] = field(default_factory=dict)
     """Options without a value of their own: ``--keep-singletons``."""
     flag_help: Mapping[str, str] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class Parameter:
         if self.choices:
             raise UsageError(f"{self.name}={text} is not one of {', '.join(map(str, self.choices))}")
         try:
-            value: object = self.kind(text)
+            value: object = self.kind(text if self.take is None else self.take(text))
         except (TypeError, ValueError) as error:
             raise UsageError(f"{self.name}={str(text)[:60]} is not {_a(self.kind)}") from error
         if self.least is not None and isinstance(value, (int, float)) and value < self.least:

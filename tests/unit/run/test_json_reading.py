@@ -115,3 +115,13 @@ def test_an_evaluator_repairs_predictions() -> None:
     with_gold = ts.Evaluator([{"x": 1}, {"x": 2}], metrics="leaf", task="json", repair="lenient")
     with_gold.update(["{x: 1}", '{"x": 2}'])
     assert (with_gold.compute()["leaf"].f1, with_gold.compute().repaired) == (1.0, 1)
+
+
+def test_where_a_text_in_a_list_is_not_json() -> None:
+    golds = [{"a": 1}, {"a": 2}]
+    with pytest.raises(DataError) as caught:
+        ts.score(golds, ['{"a": 1}', '```json\n{"a": 2,}\n```'], "leaf", task="json")
+    assert str(caught.value) == (
+        "<pred>:2: not JSON: a value is expected here (item 2, line 1, column 1 of its text)"
+    )
+    assert caught.value.__notes__ == ['hint: repair="lenient" can read this text']

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from tallystick.errors import REPAIRED, Problem
+from tallystick.errors import OF_GOLD, OF_PRED, REPAIRED, Problem
 from tallystick.formats.base import Block, Item, Line, Source
 from tallystick.formats.folders import read_folder
 from tallystick.formats.json.document import Document
@@ -209,6 +209,8 @@ class JsonDocuments:
     ) -> Item:
         """Read the document from a text inside a line."""
         inner = self._read(text)
+        if inner.flaws and block.path in (OF_GOLD, OF_PRED):
+            return _malformed(block, [_given_text_problem(block, text, flaw) for flaw in inner.flaws])
         within = [flaw.offset for flaw in inner.flaws] or [edit.offset for edit in inner.edits]
         # Where the line itself was repaired, the text inside of it has no offsets in the file.
         start = offsets(block.text, [path])[0] if within and not outer else 0
@@ -288,6 +290,13 @@ def _flaw_problem(block: Block, flaw: Flaw, offset: int) -> Problem:
         flaw.code,
         text=lines.line(line),
     )
+
+
+def _given_text_problem(block: Block, text: str, flaw: Flaw) -> Problem:
+    """Report what is wrong with a text that was given in Python: it has no file, but lines of its own."""
+    line, column = Lines(text).location(min(flaw.offset, len(text)))
+    message = f"{flaw.message} (item {block.line}, line {line}, column {column} of its text)"
+    return Problem(message, block.path, block.line, 0, block.id, flaw.hint, flaw.code)
 
 
 def _meta(value: object) -> dict[str, str]:

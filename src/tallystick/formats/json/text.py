@@ -304,6 +304,8 @@ def _syntax(text: str, error: json.JSONDecodeError) -> Flaw:
         return Flaw("not JSON: a comma before the end of a list or object", comma, "remove the comma")
     name = next((name for name in _MEANINGS if error.msg.startswith(name)), None)
     meaning = _MEANINGS[name] if name else error.msg[:1].lower() + error.msg[1:]
+    if not text.strip():
+        return Flaw("not JSON: the text is empty", offset)
     if name != "Extra data" and not text[offset:].strip():
         meaning = "the text ends before the value is complete"
         offset = max(0, len(text.rstrip()) - 1)

@@ -8,6 +8,7 @@ from tallystick.report.calibration import calibration_of
 from tallystick.report.page.declaration import task_of
 from tallystick.report.page.schema import Interval, MetricNumbers, MetricSummary, SystemSummary
 from tallystick.results.report import MetricReport, Report
+from tallystick.tasks.notes import without_hints
 from tallystick.tasks.views.parts import rounded
 
 __all__ = ["metric_summary", "system_summary"]
@@ -28,7 +29,7 @@ def system_summary(name: str, report: Report) -> SystemSummary:
             *([("repaired", report.repaired)] if report.repaired else []),
         ],
         "unproved": report.unproved,
-        "notes": list(report.notes),
+        "notes": without_hints(report.notes),
         "problems": [(problem.level, str(problem)) for problem in report.problems[:_PROBLEMS]],
         "more_problems": max(0, len(report.problems) - _PROBLEMS),
     }

@@ -112,10 +112,16 @@ def _is_source(task: str | Task, path: str) -> bool:
     )
 
 
+def _named_hint(path: str) -> str | None:
+    """Say how to name a system, if that is what was tried: name=path."""
+    name, equals, file = path.partition("=")
+    return f"write {file}, and give names to systems by --names {name},…" if equals and exists(file) else None
+
+
 def refuse_missing(paths: Iterable[str]) -> None:
     """Raise an error that lists every path at which there is nothing."""
     missing = [
-        Problem("there is no such file or directory", path, code="no-file")
+        Problem("there is no such file or directory", path, code="no-file", hint=_named_hint(path))
         for path in dict.fromkeys(paths)
         if path != "-" and not exists(path)
     ]

@@ -1,4 +1,4 @@
-"""The errors of JSON documents by field: wrong, inexact, missing and spurious values."""
+"""The errors of JSON documents by field: wrong, inexact, missing and spurious values, and whole items of lists."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ class FieldErrors:
 
 
 def _value(part: object) -> str:
-    """The description of a part: a value of a field, or the value of a whole document."""
-    return f"value: {part.field}" if isinstance(part, Part) and part.field else "value"
+    """The description of a part: a value of a field, an item of a list, or the value of a whole document."""
+    if not isinstance(part, Part) or not part.field:
+        return "value"
+    return f"list item: {part.field}" if part.is_item else f"value: {part.field}"
 
 
 ERRORS = FieldErrors()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import field, replace
-from itertools import islice
 
 from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment, Pair
@@ -13,28 +11,29 @@ from tallystick.tasks.json.compare.base import Graded
 from tallystick.tasks.json.documents import DocumentPair, as_count
 from tallystick.tasks.json.match import FULL, Matcher, Mode
 from tallystick.tasks.json.scalars import kind_of
+from tallystick.tasks.json.shown import shown_difference, shown_value, whole_value
 from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
 
 __all__ = ["LeafAlignment", "Part", "explain_document", "explain_leaves", "shown_value"]
 
 #: The leaves of a missed or spurious item that are listed.
 _MOST_LEAVES = 8
-#: Longer values are cut where they are shown.
-_MOST_SIGNS = 60
-#: Text that looks like a number or a literal, or is empty, is shown in quotation marks.
-_LIKE_ANOTHER_KIND = re.compile(r"|-?[0-9.]+([eE][+-]?[0-9]+)?|true|false|null")
 
 
 class Part:
     """A leaf or an item of a document, with its field and the path to it."""
 
-    __slots__ = ("field", "path", "text", "value")
+    __slots__ = ("field", "is_item", "path", "shown", "text", "value")
 
-    def __init__(self, node: Node, path: str, text: str) -> None:
+    def __init__(self, node: Node, path: str, text: str, shown: str) -> None:
         self.field = node.field.name
         self.path = path
+        self.is_item = type(node) is not Leaf
+        """Whether it is an item of a list with parts of its own."""
         self.value = getattr(node, "value", None)
         self.text = text
+        self.shown = shown
+        """The text for people: long values are cut."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Part) and (self.path, self.text) == (other.path, other.text)
@@ -46,6 +45,11 @@ class Part:
         return self.text
 
     __repr__ = __str__
+
+
+def _short(part: object) -> str:
+    """Return a part as people read it."""
+    return part.shown if isinstance(part, Part) else str(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,9 @@ def explain_leaves(documents: DocumentPair, mode: Mode) -> LeafAlignment:
     """List the leaves and items of two documents that met, those missed, and those that are spurious."""
     explanation = _Explanation(documents.matcher(mode), documents.scheme.scale)
     whole = explanation.aligned(documents.gold, documents.pred)
-    return LeafAlignment(whole.matched, whole.missed, whole.spurious, documents=documents, mode=mode)
+    return LeafAlignment(
+        whole.matched, whole.missed, whole.spurious, show=(_short, _short), documents=documents, mode=mode
+    )
 
 
 def explain_document(documents: DocumentPair) -> Alignment:
@@ -120,15 +126,15 @@ class _Explanation:
         """Return two leaves at the same path, or in two items that meet."""
         credit = self.matcher.leaf(gold, pred)
         kind = "matched" if credit == gold.size else "partly" if credit else "wrong"
-        shown, other = shown_value(gold.value), shown_value(pred.value)
-        if gold_path != pred_path:
-            other = _labelled(pred_path, other if other != shown else "")
-        elif kind == "matched" or other == shown:
-            other = _labelled(gold_path, shown)
+        whole = whole_value(gold.value), whole_value(pred.value)
+        shown = shown_value(gold.value), shown_value(pred.value)
+        if kind != "matched":
+            shown = shown_difference(gold.value, pred.value)
+        others = [_other(kind, texts, gold_path, pred_path) for texts in (whole, shown)]
         note = f"{as_count(credit, self.scale):.4g} of {as_count(gold.size, self.scale):g}"
         return Pair(
-            Part(gold, gold_path, _labelled(gold_path, shown)),
-            Part(pred, pred_path, other),
+            Part(gold, gold_path, _labelled(gold_path, whole[0]), _labelled(gold_path, shown[0])),
+            Part(pred, pred_path, *others),
             float(as_count(credit, self.scale)),
             note=note if kind == "partly" else _near_miss(gold, pred) if kind == "wrong" else "",
             kind=kind,
@@ -164,8 +170,8 @@ class _Explanation:
         kind = "matched" if value == size == pred.size else "partly" if value else "wrong"
         most = max(size, pred.size)
         return Pair(
-            Part(gold, gold_path, gold_path),
-            Part(pred, pred_path, pred_path),
+            Part(gold, gold_path, gold_path, gold_path),
+            Part(pred, pred_path, pred_path, pred_path),
             float(as_count(value, self.scale)),
             {} if kind == "matched" else {"": self.aligned(gold, pred)},
             f"{as_count(value, self.scale):.4g} of {as_count(most, self.scale):g}",
@@ -196,14 +202,12 @@ def _labelled(path: str, text: str) -> str:
     return f"{path} {text}".strip()
 
 
-def shown_value(value: object, most: int = _MOST_SIGNS) -> str:
-    """Return a scalar on one line, cut after `most` characters."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    text = " ".join(str(value).split())
-    if isinstance(value, str) and _LIKE_ANOTHER_KIND.fullmatch(text):
-        return f'"{text}"'
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+def _other(kind: str, texts: tuple[str, str], gold_path: str, pred_path: str) -> str:
+    """Return a predicted leaf as it is shown after its gold leaf: only in what differs."""
+    gold, pred = texts
+    if gold_path != pred_path:
+        return _labelled(pred_path, pred if pred != gold else "")
+    return _labelled(gold_path, gold) if kind == "matched" or pred == gold else pred
 
 
 def _alone(node: Node | None, path: str) -> Iterator[Part]:
@@ -217,23 +221,27 @@ def _alone(node: Node | None, path: str) -> Iterator[Part]:
         for index, item in enumerate(node.items):
             yield _item(item, _item_path(path, node, index))
     elif type(node) is Leaf:
-        yield Part(node, path, _labelled(path, shown_value(node.value)))
+        whole, shown = whole_value(node.value), shown_value(node.value)
+        yield Part(node, path, _labelled(path, whole), _labelled(path, shown))
 
 
 def _item(node: Node, path: str) -> Part:
-    """Return an item as one line, with its first leaves."""
+    """Return an item as one line; people see its first leaves."""
     if type(node) is Leaf:
-        return Part(node, path, f"{path}  {shown_value(node.value)}")
-    leaves = list(islice(_leaves(node, ""), _MOST_LEAVES + 1))
-    shown = ", ".join(leaves[:_MOST_LEAVES]) + (", …" if len(leaves) > _MOST_LEAVES else "")
-    return Part(node, path, f"{path}  {shown}")
+        return Part(node, path, f"{path}  {whole_value(node.value)}", f"{path}  {shown_value(node.value)}")
+    leaves = list(_leaves(node, ""))
+    whole = ", ".join([_labelled(name, whole_value(value)) for name, value in leaves])
+    shown = ", ".join([_labelled(name, shown_value(value)) for name, value in leaves[:_MOST_LEAVES]])
+    more = ", …" * (len(leaves) > _MOST_LEAVES)
+    return Part(node, path, f"{path}  {whole}", f"{path}  {shown}{more}")
 
 
-def _leaves(node: Node | None, path: str) -> Iterator[str]:
+def _leaves(node: Node | None, path: str) -> Iterator[tuple[str, object]]:
+    """Return the paths and values of the leaves of a node."""
     if type(node) is Options:
         node = node.smallest
     if type(node) is Leaf:
-        yield _labelled(path, shown_value(node.value))
+        yield path, node.value
     elif type(node) is Object:
         for key, part in node.entries.items():
             yield from _leaves(part, _below(path, key))

@@ -13,11 +13,13 @@ from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.documents import DocumentPair
 from tallystick.tasks.json.match import FULL, Matcher
 from tallystick.tasks.json.options import scheme_of
-from tallystick.tasks.json.reach import misplaced, reached_targets, unreached
+from tallystick.tasks.json.reach import declared_shapes, misplaced, reached_targets, unreached
 from tallystick.tasks.json.rows import FieldCounter, count_fields
 from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
 from tallystick.tasks.json.shape import Shape
+from tallystick.tasks.json.tools.shapes import looks_like_calls, unread_arguments
 from tallystick.tasks.json.tree import Array, Leaf, Node
+from tallystick.tasks.notes import Note, OptionNote
 
 __all__ = ["REASONS", "notes", "observe"]
 
@@ -30,10 +32,16 @@ _ABSENT = "absent"
 _NUMBERS = "numbers"
 _ERRORS = "errors"
 _DISJOINT = "disjoint"
+_NULL = "null document"
+_CALLS = "calls"
+_UNREAD = "unread arguments"
+#: What notes call a field; that of a whole document has no name.
+_WHOLE = {".": "the document"}
 _SIDES = ("gold", "pred")
 #: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
 REASONS = {
     "type": "type only",
+    "space": "white space only",
     "case": "case only",
     "date": "date notation only",
     "signs": "punctuation or accents only",
@@ -54,8 +62,11 @@ _DATES = (
 )
 
 
-def observe(documents: DocumentPair) -> Mapping[str, int]:
-    """Count what may explain the score of a pair of documents; the counts add up over pairs."""
+def observe(documents: DocumentPair, *, missing: bool = False) -> Mapping[str, int]:
+    """Count what may explain the score of a pair of documents; the counts add up over pairs.
+
+    A missing prediction has been counted as such already.
+    """
     observer = _Observer(documents.matcher(FULL))
     observer.pair(documents.gold, documents.pred)
     observer.seen[_ITEMS] = 1
@@ -65,6 +76,12 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
             observer.seen[f"{_ERRORS} {name}"] = round(errors / documents.scheme.scale)
     observer.seen.update(reached_targets(documents.scheme.targets, *documents.values))
     gold, pred = documents.values
+    if documents.scheme.prepare is None:
+        observer.seen[_CALLS] = looks_like_calls(pred)
+    else:
+        observer.seen[_UNREAD] = unread_arguments(pred)
+    if pred is None and not missing:
+        observer.seen[_NULL] = 1
     if isinstance(gold, dict) and isinstance(pred, dict) and gold and pred and not gold.keys() & pred.keys():
         observer.seen[_DISJOINT] = 1
         observer.seen.update(
@@ -72,10 +89,10 @@ def observe(documents: DocumentPair) -> Mapping[str, int]:
         )
     if not documents.scheme.null_is_value:
         for side, value in zip(_SIDES, documents.values, strict=True):
-            count = _absent_values(value)
+            count = 0 if value is None else _absent_values(value)
             if count:
                 observer.seen[f"{_ABSENT} {side}"] = count
-    return dict(observer.seen)
+    return {label: count for label, count in observer.seen.items() if count}
 
 
 def _may_be_document(value: object) -> bool:
@@ -154,6 +171,8 @@ def _reasons(gold: object, pred: object) -> Iterator[str]:
         yield "type"
     if not isinstance(gold, str) or not isinstance(pred, str):
         return
+    if "".join(normal_text(gold).split()) == "".join(normal_text(pred).split()):
+        yield "space"
     texts = [normal_text(text).casefold() for text in (gold, pred)]
     if texts[0] == texts[1]:
         yield "case"
@@ -192,7 +211,9 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
         return []  # The metric compares nothing: validity.
     targets = scheme_of(options).targets
     observed = [
-        *unreached(targets, seen),
+        *map(OptionNote, unreached(targets, seen)),
+        _calls(seen, str(options.get("calls"))),
+        _null_documents(seen),
         _misplaced(seen),
         _absent(seen),
         _costly(seen),
@@ -203,12 +224,41 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
         f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
     )
     schema = options.get("schema")
-    declared = misplaced(schema.shape) if isinstance(schema, DocumentSchema) else ()
+    declared = map(OptionNote, misplaced(schema.shape)) if isinstance(schema, DocumentSchema) else ()
     return [
         note
-        for note in (_types(options, seen), *declared, *(f"{note}{among}" for note in observed if note))
+        for note in (
+            _types(options, seen),
+            _weights(options),
+            *declared,
+            *(note.among(among) if isinstance(note, Note) else f"{note}{among}" for note in observed if note),
+        )
         if note
     ]
+
+
+def _null_documents(seen: Mapping[str, int]) -> str:
+    """Say how many predictions are null: often the answers of calls that failed."""
+    count = seen.get(_NULL, 0)
+    if not count:
+        return ""
+    return (
+        f"{_counted(count, 'prediction')} {'is' if count == 1 else 'are'} null, scored as an empty document"
+    )
+
+
+def _calls(seen: Mapping[str, int], calls: str) -> str:
+    """Say that predictions look like tool calls, or that the arguments of calls are not JSON."""
+    if calls == "no":
+        count = seen.get(_CALLS, 0)
+        look = "looks" if count == 1 else "look"
+        return (
+            f"{_counted(count, 'prediction')} {look} like tool calls; --preset tools reads them"
+            if count
+            else ""
+        )
+    count = seen.get(_UNREAD, 0)
+    return f"{_counted(count, 'call')} with arguments that are not JSON: all are missed" if count else ""
 
 
 def _misplaced(seen: Mapping[str, int]) -> str:
@@ -232,8 +282,8 @@ def _costly(seen: Mapping[str, int]) -> str:
     if len(errors) <= _MOST_FIELDS:
         return ""
     most = sorted(errors, key=lambda name: (-errors[name], name))[:_MOST_FIELDS]
-    listed = ", ".join([f"{name} ({errors[name]:,})" for name in most])
-    return f"{sum(errors.values()):,} errors, most in {listed}; --by field lists all fields"
+    listed = ", ".join([f"{_WHOLE.get(name, name)} ({errors[name]:,})" for name in most])
+    return Note(f"{sum(errors.values()):,} errors, most in {listed}", "--by field lists all fields")
 
 
 def _absent(seen: Mapping[str, int]) -> str:
@@ -242,7 +292,7 @@ def _absent(seen: Mapping[str, int]) -> str:
               (("gold", "the gold"), ("pred", "the predictions")) if f"{_ABSENT} {side}" in seen]  # fmt: skip
     if not counts:
         return ""
-    return f"nulls and blank texts treated as absent: {', '.join(counts)}; --null value counts them"
+    return Note(f"nulls and blank texts treated as absent: {', '.join(counts)}", "--null value counts them")
 
 
 def _types(options: Options, seen: Mapping[str, int]) -> str:
@@ -267,7 +317,13 @@ def _types(options: Options, seen: Mapping[str, int]) -> str:
         )
     if not parts:
         return ""
-    return ", ".join(parts) + ("; `tallystick schema` prints the schema" if inferred else "")
+    return Note(", ".join(parts), "`tallystick schema` prints the schema" if inferred else "")
+
+
+def _weights(options: Options) -> str:
+    """Say that weights change the meaning of counts."""
+    weighted = any(here.weight not in (None, 1) for _, here in declared_shapes(scheme_of(options).root.shape))
+    return "with weights, all counts are sums of weights, not numbers of values" if weighted else ""
 
 
 def _lists(shape: Shape, order: str | None) -> Iterator[str]:
@@ -303,7 +359,8 @@ def _conflicts(seen: Mapping[str, int]) -> Iterator[str]:
             sides = by_path.setdefault(path, {"gold": [], "pred": []})
             sides[side].append(f"{kind} {_counted(count, 'time')}")
     for path, sides in list(by_path.items())[:_MOST_PATHS]:
-        yield f"{path}: {', '.join(sides['gold'])} in the gold, {', '.join(sides['pred'])} in the prediction"
+        gold, pred = (", ".join(sides[side]) for side in _SIDES)
+        yield f"{_WHOLE.get(path, path)}: {gold} in the gold, {pred} in the prediction"
 
 
 def _wrong_leaves(seen: Mapping[str, int]) -> str:

@@ -114,6 +114,15 @@ def _named(given: object) -> object:
     return {path: function_name(value) if callable(value) else value for path, value in given.items()}
 
 
+def _text_named(given: object) -> object:
+    """Return a comparator for free text; a function that is given in Python by its name."""
+    if not callable(given):
+        return given
+    from tallystick.tasks.json.compare.functions import function_name
+
+    return function_name(given)
+
+
 _NO_SCHEMA = Convention(Shape())
 
 ALTERNATIVES = Parameter(
@@ -131,7 +140,8 @@ PARAMETERS = (
               load=_schema, take=_taken, fingerprint=_fingerprint),
     Parameter("keywords", "x-tally", "scoring annotations in the schema: ours (x-tally) or another evaluator's",
               choices=("x-tally", "stickler", "x-eval", "evaluation-config")),
-    Parameter("text", "text", "comparator for free text: text (equal up to white space), anls, levenshtein, …"),
+    Parameter("text", "text", "comparator for free text: text (equal up to white space), anls, levenshtein, …",
+              take=_text_named),
     _many("compare", "comparator of a field, such as 'items[].desc=anls'; repeat it for more fields", _named),
     Parameter("answers", None, "cache file for the answers of module:function comparators",
               load=_answers, fingerprint=_file_name),

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Literal
 
 from tallystick.dataclass import dataclass
 from tallystick.tasks.json.keys import ANY
+from tallystick.tasks.json.scalars import is_number
 from tallystick.tasks.json.settings import list_steps, path_steps
 from tallystick.tasks.json.shape import Shape
 
-__all__ = ["Target", "misplaced", "reached_targets", "targets_of", "unreached"]
+__all__ = ["Target", "declared_shapes", "misplaced", "reached_targets", "targets_of", "unreached"]
 
-#: What an option needs at its path: anything, a list, or a scalar.
-Kind = Literal["value", "list", "scalar"]
+#: What an option needs at its path: anything, a list, a scalar, or a scalar that its comparator applies to.
+Kind = Literal["value", "list", "scalar", "text", "number"]
+#: The scalars of a kind: their types in a schema, and how to recognise one.
+_SCALARS: dict[Kind, tuple[frozenset[str], Callable[[object], bool]]] = {
+    "text": (frozenset({"string"}), lambda value: isinstance(value, str)),
+    "number": (frozenset({"number", "integer"}), is_number),
+}
+#: What comparators apply to, if it is not text.
+_COMPARED: dict[str, Kind] = {"exact": "scalar", "number": "number", "iou": "value"}  # boxes are lists
 _REACHED = "reached "
 #: Paths of a schema among which a similar one is sought.
 _MOST_PATHS = 1000
@@ -46,7 +54,7 @@ def targets_of(
     targets: list[Target] = []
     for text in compare:
         path, _, value = text.partition("=")
-        kind: Kind = "value" if value.strip().startswith("iou") else "scalar"  # boxes are lists
+        kind = _COMPARED.get(value.partition("(")[0].strip(), "text")
         targets.append(Target(f"--compare {text}", tuple(path_steps(path)), kind))
     for text in ordered:
         targets.append(Target(f"--ordered {text}", tuple(list_steps(text)), "list"))
@@ -85,7 +93,7 @@ def unreached(targets: Iterable[Target], seen: Mapping[str, int]) -> Iterator[st
 
 def misplaced(shape: Shape) -> Iterator[str]:
     """Say which members of ``x-tally`` have no effect, because values of their types cannot use them."""
-    for path, here in _shapes(shape):
+    for path, here in declared_shapes(shape):
         if here.types is None:
             continue
         of_lists = {
@@ -100,8 +108,9 @@ def misplaced(shape: Shape) -> Iterator[str]:
 
 
 def _similar(shape: Shape, target: Target) -> str | None:
-    known = [path for path, here in _shapes(shape) if target.kind in ("value", _kind(here))]
-    return next(iter(get_close_matches(_written(target.steps), known, 1, cutoff=0.7)), None)
+    own = _written(target.steps)
+    known = [path for path, here in declared_shapes(shape) if path != own and _may_be(here, target.kind)]
+    return next(iter(get_close_matches(own, known, 1, cutoff=0.7)), None)
 
 
 def _reaches(value: object, steps: tuple[str, ...], kind: Kind) -> bool:
@@ -112,7 +121,7 @@ def _reaches(value: object, steps: tuple[str, ...], kind: Kind) -> bool:
             waiting += [(choice, depth) for choice in here[ANY]]
         elif depth == len(steps):
             own = "list" if isinstance(here, list) else "value" if isinstance(here, dict) else "scalar"
-            if kind in ("value", own):
+            if kind in ("value", own) or (kind in _SCALARS and _SCALARS[kind][1](here)):
                 return True
         elif steps[depth] == "[]":
             waiting += [(item, depth + 1) for item in here] if isinstance(here, list) else ()
@@ -132,14 +141,14 @@ def _declares(shape: Shape, steps: tuple[str, ...], kind: Kind) -> bool:
         if here.branches is not None:
             waiting += [(branch.shape, depth) for branch in here.branches.options]
         if depth == len(steps):
-            if kind in ("value", _kind(here)):
+            if _may_be(here, kind) and (kind not in _SCALARS or here.types is not None):
                 return True
         else:
             waiting += [(part, depth + 1) for step, part in _parts(here) if step in (steps[depth], "{}")]
     return False
 
 
-def _shapes(shape: Shape) -> Iterator[tuple[str, Shape]]:
+def declared_shapes(shape: Shape) -> Iterator[tuple[str, Shape]]:
     """Return what a schema declares, with its path, the shortest first; recursive schemas are followed once."""
     seen: set[int] = set()
     waiting: deque[tuple[Shape, tuple[str, ...]]] = deque([(shape, ())])
@@ -163,6 +172,13 @@ def _parts(shape: Shape) -> Iterator[tuple[str, Shape]]:
         yield "[]", shape.items
     for entry in shape.prefix:
         yield "[]", entry
+
+
+def _may_be(shape: Shape, kind: Kind) -> bool:
+    """Whether values of a shape can be of a kind."""
+    if kind in _SCALARS:
+        return _kind(shape) == "scalar" and (shape.types is None or bool(shape.types & _SCALARS[kind][0]))
+    return kind in ("value", _kind(shape))
 
 
 def _kind(shape: Shape) -> Kind:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from tallystick.formats.json.document import Document
 from tallystick.tally import READ_RATIOS, Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.json.documents import DocumentPair, as_count, best_pair, document_pairs
@@ -54,6 +55,13 @@ class _JsonScorer(Scorer):
         """Count what matched in two documents."""
         return self.tally_of(self.documents(pair))
 
+    def observe(self, pair: PairAnalysis) -> Mapping[str, int]:
+        """Count what wrong leaves have in common, and where shapes differ."""
+        from tallystick.tasks.json.notes import observe
+
+        missing = isinstance(pair.pred, Document) and pair.pred.missing
+        return observe(self.documents(pair), missing=missing)
+
     @abstractmethod
     def tally_of(self, documents: DocumentPair) -> Tally:
         """Count what matched in two documents that were chosen."""
@@ -96,12 +104,13 @@ class LeafScorer(_JsonScorer):
         return Tally(matched, matched, pred, gold, parts=parts)
 
     def observe(self, pair: PairAnalysis) -> Mapping[str, int]:
-        """Count what wrong leaves have in common, and where shapes differ."""
-        if self.mode != FULL:
-            return {}
-        from tallystick.tasks.json.notes import observe
+        """Count what the notes are made from: of values, if these are compared as the user asked."""
+        if self.mode == FULL:
+            return super().observe(pair)
+        from tallystick.tasks.json.reach import reached_targets
 
-        return observe(self.documents(pair))
+        documents = self.documents(pair)
+        return reached_targets(documents.scheme.targets, *documents.values)
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List the leaves that met, those missed, and those that are spurious."""

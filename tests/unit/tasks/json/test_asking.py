@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -175,3 +176,27 @@ def test_thresholds_apply_to_answers_and_lambdas_have_their_own() -> None:
     most = ts.json(compare={"a": lambda pairs: [Fraction(9, 10)] * len(pairs)})
     assert third.score({"a": "x"}, {"a": "y"}).f1 == 0.3
     assert most.score({"a": "x"}, {"a": "y"}).f1 == 0.9
+
+
+def fails(pairs: list[tuple[str, str]]) -> list[float]:
+    raise KeyError(pairs[0])
+
+
+def of_two(gold: str, pred: str) -> float:
+    return 1.0
+
+
+@pytest.mark.parametrize(("function", "error"), [(fails, "KeyError"), (of_two, "TypeError")])
+def test_a_function_that_fails_is_named(function: Any, error: str) -> None:
+    message = rf"the comparator .*:{function.__name__} failed: {error}: .*; a comparator takes a list of \(gold, pred\)"
+    with pytest.raises(ts.UsageError, match=message):
+        ts.score([{"a": "x"}], [{"a": "y"}], "leaf", task="json", compare={"a": function})
+
+
+def test_a_function_for_all_text() -> None:
+    def half(pairs: list[tuple[str, str]]) -> list[float]:
+        return [0.5 for _ in pairs]
+
+    gold, pred = {"a": "x", "b": ["y"]}, {"a": "z", "b": ["w"]}
+    assert ts.score([gold], [pred], "leaf", task="json", text=half)["leaf"].f1 == 0.5
+    assert ts.json(text=half).score(gold, pred).f1 == 0.5

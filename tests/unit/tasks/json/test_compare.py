@@ -109,6 +109,15 @@ def test_refused(written, message):
         compare_from_text(written)
 
 
+@pytest.mark.parametrize(
+    ("written", "ignored"), [("case", True), ("case=yes", True), ("case=ignore", True), ("case=keep", False)]
+)
+def test_what_text_ignores(written, ignored):
+    assert compare_from_text(f"text({written})").arguments == {"case": ignored}
+    with pytest.raises(UsageError, match=r"text\(case=maybe\): write text\(case\) to ignore case"):
+        compare_from_text("text(case=maybe)")
+
+
 def test_json_notation():
     assert compare_from_json("anls") == compare_from_text("anls")
     assert compare_from_json({"number": {"abs": Decimal("0.01")}}) == compare_from_text("number(abs=0.01)")

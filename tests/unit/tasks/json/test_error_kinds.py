@@ -18,7 +18,14 @@ def test_one_field_at_a_time():
 def test_fields_inside_lists_are_called_by_their_path():
     gold = {"items": [{"name": "bus", "price": 3}, {"name": "car", "price": 9}]}
     pred = {"items": [{"name": "bus", "price": 4}]}
-    assert errors(gold, pred) == {"wrong value: items[].price": 1, "missing value: items[]": 1}
+    assert errors(gold, pred) == {"wrong value: items[].price": 1, "missing list item: items[]": 1}
+
+
+def test_items_that_are_values():
+    assert errors({"tags": ["a", "b"]}, {"tags": ["a", "c"]}) == {
+        "missing value: tags[]": 1,
+        "spurious value: tags[]": 1,
+    }
 
 
 def test_values_with_part_of_the_credit_are_inexact():

@@ -1,5 +1,8 @@
 """Notes on a run: what was assumed, where shapes differ, what wrong values have in common."""
 
+import json
+import pickle
+
 import pytest
 
 import tallystick as ts
@@ -7,6 +10,7 @@ from tallystick.tasks.json.documents import DocumentPair
 from tallystick.tasks.json.fields import Scheme
 from tallystick.tasks.json.notes import observe
 from tallystick.tasks.json.shape import Shape
+from tallystick.tasks.notes import without_hints
 
 
 def notes(gold, pred, **options):
@@ -38,6 +42,7 @@ def test_shapes_in_conflict():
         (3.95, "3.95", "type"),
         (True, "true", "type"),
         ("Acme", "ACME", "case"),
+        ("ASurvey of Maps", "A Survey of Maps", "space"),
         ("2024-03-04", "04.03.2024", "date"),
         ("Acme, Ltd.", "acmé ltd", "signs"),
         ("Acme", "Acme Ltd", "part"),
@@ -57,6 +62,55 @@ def test_nulls_and_blank_texts_are_counted():
     note = "nulls and blank texts treated as absent: 2 in the gold, 3 in the predictions; --null value counts them"
     assert note in notes(gold, pred)
     assert not any("absent" in note for note in notes(gold, pred, null="value"))
+
+
+def test_predictions_that_are_null_are_counted():
+    golds = [{"a": 1}, {"a": 2}, {"a": 3}]
+    report = ts.score(golds, [None, {"a": None}, None], "leaf", task="json")
+    assert report.notes[1:] == (
+        "2 predictions are null, scored as an empty document",
+        "nulls and blank texts treated as absent: 1 in the predictions; --null value counts them",
+    )
+    unreadable = ts.score(golds, ["{", {"a": 2}, {"a": 3}], "leaf", task="json", on_error="zero")
+    assert unreadable.zeroed == 1
+    assert not any("null" in note for note in unreadable.notes)
+
+
+CALLS = [{"name": "pay", "arguments": {"sum": 5}}]
+
+
+@pytest.mark.parametrize(
+    "pred",
+    [
+        {
+            "role": "assistant",
+            "tool_calls": [{"type": "function", "function": {"name": "pay", "arguments": "{}"}}],
+        },
+        {"role": "assistant", "content": [{"type": "tool_use", "name": "pay", "input": {"sum": 5}}]},
+        {"choices": [{"message": {"tool_calls": [{"function": {"name": "pay", "arguments": "{}"}}]}}]},
+        [{"name": "pay", "arguments": "{}"}],
+    ],
+)
+def test_documents_that_look_like_tool_calls(pred):
+    assert "1 prediction looks like tool calls; --preset tools reads them" in notes(CALLS, pred)
+    assert not any("look" in note for note in notes(CALLS, pred, preset="tools"))
+
+
+def test_documents_that_do_not_look_like_tool_calls():
+    assert not any("tool calls" in note for note in notes({"name": "Ann"}, {"name": "Ann", "age": 3}))
+
+
+def test_arguments_that_are_not_json():
+    pred = [{"name": "pay", "arguments": '{"sum": 5'}]
+    told = notes(CALLS, pred, preset="tools")
+    assert "1 call with arguments that are not JSON: all are missed" in told
+    assert not any("not JSON" in note for note in notes(CALLS, CALLS, preset="tools"))
+
+
+def test_a_whole_document_has_no_path():
+    assert "the document: list 1 time in the gold, object 1 time in the prediction" in notes(
+        [1, "a"], {"a": 1}
+    )
 
 
 def test_notes_say_how_many_items_they_are_about():
@@ -100,9 +154,9 @@ def test_answers_inside_of_a_field():
     ("options", "note"),
     [
         ({"compare": {"nme": "anls"}},
-         "--compare nme=anls has no effect: no document has a scalar at nme (did you mean name?)"),
-        ({"compare": {"rows.k": "anls"}}, "no document has a scalar at rows.k (did you mean rows[].k?)"),
-        ({"compare": {"tags": "anls"}}, "no document has a scalar at tags (did you mean tags[]?)"),
+         "--compare nme=anls has no effect: no document has a text at nme (did you mean name?)"),
+        ({"compare": {"rows.k": "anls"}}, "no document has a text at rows.k (did you mean rows[].k?)"),
+        ({"compare": {"tags": "anls"}}, "no document has a text at tags (did you mean tags[]?)"),
         ({"ordered": ["name"]}, "--ordered name has no effect: no document has a list at name"),
         ({"key": {"rows": "id"}}, "--key rows=id has no effect: no document has a value at rows[].id"),
         ({"ignore": ["meta"]}, "--ignore meta has no effect: no document has a value at meta"),
@@ -128,6 +182,70 @@ def test_options_for_fields_that_no_document_has(options, note):
 def test_options_for_fields_that_a_document_or_the_schema_has(options):
     gold = {"name": "x", "rows": [{"k": "a"}], "tags": ["t"], "box": [1, 2], "city": {"$any": ["A", None]}}
     assert not any("no effect" in note for note in notes(gold, {"extra": 1, "n": "n"}, **options))
+
+
+@pytest.mark.parametrize(
+    ("compare", "kind"),
+    [
+        ({"n": "anls"}, "text"),
+        ({"n": lambda pairs: [1 for _ in pairs]}, "text"),
+        ({"t": "number(abs=1)"}, "number"),
+        ({"n": "number(abs=1)", "t": "text(case)", "b": "exact"}, None),
+    ],
+)
+def test_comparators_of_another_kind_of_value(compare, kind):
+    told = [note for note in notes({"n": 1, "t": "1", "b": True}, {}, compare=compare) if "no effect" in note]
+    assert [note.partition(": ")[2] for note in told] == [
+        f"no document has a {kind} at {name}" for name in compare if kind
+    ]
+
+
+@pytest.mark.parametrize("metric", ["leaf", "leaf-exact", "key", "item", "document"])
+def test_options_without_effect_under_every_metric(metric):
+    gold, pred = [{"a": 1}], [{"a": 2, "b": 1}]
+    report = ts.score(gold, pred, metric, task="json", ignore=["b", "c"])
+    assert [note for note in report.notes if "no effect" in note] == [
+        "--ignore c has no effect: no document has a value at c"
+    ]
+
+
+def test_options_without_effect_in_every_kind_of_result(tmp_path):
+    gold, pred, other = [{"a": 1}, {"a": 5}], [{"a": 2}, {"a": 5}], [{"a": 2, "b": 3}, {"a": 6}]
+    options = {"task": "json", "ignore": ["b", "c.d"]}
+    note = "--ignore c.d has no effect: no document has a value at c.d"
+    unused = [
+        ts.compare(gold, {"x": pred, "y": other}, "leaf", **options).notes,
+        ts.agree({"x": pred, "y": other}, "leaf", **options).notes,
+        ts.matrix({"x": pred, "y": other}, "leaf", **options).notes,
+        ts.correlate(gold, other, [1, 2], "leaf", **options).notes,
+    ]
+    for name, items in (("gold", gold), ("x", pred), ("y", other)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.jsonl").write_text("".join(f"{json.dumps(item)}\n" for item in items))
+    systems = {name: tmp_path / name for name in ("x", "y")}
+    unused.append(ts.rank(tmp_path / "gold", systems, "leaf", **options).comparison.notes)
+    assert [[own for own in notes if "no effect" in own] for notes in unused] == [[note]] * 5
+
+
+def test_weights_change_what_counts_are():
+    note = "with weights, all counts are sums of weights, not numbers of values"
+    assert note in notes({"a": 1}, {"a": 2}, weight={"a": 3})
+    assert note in notes({"a": 1}, {"a": 2}, schema={"properties": {"a": {"x-tally": {"weight": 2}}}})
+    assert note not in notes({"a": 1}, {"a": 2}, weight={"a": 1})
+
+
+def test_a_page_has_notes_without_hints():
+    report = ts.score([{"a": 1, "b": None}], [{"a": 1}], task="json")
+    copied = pickle.loads(pickle.dumps(report.notes))
+    assert (
+        without_hints(copied)
+        == without_hints(report.notes)
+        == [
+            "types inferred from the gold",
+            "nulls and blank texts treated as absent: 1 in the gold",
+        ]
+    )
+    assert json.loads(json.dumps(report.notes)) == list(report.notes)
 
 
 def test_lists_by_position_are_not_called_free():

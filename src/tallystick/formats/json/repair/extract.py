@@ -64,7 +64,21 @@ def _with_hint(text: str, level: str, parsed: Parsed) -> tuple[Flaw, ...]:
         if _repaired(text, other) is not None:
             hint = f"--repair {other} can read this text"
             return tuple(Flaw(flaw.message, flaw.offset, hint, flaw.code) for flaw in parsed.flaws)
-    return parsed.flaws
+    hint = f"{_obstacle(text)}; --on-error zero counts it as an empty prediction"
+    return tuple(Flaw(flaw.message, flaw.offset, flaw.hint or hint, flaw.code) for flaw in parsed.flaws)
+
+
+def _obstacle(text: str) -> str:
+    """Say why no level reads a text."""
+    if _BRACKET.search(text) is None:
+        return "there is no JSON list or object in this text"
+    try:
+        values = _candidates(text, 0, read_value)
+    except UnrepairableError:
+        values = None
+    if values and _differ(values):
+        return "this text has different JSON values, and no repair chooses one of them"
+    return "no level of --repair can read this text"
 
 
 #: Reads the value at an offset, strictly or leniently; raises an error if it cannot.
@@ -138,6 +152,12 @@ def _fenced(text: str, start: int, read: _Read) -> Lenient | None:
 
 def _in_prose(text: str, start: int, read: _Read) -> Lenient | None:
     """The list or object in a text of words."""
+    values = _candidates(text, start, read)
+    return None if values is None else _only("prose", text, start, values)
+
+
+def _candidates(text: str, start: int, read: _Read) -> list[tuple[int, Lenient]] | None:
+    """The lists and objects in a text of words, with their offsets; None if brackets do not match."""
     values: list[tuple[int, Lenient]] = []
     at = start
     while (bracket := _BRACKET.search(text, at)) is not None:
@@ -146,12 +166,16 @@ def _in_prose(text: str, start: int, read: _Read) -> Lenient | None:
         value = read(text, bracket.start())
         values.append((bracket.start(), value))
         at = value.end
-    return _only("prose", text, start, values)
+    return values
+
+
+def _differ(values: list[tuple[int, Lenient]]) -> bool:
+    return any(not _same(values[0][1].value, value.value) for _, value in values[1:])
 
 
 def _only(kind: str, text: str, start: int, values: list[tuple[int, Lenient]]) -> Lenient | None:
     """The first of some equal values, with changes that remove all text around it; None if values differ."""
-    if not values or any(not _same(values[0][1].value, value.value) for _, value in values[1:]):
+    if not values or _differ(values):
         return None
     begin, first = values[0]
     around = [(kind, start, begin, ""), (kind, first.end, len(text), "")]

@@ -20,6 +20,11 @@ _ARGUMENT = re.compile(r"""(?:"[^"]*"|'[^']*'|[^,])+""")
 #: Arguments that are numbers, and arguments that may be lists.
 _NUMBERS = frozenset({"abs", "rel", "within"})
 _LISTS = frozenset({"formats", "classes"})
+#: What may be said of a difference that text ignores, and whether it is then ignored.
+_SWITCHES: dict[object, bool] = {
+    True: True, "ignore": True, "true": True, "yes": True,
+    False: False, "keep": False, "false": False, "no": False,
+}  # fmt: skip
 #: Thresholds, which every comparator takes.
 _THRESHOLDS = frozenset({"from", "at"})
 
@@ -118,8 +123,14 @@ def _argument(name: str, value: object) -> object:
         return tuple(value) if isinstance(value, (list, tuple)) else (value,)
     if name == "pattern":
         return value
-    # Switches of text: written alone, or with a value that says to ignore it.
-    return value in (True, "ignore", "true", "yes", "")
+    return _switch(name, value)
+
+
+def _switch(name: str, value: object) -> bool:
+    """Read what text ignores: written alone, ``text(case)``, or with a value that says so."""
+    if value in _SWITCHES:
+        return _SWITCHES[value]
+    raise UsageError(f"text({name}={value}): write text({name}) to ignore {name}")
 
 
 def _number(name: str, value: object) -> Fraction:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tallystick.core.user_objects import load_object
-from tallystick.errors import UsageError
+from tallystick.errors import TallystickError, UsageError
 from tallystick.tasks.json.compare.answers import Answers, answers_at
 from tallystick.tasks.json.compare.base import Credit, Graded, bounded
 from tallystick.tasks.json.scalars import Normal
@@ -70,7 +70,20 @@ class Called(Graded):
             self.answers.add(batch, self._asked(batch))
 
     def _asked(self, pairs: list[tuple[Any, Any]]) -> list[Fraction]:
-        given = list(self.function(list(pairs)))
+        try:
+            given = list(self.function(list(pairs)))
+        except TallystickError:
+            raise
+        except Exception as error:
+            expected = "takes a gold and a predicted text and returns a credit from 0 to 1"
+            if not self.name.startswith(_PAIRWISE):
+                expected = (
+                    "takes a list of (gold, pred) pairs of texts and returns a credit from 0 to 1 for each"
+                )
+            raise UsageError(
+                f"the comparator {self.name.removeprefix(_PAIRWISE)} failed: {type(error).__name__}: {error}; a "
+                f"comparator {expected}"
+            ) from error
         if len(given) != len(pairs):
             raise UsageError(f"{self.name} returned {len(given)} credits for {len(pairs)} pairs")
         return [self._checked(credit) for credit in given]
