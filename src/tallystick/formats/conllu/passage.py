@@ -25,7 +25,9 @@ def without_spaces(forms: Sequence[str]) -> Sequence[str]:
     >>> without_spaces(["10 000", "km"])
     ['10000', 'km']
     """
-    if _SPACES.search("".join(forms)) is None:
+    text = "".join(forms)
+    # Most text has none of Python's spaces, which are more: a split is many times faster than the pattern.
+    if text.split(None, 1) == [text] or _SPACES.search(text) is None:
         return forms
     return [_SPACES.sub("", form) for form in forms]
 
