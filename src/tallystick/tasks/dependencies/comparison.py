@@ -11,8 +11,8 @@ from tallystick.dataclass import dataclass
 from tallystick.formats.conllu.passage import Passage
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.dependencies.agreement import content_words, word_agreement
-from tallystick.tasks.dependencies.alignment import UNALIGNED, align_words, boundaries
-from tallystick.tasks.dependencies.locations import common_spans
+from tallystick.tasks.dependencies.alignment import UNALIGNED, align_words, boundaries, same_words
+from tallystick.tasks.dependencies.locations import linked, token_partners
 from tallystick.tasks.dependencies.universal import all_features, universal_features
 
 __all__ = ["Comparison", "Counts", "Share", "agreement", "gold_content", "pred_content", "shares", "whole"]
@@ -21,20 +21,22 @@ __all__ = ["Comparison", "Counts", "Share", "agreement", "gold_content", "pred_c
 class Comparison(PairAnalysis):
     """Two passages with their words aligned."""
 
-    __slots__ = ("gold_index", "partners", "pred_index")
+    __slots__ = ("gold_index", "partners", "pred_index", "token_partners")
 
     gold: Passage
     pred: Passage
 
     def __init__(self, gold: Passage, pred: Passage) -> None:
         super().__init__(gold, pred)
-        self.partners = align_words(gold, pred) if pred.forms else []
+        self.token_partners: list[int] | None = None
+        self.partners: list[int] | None = None
         """The gold word of each predicted word; None if word i is aligned with word i throughout."""
         self.gold_index: Sequence[int] = range(len(gold.forms))
         self.pred_index: Sequence[int] = self.gold_index
-        if self.partners is not None:
-            self.pred_index = [word for word, partner in enumerate(self.partners) if partner >= 0]
-            self.gold_index = [self.partners[word] for word in self.pred_index]
+        if not same_words(gold, pred):
+            self.token_partners = token_partners(gold.tokens, pred.tokens)
+            self.partners = align_words(gold, pred, self.token_partners)
+            self.gold_index, self.pred_index = linked(self.partners)
 
     def __reduce__(self) -> tuple[type[Comparison], tuple[Passage, Passage]]:
         return Comparison, (self.gold, self.pred)
@@ -91,11 +93,10 @@ def whole(comparison: Comparison) -> Share:
     gold, pred = comparison.gold, comparison.pred
     words = slice(0, len(gold.forms))
     pairs = slice(0, len(comparison.gold_index))
-    if comparison.partners is None:
-        tokens = Counts(len(gold.tokens), len(gold.tokens), len(gold.tokens))
-    else:
-        common = common_spans(boundaries(gold), boundaries(pred))
-        tokens = Counts(common, len(pred.tokens), len(gold.tokens))
+    common = len(pred.tokens)
+    if comparison.token_partners is not None:
+        common -= comparison.token_partners.count(UNALIGNED)
+    tokens = Counts(common, len(pred.tokens), len(gold.tokens))
     if len(gold.starts) == len(pred.starts) == 1:
         sentences = Counts(1, 1, 1)
     else:
