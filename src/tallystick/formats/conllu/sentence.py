@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from threading import Lock
+from typing import NamedTuple
 
 from tallystick.formats.base import Block
 from tallystick.formats.conllu.passage import ROOT, EmptyNode, Passage, without_spaces
@@ -26,7 +27,7 @@ _GROWING = Lock()
 
 def _grow(count: int) -> None:
     with _GROWING:
-        more = range(len(_STARTS), max(count, 2 * len(_STARTS), 128) if count > len(_STARTS) else len(_STARTS))
+        more = range(len(_STARTS), max(count, 2 * len(_STARTS), 128))
         _HEADS.update({str(index + 1): index for index in more})
         _STARTS.extend([f"\n{index + 1}" for index in more])
 
@@ -52,53 +53,91 @@ def read_rows(text: str, numbers: Sequence[int], block: Block) -> Passage | None
     """
     # The last column of a row and the first of the next are one cell, with a line break between them.
     cells: list[str] = text.split("\t")
-    row: cython.Py_ssize_t
+    row: cython.Py_ssize_t = 0
     rows: cython.Py_ssize_t = len(numbers)
     if len(cells) != 9 * rows + 1:
         return None
     if rows >= len(_STARTS):
         _grow(rows + 1)
-    starts: list[str] = _STARTS
-    heads: dict[str, int] = _HEADS
     cells[0] = "\n" + cells[0]
+    starts: list[str] = _STARTS
+    cell: str
+    while row < rows:
+        cell = cells[9 * row]
+        if not cell.endswith(starts[row]):
+            break
+        row += 1
+    columns: list[list[str]]
+    structure: _Structure | None = None
+    if row == rows:
+        columns = [cells[column::9] for column in range(1, 9)]
+    else:
+        numbers = list(numbers)
+        structure = _structure(cells, numbers)
+        if structure is None:
+            return None
+        columns = [_column(cells, structure.rows, column) for column in range(1, 9)]
+        numbers = [numbers[row] for row in structure.rows]
+    forms, lemmas, upos, xpos, feats, heads, relations, deps = columns
+    tokens = without_spaces(forms if structure is None else structure.tokens)
+    indices = _indices(heads)
+    if indices is None or not indices or _any_empty(tokens) or _any_empty(relations):
+        return None
+    faults = tree_faults(indices, forms, numbers, block)
+    if structure is None:
+        return Passage(
+            forms, lemmas, upos, xpos, feats, indices, relations, deps, tokens, None, (), ((0, 0),), (),
+            block.path, numbers, faults,
+        )  # fmt: skip
+    return Passage(
+        forms, lemmas, upos, xpos, feats, indices, relations, deps, tokens,
+        structure.token_of if structure.multiword else None, tuple(structure.multiword), ((0, 0),),
+        structure.empty_nodes, block.path, numbers, faults,
+    )  # fmt: skip
+
+
+class _Structure(NamedTuple):
+    """The rows of a sentence that are words, and what the other rows say about them."""
+
+    rows: list[int]
+    tokens: list[str]
+    token_of: list[int]
+    multiword: list[int]
+    empty_nodes: list[EmptyNode]
+
+
+@cython.cfunc
+def _structure(cells: list[str], numbers: list[int]) -> object:
+    """The structure of a sentence with multiword tokens or empty nodes; None if its rows are not in order."""
+    starts: list[str] = _STARTS
     words: list[int] = []
-    indices: list[int] = []
-    multiword: list[int] = []
     tokens: list[str] = []
     token_of: list[int] = []
+    multiword: list[int] = []
     empty_nodes: list[EmptyNode] = []
     count: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t = 0  # of the last multiword token
     last_empty: cython.Py_ssize_t = 0
-    highest: cython.Py_ssize_t = ROOT
-    head: cython.Py_ssize_t
+    row: cython.Py_ssize_t
     cell: str
-    relation: str
-    for row in range(rows):
+    for row in range(len(numbers)):
         cell = cells[9 * row]
         if cell.endswith(starts[count]):
-            index = heads.get(cells[9 * row + 6])
-            relation = cells[9 * row + 7]
-            if index is None or not relation:
-                return None
-            head = index
-            highest = max(highest, head)
             count += 1
             last_empty = 0
             words.append(row)
-            indices.append(index)
             if count > end:
                 tokens.append(cells[9 * row + 1])
             token_of.append(len(tokens) - 1)
             continue
-        _, broken, number = cell.rpartition("\n")
-        if not broken:
+        _, line_break, number = cell.rpartition("\n")
+        if not line_break:
             return None
         if "-" in number:
             first, _, last = number.partition("-")
             if count < end or "\n" + first != starts[count]:
                 return None
-            end = heads.get(last, ROOT) + 1
+            end = _HEADS.get(last, ROOT) + 1
             if end <= count:
                 return None
             multiword.append(len(tokens))
@@ -108,21 +147,7 @@ def read_rows(text: str, numbers: Sequence[int], block: Block) -> Passage | None
             empty_nodes.append(EmptyNode(0, number, cells[9 * row + 8], numbers[row]))
         else:
             return None
-    shown = without_spaces(tokens)
-    if not count or highest >= count or count < end or "" in shown:
-        return None
-    columns: list[list[str]]
-    if count == rows:
-        columns = [cells[column::9] for column in range(1, 9)]
-    else:
-        columns = [_column(cells, words, column) for column in range(1, 9)]
-        numbers = [numbers[row] for row in words]
-    forms, lemmas, upos, xpos, feats, _, relations, deps = columns
-    return Passage(
-        forms, lemmas, upos, xpos, feats, indices, relations, deps, shown,
-        token_of if multiword else None, tuple(multiword), ((0, 0),), empty_nodes, block.path, numbers,
-        tree_faults(indices, forms, numbers, block),
-    )  # fmt: skip
+    return None if count < end else _Structure(words, tokens, token_of, multiword, empty_nodes)
 
 
 @cython.cfunc
@@ -133,3 +158,30 @@ def _column(cells: list[str], rows: list[int], column: cython.Py_ssize_t) -> lis
     for row in rows:
         chosen.append(cells[9 * row + column])
     return chosen
+
+
+@cython.cfunc
+def _any_empty(cells: list[str]) -> cython.bint:
+    cell: str
+    for cell in cells:
+        if not cell:
+            return True
+    return False
+
+
+@cython.cfunc
+def _indices(heads: list[str]) -> object:
+    """The index of each head; None if one is not a word of the sentence."""
+    known: dict[str, int] = _HEADS
+    indices: list[int] = []
+    size: cython.Py_ssize_t = len(heads)
+    head: cython.Py_ssize_t
+    for text in heads:
+        index = known.get(text)
+        if index is None:
+            return None
+        head = index
+        if head >= size:
+            return None
+        indices.append(index)
+    return indices
