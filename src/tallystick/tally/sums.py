@@ -25,11 +25,10 @@ def is_whole(tally: Tally) -> bool:
         or tally.slack
     ):
         return False
-    part: Tally
+    whole = True
     for part in tally.parts:
-        if not is_whole(part):
-            return False
-    return True
+        whole = whole and is_whole(part)
+    return whole
 
 
 class TallySum:

@@ -81,7 +81,7 @@ def read_rows(text: str, numbers: Sequence[int], block: Block) -> Passage | None
     forms, lemmas, upos, xpos, feats, heads, relations, deps = columns
     tokens = without_spaces(forms if structure is None else structure.tokens)
     indices = _indices(heads)
-    if indices is None or not indices or _any_empty(tokens) or _any_empty(relations):
+    if indices is None or not indices or _count_empty(tokens) or _count_empty(relations):
         return None
     faults = tree_faults(indices, forms, numbers, block)
     if structure is None:
@@ -161,12 +161,12 @@ def _column(cells: list[str], rows: list[int], column: cython.Py_ssize_t) -> lis
 
 
 @cython.cfunc
-def _any_empty(cells: list[str]) -> cython.bint:
+def _count_empty(cells: list[str]) -> cython.Py_ssize_t:
     cell: str
+    count: cython.Py_ssize_t = 0
     for cell in cells:
-        if not cell:
-            return True
-    return False
+        count += not cell
+    return count
 
 
 @cython.cfunc
