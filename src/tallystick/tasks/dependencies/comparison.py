@@ -29,6 +29,7 @@ class Comparison(PairAnalysis):
     def __init__(self, gold: Passage, pred: Passage) -> None:
         super().__init__(gold, pred)
         self.token_partners: list[int] | None = None
+        """The gold token of each predicted token; None if token i is aligned with token i throughout."""
         self.partners: list[int] | None = None
         """The gold word of each predicted word; None if word i is aligned with word i throughout."""
         self.gold_index: Sequence[int] = range(len(gold.forms))
@@ -105,11 +106,6 @@ def whole(comparison: Comparison) -> Share:
     return Share(comparison, words, range(len(pred.forms)), pairs, tokens, sentences)
 
 
-def _token_spans(passage: Passage) -> set[tuple[int, int]]:
-    """The characters of each token."""
-    return set(pairwise(boundaries(passage)))
-
-
 def _sentence_spans(passage: Passage) -> set[tuple[int, int]]:
     """The characters of each sentence."""
     bounds = boundaries(passage)
@@ -120,32 +116,31 @@ def shares(comparison: Comparison) -> list[Share]:
     """Divide a comparison into its gold sentences."""
     gold, pred = comparison.gold, comparison.pred
     count = len(gold.starts)
-    gold_bounds, pred_bounds = boundaries(gold), boundaries(pred)
+    gold_bounds = boundaries(gold)
     word_starts = [word for word, _ in gold.starts]
-    character_starts = [gold_bounds[token] for _, token in gold.starts]
+    token_starts = [token for _, token in gold.starts]
+    character_starts = [gold_bounds[token] for token in token_starts]
 
     def sentence_at(character: int) -> int:
         return bisect_right(character_starts, character) - 1
 
+    token_sentences = [sentence_at(start) for start in boundaries(pred)[:-1]]
     partners = comparison.partners
     pred_words: list[list[int]] = [[] for _ in range(count)]
     for word, token in enumerate(pred.word_tokens()):
         partner = word if partners is None else partners[word]
-        sentence = (
-            sentence_at(pred_bounds[token])
-            if partner == UNALIGNED
-            else bisect_right(word_starts, partner) - 1
-        )
+        sentence = token_sentences[token] if partner == UNALIGNED else bisect_right(word_starts, partner) - 1
         pred_words[sentence].append(word)
-    counts = [
-        [[0, 0, 0] for _ in range(count)],
-        [[0, 0, 0] for _ in range(count)],
-    ]
-    for unit, spans_of in zip(counts, (_token_spans, _sentence_spans), strict=True):
-        golds, preds = spans_of(gold), spans_of(pred)
-        for side, spans in enumerate((golds & preds, preds, golds)):
-            for start, _ in spans:
-                unit[sentence_at(start)][side] += 1
+    tokens = [[0, 0, end - start] for start, end in pairwise([*token_starts, len(gold.tokens)])]
+    links = comparison.token_partners
+    for token, sentence in enumerate(token_sentences):
+        tokens[sentence][0] += links is None or links[token] != UNALIGNED
+        tokens[sentence][1] += 1
+    sentences = [[0, 0, 0] for _ in range(count)]
+    golds, preds = _sentence_spans(gold), _sentence_spans(pred)
+    for side, spans in enumerate((golds & preds, preds, golds)):
+        for start, _ in spans:
+            sentences[sentence_at(start)][side] += 1
     word_ends = [*word_starts[1:], len(gold.forms)]
     gold_index = comparison.gold_index
     return [
@@ -154,8 +149,8 @@ def shares(comparison: Comparison) -> list[Share]:
             slice(first, end),
             pred_words[sentence],
             slice(bisect_left(gold_index, first), bisect_left(gold_index, end)),
-            Counts(*counts[0][sentence]),
-            Counts(*counts[1][sentence]),
+            Counts(*tokens[sentence]),
+            Counts(*sentences[sentence]),
             sentence == 0,
         )
         for sentence, (first, end) in enumerate(zip(word_starts, word_ends, strict=True))
