@@ -148,11 +148,9 @@ def _twin(cls: type) -> type | None:
     """Return a class with the same slots whose fields can be set; None where a base interferes in making one."""
     if type(cls) is not type or any("__init_subclass__" in vars(base) for base in cls.__mro__[:-1]):
         return None
-    return type(
-        cls.__name__,
-        cls.__bases__,
-        {"__slots__": cls.__slots__, "__setattr__": object.__setattr__},  # type: ignore[attr-defined]
-    )
+    # Both methods: with one of a frozen base, the interpreter looks them up for each attribute that is set.
+    methods = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
+    return type(cls.__name__, cls.__bases__, {"__slots__": cls.__slots__, **methods})  # type: ignore[attr-defined]
 
 
 @recursive_repr()

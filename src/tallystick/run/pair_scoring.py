@@ -72,7 +72,8 @@ class Scoring:
             assert metric is not None, name
             self.scorers.append(Chosen(key, metric, options).scorer())
         # Most scorers never have anything to remark.
-        self.remarking = [scorer for scorer in self.scorers if type(scorer).remarks is not Scorer.remarks]
+        remarking = [scorer for scorer in self.scorers if type(scorer).remarks is not Scorer.remarks]
+        self.remarking = list({scorer.remarks_key(): scorer for scorer in remarking}.values())
         self.observing = [scorer for scorer in self.scorers if type(scorer).observe is not Scorer.observe]
         self.preparing = [scorer for scorer in self.scorers if scorer.prepares]
         self.releases_lock = all(scorer.releases_lock for scorer in self.scorers)

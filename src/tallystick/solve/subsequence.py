@@ -26,6 +26,8 @@ def common_subsequence(gold: Sequence[str], pred: Sequence[str]) -> list[tuple[i
             break
         pairs.append((start, start))
         start += 1
+    if start == min(len(gold), len(pred)):
+        return pairs
     gold_index = pred_index = start
     lengths = _Lengths(gold, pred, start)
     while gold_index < len(gold) and pred_index < len(pred):

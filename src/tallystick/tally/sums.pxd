@@ -13,4 +13,4 @@ cdef class TallySum:
     cdef dict _repeated
     cdef dict _times
     cpdef object add(self, object tally)
-    cpdef object _add(self, object tally, object times)
+    cpdef object _add(self, object tally, object times, bint whole)

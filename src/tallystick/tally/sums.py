@@ -25,8 +25,10 @@ def is_whole(tally: Tally) -> bool:
         or tally.slack
     ):
         return False
-    parts: tuple[Tally, ...] = tally.parts
-    return not parts or all(map(is_whole, parts))
+    whole = True
+    for part in tally.parts:
+        whole = whole and is_whole(part)
+    return whole
 
 
 class TallySum:
@@ -55,21 +57,23 @@ class TallySum:
         times = self._times.get(key)
         if times is not None:
             self._times[key] = times + 1
-        elif len(self._times) < MOST_REPEATED and is_whole(tally):
+        elif not is_whole(tally):
+            self._add(tally, 1, False)
+        elif len(self._times) < MOST_REPEATED:
             self._repeated[key] = tally
             self._times[key] = 1
         else:
-            self._add(tally, 1)
+            self._add(tally, 1, True)
 
-    def _add(self, tally: Tally, times: Any) -> None:
-        """Add a tally several times, or any tally once."""
+    def _add(self, tally: Tally, times: Any, whole: bool) -> None:
+        """Add a tally of whole numbers several times, or any tally once."""
         items = tally.items
         if not items:
             return
         parts: tuple[Tally, ...] = tally.parts
         if not self._items:
             self._parts = tuple([TallySum() for _ in parts])
-        if is_whole(tally):
+        if whole:
             # Most metrics count whole numbers.
             self._matched_pred += times * tally.matched_pred
             self._matched_gold += times * tally.matched_gold
@@ -84,7 +88,7 @@ class TallySum:
         if parts or self._parts:
             part: TallySum
             for part, own in zip(self._parts, parts, strict=True):
-                part._add(own, times)
+                part._add(own, times, whole or is_whole(own))
 
     def _add_exactly(self, counts: tuple[float, ...]) -> None:
         if self._exact is None:
@@ -96,7 +100,7 @@ class TallySum:
     def total(self) -> Tally:
         """The sum so far."""
         for key, times in self._times.items():
-            self._add(self._repeated[key], times)
+            self._add(self._repeated[key], times, True)
         self._times, self._repeated = {}, {}
         wholes = self._matched_pred, self._matched_gold, self._pred, self._gold, 0
         exact = self._exact

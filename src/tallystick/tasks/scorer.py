@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -63,6 +63,10 @@ class Scorer(ABC):
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Return warnings about a pair of items that depend on the options of the metric."""
         return ()
+
+    def remarks_key(self) -> Hashable:
+        """Return what its remarks depend on: of several scorers with the same key, one is asked."""
+        return self
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:
         """Count what matched in two items that are compared under this metric alone."""

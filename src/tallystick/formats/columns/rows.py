@@ -41,7 +41,7 @@ def block_of(source: Source, group: list[Line], is_row: Callable[[str], bool]) -
 
 def unreadable(block: Block) -> Item | None:
     """The item of a block that has errors already; None for any other."""
-    if any(problem.level == "error" for problem in block.problems):
+    if block.problems and any(problem.level == "error" for problem in block.problems):
         return Item(None, block.id, block.problems, path=block.path, line=block.line)
     return None
 

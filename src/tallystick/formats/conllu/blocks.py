@@ -14,7 +14,7 @@ from tallystick.formats.columns.rows import SPACES, block_of
 __all__ = ["sentence_blocks"]
 
 #: So many bytes are read at once; more only if a sentence is longer than that.
-_PIECE = 1 << 20
+_PIECE = 1 << 17
 
 _ID = re.compile(r"^#[ \t]*(?:sent_id|id)[ \t]*=(.*)", re.MULTILINE)
 _DOCUMENT = re.compile(r"^#[ \t]*newdoc\b(?:[ \t]+id[ \t]*=(.*))?", re.MULTILINE)

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from array import array
-
 try:
     import cython
 except ImportError:
@@ -22,13 +20,18 @@ def cycle_words(heads: list[int]) -> list[int]:
     size: cython.Py_ssize_t = len(heads)
     start: cython.Py_ssize_t
     word: cython.Py_ssize_t
-    reached_from: cython.int[::1] = array("i", bytes(4 * size)) if size else array("i", [0])
+    # 1 for the words of the path that is followed, 2 for those of earlier paths.
+    seen = bytearray(size)
     cycles: list[int] = []
     for start in range(size):
         word = start
-        while word >= 0 and not reached_from[word]:
-            reached_from[word] = start + 1
+        while word >= 0 and not seen[word]:
+            seen[word] = 1
             word = heads[word]
-        if word >= 0 and reached_from[word] == start + 1:
+        if word >= 0 and seen[word] == 1:
             cycles.append(word)
+        word = start
+        while word >= 0 and seen[word] == 1:
+            seen[word] = 2
+            word = heads[word]
     return cycles

@@ -20,14 +20,16 @@ _SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
 def without_spaces(forms: Sequence[str]) -> Sequence[str]:
-    """Remove the spaces inside forms.
+    """Remove the spaces inside forms, which have no tabs.
 
     >>> without_spaces(["10 000", "km"])
     ['10000', 'km']
     """
-    if _SPACES.search("".join(forms)) is None:
+    text = "".join(forms)
+    # Most text has none of Python's spaces, which are more: a split is many times faster than the pattern.
+    if text.split(None, 1) == [text] or _SPACES.search(text) is None:
         return forms
-    return [_SPACES.sub("", form) for form in forms]
+    return _SPACES.sub("", "\t".join(forms)).split("\t")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ A regular sentence is read column by column. Irregular sentences are passed to `
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import field, replace
 from itertools import groupby
 
+from tallystick.dataclass import dataclass
 from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.columns.rows import SPACES, RowNotes, unreadable
 from tallystick.formats.conllu.blocks import sentence_blocks
@@ -19,23 +20,16 @@ from tallystick.formats.conllu.sentence import read_rows, regular_sentence
 __all__ = ["ConlluSentences", "ReadBlock", "checked_sentence"]
 
 
+@dataclass(frozen=True, slots=True)
 class ReadBlock(Block):
     """A block that was read already. The item is handed over once; later readers read the text again."""
 
-    __slots__ = ("_item",)
-
-    _item: Item | None
-
-    def __init__(self, block: Block, item: Item) -> None:
-        super().__init__(
-            block.text, block.path, block.line, block.id, block.problems, block.end, block.document
-        )
-        object.__setattr__(self, "_item", item)
+    item: Item | None = field(default=None, repr=False, compare=False)
 
     def take(self) -> Item | None:
         """Return the item the first time, None afterwards."""
-        item = self._item
-        object.__setattr__(self, "_item", None)
+        item = self.item
+        object.__setattr__(self, "item", None)
         return item
 
 
@@ -45,7 +39,7 @@ class ConlluSentences:
     >>> reader = ConlluSentences()
     >>> row = "1\\tGo\\tgo\\tVERB\\t_\\t_\\t0\\troot\\t_\\t_"
     >>> [reader.item(block).value.relations for block in reader.blocks(Source("x", row))]
-    [('root',)]
+    [['root']]
     """
 
     name = "conllu"
@@ -64,7 +58,7 @@ class ConlluSentences:
         if bad is not None:
             return bad
         meta = {"document": block.document} if block.document else {}
-        passage = regular_sentence(block.text.split("\n"), block)
+        passage = regular_sentence(block)
         if passage is None:
             passages, notes = _sentences(block)
             if notes.problems:
@@ -100,8 +94,8 @@ def _sentences(block: Block) -> tuple[list[Passage], RowNotes]:
         before = len(notes.problems)
         diagnose(rows, numbered[0], notes)
         if len(notes.problems) == before:
-            cells = [text.split("\t") for _, text in rows]
-            passage = read_rows(cells, [block.line + row for row, _ in rows], block)
+            lines_of_rows = [block.line + row for row, _ in rows]
+            passage = read_rows("\n".join([text for _, text in rows]), lines_of_rows, block)
             assert passage is not None
             passages.append(passage)
     return passages, notes

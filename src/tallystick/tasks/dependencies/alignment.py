@@ -7,15 +7,16 @@ their lower-cased forms (Zeman et al. 2018).
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.conllu.passage import Passage
 from tallystick.solve.subsequence import common_subsequence
-from tallystick.tasks.dependencies.locations import UNALIGNED, partners_outside, words_inside
+from tallystick.tasks.dependencies.locations import UNALIGNED, word_partners
 
-__all__ = ["UNALIGNED", "align_words", "boundaries"]
+__all__ = ["UNALIGNED", "align_words", "boundaries", "same_words"]
 
 
 def boundaries(passage: Passage) -> list[int]:
@@ -23,28 +24,29 @@ def boundaries(passage: Passage) -> list[int]:
     return list(accumulate(map(len, passage.tokens), initial=0))
 
 
-def align_words(gold: Passage, pred: Passage) -> list[int] | None:
-    """Return the gold partner of each predicted word; None if word i is aligned with word i throughout.
+def same_words(gold: Passage, pred: Passage) -> bool:
+    """Whether word i is aligned with word i, and token i with token i, throughout."""
+    # With the same words and tokens, the words of each multiword token are the same too.
+    return gold.forms == pred.forms and gold.token_of == pred.token_of and gold.tokens == pred.tokens
+
+
+def align_words(gold: Passage, pred: Passage, tokens: list[int]) -> list[int]:
+    """Return the gold partner of each predicted word, from those of the predicted tokens.
 
     Both passages must have the same text.
     """
-    # With the same words and tokens, the words of each multiword token are the same too.
-    if gold.forms == pred.forms and gold.token_of == pred.token_of and gold.tokens == pred.tokens:
-        return None
-    gold_bounds, pred_bounds = boundaries(gold), boundaries(pred)
-    gold_tokens, pred_tokens = gold.word_tokens(), pred.word_tokens()
-    areas = list(_areas(gold, pred, gold_bounds, pred_bounds))
-    golds, gold_inside = words_inside(gold_tokens, gold_bounds, areas)
-    preds, pred_inside = words_inside(pred_tokens, pred_bounds, areas)
-    partners = partners_outside((golds, gold_tokens, gold_bounds), (preds, pred_tokens, pred_bounds))
-    if not areas:
-        return partners
-    gold_forms, pred_forms = _forms(gold), _forms(pred)
-    for gold_words, pred_words in zip(gold_inside, pred_inside, strict=True):
+    if not gold.multiword and not pred.multiword:
+        return tokens
+    # Multiword tokens cover every character of an area: tokens with the same characters that are words on both sides
+    # are outside of all areas.
+    partners = word_partners(
+        tokens, (gold.word_tokens(), gold.multiword, len(gold.tokens)), (pred.word_tokens(), pred.multiword)
+    )
+    golds, preds = _Words(gold), _Words(pred)
+    for area in _areas(golds, preds):
+        gold_words, pred_words = golds.inside(*area), preds.inside(*area)
         try:
-            pairs = common_subsequence(
-                [gold_forms[word] for word in gold_words], [pred_forms[word] for word in pred_words]
-            )
+            pairs = common_subsequence(golds.forms(gold_words), preds.forms(pred_words))
         except OverflowError as error:
             sizes = f"{len(gold_words)} gold and {len(pred_words)} predicted words"
             message = f"overlapping multiword tokens with {sizes}: too many to align"
@@ -54,17 +56,42 @@ def align_words(gold: Passage, pred: Passage) -> list[int] | None:
     return partners
 
 
-def _areas(
-    gold: Passage, pred: Passage, gold_bounds: Sequence[int], pred_bounds: Sequence[int]
-) -> Iterator[tuple[int, int]]:
+class _Words:
+    """The words of one side by the characters of their tokens."""
+
+    def __init__(self, passage: Passage) -> None:
+        self.passage = passage
+        self.bounds = boundaries(passage)
+        self.multiword = set(passage.multiword)
+
+    def spans(self) -> list[tuple[int, int]]:
+        """Return the characters of each multiword token."""
+        return [(self.bounds[token], self.bounds[token + 1]) for token in self.passage.multiword]
+
+    def inside(self, start: int, end: int) -> range:
+        """Return the words whose tokens are completely inside an area."""
+        first = bisect_left(self.bounds, start)
+        last = bisect_right(self.bounds, end) - 1
+        token_of = self.passage.token_of
+        if token_of is None:
+            return range(first, last)
+        return range(bisect_left(token_of, first), bisect_left(token_of, last))
+
+    def forms(self, words: range) -> Sequence[str]:
+        """Return the form by which each word is aligned: without spaces only if the word is a token."""
+        passage = self.passage
+        if passage.token_of is None:
+            return [passage.tokens[word].lower() for word in words]
+        tokens = passage.token_of[words.start : words.stop]
+        return [
+            (passage.forms[word] if token in self.multiword else passage.tokens[token]).lower()
+            for word, token in zip(words, tokens, strict=True)
+        ]
+
+
+def _areas(gold: _Words, pred: _Words) -> Iterator[tuple[int, int]]:
     """The stretches that multiword tokens cover; those that share a character are one."""
-    spans = sorted(
-        (bounds[token], bounds[token + 1])
-        for passage, bounds in ((gold, gold_bounds), (pred, pred_bounds))
-        for token in passage.multiword
-    )
-    if not spans:
-        return
+    spans = sorted([*gold.spans(), *pred.spans()])
     first, last = spans[0]
     for start, end in spans[1:]:
         if start < last:
@@ -73,14 +100,3 @@ def _areas(
             yield first, last
             first, last = start, end
     yield first, last
-
-
-def _forms(passage: Passage) -> list[str]:
-    """The form by which each word is aligned inside an area: without spaces only if the word is a token."""
-    if passage.token_of is None:
-        return [form.lower() for form in passage.tokens]
-    multiword = set(passage.multiword)
-    return [
-        (form if token in multiword else passage.tokens[token]).lower()
-        for form, token in zip(passage.forms, passage.token_of, strict=True)
-    ]

@@ -11,8 +11,8 @@ from tallystick.dataclass import dataclass
 from tallystick.formats.conllu.passage import Passage
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.dependencies.agreement import content_words, word_agreement
-from tallystick.tasks.dependencies.alignment import UNALIGNED, align_words, boundaries
-from tallystick.tasks.dependencies.locations import common_spans
+from tallystick.tasks.dependencies.alignment import UNALIGNED, align_words, boundaries, same_words
+from tallystick.tasks.dependencies.locations import linked, token_partners
 from tallystick.tasks.dependencies.universal import all_features, universal_features
 
 __all__ = ["Comparison", "Counts", "Share", "agreement", "gold_content", "pred_content", "shares", "whole"]
@@ -21,20 +21,23 @@ __all__ = ["Comparison", "Counts", "Share", "agreement", "gold_content", "pred_c
 class Comparison(PairAnalysis):
     """Two passages with their words aligned."""
 
-    __slots__ = ("gold_index", "partners", "pred_index")
+    __slots__ = ("gold_index", "partners", "pred_index", "token_partners")
 
     gold: Passage
     pred: Passage
 
     def __init__(self, gold: Passage, pred: Passage) -> None:
         super().__init__(gold, pred)
-        self.partners = align_words(gold, pred) if pred.forms else []
+        self.token_partners: list[int] | None = None
+        """The gold token of each predicted token; None if token i is aligned with token i throughout."""
+        self.partners: list[int] | None = None
         """The gold word of each predicted word; None if word i is aligned with word i throughout."""
         self.gold_index: Sequence[int] = range(len(gold.forms))
         self.pred_index: Sequence[int] = self.gold_index
-        if self.partners is not None:
-            self.pred_index = [word for word, partner in enumerate(self.partners) if partner >= 0]
-            self.gold_index = [self.partners[word] for word in self.pred_index]
+        if not same_words(gold, pred):
+            self.token_partners = token_partners(gold.tokens, pred.tokens)
+            self.partners = align_words(gold, pred, self.token_partners)
+            self.gold_index, self.pred_index = linked(self.partners)
 
     def __reduce__(self) -> tuple[type[Comparison], tuple[Passage, Passage]]:
         return Comparison, (self.gold, self.pred)
@@ -91,22 +94,16 @@ def whole(comparison: Comparison) -> Share:
     gold, pred = comparison.gold, comparison.pred
     words = slice(0, len(gold.forms))
     pairs = slice(0, len(comparison.gold_index))
-    if comparison.partners is None:
-        tokens = Counts(len(gold.tokens), len(gold.tokens), len(gold.tokens))
-    else:
-        common = common_spans(boundaries(gold), boundaries(pred))
-        tokens = Counts(common, len(pred.tokens), len(gold.tokens))
+    common = len(pred.tokens)
+    if comparison.token_partners is not None:
+        common -= comparison.token_partners.count(UNALIGNED)
+    tokens = Counts(common, len(pred.tokens), len(gold.tokens))
     if len(gold.starts) == len(pred.starts) == 1:
         sentences = Counts(1, 1, 1)
     else:
         golds, preds = _sentence_spans(gold), _sentence_spans(pred)
         sentences = Counts(len(golds & preds), len(preds), len(golds))
     return Share(comparison, words, range(len(pred.forms)), pairs, tokens, sentences)
-
-
-def _token_spans(passage: Passage) -> set[tuple[int, int]]:
-    """The characters of each token."""
-    return set(pairwise(boundaries(passage)))
 
 
 def _sentence_spans(passage: Passage) -> set[tuple[int, int]]:
@@ -119,32 +116,31 @@ def shares(comparison: Comparison) -> list[Share]:
     """Divide a comparison into its gold sentences."""
     gold, pred = comparison.gold, comparison.pred
     count = len(gold.starts)
-    gold_bounds, pred_bounds = boundaries(gold), boundaries(pred)
+    gold_bounds = boundaries(gold)
     word_starts = [word for word, _ in gold.starts]
-    character_starts = [gold_bounds[token] for _, token in gold.starts]
+    token_starts = [token for _, token in gold.starts]
+    character_starts = [gold_bounds[token] for token in token_starts]
 
     def sentence_at(character: int) -> int:
         return bisect_right(character_starts, character) - 1
 
+    token_sentences = [sentence_at(start) for start in boundaries(pred)[:-1]]
     partners = comparison.partners
     pred_words: list[list[int]] = [[] for _ in range(count)]
     for word, token in enumerate(pred.word_tokens()):
         partner = word if partners is None else partners[word]
-        sentence = (
-            sentence_at(pred_bounds[token])
-            if partner == UNALIGNED
-            else bisect_right(word_starts, partner) - 1
-        )
+        sentence = token_sentences[token] if partner == UNALIGNED else bisect_right(word_starts, partner) - 1
         pred_words[sentence].append(word)
-    counts = [
-        [[0, 0, 0] for _ in range(count)],
-        [[0, 0, 0] for _ in range(count)],
-    ]
-    for unit, spans_of in zip(counts, (_token_spans, _sentence_spans), strict=True):
-        golds, preds = spans_of(gold), spans_of(pred)
-        for side, spans in enumerate((golds & preds, preds, golds)):
-            for start, _ in spans:
-                unit[sentence_at(start)][side] += 1
+    tokens = [[0, 0, end - start] for start, end in pairwise([*token_starts, len(gold.tokens)])]
+    links = comparison.token_partners
+    for token, sentence in enumerate(token_sentences):
+        tokens[sentence][0] += links is None or links[token] != UNALIGNED
+        tokens[sentence][1] += 1
+    sentences = [[0, 0, 0] for _ in range(count)]
+    golds, preds = _sentence_spans(gold), _sentence_spans(pred)
+    for side, spans in enumerate((golds & preds, preds, golds)):
+        for start, _ in spans:
+            sentences[sentence_at(start)][side] += 1
     word_ends = [*word_starts[1:], len(gold.forms)]
     gold_index = comparison.gold_index
     return [
@@ -153,8 +149,8 @@ def shares(comparison: Comparison) -> list[Share]:
             slice(first, end),
             pred_words[sentence],
             slice(bisect_left(gold_index, first), bisect_left(gold_index, end)),
-            Counts(*counts[0][sentence]),
-            Counts(*counts[1][sentence]),
+            Counts(*tokens[sentence]),
+            Counts(*sentences[sentence]),
             sentence == 0,
         )
         for sentence, (first, end) in enumerate(zip(word_starts, word_ends, strict=True))

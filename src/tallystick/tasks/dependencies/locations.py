@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Words by the characters they cover: partners outside of multiword tokens, and the words inside of each stretch."""
+"""Tokens that cover the same characters on both sides, and the words that they are."""
 
 from __future__ import annotations
 
@@ -10,104 +10,88 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-__all__ = ["UNALIGNED", "common_spans", "partners_outside", "words_inside"]
+__all__ = ["UNALIGNED", "linked", "token_partners", "word_partners"]
 
-#: The partner of a word that has none. Not `ROOT`.
+#: The partner of a token or word that has none. Not `ROOT`.
 UNALIGNED = -2
 
 
-def common_spans(gold: list[int], pred: list[int]) -> int:
-    """Return how many tokens cover the same characters on both sides, from the boundaries of their tokens.
+def token_partners(gold: Sequence[str], pred: Sequence[str]) -> list[int]:
+    """Return the gold token that covers the same characters as each predicted token, or `UNALIGNED`.
 
-    >>> common_spans([0, 2, 3, 7], [0, 2, 5, 7])
-    1
+    >>> token_partners(["a", "bc", "d"], ["a", "b", "c", "d"])
+    [0, -2, -2, 2]
     """
-    count: cython.Py_ssize_t = 0
-    other: cython.Py_ssize_t = 0
-    token: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    others: cython.Py_ssize_t = len(pred) - 1
-    for token in range(len(gold) - 1):
-        start = gold[token]
-        while other < others and pred[other] < start:
-            other += 1
-        if other == others:
-            break
-        if pred[other] == start and pred[other + 1] == gold[token + 1]:
-            count += 1
-    return count
+    partners: list[int] = [UNALIGNED] * len(pred)
+    own: cython.Py_ssize_t = 0
+    other: cython.Py_ssize_t
+    owns: cython.Py_ssize_t = len(gold)
+    # Where the two tokens begin.
+    own_start: cython.Py_ssize_t = 0
+    other_start: cython.Py_ssize_t = 0
+    own_token: str
+    other_token: str
+    for other in range(len(pred)):
+        other_token = pred[other]
+        while own < owns and own_start < other_start:
+            own_token = gold[own]
+            own_start += len(own_token)
+            own += 1
+        if own < owns and own_start == other_start:
+            own_token = gold[own]
+            if len(own_token) == len(other_token):
+                partners[other] = own
+        other_start += len(other_token)
+    return partners
 
 
-def words_inside(
-    tokens: Sequence[int], bounds: list[int], areas: list[tuple[int, int]]
-) -> tuple[list[int], list[list[int]]]:
-    """Return the words outside of all areas, and the words inside of each area.
+def word_partners(
+    tokens: list[int],
+    gold: tuple[Sequence[int], Sequence[int], int],
+    pred: tuple[Sequence[int], Sequence[int]],
+) -> list[int]:
+    """Return the gold word of each predicted word that is a token with a partner, `UNALIGNED` for the others.
 
-    `tokens` has the token of each word, `bounds` where each token begins. A word that is partly inside an area is in
-    neither.
+    A side has the token of every word and the multiword tokens; the gold side also has the number of its tokens.
 
-    >>> words_inside([0, 1, 1, 2], [0, 1, 3, 4], [(1, 3)])
-    ([0, 3], [[1, 2]])
+    >>> word_partners([0, 1, 2], ([0, 1, 1, 2], [1], 3), ([0, 1, 2], []))
+    [0, -2, 3]
     """
-    outside: list[int] = []
-    inside: list[list[int]] = [[] for _ in areas]
-    area: cython.Py_ssize_t = 0
-    count: cython.Py_ssize_t = len(areas)
+    gold_tokens, gold_multiword, count = gold
+    pred_tokens, pred_multiword = pred
     word: cython.Py_ssize_t
     token: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    first: cython.Py_ssize_t = -1
-    last: cython.Py_ssize_t = -1
-    if not count:
-        return list(range(len(tokens))), inside
-    first, last = areas[0]
-    for word in range(len(tokens)):
-        token = tokens[word]
-        start = bounds[token]
-        end = bounds[token + 1]
-        while area < count and last <= start:
-            area += 1
-            if area < count:
-                first, last = areas[area]
-        if area == count or end <= first:
-            outside.append(word)
-        elif first <= start and end <= last:
-            inside[area].append(word)
-    return outside, inside
-
-
-def partners_outside(
-    gold: tuple[Sequence[int], Sequence[int], list[int]], pred: tuple[Sequence[int], Sequence[int], list[int]]
-) -> list[int]:
-    """Return the gold word of each predicted word that covers the same characters, `UNALIGNED` for the others.
-
-    A side has words with characters of their own, the token of every word, and where each token begins.
-
-    >>> partners_outside(([0, 1], [0, 1], [0, 2, 4]), ([0, 1, 2], [0, 1, 2], [0, 1, 2, 4]))
-    [-2, -2, 1]
-    """
-    gold_words, gold_tokens, gold_bounds = gold
-    pred_words, pred_tokens, pred_bounds = pred
-    partners: list[int] = [UNALIGNED] * len(pred_tokens)
-    i: cython.Py_ssize_t = 0
-    j: cython.Py_ssize_t = 0
-    gold_token: cython.Py_ssize_t
-    pred_token: cython.Py_ssize_t
-    gold_start: cython.Py_ssize_t
-    pred_start: cython.Py_ssize_t
-    golds: cython.Py_ssize_t = len(gold_words)
-    preds: cython.Py_ssize_t = len(pred_words)
-    while i < golds and j < preds:
-        gold_token = gold_tokens[gold_words[i]]
-        pred_token = pred_tokens[pred_words[j]]
-        gold_start = gold_bounds[gold_token]
-        pred_start = pred_bounds[pred_token]
-        if gold_start == pred_start and gold_bounds[gold_token + 1] == pred_bounds[pred_token + 1]:
-            partners[pred_words[j]] = gold_words[i]
-        # Tokens have characters, so that no two words of a side begin at the same one.
-        if gold_start <= pred_start:
-            i += 1
-        if pred_start <= gold_start:
-            j += 1
+    partner: cython.Py_ssize_t
+    words: list[int] = [UNALIGNED] * count  # by gold token
+    for word in range(len(gold_tokens)):
+        token = gold_tokens[word]
+        words[token] = word
+    for token in gold_multiword:
+        words[token] = UNALIGNED
+    single: list[int] = list(tokens)
+    for token in pred_multiword:
+        single[token] = UNALIGNED
+    partners: list[int] = []
+    for word in range(len(pred_tokens)):
+        token = pred_tokens[word]
+        partner = single[token]
+        partners.append(words[partner] if partner >= 0 else UNALIGNED)
     return partners
+
+
+def linked(partners: list[int]) -> tuple[list[int], list[int]]:
+    """Return the gold words and the predicted words of all aligned pairs.
+
+    >>> linked([0, -2, 3])
+    ([0, 3], [0, 2])
+    """
+    golds: list[int] = []
+    preds: list[int] = []
+    word: cython.Py_ssize_t
+    partner: cython.Py_ssize_t
+    for word in range(len(partners)):
+        partner = partners[word]
+        if partner >= 0:
+            golds.append(partner)
+            preds.append(word)
+    return golds, preds

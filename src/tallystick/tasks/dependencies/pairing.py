@@ -156,7 +156,9 @@ def _stretch(golds: list[Sentence], preds: list[Sentence]) -> Iterator[SidePair]
 
 
 def _as_read(block: Block, item: Item) -> Block:
-    return ReadBlock(block, item)
+    return ReadBlock(
+        block.text, block.path, block.line, block.id, block.problems, block.end, block.document, item
+    )
 
 
 def _joined(sentences: list[Sentence]) -> Block:
@@ -172,4 +174,4 @@ def _joined(sentences: list[Sentence]) -> Block:
     joined = replace(first, text=text, problems=problems, end=last.end)
     errors = _errors(sentences)
     value = None if errors else _passage(sentences)
-    return ReadBlock(joined, replace(sentences[0][1], value=value, problems=errors))
+    return _as_read(joined, replace(sentences[0][1], value=value, problems=errors))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tallystick.core.similarity import Similarity
 from tallystick.errors import Problem
@@ -24,6 +23,7 @@ from tallystick.tasks.dependencies.comparison import (
 )
 from tallystick.tasks.dependencies.groups import NO_LABEL, grouped, labels_of
 from tallystick.tasks.dependencies.sides import share_of, trees_of
+from tallystick.tasks.dependencies.tallies import Totals, content_totals, tallies_of, word_totals
 from tallystick.tasks.dependencies.weights import Weights
 from tallystick.tasks.scorer import AlgebraScorer
 
@@ -33,10 +33,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-__all__ = [
-    "READ_ALIGNED", "DependencyScorer", "Totals", "TreeScorer", "UnitScorer", "WordScorer", "content_totals",
-    "word_totals",
-]  # fmt: skip
+__all__ = ["READ_ALIGNED", "DependencyScorer", "TreeScorer", "UnitScorer", "WordScorer"]
 
 
 def _aligned(tally: Tally) -> tuple[float]:
@@ -69,49 +66,6 @@ READ_ALIGNED = Reading(
 )
 
 
-def _one_number(number: int) -> Tally:
-    """The part of a tally with a further count."""
-    return Tally(number, number, number, number)
-
-
-@lru_cache(maxsize=1 << 14)
-def _tally(matched: int, pred: int, gold: int, aligned: int | None) -> Tally:
-    """Return the tally of an item: sentences are short, so that most counts come again and again."""
-    parts = () if aligned is None else (_one_number(aligned),)
-    return Tally(matched, matched, pred, gold, 1, 1, 0.0, parts)
-
-
-class Totals(NamedTuple):
-    """How many words of two items a metric counts."""
-
-    pred: int
-    gold: int
-    aligned: int
-
-
-def word_totals(pair: PairAnalysis) -> Totals:
-    """Count the words of two items: a step."""
-    share = pair.once(share_of)
-    pairs, golds = share.pairs, share.gold
-    return Totals(len(share.pred), golds.stop - golds.start, pairs.stop - pairs.start)
-
-
-def content_totals(pair: PairAnalysis, subtypes: str, features: str) -> Totals:
-    """Count the content words of two items, which are compared under these options: a step."""
-    share = pair.once(share_of)
-    comparison = share.comparison
-    bits = comparison.once(agreement, subtypes, features)
-    golds = aligned = count_agreeing(bits, share.pairs.start, share.pairs.stop, CONTENT)
-    if comparison.partners is not None:
-        golds = comparison.once(gold_content).count(1, share.gold.start, share.gold.stop)
-    pred, is_content = share.pred, comparison.once(pred_content)
-    if isinstance(pred, range):
-        preds = is_content.count(1, pred.start, pred.stop)
-    else:
-        preds = sum(map(is_content.__getitem__, pred))
-    return Totals(preds, golds, aligned)
-
-
 class DependencyScorer(Scorer):
     """What the scorers of the task share: the options that choose what is compared."""
 
@@ -134,7 +88,7 @@ class UnitScorer(DependencyScorer):
         """Count tokens or sentences."""
         share = pair.once(share_of)
         counts = share.tokens if self.name == "tokens" else share.sentences
-        return _tally(counts.matched, counts.pred, counts.gold, None)
+        return tallies_of(counts.pred, counts.gold)[counts.matched]
 
     def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
         """Return all counts without a label."""
@@ -169,7 +123,9 @@ class WordScorer(DependencyScorer):
         """The labels that are the same on both sides of a match."""
         self.on_edges = None if similarity is None else AlgebraScorer(similarity)
         """The metric on lists of edges, where it has one."""
-        if name == "words":
+        self.counts_aligned = name != "words"
+        """Whether its tallies have the number of aligned words."""
+        if not self.counts_aligned:
             self.reading = READ_RATIOS
 
     def count(self, pair: PairAnalysis) -> Tally:
@@ -179,15 +135,16 @@ class WordScorer(DependencyScorer):
             return self._count_edges(*trees)
         share = pair.once(share_of)
         pairs = share.pairs
-        matched = count_agreeing(self.agreement(share.comparison), pairs.start, pairs.stop, self.wanted)
-        if self.content_only:
-            return self.tally_of(matched, pair.once(content_totals, self.subtypes, self.features))
-        return self.tally_of(matched, pair.once(word_totals))
+        bits = self.agreement(share.comparison)
+        matched = count_agreeing(bits, pairs.start, pairs.stop, self.wanted)
+        return self.tally_of(
+            matched, content_totals(share, bits) if self.content_only else word_totals(share)
+        )
 
     def tally_of(self, matched: int, totals: Totals) -> Tally:
         """Return the tally of two items with this number of matching words."""
         pred, gold, aligned = totals
-        return _tally(matched, pred, gold, None if self.reading is READ_RATIOS else aligned)
+        return tallies_of(pred, gold, aligned if self.counts_aligned else None)[matched]
 
     def agreement(self, comparison: Comparison) -> bytearray:
         """Return what agrees in each aligned pair, as bits."""
@@ -241,7 +198,7 @@ class WordScorer(DependencyScorer):
         """Count the edges between numbered words; words with the same number are aligned."""
         golds, preds = (Counter(edge.dep for edge in side.edges) for side in (pair.gold, pair.pred))
         aligned = (golds & preds).total()
-        return replace(scorer.count(pair), parts=(_one_number(aligned),))
+        return replace(scorer.count(pair), parts=(Tally(aligned, aligned, aligned, aligned),))
 
 
 def _division(by: str) -> str:
@@ -272,3 +229,7 @@ class TreeScorer(WordScorer):
         if faults and self.trees_required:
             return [replace(fault, level="error") for fault in faults]
         return faults
+
+    def remarks_key(self) -> Hashable:
+        """All metrics on trees say the same, unless only some require them."""
+        return TreeScorer, self.trees_required

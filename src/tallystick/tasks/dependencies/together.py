@@ -7,54 +7,68 @@ from collections.abc import Callable, Sequence
 from tallystick.tally import Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.dependencies.agreement import count_each
-from tallystick.tasks.dependencies.scorers import (
-    TreeScorer,
-    UnitScorer,
-    WordScorer,
-    content_totals,
-    word_totals,
-)
+from tallystick.tasks.dependencies.scorers import TreeScorer, UnitScorer, WordScorer
 from tallystick.tasks.dependencies.sides import share_of, trees_of
+from tallystick.tasks.dependencies.tallies import content_totals, tallies_of, word_totals
 from tallystick.tasks.scorer import Scorer
 
 __all__ = ["CountTogether", "count_together"]
+
+#: The tables of tallies that a pair of sentences needs.
+_TOKENS, _SENTENCES, _WORDS, _ALIGNED_WORDS, _CONTENT_WORDS = range(5)
 
 
 class CountTogether:
     """Counts the words of two sentences for several metrics."""
 
-    def __init__(self, scorers: Sequence[Scorer], words: Sequence[WordScorer]) -> None:
-        self.scorers = [(scorer, scorer if isinstance(scorer, WordScorer) else None) for scorer in scorers]
-        """Each metric, and the same if it is on words."""
-        self.first = words[0]
-        self.wanted = [scorer.wanted for scorer in words]
+    def __init__(self, scorers: Sequence[UnitScorer | WordScorer], first: WordScorer) -> None:
+        self.first = first
+        self.of_content = False
+        self.wanted: list[int] = []
         """What has to agree, for each metric on words."""
-        self.of_content = any(scorer.content_only for scorer in words)
+        self.places: list[tuple[int, int]] = []
+        """For each metric, its table of tallies, and its index in the list of what matched."""
+        for scorer in scorers:
+            if isinstance(scorer, UnitScorer):
+                table = index = _TOKENS if scorer.name == "tokens" else _SENTENCES
+            else:
+                table, index = _table(scorer), _WORDS + len(self.wanted)
+                self.wanted.append(scorer.wanted)
+                self.of_content |= scorer.content_only
+            self.places.append((table, index))
 
     def __call__(self, pair: PairAnalysis, count: Callable[[], tuple[Tally, ...]]) -> tuple[Tally, ...]:
         """Return the tallies of two sentences; `count` has the metrics count anything else."""
         if trees_of(pair) is not None:
             return count()
         share = pair.once(share_of)
-        pairs = share.pairs
-        agreement = self.first.agreement(share.comparison)
-        matched = iter(count_each(agreement, pairs.start, pairs.stop, self.wanted))
-        words = word_totals(pair)
-        content = content_totals(pair, self.first.subtypes, self.first.features) if self.of_content else words
-        return tuple(
-            [
-                scorer.count(pair)
-                if on_words is None
-                else on_words.tally_of(next(matched), content if on_words.content_only else words)
-                for scorer, on_words in self.scorers
-            ]
+        pairs, tokens, sentences = share.pairs, share.tokens, share.sentences
+        bits = self.first.agreement(share.comparison)
+        counts = count_each(bits, pairs.start, pairs.stop, self.wanted)
+        matched = [tokens.matched, sentences.matched, *counts]
+        words = word_totals(share)
+        content = content_totals(share, bits) if self.of_content else words
+        tables = (
+            tallies_of(tokens.pred, tokens.gold),
+            tallies_of(sentences.pred, sentences.gold),
+            tallies_of(words.pred, words.gold),
+            tallies_of(*words),
+            tallies_of(*content),
         )
+        return tuple([tables[table][matched[index]] for table, index in self.places])
+
+
+def _table(scorer: WordScorer) -> int:
+    if scorer.content_only:
+        return _CONTENT_WORDS
+    return _ALIGNED_WORDS if scorer.counts_aligned else _WORDS
 
 
 def count_together(scorers: Sequence[Scorer]) -> CountTogether | None:
     """Return what counts some metrics together; None where they compare words differently, or something else."""
     if not {type(scorer) for scorer in scorers} <= {UnitScorer, WordScorer, TreeScorer}:
         return None
-    words = [scorer for scorer in scorers if isinstance(scorer, WordScorer)]
+    counted = [scorer for scorer in scorers if isinstance(scorer, (UnitScorer, WordScorer))]
+    words = [scorer for scorer in counted if isinstance(scorer, WordScorer)]
     alike = len({(scorer.subtypes, scorer.features) for scorer in words}) == 1
-    return CountTogether(scorers, words) if alike else None
+    return CountTogether(counted, words[0]) if alike else None

@@ -52,9 +52,9 @@ def test_sentences() -> None:
     ]
     read = first.value
     assert isinstance(read, Passage)
-    assert read.forms == ("Vamos", "a", "el mar")
+    assert read.forms == ["Vamos", "a", "el mar"]
     assert list(read.tokens) == ["Vamos", "al"]
-    assert (list(read.heads), read.relations) == ([ROOT, 2, 0], ("root", "case", "obl"))
+    assert (list(read.heads), read.relations) == ([ROOT, 2, 0], ["root", "case", "obl"])
     assert (read.token_of, read.multiword, list(read.lines)) == ([0, 1, 1], (1,), [4, 6, 7])
     assert [(node.id, node.line) for node in read.empty_nodes] == [("3.1", 8)]
 
@@ -176,6 +176,16 @@ def test_what_is_wrong(rows: list[str], line: int, column: int, message: str) ->
     assert (problem.line, problem.column, problem.message) == (line, column, message)
     assert problem.text == rows[line - 1]
     assert not neighbour.problems
+
+
+def test_columns_that_add_up() -> None:
+    # Two rows with 20 columns, of which the first has one too many: the second begins within it.
+    for rows in (
+        [row("1", "0") + "\t_", row("2", "1").removesuffix("\t_")],
+        [row("1", "0") + "\t2", row("2", "1").removeprefix("2\t")],
+    ):
+        [item] = items("\n".join(rows))
+        assert [problem.message.rpartition(" ")[2] for problem in item.problems[:2]] == ["11", "9"]
 
 
 @pytest.mark.parametrize(
