@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Program", "solve"]
 
 
+#: Seconds until Python looks for Ctrl-C again.
+_PATIENCE = 0.1
+
+
 class Program(NamedTuple):
     """Maximise `objective` over variables from 0 to `upper`, the first `integral` of them whole numbers.
 
@@ -119,8 +123,10 @@ def _run(solver: highspy.Highs) -> None:
     solver.cbMipInterrupt.subscribe(stop_if_cancelled)
     Thread(target=run).start()
     try:
-        # Not Thread.join: once interrupted, it takes a running thread for finished (Python 3.11).
-        finished.wait()
+        # Not Thread.join: once interrupted, it takes a running thread for finished (Python 3.11). And not forever: a
+        # signal that the system hands to another thread does not end the wait, and on Windows none does.
+        while not finished.wait(_PATIENCE):
+            pass
     except BaseException:
         cancelled.set()
         finished.wait()
