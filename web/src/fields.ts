@@ -1,6 +1,7 @@
 // The fields of documents as a tree, with the outcomes of their leaves, and the errors of predictions.
 import { overview } from "./data";
 import { count, h, percent, plural, words } from "./dom";
+import { letterOf } from "./predictions";
 import type { Finding, FindingKind } from "./schema";
 import { go, state } from "./state";
 
@@ -74,8 +75,13 @@ function treePanel(metric: number): HTMLElement {
   };
   add(treeOf(metric), 0);
   const legend = h("p", { class: "muted" }, CATEGORIES.map((name, at) => `${SIGNS[at]} ${name}`).join("   "), ". Click a number or a part of a bar to list its items.");
-  panel.append(h("h2", {}, "Leaves by field: ", words(key)), legend, table);
+  panel.append(h("h2", { class: "system-title" }, "Leaves by field: ", words(key), ...owner()), legend, table);
   return panel;
+}
+
+/** Whose fields these are, where there are several systems. */
+function owner(): (HTMLElement | string)[] {
+  return overview.systems.length < 2 ? [] : [", ", letterOf("A"), words(overview.systems[state.system].name, 60)];
 }
 
 function rowOf(here: Branch, depth: number, redraw: () => void): HTMLElement {

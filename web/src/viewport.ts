@@ -9,6 +9,8 @@ const KEY_MOVE = 0.15;
 const TALLEST = 0.75;
 /** A drawing that is smaller than this cannot be read, and needs room to be looked at from near. */
 const READABLE = 0.5;
+/** The scale at which a drawing opens that cannot be read as a whole. */
+const OPENING = 0.85;
 const ROOMY = 0.45;
 const MAP_WIDTH = 132;
 
@@ -32,8 +34,9 @@ export class Viewport {
   private frame = s("rect", { class: "minimap-frame" });
   private box: HTMLElement;
   private untouched = true;
+  private opened = false;
 
-  constructor(private svg: SVGSVGElement, private width: number, private height: number, label: string) {
+  constructor(private svg: SVGSVGElement, private width: number, private height: number, label: string, private start: { x: number; y: number }) {
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     this.box = h("div", {
@@ -60,6 +63,18 @@ export class Viewport {
   /** Show what was seen before the page was printed. */
   refresh(): void {
     this.svg.style.height = this.svg.style.maxWidth = "";
+    this.changed(true);
+  }
+
+  /** Show all of it where it can be read so, and where it begins otherwise. */
+  private open(): void {
+    this.opened = true;
+    this.fit(true);
+    if (this.scale >= READABLE) return;
+    this.untouched = false;
+    this.scale = OPENING;
+    this.x = this.start.x;
+    this.y = this.start.y;
     this.changed(true);
   }
 
@@ -105,7 +120,8 @@ export class Viewport {
 
   private resized(): void {
     if (!this.box.clientWidth) return;
-    if (this.untouched) this.fit(true);
+    if (!this.opened) this.open();
+    else if (this.untouched) this.fit(true);
     else this.changed(true);
   }
 
