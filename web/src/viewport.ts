@@ -129,7 +129,7 @@ export class Viewport {
   private heighten(): void {
     const fitting = Math.min(1, this.box.clientWidth / this.width);
     const near = !this.untouched && fitting < READABLE;
-    const needed = Math.ceil(this.height * (near ? READABLE : fitting));
+    const needed = Math.ceil(this.height * (near ? OPENING : fitting));
     const height = Math.max(160, Math.min(needed, Math.round((near ? ROOMY : TALLEST) * window.innerHeight)));
     if (this.box.style.height !== `${height}px`) this.box.style.height = `${height}px`;
   }

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import field, replace
 from itertools import islice
+from os.path import commonprefix
 
 from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment, Pair
@@ -21,6 +22,8 @@ __all__ = ["LeafAlignment", "Part", "explain_document", "explain_leaves", "shown
 _MOST_LEAVES = 8
 #: Longer values are cut where they are shown.
 _MOST_SIGNS = 60
+#: Of two long texts that begin alike, so much is shown before the first difference.
+_BEFORE_DIFFERENCE = 20
 #: Text that looks like a number or a literal, or is empty, is shown in quotation marks.
 _LIKE_ANOTHER_KIND = re.compile(r"|-?[0-9.]+([eE][+-]?[0-9]+)?|true|false|null")
 
@@ -120,7 +123,7 @@ class _Explanation:
         """Return two leaves at the same path, or in two items that meet."""
         credit = self.matcher.leaf(gold, pred)
         kind = "matched" if credit == gold.size else "partly" if credit else "wrong"
-        shown, other = shown_value(gold.value), shown_value(pred.value)
+        shown, other = _shown_values(gold.value, pred.value)
         if gold_path != pred_path:
             other = _labelled(pred_path, other if other != shown else "")
         elif kind == "matched" or other == shown:
@@ -203,7 +206,24 @@ def shown_value(value: object, most: int = _MOST_SIGNS) -> str:
     text = " ".join(str(value).split())
     if isinstance(value, str) and _LIKE_ANOTHER_KIND.fullmatch(text):
         return f'"{text}"'
+    return _cut(text, most)
+
+
+def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _shown_values(gold: object, pred: object) -> tuple[str, str]:
+    """Return two scalars on one line each, cut so that their first difference is shown."""
+    shown, other = shown_value(gold), shown_value(pred)
+    if shown != other or len(shown) < _MOST_SIGNS:
+        return shown, other
+    texts = [" ".join(str(value).split()) for value in (gold, pred)]
+    if texts[0] == texts[1]:
+        return shown, other
+    start = max(0, len(commonprefix(texts)) - _BEFORE_DIFFERENCE)
+    first, second = (f"…{_cut(text[start:], _MOST_SIGNS - 1)}" for text in texts)
+    return first, second
 
 
 def _alone(node: Node | None, path: str) -> Iterator[Part]:

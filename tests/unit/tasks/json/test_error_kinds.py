@@ -24,3 +24,14 @@ def test_fields_inside_lists_are_called_by_their_path():
 def test_values_with_part_of_the_credit_are_inexact():
     gold, pred = {"name": "Ann Lee of Rome"}, {"name": "Ann Lee of Roma"}
     assert errors(gold, pred, compare="name=levenshtein") == {"inexact value: name": 1}
+
+
+def test_long_texts_are_cut_where_they_differ():
+    same = "the same words again and again, " * 4
+    score = ts.metric("leaf", task="json").score({"a": f"{same}one. {same}"}, {"a": f"{same}two. {same}"})
+    (error,) = score.alignment.error_list
+    gold, pred = str(error.gold), str(error.pred)
+    assert gold.startswith("a …ds again and again, one. the same")
+    assert pred.startswith("…ds again and again, two. the same")
+    assert len(pred) == 60
+    assert pred.endswith("…")
