@@ -198,7 +198,7 @@ function drawHead(): void {
       return h(
         "div",
         { class: column.class, role: "columnheader", "aria-sort": sorted },
-        h("button", { type: "button", title: shown(column.title), "data-column": column.id, click: () => sortBy(column) }, column.letter ? letterOf(column.letter) : null, column.class === "c-metric" ? idText(column.label) : words(column.label, 40), h("span", { class: "arrow", "aria-hidden": true }, sorted === "ascending" ? " ▲" : sorted === "descending" ? " ▼" : "")),
+        h("button", { type: "button", title: shown(column.title), "data-column": column.id, click: () => sortBy(column) }, column.letter ? letterOf(column.letter) : null, column.id.startsWith("system:") ? idText(column.label) : words(column.label, 40), h("span", { class: "arrow", "aria-hidden": true }, sorted === "ascending" ? " ▲" : sorted === "descending" ? " ▼" : "")),
       );
     }),
   );

@@ -12,7 +12,7 @@ const READABLE = 0.5;
 /** The scale at which a drawing opens that cannot be read as a whole. */
 const OPENING = 0.85;
 const ROOMY = 0.45;
-const MAP_WIDTH = 132;
+const [MAP_WIDTH, MAP_HEIGHT] = matchMedia("(max-width: 700px)").matches ? [80, 90] : [132, 160];
 
 /** What is seen: the middle, the scale, and how much larger that is than the whole drawing in the window. */
 export interface Look {
@@ -152,10 +152,10 @@ export class Viewport {
   }
 
   private drawMap(): void {
-    const ratio = MAP_WIDTH / this.width;
+    const ratio = Math.min(MAP_WIDTH / this.width, MAP_HEIGHT / this.height);
     this.map.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
-    this.map.setAttribute("width", String(MAP_WIDTH));
-    this.map.setAttribute("height", String(Math.min(160, Math.max(24, this.height * ratio))));
+    this.map.setAttribute("width", String(Math.max(24, this.width * ratio)));
+    this.map.setAttribute("height", String(Math.max(24, this.height * ratio)));
     for (const node of this.svg.querySelectorAll(".node .shape")) {
       const status = node.parentElement?.getAttribute("class") ?? "";
       const copy = node.cloneNode() as SVGElement;

@@ -195,7 +195,7 @@ def test_an_entity_of_one_mention_is_not_that_mention(words):
 
 
 def test_merged_entities_are_shown_by_their_first_mentions():
-    tokens = "the mayor met Ann and her sister , and she thanked him".split()
+    tokens = ["the", "mayor", "met", "Ann", "and", "her", "sister", ",", "and", "she", "thanked", "him"]
     mayor, ann = [[0, 1], [11, 11]], [[3, 3], [5, 5], [9, 9], [5, 6]]
     gold, pred = ([{"id": "d", "tokens": tokens, "clusters": own}] for own in ([mayor, ann], [mayor + ann]))
     overview, _ = data_of(ts.score(gold, pred, "b3", task="coref"))

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import field, replace
 from itertools import islice
-from os.path import commonprefix
 
 from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment, Pair
@@ -221,7 +220,8 @@ def _shown_values(gold: object, pred: object) -> tuple[str, str]:
     texts = [" ".join(str(value).split()) for value in (gold, pred)]
     if texts[0] == texts[1]:
         return shown, other
-    start = max(0, len(commonprefix(texts)) - _BEFORE_DIFFERENCE)
+    differing = (at for at, (one, two) in enumerate(zip(*texts, strict=False)) if one != two)
+    start = max(0, next(differing, min(map(len, texts))) - _BEFORE_DIFFERENCE)
     first, second = (f"…{_cut(text[start:], _MOST_SIGNS - 1)}" for text in texts)
     return first, second
 
