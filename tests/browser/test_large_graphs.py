@@ -200,8 +200,9 @@ def test_both_sides_look_at_nodes_that_are_aligned(visit, pages):
         gold, pred = wide("dog", range(1, 41)), wide("cat", [*range(21, 41), *range(1, 21)])
         return ts.report_page(ts.score(gold, pred, ["smatch"], task="amr"))
 
-    page = visit.open(pages("wide", build), "#item=1")
+    page = visit.open(pages("wide-and-turned", build), "#item=1")
     page.wait_for_selector(".side svg.graph .node")
+    page.click("button:has-text('Fit')")
     before = page.locator(".side:nth-child(1) .viewport").bounding_box()["height"]
     page.fill("input[type=search][placeholder='find a node']", "x3 /")
     gold, pred = centre_of(page, 1, "x3 /"), centre_of(page, 2, "x3 /")
