@@ -64,14 +64,22 @@ def all_in_sight(page, side=1):
     )
 
 
-def test_at_first_all_of_it_is_in_sight(large):
+def test_it_opens_at_its_root_where_it_can_be_read_and_fit_shows_all_of_it(large):
     page, _ = large
+    for side in (1, 2):
+        root = page.locator(f".side:nth-child({side}) svg.graph .node:has(.root)").bounding_box()
+        box = page.locator(f".side:nth-child({side}) .viewport").bounding_box()
+        assert root["height"] > 15
+        assert box["x"] <= root["x"] < root["x"] + root["width"] <= box["x"] + box["width"]
+        assert box["y"] <= root["y"] < box["y"] + box["height"]
+    page.click("text=Fit")
     assert all_in_sight(page, 1)
     assert all_in_sight(page, 2)
 
 
 def test_zoom_and_move_on_both_sides_together(large):
     page, _ = large
+    page.click("text=Fit")
     whole = view(page)
     page.focus(".side:nth-child(1) .viewport")
     for _ in range(3):
@@ -92,6 +100,7 @@ def test_zoom_and_move_on_both_sides_together(large):
 
 def test_the_wheel_zooms_with_a_modifier_and_dragging_moves(large):
     page, _ = large
+    page.click("text=Fit")
     whole = view(page)
     page.locator(".side:nth-child(1) .viewport").scroll_into_view_if_needed()
     box = page.locator(".side:nth-child(1) .viewport").bounding_box()
@@ -191,8 +200,9 @@ def test_both_sides_look_at_nodes_that_are_aligned(visit, pages):
         gold, pred = wide("dog", range(1, 41)), wide("cat", [*range(21, 41), *range(1, 21)])
         return ts.report_page(ts.score(gold, pred, ["smatch"], task="amr"))
 
-    page = visit.open(pages("wide", build), "#item=1")
+    page = visit.open(pages("wide-and-turned", build), "#item=1")
     page.wait_for_selector(".side svg.graph .node")
+    page.click("button:has-text('Fit')")
     before = page.locator(".side:nth-child(1) .viewport").bounding_box()["height"]
     page.fill("input[type=search][placeholder='find a node']", "x3 /")
     gold, pred = centre_of(page, 1, "x3 /"), centre_of(page, 2, "x3 /")

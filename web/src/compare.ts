@@ -16,8 +16,14 @@ export function compareTab(): HTMLElement {
   const skipped = Object.entries(found.coverage).filter(([, own]) => own.left_out || own.skipped || own.zeroed);
   const section = h("section", { class: "panel" }, h("h2", {}, "Scores and differences"), table());
   section.append(h("p", { class: "muted" }, `${plural(found.items, "item")} that all systems have; intervals at ${100 * found.level} %, bootstrap, ${count(found.resamples)} resamples; p: ${tests} over ${found.unit}s, two-sided, ${found.adjust === "none" ? "not adjusted" : `adjusted over ${plural(found.comparisons, "comparison")} within each metric (${found.adjust})`}. ● better, ○ worse than ${overview.systems[state.system].name}, at ${+(100 * (1 - found.level)).toFixed(6)} %.`));
-  for (const [name, own] of skipped) section.append(h("p", { class: "note" }, words(name), `: ${count(own.left_out)} items left out (missing in another system), ${count(own.skipped)} skipped, ${count(own.zeroed)} counted as empty`));
+  for (const [name, own] of skipped) section.append(h("p", { class: "note" }, words(name), `: ${coverage(own)}`));
   return h("div", { class: "tab" }, pairMatrix(), section, items(), fields());
+}
+
+/** The items of a system that were not scored as they are. */
+function coverage({ left_out, skipped, zeroed }: { left_out: number; skipped: number; zeroed: number }): string {
+  const left = left_out ? `${plural(left_out, "item")} left out (missing in another system)` : "";
+  return [left, skipped ? `${count(skipped)} skipped` : "", zeroed ? `${count(zeroed)} counted as empty` : ""].filter(Boolean).join(", ");
 }
 
 function table(): HTMLElement {

@@ -102,6 +102,13 @@ export function bar(value: number | null, label: string): HTMLElement {
   return h("span", { class: "bar", role: "img", "aria-label": label }, inner);
 }
 
+/** A bar below a number: its share of the largest one in the table. */
+export function strength(share: number): HTMLElement {
+  const element = h("span", { class: "strength", "aria-hidden": true });
+  element.style.setProperty("--share", String(share));
+  return element;
+}
+
 /** What may be wider than its panel: it is moved with the pointer or with keys. */
 export function scroller(label: string, content: HTMLElement): HTMLElement {
   return h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": label }, content);

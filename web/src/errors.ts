@@ -1,6 +1,6 @@
 // Confusions, scores by label, and scores by the size of items.
 import { overview, scoreOf } from "./data";
-import { bar, count, h, idText, percent, plural, s, scroller, shown, words } from "./dom";
+import { bar, count, h, idText, percent, plural, s, scroller, shown, strength, words } from "./dom";
 import { kindsPanel } from "./kinds";
 import type { ConfusionTable } from "./schema";
 import { letterOf } from "./predictions";
@@ -10,7 +10,8 @@ let kind = "";
 
 export function errorsTab(): HTMLElement {
   const found = overview.confusions[state.metric][state.system];
-  return h("div", { class: "tab" }, heading(), kindsPanel(), h("div", { class: "two-columns" }, confusions(found), overview.kind === "json" ? null : labels(found)), h("div", { class: "two-columns" }, bySize()));
+  const tables = [found.confused.length ? confusions(found) : null, found.labels.length && overview.kind !== "json" ? labels(found) : null];
+  return h("div", { class: "tab" }, heading(), kindsPanel(), tables.some(Boolean) ? h("div", { class: "two-columns" }, ...tables) : null, bySize());
 }
 
 /** Whose errors these are, and the way to those of the other system. */
@@ -24,10 +25,6 @@ function heading(): HTMLElement {
 
 function confusions(found: ConfusionTable): HTMLElement {
   const panel = h("section", { class: "panel" }, h("h2", {}, "Confusions"));
-  if (!found.confused.length) {
-    panel.append(h("p", { class: "empty" }, "No confusions."));
-    return panel;
-  }
   const kinds = [...new Set(found.confused.map(([own]) => own))];
   if (!kinds.includes(kind)) kind = "";
   const choice = h("div", { class: "chips", role: "radiogroup", "aria-label": "Kind" });
@@ -44,9 +41,7 @@ function confusions(found: ConfusionTable): HTMLElement {
     const links = h("td", { class: "examples" });
     for (const item of examples.slice(0, 3)) links.append(h("button", { type: "button", class: "quiet", title: "Open an example", click: () => go({ tab: "items", item }) }, idText(overview.items.ids[item])));
     if (examples.length > 3) links.append(h("span", { class: "muted" }, "…"));
-    const strength = h("span", { class: "strength", "aria-hidden": true });
-    strength.style.width = `${(100 * number) / most}%`;
-    body.append(h("tr", {}, h("td", { class: "muted" }, words(own, 30)), h("td", { class: "gold" }, words(gold, 60)), h("td", { class: "arrow-cell", "aria-label": "predicted as" }, "→"), h("td", { class: "pred" }, words(pred, 60)), h("td", { class: "number" }, strength, count(number)), links));
+    body.append(h("tr", {}, h("td", { class: "muted" }, words(own, 30)), h("td", { class: "gold" }, words(gold, 60)), h("td", { class: "arrow-cell", "aria-label": "predicted as" }, "→"), h("td", { class: "pred" }, words(pred, 60)), h("td", { class: "number" }, strength(number / most), count(number)), links));
   }
   panel.append(kinds.length > 1 ? choice : "", scroller("Confusions", h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", {}, "gold"), h("td", {}), h("th", {}, "prediction"), h("th", { class: "number" }, "times"), h("th", {}, "examples"))), body)));
   if (found.more) panel.append(h("p", { class: "muted" }, `and ${plural(found.more, "rarer confusion")}`));
@@ -55,10 +50,6 @@ function confusions(found: ConfusionTable): HTMLElement {
 
 function labels(found: ConfusionTable): HTMLElement {
   const panel = h("section", { class: "panel" }, h("h2", {}, "By label"));
-  if (!found.labels.length) {
-    panel.append(h("p", { class: "empty" }, "The parts under this metric have no labels."));
-    return panel;
-  }
   const body = h("tbody");
   for (const [own, label, gold, pred, matched] of found.labels.slice(0, 60)) {
     const f1 = gold + pred ? (2 * Math.min(matched, gold, pred)) / (gold + pred) : null;

@@ -1,6 +1,7 @@
 // The fields of documents as a tree, with the outcomes of their leaves, and the errors of predictions.
 import { overview } from "./data";
 import { count, h, percent, plural, words } from "./dom";
+import { letterOf } from "./predictions";
 import type { Finding, FindingKind } from "./schema";
 import { go, state } from "./state";
 
@@ -74,8 +75,14 @@ function treePanel(metric: number): HTMLElement {
   };
   add(treeOf(metric), 0);
   const legend = h("p", { class: "muted" }, CATEGORIES.map((name, at) => `${SIGNS[at]} ${name}`).join("   "), ". Click a number or a part of a bar to list its items.");
-  panel.append(h("h2", {}, "Leaves by field: ", words(key)), legend, table);
+  panel.append(h("h2", { class: "system-title" }, ...heading(key)), legend, table);
   return panel;
+}
+
+/** Which fields these are: of which of several systems, under which metric. */
+function heading(key: string): (HTMLElement | string)[] {
+  if (overview.systems.length < 2) return ["Leaves by field under ", words(key)];
+  return ["Leaves by field of ", letterOf("A"), words(overview.systems[state.system].name, 60), " under ", words(key)];
 }
 
 function rowOf(here: Branch, depth: number, redraw: () => void): HTMLElement {

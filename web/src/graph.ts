@@ -144,7 +144,7 @@ function svgOf(graph: DrawnGraph, marks: Marks, prefix: string, links: Links, la
   });
   svg.append(edges, labels, drawn);
   errors.sort((one, two) => one.y - two.y || one.x - two.x);
-  return { viewport: new Viewport(svg, width, height, label), nodes, errors };
+  return { viewport: new Viewport(svg, width, height, label, nodes[0] ?? { x: 0, y: 0 }), nodes, errors };
 }
 
 type Layout = InstanceType<typeof dagre.graphlib.Graph>;

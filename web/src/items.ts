@@ -198,7 +198,7 @@ function drawHead(): void {
       return h(
         "div",
         { class: column.class, role: "columnheader", "aria-sort": sorted },
-        h("button", { type: "button", title: shown(column.title), "data-column": column.id, click: () => sortBy(column) }, column.letter ? letterOf(column.letter) : null, words(column.label, 40), h("span", { class: "arrow", "aria-hidden": true }, sorted === "ascending" ? " ▲" : sorted === "descending" ? " ▼" : "")),
+        h("button", { type: "button", title: shown(column.title), "data-column": column.id, click: () => sortBy(column) }, column.letter ? letterOf(column.letter) : null, column.id.startsWith("system:") ? idText(column.label) : words(column.label, 40), h("span", { class: "arrow", "aria-hidden": true }, sorted === "ascending" ? " ▲" : sorted === "descending" ? " ▼" : "")),
       );
     }),
   );
@@ -207,10 +207,11 @@ function drawHead(): void {
 /** Put into the page what can be seen of the table, or all of it. */
 function draw(all = false): void {
   if (!rows || !viewport) return;
+  // The table is as high as its rows, or as the window.
+  rows.style.height = `${order.length * ROW}px`;
   const tall = viewport.clientHeight || 600;
   const first = all ? 0 : Math.max(0, Math.floor(viewport.scrollTop / ROW) - MARGIN);
   const last = all ? order.length : Math.min(order.length, Math.ceil((viewport.scrollTop + tall) / ROW) + MARGIN);
-  rows.style.height = `${order.length * ROW}px`;
   const shownColumns = columnsShown();
   const made: HTMLElement[] = [];
   for (let place = first; place < last; place++) made.push(rowOf(place, shownColumns));

@@ -72,7 +72,7 @@ function chips(item: number): HTMLElement {
 }
 
 function numbersOf(item: number, metric: number, system: number): string {
-  return overview.metrics[metric].fields.map((field) => `${field}\u00a0${percent(fieldOf(item, metric, system, field))}`).join(" · ");
+  return overview.metrics[metric].fields.map((field) => `${field.replaceAll("_", " ")}\u00a0${percent(fieldOf(item, metric, system, field))}`).join(" · ");
 }
 
 const note = (text: string): HTMLElement => h("p", { class: "note", role: "note" }, text);

@@ -1,6 +1,6 @@
 // Errors by kind: how many there are of each, examples, and the items that have them.
 import { overview } from "./data";
-import { count, h, plural, scroller, words } from "./dom";
+import { count, h, plural, scroller, strength, words } from "./dom";
 import { letterOf } from "./predictions";
 import type { ErrorKind } from "./schema";
 import { go, state } from "./state";
@@ -43,10 +43,7 @@ function rowOf([kind, number, items, listed, examples]: ErrorKind, other: number
 }
 
 function numberCell(letter: string | null, number: number, most: number): HTMLElement {
-  const strength = h("span", { class: "strength", "aria-hidden": true });
-  // Bars of neighbouring columns do not touch.
-  strength.style.width = `${(92 * number) / most}%`;
-  return h("td", { class: "number", "data-letter": letter }, strength, count(number));
+  return h("td", { class: "number", "data-letter": letter }, strength(number / most), count(number));
 }
 
 function exampleOf(kind: string, [item, gold, pred]: ErrorKind[4][number]): HTMLElement {

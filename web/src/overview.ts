@@ -65,7 +65,7 @@ function cardOf(metric: MetricSummary, place: number): HTMLElement | null {
   const small = h("dl", { class: "numbers" });
   metric.fields.forEach((field, at) => {
     if (field === metric.headline && metric.fields.length === 1) return;
-    small.append(h("div", {}, h("dt", {}, field), h("dd", {}, percent(numbers.values[at]))));
+    small.append(h("div", {}, h("dt", {}, field.replaceAll("_", " ")), h("dd", {}, percent(numbers.values[at]))));
   });
   const [pred, gold] = numbers.totals;
   const same = numbers.matched[0] === numbers.matched[1];

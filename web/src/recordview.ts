@@ -183,7 +183,7 @@ function verdictOf(own: Predicted | null): HTMLElement[] {
   if (!own) return [h("span", { class: "verdict muted" }, "absent")];
   const credit = own.pair?.[2] ?? 1;
   const note = own.pair?.[3] ?? "";
-  const parts = [h("span", { class: "verdict" }, own.status === "partly" ? "partly matched" : own.status)];
+  const parts = [h("span", { class: `verdict ${own.status}` }, own.status === "partly" ? "partly matched" : own.status)];
   if (own.pair && credit !== 1) parts.push(h("span", { class: "credit" }, `credit ${count(credit)}`));
   if (note) parts.push(h("span", { class: "remark" }, note));
   return parts;

@@ -9,8 +9,10 @@ const KEY_MOVE = 0.15;
 const TALLEST = 0.75;
 /** A drawing that is smaller than this cannot be read, and needs room to be looked at from near. */
 const READABLE = 0.5;
+/** The scale at which a drawing opens that cannot be read as a whole. */
+const OPENING = 0.85;
 const ROOMY = 0.45;
-const MAP_WIDTH = 132;
+const [MAP_WIDTH, MAP_HEIGHT] = matchMedia("(max-width: 700px)").matches ? [80, 90] : [132, 160];
 
 /** What is seen: the middle, the scale, and how much larger that is than the whole drawing in the window. */
 export interface Look {
@@ -32,8 +34,9 @@ export class Viewport {
   private frame = s("rect", { class: "minimap-frame" });
   private box: HTMLElement;
   private untouched = true;
+  private opened = false;
 
-  constructor(private svg: SVGSVGElement, private width: number, private height: number, label: string) {
+  constructor(private svg: SVGSVGElement, private width: number, private height: number, label: string, private start: { x: number; y: number }) {
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     this.box = h("div", {
@@ -60,6 +63,18 @@ export class Viewport {
   /** Show what was seen before the page was printed. */
   refresh(): void {
     this.svg.style.height = this.svg.style.maxWidth = "";
+    this.changed(true);
+  }
+
+  /** Show all of it where it can be read so, and where it begins otherwise. */
+  private open(): void {
+    this.opened = true;
+    this.fit(true);
+    if (this.scale >= READABLE) return;
+    this.untouched = false;
+    this.scale = OPENING;
+    this.x = this.start.x;
+    this.y = this.start.y;
     this.changed(true);
   }
 
@@ -105,7 +120,8 @@ export class Viewport {
 
   private resized(): void {
     if (!this.box.clientWidth) return;
-    if (this.untouched) this.fit(true);
+    if (!this.opened) this.open();
+    else if (this.untouched) this.fit(true);
     else this.changed(true);
   }
 
@@ -113,7 +129,7 @@ export class Viewport {
   private heighten(): void {
     const fitting = Math.min(1, this.box.clientWidth / this.width);
     const near = !this.untouched && fitting < READABLE;
-    const needed = Math.ceil(this.height * (near ? READABLE : fitting));
+    const needed = Math.ceil(this.height * (near ? OPENING : fitting));
     const height = Math.max(160, Math.min(needed, Math.round((near ? ROOMY : TALLEST) * window.innerHeight)));
     if (this.box.style.height !== `${height}px`) this.box.style.height = `${height}px`;
   }
@@ -136,10 +152,10 @@ export class Viewport {
   }
 
   private drawMap(): void {
-    const ratio = MAP_WIDTH / this.width;
+    const ratio = Math.min(MAP_WIDTH / this.width, MAP_HEIGHT / this.height);
     this.map.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
-    this.map.setAttribute("width", String(MAP_WIDTH));
-    this.map.setAttribute("height", String(Math.min(160, Math.max(24, this.height * ratio))));
+    this.map.setAttribute("width", String(Math.max(24, this.width * ratio)));
+    this.map.setAttribute("height", String(Math.max(24, this.height * ratio)));
     for (const node of this.svg.querySelectorAll(".node .shape")) {
       const status = node.parentElement?.getAttribute("class") ?? "";
       const copy = node.cloneNode() as SVGElement;

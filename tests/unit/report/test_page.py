@@ -194,6 +194,16 @@ def test_an_entity_of_one_mention_is_not_that_mention(words):
     assert sorted(kinds) == ["entity", "entity", "mention", "mention"]
 
 
+def test_merged_entities_are_shown_by_their_first_mentions():
+    tokens = ["the", "mayor", "met", "Ann", "and", "her", "sister", ",", "and", "she", "thanked", "him"]
+    mayor, ann = [[0, 1], [11, 11]], [[3, 3], [5, 5], [9, 9], [5, 6]]
+    gold, pred = ([{"id": "d", "tokens": tokens, "clusters": own}] for own in ([mayor, ann], [mayor + ann]))
+    overview, _ = data_of(ts.score(gold, pred, "b3", task="coref"))
+    ((kind, *_, examples),) = overview["errors"][0][0]
+    assert kind == "merged entity"
+    assert examples[0][1] == "{{the mayor [0, 1], him [11, 11]}, {Ann [3, 3], her [5, 5], … 4 mentions}}"
+
+
 def test_a_umr_document_is_paired_sentence_by_sentence():
     _, items = data_of(example("umr"))
     assert items[0]["systems"][0]["pred"]["pairs"] == [[0, 0], [1, 1], [2, 2]]

@@ -22,6 +22,9 @@ from tallystick.tasks.views.schema import (
 
 __all__ = ["VIEW", "CorefView"]
 
+#: Of an entity that is shown beside others, so many mentions are written out.
+_FEW = 2
+
 
 class CorefView(RecordView):
     """Shows chains in the text. A task with documents of its own inherits from it and overrides `document`."""
@@ -84,12 +87,20 @@ class _ChainSide(RecordSide):
             return f"{part.words} {describe(part.ends)}"
         if type(part) is not tuple or not part:
             return describe(part)
+        if all(map(_is_entity, part)):
+            return f"{{{', '.join(map(self._beginning, part))}}}"
         if _is_entity(part):
             return f"{{{', '.join(map(self.show, part))}}}"
         if not _is_mention(part) or not all(word < len(self.tokens) for word in part):
             return describe(part)
         words = [" ".join(self.tokens[first : last + 1]) for first, last in _ranges(part)]
         return f"{' … '.join(words)} {describe(part)}"
+
+    def _beginning(self, entity: tuple[object, ...]) -> str:
+        """Return an entity beside others: a long one with its first mentions only."""
+        if len(entity) <= _FEW + 1:
+            return self.show(entity)
+        return f"{{{', '.join(map(self.show, entity[:_FEW]))}, … {len(entity)} mentions}}"
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the text, and the words of mentions and the mentions of entities."""

@@ -31,3 +31,15 @@ def test_items_that_are_values():
 def test_values_with_part_of_the_credit_are_inexact():
     gold, pred = {"name": "Ann Lee of Rome"}, {"name": "Ann Lee of Roma"}
     assert errors(gold, pred, compare="name=levenshtein") == {"inexact value: name": 1}
+
+
+def test_long_texts_are_cut_where_they_differ():
+    same = "the same words again and again, " * 4
+    score = ts.metric("leaf", task="json").score({"a": f"{same}one. {same}"}, {"a": f"{same}two. {same}"})
+    (error,) = score.alignment.error_list
+    show_gold, show_pred = score.alignment.show
+    gold, pred = show_gold(error.gold), show_pred(error.pred)
+    assert gold.startswith("a …s again and again, one. the same")
+    assert pred.startswith("…s again and again, two. the same")
+    assert len(pred) == 60
+    assert pred.endswith("…")
