@@ -24,7 +24,7 @@ test: $(VENV)/.developing  ## run what every change needs, within three minutes
 	@$(BIN)/python -m pytest -n auto -m "not long and not documentation"
 
 test-all: $(VENV)/.developing test-interpreted browser  ## add the long runs, interpreted kernels and the browser
-	@TALLYSTICK_TESTS=all $(BIN)/python -m pytest -n auto -m "(long or property) and not documentation" --ignore tests/browser
+	@TALLYSTICK_TESTS=all $(BIN)/python -m pytest -n auto -m "(long or property) and not documentation" --durations 40 --ignore tests/browser
 
 test-interpreted: $(VENV)-pure/.developing  ## test the kernels interpreted
 	@$(VENV)-pure/bin/tallystick --version

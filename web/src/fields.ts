@@ -79,7 +79,7 @@ function treePanel(metric: number): HTMLElement {
   return panel;
 }
 
-/** Which fields these are: of which of several systems, under which metric. */
+/** The heading: whose fields these are, and under which metric. */
 function heading(key: string): (HTMLElement | string)[] {
   if (overview.systems.length < 2) return ["Leaves by field under ", words(key)];
   return ["Leaves by field of ", letterOf("A"), words(overview.systems[state.system].name, 60), " under ", words(key)];
