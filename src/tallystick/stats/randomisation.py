@@ -60,16 +60,15 @@ def randomise(pairs: Sequence[tuple[Sample, Sample]], trials: int, seed: int) ->
     for index, (base, system) in enumerate(pairs):
         if base.value is not None and system.value is not None:
             designs.setdefault(_design_of(base, system, trials), []).append(index)
-    threads = ThreadPoolExecutor(os.cpu_count())
-    for design, indices in designs.items():
-        tests = [_Test(*pairs[index]) for index in indices]
-        families = _families(tests)
-        for masks in design.masks(trials, max(family.width for family in families), seed):
-            # The sums of metrics are independent, and do not need the interpreter's lock.
-            list(threads.map(_Family.take, families, repeat(masks)))
-        for index, test in zip(indices, tests, strict=True):
-            results[index] = design.result(test, trials)
-    threads.shutdown()
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        for design, indices in designs.items():
+            tests = [_Test(*pairs[index]) for index in indices]
+            families = _families(tests)
+            for masks in design.masks(trials, max(family.width for family in families), seed):
+                # The sums of metrics are independent, and do not need the interpreter's lock.
+                list(threads.map(_Family.take, families, repeat(masks)))
+            for index, test in zip(indices, tests, strict=True):
+                results[index] = design.result(test, trials)
     return results
 
 

@@ -56,6 +56,6 @@ def _quoted(value: object) -> str:
 
 
 def _cut(text: str, first: int, most: int) -> str:
-    """Return at most `most` characters of a text; an ellipsis stands for what is left out."""
+    """Return at most `most` characters of a text; an ellipsis marks each cut."""
     text = f"…{text[first + 1 :]}" if first else text
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -179,7 +179,7 @@ def test_what_is_wrong(rows: list[str], line: int, column: int, message: str) ->
 
 
 def test_columns_that_add_up() -> None:
-    # Two rows with 20 columns, of which the first has one too many: the second begins within it.
+    # Two rows with 20 columns together. The first has one too many, so the second seems to begin inside it.
     for rows in (
         [row("1", "0") + "\t_", row("2", "1").removesuffix("\t_")],
         [row("1", "0") + "\t2", row("2", "1").removeprefix("2\t")],
