@@ -22,7 +22,7 @@ __all__ = ["Collected", "collect", "outcomes"]
 #: Errors beyond this number are counted, not kept; of warnings and notes as many are kept beside them.
 MOST_PROBLEMS = 10_000
 #: Seconds after which more processes are started to write a page.
-_LONG_PAGE = 1.0
+_LONG_PAGE = 0.25
 #: Pairs that metrics see before the first of them is scored.
 _PREPARED = 256
 

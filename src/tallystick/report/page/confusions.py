@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import field
+from heapq import nsmallest
 
 from tallystick.dataclass import dataclass
 from tallystick.report.page.schema import ConfusedLabels, ConfusionTable, LabelCounts
@@ -41,11 +42,14 @@ class Confusions:
 
     def table(self) -> ConfusionTable:
         """Return the most frequent ones, and how many more there are."""
-        confused = sorted(self.confused.items(), key=lambda entry: (-entry[1], entry[0]))
-        labels = sorted(self.labels.items(), key=lambda entry: (-entry[1][0] - entry[1][1], entry[0]))
+        # Most labels of free text occur once, so the few that are shown are selected before they are sorted.
+        confused = nsmallest(_MOST, ((-count, key) for key, count in self.confused.items()))
+        labels = nsmallest(
+            _MOST, ((-counts[0] - counts[1], key, counts) for key, counts in self.labels.items())
+        )
         return {
-            "confused": [ConfusedLabels(*key, count, self.examples[key]) for key, count in confused[:_MOST]],
-            "more": max(0, len(confused) - _MOST),
-            "labels": [LabelCounts(*key, *counts) for key, counts in labels[:_MOST]],
-            "more_labels": max(0, len(labels) - _MOST),
+            "confused": [ConfusedLabels(*key, -count, self.examples[key]) for count, key in confused],
+            "more": max(0, len(self.confused) - _MOST),
+            "labels": [LabelCounts(*key, *counts) for _, key, counts in labels],
+            "more_labels": max(0, len(self.labels) - _MOST),
         }

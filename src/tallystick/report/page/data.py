@@ -166,11 +166,11 @@ class _Columns:
         """The numbers of all items, field by field; None for a metric that a system does not have."""
         if metric not in system.report.metrics:
             return None
-        items = [system.score(key, metric) for key in self.keys]
-        return [
-            [None if item is None else _rounded(item.values.get(name)) for item in items]
-            for name in system.report[metric].reading.fields
-        ]
+        names = system.report[metric].reading.fields
+        absent: dict[str, float | None] = dict.fromkeys(names)
+        items = (system.score(key, metric) for key in self.keys)
+        rows = [absent if item is None else item.values for item in items]
+        return [[_rounded(row[name]) for row in rows] for name in names]
 
     def zeroed(self, system: _System) -> list[int]:
         """The items whose prediction counts as empty."""
