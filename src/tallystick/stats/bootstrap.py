@@ -9,6 +9,7 @@ interval whatever it is computed or compared with. The draws within a stratum de
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import erfc, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,6 +46,9 @@ BLOCK_CELLS = 4_000_000
 
 #: How many samples :func:`bootstrap` resamples at once: their resamples are in memory together.
 _TOGETHER = 200
+
+#: So many draws are kept for the next score with the same number of units.
+_KEPT_CELLS = 32_000_000
 
 #: Counters that are in use at once while draws are counted.
 _NEAR_CELLS = 32_000
@@ -156,9 +160,10 @@ def _weights(units: int, strata: Sequence[str] | None, rows: Iterable[int], seed
     import numpy as np
 
     if strata is None:
-        generator = np.random.default_rng(seed)
-        for number in rows:
-            yield _times_drawn(generator.integers(0, units, size=(number, units), dtype=np.int32))
+        sizes = tuple(rows)
+        few = sum(sizes) * units <= _KEPT_CELLS
+        for times in _kept_draws(units, sizes, seed) if few else _drawn(units, sizes, seed):
+            yield times.astype(np.float64, copy=False)
         return
     members = units_by_stratum(strata)
     # A generator for each stratum, seeded by its name: its draws do not depend on which other strata there are.
@@ -174,6 +179,23 @@ def _weights(units: int, strata: Sequence[str] | None, rows: Iterable[int], seed
                 generators[stratum].integers(0, len(own), size=size, dtype=np.int32)
             )
         yield weights
+
+
+@lru_cache(maxsize=1)
+def _kept_draws(units: int, rows: tuple[int, ...], seed: int) -> tuple[NDArray[np.unsignedinteger], ...]:
+    """Draw once for all systems of a page, because drawing takes longer than adding up: a byte for each count."""
+    import numpy as np
+
+    return tuple([times.astype(np.min_scalar_type(int(times.max()))) for times in _drawn(units, rows, seed)])
+
+
+def _drawn(units: int, rows: Iterable[int], seed: int) -> Iterator[Array]:
+    """How often each unit is drawn from all units, block by block."""
+    import numpy as np
+
+    generator = np.random.default_rng(seed)
+    for number in rows:
+        yield _times_drawn(generator.integers(0, units, size=(number, units), dtype=np.int32))
 
 
 def exact_in_sums(counts: Array) -> Array:
