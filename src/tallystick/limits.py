@@ -2,7 +2,7 @@
 
 The code that scores an item sets its limits with :func:`limited`; each search gets them with :func:`current`.
 Searches fall into two kinds. One that can stop at any time asks :meth:`Limits.expired` and returns the best result so
-far with a bound. One that is worth nothing before its end calls :meth:`Limits.spend` as it proceeds: after the deadline
+far with a bound. One that has no result before its end calls :meth:`Limits.spend` as it proceeds: after the deadline
 that raises :class:`TimeLimitError`, and the item is refused. Small searches never look at the clock, so that an item
 whose time was used up by one metric still gets its cheap metrics.
 """
@@ -30,11 +30,11 @@ __all__ = [
     "readable",
 ]
 
-#: Units of work between two looks at the clock: a few milliseconds.
+#: Units of work between two checks of the clock: a few milliseconds.
 LOOK_EVERY: Final = 1 << 22
 #: Units of one step of interpreted code; a step of compiled code is one unit.
 PYTHON_STEP: Final = 100
-#: What is smaller than this is allocated without asking how much memory the machine has.
+#: Smaller blocks are allocated without checking how much memory is available.
 SMALL: Final = 1 << 26
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class Limits:
     ) -> None:
         """Start the clock.
 
-        `memory` is in bytes; None stands for a share of what the machine has.
+        `memory` is in bytes; None means a share of the available memory.
         """
         self.seconds = seconds
         self.memory = memory
@@ -152,11 +152,12 @@ def default_memory() -> int:
 
 
 def available_memory() -> int:
-    """Return how many bytes this process may still use: the least that machine, container and process allow."""
+    """Return how many bytes this process may still use: the minimum of what the machine, the container and the process
+    allow."""
     return max(0, min(_of_machine(), _of_container(), _of_process()))
 
 
-#: Where nothing is known about the machine.
+#: Used if nothing is known about the machine.
 _UNKNOWN_MACHINE: Final = 1 << 33
 _CGROUP: Final = Path("/sys/fs/cgroup")
 
@@ -198,7 +199,7 @@ def _status_bytes(path: Path, name: str) -> int:
 
 
 def readable(size: int) -> str:
-    """Write a number of bytes for people.
+    """Format a number of bytes.
 
     >>> readable(4_400_000_000), readable(512), readable(2 * 10**12)
     ('4.4 GB', '512 bytes', '2,000 GB')

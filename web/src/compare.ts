@@ -1,4 +1,4 @@
-// Systems against one another: scores, differences, whether they may be chance, and on which items they differ.
+// Systems compared: scores, differences, whether they may be chance, and on which items they differ.
 import { overview, scoreOf } from "./data";
 import { chanceOf, differenceBetween, pValue, signed, verdict } from "./differences";
 import { count, h, idText, percent, plural, s, scroller, shown, words } from "./dom";

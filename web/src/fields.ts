@@ -40,7 +40,7 @@ function treeOf(metric: number): Branch {
   const containers = new Set(fields.flatMap(({ path }) => path.slice(1).map((_, at) => JSON.stringify(path.slice(0, at + 1)))));
   for (const field of fields) {
     const passed = [root];
-    // Where some values of a field are containers, the others have a row of their own.
+    // Where some values of a field are containers, the others have their own row.
     const path = containers.has(JSON.stringify(field.path)) ? [...field.path, "(values)"] : field.path;
     path.forEach((step, depth) => {
       const parent = passed[depth];

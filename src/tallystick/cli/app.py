@@ -112,7 +112,7 @@ def run(arguments: Sequence[str]) -> int:
     except MemoryError:
         notify("Error: out of memory")
         return MACHINE
-    except (ConfigError, UndecidableError) as error:  # texts of our own, of several lines
+    except (ConfigError, UndecidableError) as error:  # multi-line messages of Tallystick
         notify(f"Error: {error}")
         return USAGE
     except TallystickError as error:

@@ -103,7 +103,7 @@ class _Defaults:
                 for inner, own in value.items():
                     self._settle(inner, own, key)
             else:
-                message = f"there is no command {key!r}{meant(key, self.options)}"
+                message = f"unknown command {key!r}{meant(key, self.options)}"
                 self.problems.append(self.config.problem(message, key))
         if self.problems:
             raise refuse(self.problems)
@@ -189,20 +189,20 @@ def _value(option: click.Option, value: object) -> object:
     """The value of an option as click takes it; None where it says nothing."""
     if option.is_flag:
         if not isinstance(value, bool):
-            raise UsageError("true or false is expected")
+            raise UsageError("expected true or false")
         if option.is_bool_flag:
             return value
         # Of several flags for one parameter, this one: false says nothing about the others.
         return option.flag_value if value else None
     if isinstance(value, list):
         if not option.multiple:
-            raise UsageError("one value is expected, not a list")
+            raise UsageError("expected one value, not a list")
         parts = value
     else:
         parts = [value]
     for part in parts:
         if isinstance(part, bool) or not isinstance(part, (str, int, float)):
-            raise UsageError(f"text or a number is expected, not {type(part).__name__}")
+            raise UsageError(f"expected a string or a number, not {type(part).__name__}")
     try:
         converted = [option.type.convert(str(part), option, None) for part in parts]
     except click.BadParameter as error:

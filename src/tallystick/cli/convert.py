@@ -71,7 +71,7 @@ def _known_targets() -> str:
     show_default=True,
     help="Malformed item: list all problems and write nothing, or leave it out and count it.",
 )
-@click.option("--quiet", is_flag=True, help="No notes and warnings on standard error.")
+@click.option("--quiet", is_flag=True, help="No notes or warnings on standard error.")
 @click.option("--no-progress", is_flag=True, help="No progress bar.")
 def convert(
     source: str,

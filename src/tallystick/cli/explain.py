@@ -36,7 +36,7 @@ _MOST_NAMES = 5
     "--worst",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Only the N items with the lowest scores, the worst first.",
+    help="Only the N items with the lowest scores, worst first.",
 )
 @click.option("--errors-only", is_flag=True, help="Show only errors, and only items with errors.")
 @click.option("--sentence", metavar="NAME", help="Show only one sentence of a document: an id or a number.")
@@ -55,7 +55,7 @@ def explain(
     rounds: bool,
     output: Output,
 ) -> None:
-    """Show what matched and what did not, item by item.
+    """Show matched, missed and spurious parts, item by item.
 
     \b
     = matched               ≈ partly matched

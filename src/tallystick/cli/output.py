@@ -91,7 +91,7 @@ def check_output(output: str | None, *inputs: Source, option: str = "-o") -> Non
         if path.is_dir():
             raise UsageError(f"{option} {output}: this is a directory")
         if not path.parent.is_dir():
-            raise UsageError(f"{option} {output}: there is no directory {path.parent}")
+            raise UsageError(f"{option} {output}: no such directory: {path.parent}")
         if path.exists():
             if not os.access(path, os.W_OK):
                 raise UsageError(f"{option} {output}: the file cannot be written")

@@ -75,7 +75,7 @@ def run_options(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def _click_options(option: RunOption) -> Iterator[Callable[[Callable[..., Any]], Callable[..., Any]]]:
-    """An option as click takes it; several where each choice has an option of its own."""
+    """An option as click takes it; several where each choice has its own option."""
     for spelling, sentence in option.flags.values():
         yield click.option(spelling, is_flag=True, help=sentence)
     if option.flags:

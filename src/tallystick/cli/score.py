@@ -106,7 +106,7 @@ def score(
 
 def _journal(path: str, output: str | None) -> Journal:
     if output not in (None, "-") and Path(str(output)).resolve() == Path(path).resolve():
-        raise UsageError(f"--resume {path} is also the output file; name another file")
+        raise UsageError(f"--resume {path} is also the output file; choose another name")
     from tallystick.run.journal import Journal  # few runs keep one
 
     return Journal(path)

@@ -15,7 +15,7 @@ from tallystick.version import VERSION
 
 __all__ = ["SIGNED", "Signed", "read_signatures"]
 
-#: The options of a run that have a field of their own in signatures.
+#: The options of a run that have their own field in signatures.
 SIGNED = {option.key: option for option in OPTIONS if option.signed is not None}
 
 

@@ -1,4 +1,4 @@
-"""What a one-sided matching covers, as a similarity of its own."""
+"""The elements that a one-sided matching covers, as a similarity."""
 
 # ruff: noqa: D102 - what a method says, its declaration in Similarity says
 

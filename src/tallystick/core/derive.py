@@ -136,7 +136,7 @@ def _record_shape(kind: type, maker: str) -> RecordShape:
     shape = shape_of(kind)
     if not isinstance(shape, RecordShape):
         raise UsageError(
-            f"{getattr(kind, '__name__', kind)} has no fields that are known; name them: {maker}(…, field=…)"
+            f"the fields of {getattr(kind, '__name__', kind)} are not known; name them: {maker}(…, field=…)"
         )
     return shape
 
@@ -189,7 +189,7 @@ class _Derivation:
             case OneOf(options):
                 return self.of_union(options, hint, where)
             case Open():
-                raise _undecided(where, hint, "it says nothing about its values", _OPEN_FIXES)
+                raise _undecided(where, hint, "it does not specify its values", _OPEN_FIXES)
 
     def of_noted(self, base: Hint, notes: tuple[object, ...], where: Where) -> Similarity:
         for note in notes:
@@ -264,7 +264,7 @@ _LIST_FIXES = (
     "declare it in the metric: record({owner}, {field}=bag(exact), …)",
 )
 _OPEN_FIXES = (
-    "give the field a type of its own instead of {type}",
+    "give the field a more specific type than {type}",
     "declare how its values compare: {field}: Annotated[{type}, exact], or similarity(function) for exact",
     "declare it in the metric: record({owner}, {field}=exact, …); fields left out are ignored",
 )
@@ -277,5 +277,5 @@ _GRAPH_FIXES = (
 
 def _entries(value: object) -> list[tuple[object, object]]:
     if not isinstance(value, Mapping):
-        raise UsageError(f"a mapping was expected, not {value!r:.60}")
+        raise UsageError(f"expected a mapping, not {value!r:.60}")
     return list(value.items())

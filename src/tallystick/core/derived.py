@@ -59,7 +59,7 @@ class Positions(Record):
 
     def get(self, value: object, name: str) -> object:
         if not isinstance(value, (tuple, list)) or len(value) != len(self.fields):
-            raise UsageError(f"a tuple of {len(self.fields)} was expected, not {value!r:.60}")
+            raise UsageError(f"expected a tuple of {len(self.fields)} values, not {value!r:.60}")
         return value[int(name)]
 
     def column(self, values: Sequence[object], name: str) -> list[object]:

@@ -145,7 +145,7 @@ class Function(Similarity):
             hint = " (is a return statement missing?)" if value is None else ""
             raise UsageError(
                 f"{self!r} returned {value!r:.60}{hint} for gold {gold!r:.60} and pred {pred!r:.60}; "
-                "a similarity is a number of at least 0"
+                "a similarity must be a number of at least 0"
             )
         return number
 

@@ -230,7 +230,7 @@ def _in_order_of_preds(pair: tuple[int, int, float]) -> tuple[int, int]:
 
 
 def listed(value: object) -> object:
-    """A set in an order of its own: an explanation reads the same in every run, whatever the hash seed."""
+    """A set in canonical order: an explanation reads the same in every run, whatever the hash seed."""
     if isinstance(value, (list, tuple)) or not isinstance(value, Set):
         return value
     return sorted(value, key=describe) if len(value) > 1 else list(value)

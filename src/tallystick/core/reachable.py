@@ -1,6 +1,6 @@
 """Matching that keeps reachability: directed graphs as preorders (Equation 37).
 
-Forests, in which the nodes above a node form a chain, have a search of their own; chains are sequences. Anything else
+Forests, in which the nodes above a node form a chain, have a separate search; chains are sequences. Anything else
 is an integer programme over pairs that exclude each other. Without cycles the equation allows 1:1 matchings only: two
 preds of one gold would have to reach each other.
 """

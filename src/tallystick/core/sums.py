@@ -119,7 +119,7 @@ class Weighted(Similarity):
         weight = self.weight
         if isinstance(weight, bool) or not isinstance(weight, Real) or not 0 <= weight < inf:
             raise UsageError(
-                f"{weight!r:.60} * φ: a weight is a number of at least 0, because no similarity is negative"
+                f"{weight!r:.60} * φ: a weight must be a number of at least 0, because no similarity is negative"
             )
         refuse_sides(self.base, "a weight")
         object.__setattr__(self, "weight", float(weight))

@@ -260,7 +260,7 @@ def _type_arguments(kind: type, arguments: tuple[Hint, ...]) -> dict[Any, Hint]:
 
 
 def _pydantic_hints(kind: type) -> dict[str, Hint]:
-    """Pydantic makes a class of its own for each ``Generic[int]``, and keeps the types in its fields."""
+    """Pydantic makes a separate class for each ``Generic[int]``, and keeps the types in its fields."""
     fields = getattr(kind, "__pydantic_fields__", {})
     return {name: field.rebuild_annotation() for name, field in fields.items()}
 

@@ -28,7 +28,7 @@ _TEXTS = (str, bytes, bytearray, memoryview, range)
 
 
 class Var:
-    """A latent variable: a name without a meaning of its own, to be matched with a variable of the other side.
+    """A latent variable: a name without a meaning, to be matched with a variable of the other side.
 
     >>> Var("x") == Var("x"), Var("x") == Var("y"), Var("x") == "x"
     (True, False, False)

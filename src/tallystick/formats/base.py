@@ -200,13 +200,13 @@ class Source:
             column = len(raw[: error.start].decode("utf-8", "replace")) + 1
             kind = "binary data" if b"\0" in raw else f"the byte 0x{raw[error.start]:02x}"
             problem = self._problem(
-                f"UTF-8 text is expected, not {kind}", number, column, "encoding", text[:200],
+                f"expected UTF-8 text, not {kind}", number, column, "encoding", text[:200],
                 "is this the right file? If it is text in another encoding, convert it to UTF-8 first",
             )  # fmt: skip
         else:
             if "\0" in text:
                 column = text.index("\0") + 1
-                message = "text is expected, not binary data (a NUL byte)"
+                message = "expected text, not binary data (a NUL byte)"
                 problem = self._problem(
                     message, number, column, "encoding", text[:200], "is this the right file?"
                 )

@@ -17,7 +17,7 @@ DIFFERENT, OUTSIDE = "text-differs", "span-outside-text"
 #: The codes that ``--strict-text`` makes errors. Coreference compares words itself.
 STRICT = frozenset({DIFFERENT, OUTSIDE, "coref-words-differ"})
 
-_HINT = "scores of different texts mean nothing; pass --strict-text to make this an error"
+_HINT = "scores are meaningless if the texts differ; pass --strict-text to make this an error"
 #: The hint where it is an error.
 STRICT_HINT = "compare files of the same text, or leave out --strict-text"
 

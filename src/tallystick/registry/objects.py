@@ -128,4 +128,4 @@ def _empty(hint: Any, name: str) -> object:
                     "value; give it a default, or use --on-error skip"
                 )
         return shape.kind(**values)
-    raise UsageError(f"--on-error zero: there is no empty value of {name}; use --on-error skip")
+    raise UsageError(f"--on-error zero: {name} has no empty value; use --on-error skip")

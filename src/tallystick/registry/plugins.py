@@ -2,7 +2,7 @@
 
 The object named may be a :class:`~tallystick.tasks.base.Task`, a type, from which the metric is derived, a metric (made
 in the algebra, written as a scorer, declared, or made by ``ts.metric``), or a dictionary of metrics by name. A task has
-readers of its own. Otherwise the lines of the files are read as the type says; for a metric, as the types inside it
+its own readers. Otherwise the lines of the files are read as the type says; for a metric, as the types inside it
 say.
 """
 

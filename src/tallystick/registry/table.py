@@ -73,7 +73,7 @@ class TaskTable(Lazy[Task]):
         if task.name in self and not self.is_registered(task.name):
             if _extends(task, self[task.name]):
                 return
-            raise UsageError(f"there is another task {task.name!r}; give yours another name")
+            raise UsageError(f"a task named {task.name!r} already exists; choose another name")
         self._homes[task.name] = ""
         self._known[task.name] = task
 
@@ -110,7 +110,7 @@ class TaskTable(Lazy[Task]):
         self._searched = True
         for entry in task_entry_points():
             if entry.name in self._homes:
-                self._warn(f"{_shown(entry)} is left out: there is another task of this name")
+                self._warn(f"{_shown(entry)} is skipped: another task has this name")
             else:
                 self._entries[entry.name] = entry
                 self._homes[entry.name] = entry.value
@@ -170,7 +170,7 @@ def _shown(entry: EntryPoint) -> str:
 def _check(task: object, name: str) -> None:
     """Refuse what cannot be used under the name of its entry point."""
     if not isinstance(task, Task):
-        raise UsageError(f"an entry point of {GROUP} has to name a Task, not {task!r:.60}")
+        raise UsageError(f"an entry point of {GROUP} must name a Task, not {task!r:.60}")
     if task.name != name:
         # Other processes find a task by its name.
         raise UsageError(
@@ -219,7 +219,7 @@ def find_task(name: str) -> Task:
         return user_task(name)
     if name not in tasks():
         known = ", ".join(tasks())
-        raise UsageError(f"there is no task {name!r}{meant(name, tasks())}; tasks: {known}, or module:Type")
+        raise UsageError(f"unknown task {name!r}{meant(name, tasks())}; tasks: {known}, or module:Type")
     return tasks()[name]
 
 

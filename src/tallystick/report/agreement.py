@@ -29,7 +29,7 @@ __all__ = ["AgreementView"]
 
 @dataclass(frozen=True, slots=True)
 class AgreementView(TableView):
-    """Annotators against one another."""
+    """Annotators compared with each other."""
 
     kind: ClassVar[str] = "agreement"
 
@@ -138,7 +138,7 @@ def _matrix(metric: MetricAgreement, style: Style) -> Table:
     ]
     pairs = f"{len(metric.pairs)} {'directions' if metric.both_ways else 'pairs'}"
     undefined = f", {metric.undefined} of them undefined and left out" if metric.undefined else ""
-    gold = "; a row is the gold of its columns" if metric.both_ways else ""
+    gold = "; rows are gold, columns are predictions" if metric.both_ways else ""
     return Table(
         ["", *metric.annotators, "mean"],
         rows,
@@ -197,7 +197,7 @@ def _with_interval(value: float | None, interval: Interval | None, style: Style)
 
 
 def _in_words(pair: PairCoverage, part: str) -> str:
-    """How much two annotators have in common."""
+    """How many items two annotators have in common."""
     parts = [f"{counted(pair.items, 'item')} compared"]
     parts += [
         f"{count} only in {name}" for name, count in ((pair.a, pair.only_a), (pair.b, pair.only_b)) if count

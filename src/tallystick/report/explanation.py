@@ -118,7 +118,7 @@ def _no_such_sentence(name: str, known: Sequence[str]) -> str:
     if not known:
         return f"--sentence {name}: these items are not divided into sentences"
     listed = ", ".join(known[:_MOST_NAMES]) + ", …" * (len(known) > _MOST_NAMES)
-    return f"there is no sentence {name!r}; the sentences are {listed}"
+    return f"unknown sentence {name!r}; the sentences are {listed}"
 
 
 def _as_dict(metric: MetricReport, item: ItemScore, alignment: Alignment) -> dict[str, object]:
@@ -145,7 +145,7 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
         return f"{style}{text}{_RESET}" if style and target.colour else text
 
     def with_chains(line: str) -> str:
-        """A text with chains, ``[Ann]1``: each chain in a colour of its own."""
+        """A text with chains, ``[Ann]1``: each chain in its own colour."""
         return _CHAIN.sub(lambda match: styled(match[0], _CHAINS[int(match[1]) % len(_CHAINS)]), line)
 
     number = target.screen.number

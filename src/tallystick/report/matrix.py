@@ -88,7 +88,7 @@ def _table(metric: MetricMatrices, style: Style) -> Table:
         ["", *metric.outputs, "mean", "chosen"],
         rows,
         title=f"{metric.key}  {title_of(metric.headline)}",
-        note="a row is the gold of its columns; a mean is that of the output as the prediction"
+        note="rows are gold, columns are predictions; means are those of the output as the prediction"
         if metric.both_ways
         else "",
     )

@@ -116,7 +116,7 @@ class ScoreView(TableView):
         return signatures_in_words(self.report.metrics.values())
 
     def records(self) -> Iterator[Sequence[object]]:
-        """One row for each metric; groups and items have columns of their own.
+        """One row for each metric; groups and items have their own columns.
 
         The numbers of items that were skipped, and counted as empty, are in the rows of the whole corpus.
         """
@@ -180,7 +180,7 @@ def _intervals_in_words(report: Report) -> list[str]:
     settings = report.settings
     if not settings.confidence:
         return []
-    # Only a mean over groups is drawn within them; each group has draws of its own in any case.
+    # Only a mean over groups is drawn within them; each group has its own draws in any case.
     within = settings.by if settings.over_groups and report.whole_groups else None
     sizes = {label: next(iter(own.values())).tally.items for label, own in report.groups.items() if within}
     lone_groups = [label for label, size in sizes.items() if size == 1]

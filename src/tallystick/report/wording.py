@@ -95,7 +95,7 @@ def groups_in_words(by: str | None, groups: Collection[object]) -> list[str]:
     >>> groups_in_words("sentence", []), groups_in_words(None, [])
     (['no breakdown by sentence under these metrics'], [])
     """
-    return [f"no breakdown by {by} under these metrics"] if by and not groups else []
+    return [f"these metrics have no breakdown by {by}"] if by and not groups else []
 
 
 def signatures_in_words(metrics: Iterable[Signed]) -> list[str]:

@@ -86,7 +86,7 @@ class Ranking(Result[MetricRanking]):
     datasets: tuple[str, ...]
     gaps: tuple[Gap, ...]
     comparison: Comparison
-    """The same systems compared pair by pair, over all data sets and within each."""
+    """A comparison of all pairs of systems, over all data sets and within each."""
 
     def to_dict(self) -> dict[str, object]:
         """What ``-f json`` writes, as plain values."""

@@ -26,19 +26,19 @@ class Settings:
     undefined: str = "null"
     on_error: str = "fail"
     on_missing: str = "error"
-    """How files and items that only one side has count."""
+    """How to count files and items that only one side has."""
     match_by: str = "auto"
     time_limit: float | None = None
     on_timeout: str = "best"
-    """What an item counts with whose optimum is not proved in time: the best found, the bound, or not at all."""
+    """How to count an item that is not proved optimal in time: by the best solution, by the bound, or as an error."""
     memory_limit: int | str | None = None
-    """The most memory for one item, in bytes or as ``"4GB"``; None for a share of what the machine has."""
+    """The most memory for one item, in bytes or as ``"4GB"``; None for a share of the available memory."""
     confidence: float | None = None
     resamples: int = RESAMPLES
     seed: int = 12345
     by: str | None = None
     repair: str = "none"
-    """How far the text of a model is repaired before it is read."""
+    """How far model output is repaired before it is read."""
     pred_at: str = ""
     """The JSON Pointer to a prediction within its line."""
     strict_text: bool = False
@@ -49,7 +49,7 @@ class Settings:
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Settings:
-        """The settings among the options of a run; what else there is, such as the task, is left to others."""
+        """Select the settings from the options of a run; other options, such as the task, are ignored."""
         given = chosen("settings", options)
         if given.get("average", AUTO) is None:
             given["average"] = AUTO
@@ -137,4 +137,4 @@ def check_engine(name: str, jobs: int = 1) -> None:
     if kind != "dask" or not host or not port.isdigit():
         raise UsageError(f"--engine {name!r} is not one of local, dask, dask://host:port")
     if jobs > 1:
-        raise UsageError(f"the cluster at {address} has workers of its own; leave --jobs out")
+        raise UsageError(f"the cluster at {address} has its own workers; do not pass --jobs")

@@ -92,7 +92,7 @@ def run_agree(
     """Compare annotators with all options resolved. `progress` receives the share of the work that was done."""
     settings = request.settings
     if len(annotators) < 2:
-        raise UsageError("at least two annotators are needed")
+        raise UsageError("pass at least two annotators")
     if settings.on_error == "zero":
         raise UsageError("on_error='zero' applies only to predictions; for annotators, use 'skip'")
     read = read_annotators(annotators, request)

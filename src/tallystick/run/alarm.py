@@ -21,7 +21,7 @@ _AGAIN = 0.5
 
 
 class _Interrupted(BaseException):
-    """The deadline has passed; not an `Exception`, which a function may catch for reasons of its own."""
+    """The deadline has passed; not an `Exception`, which a function may catch for its own reasons."""
 
 
 def interrupting(limits: Limits, task: str) -> AbstractContextManager[object]:

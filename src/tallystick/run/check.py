@@ -74,7 +74,10 @@ def check_source(
     if seen:
         for block in without_id:
             yield _at(
-                block, "the item has no id, though others have", "no-id", "give every item an id, or none"
+                block,
+                "the item has no id, but other items have ids",
+                "no-id",
+                "give every item an id, or none",
             )
     if not count:
         yield no_items(source.shown)

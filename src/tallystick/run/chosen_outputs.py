@@ -33,7 +33,7 @@ def chosen_text(task: Task, metric: MetricMatrices, inputs: Sequence[InputOutput
             texts[item.path] = {block.line: block.text for block in readable_blocks(source, reader)}
         chosen.append(texts[item.path][item.line].strip("\n"))
     if len(marks) > 1:
-        raise UsageError("--choose needs outputs in one format")
+        raise UsageError("--choose needs all outputs in the same format")
     return "".join(_joined(chosen, marks.pop()))
 
 

@@ -105,7 +105,7 @@ def run_compare(
 def check_comparison(systems: Collection[str], settings: Settings, unit: str) -> None:
     """Refuse what cannot be compared, before any item is read."""
     if len(systems) < 2:
-        raise UsageError("at least two systems are needed; for a single system, call score with confidence")
+        raise UsageError("pass at least two systems; for a single system, call score with confidence")
     if unit not in UNITS:
         raise UsageError(f"unit={unit!r} is not one of {', '.join(UNITS)}")
 
@@ -113,7 +113,7 @@ def check_comparison(systems: Collection[str], settings: Settings, unit: str) ->
 def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit: str = "item") -> Comparison:
     """Compare systems that were scored."""
     first = next(iter(runs.values())).report
-    # A comparison has intervals of its own.
+    # A comparison has its own intervals.
     settings = replace(first.settings, confidence=None)
     # A metric whose subject occurs in no system's run is in no report, unless it was requested.
     signatures = {key: run.report[key].signature for run in runs.values() for key in run.report}

@@ -58,7 +58,7 @@ class Journal:
     def _open(self) -> FileIO:
         try:
             if self.path.exists() and not self.path.is_file():
-                raise UsageError(f"--resume {self.path}: a file is expected")
+                raise UsageError(f"--resume {self.path}: expected a file")
             # Not truncated, made if need be. Without a buffer: what cannot be written must not be tried again.
             file = FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+")
         except OSError as error:
@@ -144,7 +144,7 @@ class Journal:
             return self._file.tell()
         header = _whole(line)
         if not isinstance(header, dict) or "kind" not in header:
-            raise UsageError(f"--resume {self.path}: this is not a journal of a run; name a new file")
+            raise UsageError(f"--resume {self.path}: this file is not a journal; choose another name")
         if difference := _difference(header, json.loads(json.dumps(expected))):
             raise UsageError(f"--resume {self.path}: {difference}; {_ANEW}")
         self._is_journal = True
@@ -188,14 +188,16 @@ def _whole(line: bytes) -> object | None:
 def _difference(header: Identity, expected: Identity) -> str | None:
     """Say how a journal differs from this run, or return None."""
     if header["kind"] != expected["kind"] or header.get("version") != expected.get("version"):
-        return f"it was begun by another version ({header.get('version')})"
+        return f"it was started by another version ({header.get('version')})"
     if header.get("inputs") != expected.get("inputs"):
         known = {json.dumps(source) for source in header["inputs"]}  # type: ignore[attr-defined]
         for name, path, digest in expected["inputs"]:  # type: ignore[attr-defined]
             if json.dumps([name, path, digest]) not in known:
-                return f"{path} was not an input of that run, or has changed since"
-        return "that run had other inputs"
+                return f"{path} was not an input of the earlier run, or has changed since"
+        return "the earlier run had different inputs"
     for name in expected:
         if header.get(name) != expected[name]:
-            return f"that run had other options: {name} {header.get(name)!r}, not {expected[name]!r}"
+            return (
+                f"the earlier run had different options: {name} {header.get(name)!r}, not {expected[name]!r}"
+            )
     return None

@@ -74,7 +74,7 @@ def run_matrix(
 ) -> Matrices:
     """Compare outputs with all options resolved. `keep` receives the items, so that the chosen ones can be written."""
     if len(outputs) < 2:
-        raise UsageError("at least two outputs are needed to compare them")
+        raise UsageError("pass at least two outputs")
     if request.settings.on_error == "zero":
         raise UsageError("on_error='zero' applies only to predictions; for outputs, use 'skip'")
     read = read_annotators(outputs, request)

@@ -37,7 +37,7 @@ class Plan:
     """Seconds for one item, over all its metrics."""
     on_timeout: str = "best"
     memory_limit: int | None = None
-    """Bytes for one item; None for a share of what the machine has."""
+    """Bytes for one item; None for a share of the available memory."""
     strict_text: bool = False
     repair: str = "none"
     pred_at: str = ""

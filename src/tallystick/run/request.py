@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Execution", "Request", "parameters_of"]
 
-#: No machine has so many processors, and a system refuses so many processes in ways of its own.
+#: No machine has so many processors, and a system refuses so many processes in various ways.
 MOST_JOBS = 4096
 
 
@@ -81,7 +81,7 @@ class Execution:
             raise UsageError(f"jobs={self.jobs} is more than {MOST_JOBS} processes")
         check_engine(self.engine, self.processes)
         if self.executor is not None and (self.processes > 1 or self.engine != "local"):
-            raise UsageError("an executor has workers of its own; leave jobs and engine out")
+            raise UsageError("an executor has its own workers; do not pass jobs or engine")
 
     @property
     def here(self) -> bool:

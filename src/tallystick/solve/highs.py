@@ -97,7 +97,7 @@ def _model(program: Program) -> highspy.HighsLp:
 
 
 def _run(solver: highspy.Highs) -> None:
-    """Run HiGHS in a thread of its own.
+    """Run HiGHS in its own thread.
 
     HiGHS has a scheduler for each thread that calls it, whose size is fixed by the first call: callers who use HiGHS
     themselves must neither find ours nor we theirs. And Python handles Ctrl-C only while its main thread waits here.

@@ -56,7 +56,7 @@ def maximise(
     import numpy as np
 
     limits = current().within(time_limit)
-    limits.reserve(ENTRY_BYTES * len(row), f"an integer programme of {len(row):,} entries")
+    limits.reserve(ENTRY_BYTES * len(row), f"an integer program with {len(row):,} entries")
     count = len(objective)
     answer = solve(Program(objective, row, col, coefficient, limit, [1.0] * count, count), limits.remaining())
     values = (0,) * count

@@ -80,7 +80,7 @@ class Parameter:
     take: Callable[[object], object] | None = None
     """Makes the value from an object that is given in Python instead of a path or a name."""
     flags: Mapping[str, object] = field(default_factory=dict)
-    """Options without a value of their own: ``--keep-singletons``."""
+    """Options that take no value: ``--keep-singletons``."""
     flag_help: Mapping[str, str] = field(default_factory=dict)
     """The help of these options, where it differs from that of the parameter."""
     fingerprint: Callable[[object], str] = str
@@ -92,13 +92,13 @@ class Parameter:
     many: bool = False
     """Whether it can be given several times; its value is a tuple of texts."""
     joins: str = ""
-    """The side, ``gold`` or ``pred``, whose items it completes from files of its own; empty for other parameters.
+    """The side, ``gold`` or ``pred``, whose items it completes from its own files; empty for other parameters.
     `choices` are then the values that name no file."""
 
     def __post_init__(self) -> None:
         # It becomes an option of the command line, where a wrong name would break every command.
         if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", self.name):
-            raise UsageError(f"the parameter {self.name!r} has to be named in lower case: words-with-hyphens")
+            raise UsageError(f"the parameter {self.name!r} must be in lower case: words-with-hyphens")
 
     def parse(self, text: object) -> object:
         """The value meant by a text, or a refusal that says what is possible."""
@@ -238,7 +238,7 @@ class Writer:
     suffix: str
     """The ending of the files it writes, with its dot."""
     parameters: tuple[Parameter, ...] = ()
-    """Options of its own; on the command line they are options of `convert`."""
+    """Its own options; on the command line they are options of `convert`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def analyse_latent(metric: Similarity, gold: object, pred: object, time_limit: f
 def _time_to_evaluate(metric: Similarity) -> AbstractContextManager[object]:
     """Limits for evaluating a map: after the deadline the search is over, and its result has to be counted.
 
-    Only a digraph would begin a search of its own.
+    Only a digraph would start a separate search.
     """
     limits = current()
     if not limits.expired() or any(isinstance(part, Reachable) for part in similarities_inside(metric)):

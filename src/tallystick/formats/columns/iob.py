@@ -56,7 +56,7 @@ class IobColumns:
             tag, column = columns[-1]
             if len(columns) == 1:
                 notes.add(
-                    "a token and its tag are expected, not one column", row, column, "iob-columns", text=text
+                    "expected a token and its tag, not one column", row, column, "iob-columns", text=text
                 )
             elif not columns[0][0]:
                 notes.add("the token is missing", row, 1, "iob-columns", text=text)
@@ -73,7 +73,7 @@ class IobColumns:
                     hint=hint,
                 )
             elif width and len(columns) != width:
-                message = f"{len(columns)} columns, but {width} in the rows above"
+                message = f"this row has {len(columns)} columns, but the rows above have {width}"
                 notes.add(message, row, column, "iob-columns", text=text)
             else:
                 tags.append(tag)

@@ -35,7 +35,7 @@ def may_be_conllu(head: str) -> bool:
     (True, True)
     """
     rows = (line for line in head.split("\n") if line.strip() and not line.startswith("#"))
-    # With blanks instead of tabs it is not CoNLL-U, but what is wrong with it is said in its words.
+    # With blanks instead of tabs it is not CoNLL-U, but problems are reported as for CoNLL-U.
     row = next(rows, "")
     number = row.partition("\t")[0].split(" ", 1)[0]
     return number.partition("-")[0] in ("1", "0.1") or row.count("\t") == WIDTH - 1

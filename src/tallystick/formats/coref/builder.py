@@ -189,7 +189,7 @@ def _detail(draft: MentionDraft, at: array[int]) -> Detail | None:
 
 
 def _joined(parts: list[Range]) -> list[Range]:
-    """Parts without those that follow one another directly."""
+    """Parts, with adjacent ones merged."""
     joined: list[Range] = []
     for first, last in parts:
         if joined and first <= joined[-1][1] + 1:

@@ -191,9 +191,7 @@ def _relation(
             message = f"expected the number of an entity, not {words.describe_value(part)}"
             document.wrong.append(Mismatch((*path, key), message))
         elif size is not None and part >= size:
-            message = (
-                f"there is no entity {part}: the document has {words.counted(size, 'entity', 'entities')}"
-            )
+            message = f"unknown entity {part}: the document has {words.counted(size, 'entity', 'entities')}"
             document.wrong.append(Mismatch((*path, key), message))
     if len(document.wrong) == before:
         head, tail, kind = (entry[key] for key in keys)

@@ -293,7 +293,7 @@ def _flaw_problem(block: Block, flaw: Flaw, offset: int) -> Problem:
 
 
 def _given_text_problem(block: Block, text: str, flaw: Flaw) -> Problem:
-    """Report what is wrong with a text that was given in Python: it has no file, but lines of its own."""
+    """Report what is wrong with a text that was given in Python: it has no file, but it has lines."""
     line, column = Lines(text).location(min(flaw.offset, len(text)))
     message = f"{flaw.message} (item {block.line}, line {line}, column {column} of its text)"
     return Problem(message, block.path, block.line, 0, block.id, flaw.hint, flaw.code)

@@ -27,10 +27,10 @@ from tallystick.formats.json.typed_records import json_fields
 
 __all__ = ["JsonLines"]
 
-_ARRAY = "the file is one JSON list, but JSON lines are expected: one document per line"
-_ARRAY_HINT = "turn it into JSON lines: jq -c '.[]' FILE > FILE.jsonl"
-_SPREAD = "a value is spread over several lines, but JSON lines are expected: one value per line"
-_SPREAD_HINT = "turn the file into JSON lines: jq -c . FILE > FILE.jsonl"
+_ARRAY = "expected JSON lines, one document per line, but the file is a single JSON list"
+_ARRAY_HINT = "convert it to JSON lines: jq -c '.[]' FILE > FILE.jsonl"
+_SPREAD = "expected JSON lines, one value per line, but a value spans several lines"
+_SPREAD_HINT = "convert the file to JSON lines: jq -c . FILE > FILE.jsonl"
 
 
 class JsonLines:

@@ -85,7 +85,7 @@ def read_graph(text: str) -> Graph:
     """
     graphs = read_graphs(text)
     if len(graphs) != 1:
-        raise DataError(Problem(f"one graph is expected, not {len(graphs) or 'none'}", code="penman-number"))
+        raise DataError(Problem(f"expected one graph, not {len(graphs) or 'none'}", code="penman-number"))
     return graphs[0]
 
 

@@ -34,7 +34,7 @@ def graph_of_triples(
     branches: list[tuple[str, str, object]] = []
     for number, triple in enumerate(triples, 1):
         if not isinstance(triple, (tuple, list)) or len(triple) != 3:
-            _note(problems, number, "a triple (source, role, target) is expected", "triple-form")
+            _note(problems, number, "expected a triple (source, role, target)", "triple-form")
             continue
         source, role, target = str(triple[0]), str(triple[1]).removeprefix(":"), triple[2]
         if role != "instance":

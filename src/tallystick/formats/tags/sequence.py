@@ -13,7 +13,7 @@ __all__ = ["TagSequence"]
 class TagSequence:
     """The tags of a sentence. Equal tags are equal, wherever they were read.
 
-    A class of its own, not a record: tags are read as spans before anything is compared.
+    A class, not a record: tags are read as spans before anything is compared.
     """
 
     __slots__ = ("cells", "flaws", "line", "path", "tags")

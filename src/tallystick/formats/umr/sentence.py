@@ -34,7 +34,7 @@ _OWN_WORDS: dict[str, tuple[str | None, str | None]] = {
         "a second graph begins in this sentence",
         "a sentence has one graph; look for an extra ) before it",
     ),
-    "penman-more": (None, "correct those before; they may be the cause"),
+    "penman-more": (None, "correct the problems above first; they may be the cause"),
 }
 
 
@@ -135,7 +135,7 @@ def _headers(sheet: Sheet, piece: Piece, end: int) -> tuple[str, tuple[tuple[str
             headers.append(("", shown))
             sheet.add(
                 start, "umr-line", f"{shortened(shown)} is neither a comment nor a header",
-                "a header is written 'Words: ...'", piece.name, "note",
+                "write a header as 'Words: ...'", piece.name, "note",
             )  # fmt: skip
     return words, tuple(headers)
 

@@ -1,4 +1,4 @@
-"""Zip files that others send: read in place, nothing is unpacked, within bounds."""
+"""Zip files from other people: read in place, without unpacking, within limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ File = TypeVar("File")
 
 #: Maximum number of files in a zip file.
 MOST_MEMBERS = 10_000
-#: The most bytes that they may have in all, unpacked.
+#: Maximum number of bytes in total, unpacked.
 MOST_BYTES = 2 << 30
 
 #: The bit of a member's flags that says that it is encrypted.
@@ -39,7 +39,7 @@ def archived_files(path: Path) -> dict[str, Callable[[], Source]]:
         with ZipFile(path) as archive:
             members = [member for member in archive.infolist() if not member.is_dir()]
     except (BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise DataError(_problem(path, f"a readable zip file is expected: {error}")) from error
+        raise DataError(_problem(path, f"cannot read the zip file: {error}")) from error
     if reason := _out_of_bounds(members):
         raise DataError(_problem(path, reason))
     visible = [member for member in members if not _is_hidden(PurePosixPath(member.filename))]

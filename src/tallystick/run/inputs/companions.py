@@ -136,7 +136,7 @@ class _CompanionFile:
             if own.id is None:
                 # An item that cannot be read has no id either.
                 unreadable = read_block(self.reader, own)
-                without_id = _problem(own, "the item has no id, and items are paired by id")
+                without_id = _problem(own, "the item has no id, but items are paired by id")
                 self.problems += unreadable.problems if unreadable.malformed else (without_id,)
             elif own.id in self.waiting:
                 self.problems.append(_problem(own, "an earlier item of this file has the same id"))
@@ -156,7 +156,7 @@ class _CompanionFile:
             yield no_items(self.shown)
         for own in left:
             side = "gold item" if self.parameter.joins == "gold" else "prediction"
-            there = f"no {side} has this id" if own.id is not None else f"there is no {side} for this item"
+            there = f"no {side} has this id" if own.id is not None else f"this item has no {side}"
             yield _problem(own, there)
 
 

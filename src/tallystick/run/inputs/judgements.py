@@ -81,7 +81,7 @@ def read_judgements(judgements: JudgementsLike, columns: Sequence[str] = ()) -> 
         rows, path = _python_rows(judgements), "<judgements>"
     if not rows:
         hint = "write one number per line, a table with a header such as id,fluency, or JSON lines"
-        raise DataError(Problem("there are no judgements in this file", path, hint=hint, code="judgements"))
+        raise DataError(Problem("this file contains no judgements", path, hint=hint, code="judgements"))
     return _table(rows, columns, path)
 
 
@@ -130,7 +130,7 @@ def _json_row(line: Line, path: str) -> _Row:
             Problem(f"the line is not JSON: {error}", path, line.number, 1, code="judgements")
         ) from error
     if not isinstance(row, dict):
-        raise DataError(Problem("a JSON object is expected", path, line.number, 1, code="judgements"))
+        raise DataError(Problem("expected a JSON object", path, line.number, 1, code="judgements"))
     return line.number, row
 
 
@@ -157,7 +157,7 @@ def _table(rows: Sequence[_Row], columns: Sequence[str], path: str) -> Judgement
     names = list(dict.fromkeys(name for _, row in rows for name in row if name != ID))
     for name in columns:
         if name not in names:
-            message = f"there is no column {name!r}; there are {', '.join(names)}"
+            message = f"unknown column {name!r}; the table has {', '.join(names)}"
             raise DataError(Problem(message, path, code="judgements"))
     chosen = {
         name: tuple(_number(row.get(name), name, number, path) for number, row in rows)
@@ -176,7 +176,7 @@ def _ids(rows: Iterable[_Row], path: str) -> tuple[str, ...] | None:
     for number, row in rows:
         name = str(row.get(ID, "") if row.get(ID) is not None else "")
         if name in seen and name:
-            message = f"the item {name!r} was judged in line {seen[name]} already"
+            message = f"the item {name!r} was already judged in line {seen[name]}"
             raise DataError(Problem(message, path, number, 1, name, code="duplicate-id"))
         if not name and any(seen):
             raise DataError(Problem("the row has no id", path, number, 1, code="no-id"))

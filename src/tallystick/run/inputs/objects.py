@@ -58,7 +58,7 @@ def object_item(task: Task, kind: type, value: object, name: str, number: int = 
             return _block(task.formats[0].reader, record, name, number)
     if task.accept is not None:
         return _accepted(task.accept, value, name, number)
-    message = f"a dictionary or a {kind.__name__} is expected, not {_a(value)}"
+    message = f"expected a dictionary or a {kind.__name__}, not {_a(value)}"
     return Item(None, None, (Problem(message, name, number, code="value"),), path=name, line=number)
 
 
@@ -83,7 +83,7 @@ def _block(reader: Reader, value: Mapping[str, object], name: str, number: int) 
     try:
         text = json.dumps(dict(value), ensure_ascii=False, default=_plain)
     except (TypeError, ValueError, RecursionError) as error:
-        return Block("", name, number, None, (Problem(f"JSON values are expected: {error}", name, number),))
+        return Block("", name, number, None, (Problem(f"expected JSON values: {error}", name, number),))
     block = next(iter(reader.blocks(Source(name, text))))
     return replace(block, line=number)
 

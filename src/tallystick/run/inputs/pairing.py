@@ -1,7 +1,7 @@
 """Pairs of gold and pred items: by id where they have ids, by order otherwise.
 
 Both sides are read in parallel, so that files in the same order need no memory. Pairs come out in the order of
-the gold. What follows from another problem is not reported as a problem of its own: where a prediction cannot
+the gold. What follows from another problem is not reported as a separate problem: where a prediction cannot
 even be read far enough to know its id, its gold is not called missing.
 """
 
@@ -115,7 +115,7 @@ class _MixedIds:
             return None
         if item.id is None:
             return _no_id(item)
-        return _problem(item, "the item has an id, though those before it have none", "no-id", _ID_HINT)
+        return _problem(item, "the item has an id, but earlier items have none", "no-id", _ID_HINT)
 
 
 def _in_order(
@@ -216,9 +216,9 @@ class _ById:
             yield self._pair(gold, pred, *(_no_id(block) for block in (gold, pred) if block is not None))
 
     def _alone_hint(self, side: int) -> str:
-        hint = "--on-missing skip leaves such items out"
+        hint = "pass --on-missing skip to leave such items out"
         if side == 0:
-            hint += ", zero counts a missing prediction as empty"
+            hint += ", or zero to count a missing prediction as empty"
         if self.items[0] == self.items[1]:
             hint += "; both files have the same number of items: --match-by order pairs them by order and ignores ids"
         return hint
@@ -246,7 +246,7 @@ _ID_HINT = "give every item an id, or pair by order: --match-by order"
 
 
 def _no_id(block: Side) -> Problem:
-    return _problem(block, "the item has no id, and items are paired by id", "no-id", _ID_HINT)
+    return _problem(block, "the item has no id, but items are paired by id", "no-id", _ID_HINT)
 
 
 def _problem(block: Side, message: str, code: str, hint: str) -> Problem:

@@ -73,7 +73,7 @@ def input_of(side: ItemsLike, name: str, columns: Mapping[str, str] = MappingPro
     if "\n" in side or (side.lstrip()[:1] in ("{", "[", "(") and not exists(side)):
         return Source(f"<{name}>", side)
     if not side:
-        raise UsageError(f"{name} is empty: a path is expected, or text, or a list of items")
+        raise UsageError(f"{name} is empty: expected a path, text or a list of items")
     return open_source(side)
 
 
@@ -121,7 +121,7 @@ def _named_hint(path: str) -> str | None:
 def refuse_missing(paths: Iterable[str]) -> None:
     """Raise an error that lists every path at which there is nothing."""
     missing = [
-        Problem("there is no such file or directory", path, code="no-file", hint=_named_hint(path))
+        Problem("no such file or directory", path, code="no-file", hint=_named_hint(path))
         for path in dict.fromkeys(paths)
         if path != "-" and not exists(path)
     ]

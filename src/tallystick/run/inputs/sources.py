@@ -34,7 +34,7 @@ _HEAD_LINES = 200
 #: This much has as many lines already, unless they are long.
 _FIRST_BYTES = 32 * 1024
 
-#: What reading a file may raise: a truncated or damaged archive has errors of its own.
+#: What reading a file may raise: a truncated or damaged archive has its own errors.
 _UNREADABLE = (OSError, EOFError, zlib.error)
 
 
@@ -68,7 +68,7 @@ def open_source(path: str) -> Source:
 
 def _unreadable(name: str, error: BaseException) -> Problem:
     reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return Problem(f"a readable file is expected: {reason}", name, code="unreadable")
+    return Problem(f"cannot read the file: {reason}", name, code="unreadable")
 
 
 def readable_blocks(source: Source, reader: Reader) -> Iterator[Block]:
@@ -138,17 +138,17 @@ def infer_task(*sources: Source) -> Task:
             return recognised[0]
         if len(recognised) > 1:
             names = " or ".join(task.name for task in recognised)
-            raise UsageError(f"{source.shown} may be of the task {names}; say which with --task")
+            raise UsageError(f"{source.shown} may belong to the task {names}; choose one with --task")
     _refuse_no_text(sources, heads)
     shown = " and ".join(dict.fromkeys(source.shown for source in sources))
     if empty := dict.fromkeys(key for head in heads for key in _empty_lists(head)):
         likely = [name for name in tasks_marked_in(heads[0]) if name != "json"] or ["TASK"]
         raise UsageError(
             f"cannot infer the task of {shown}: all lists ({', '.join(empty)}) are empty; "
-            f"name the task with {' or '.join(f'--task {name}' for name in likely)}"
+            f"pass {' or '.join(f'--task {name}' for name in likely)}"
         )
     raise UsageError(
-        f"cannot infer the task of {shown}; name it with --task: {', '.join(tasks())}, or module:Type"
+        f"cannot infer the task of {shown}; pass --task with one of {', '.join(tasks())}, or module:Type"
     )
 
 
@@ -177,7 +177,7 @@ def _refuse_no_text(sources: Sequence[Source], heads: Sequence[str], *, empty: b
         if empty and not head.strip("\ufeff \t\r\n"):
             problems.append(no_items(source.shown))
         elif _is_binary(head):
-            message, hint = "text is expected, not binary data", "is this the right file, and is it UTF-8?"
+            message, hint = "expected text, not binary data", "is this the right file, and is it UTF-8?"
             problems.append(Problem(message, source.shown, 1, 1, hint=hint, code="encoding"))
     if problems:
         raise DataError(problems)
@@ -213,7 +213,7 @@ def check_task(task: Task, *sources: Source) -> None:
 def _unrecognised(task: Task, source: Source, looks: str, line: int) -> Problem:
     """Describe columns in none of a task's formats: reporting every line as invalid JSON would not help."""
     known = "; ".join(choice.description for choice in task.formats)
-    message = f"the file is in no format that the task {task.name} reads: {known}"
+    message = f"the task {task.name} cannot read this file; its formats are: {known}"
     return Problem(message, source.shown, line, 1, hint=looks, code="format")
 
 

@@ -188,5 +188,5 @@ def _given(items: Mapping[str, ItemsLike]) -> dict[str, _Open]:
 def _existing(path: str | Path) -> Path:
     location = Path(path)
     if not location.exists():
-        raise DataError(Problem("there is no such file or directory", str(path), code="no-file"))
+        raise DataError(Problem("no such file or directory", str(path), code="no-file"))
     return location

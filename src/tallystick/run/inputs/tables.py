@@ -38,7 +38,7 @@ class Table:
     def _rows(self) -> Iterable[Mapping[str, Any]]:
         table = self._table
         if hasattr(table, "features"):
-            # Under a format of its own, a data set gives arrays, or a batch instead of a row.
+            # If a format is set, a data set gives arrays, or a batch instead of a row.
             table = table.with_format(None) if hasattr(table, "with_format") else table
             labels = {
                 name: names for name, feature in table.features.items() if (names := _label_names(feature))

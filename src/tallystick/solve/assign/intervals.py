@@ -1,6 +1,6 @@
 """Intervals of two sides matched one to one so that they overlap as much as possible, without all their pairs.
 
-Thousands of intervals inside one another make millions of pairs. Most of these never count: the problem is solved over
+Thousands of nested intervals make millions of pairs. Most of these never count: the problem is solved over
 the nearest pairs, and its prices show which others could improve it. These are added, until there are none: then the
 matching is best among all pairs. Two intervals overlap by half the sum of their lengths less half the distance of their
 ends, so that the nearest ones are those of the smallest distance.

@@ -46,7 +46,7 @@ def finish(keys: array[int], rows: array[int], cols: array[int], anchors: array[
     """Return the column of each row, or None where two equal keys compete for a row or a column.
 
     `rows` and `cols` are the free nodes, `keys` a number for each pair of them, row by row; `anchors` has the columns
-    of all rows, those of free rows -1. Equal keys in different rows and columns do not hinder one another, so without
+    of all rows, those of free rows -1. Equal keys in different rows and columns do not affect each other, so without
     competition there are no ties.
     """
     ranking = Ranking(keys, len(rows), len(cols))

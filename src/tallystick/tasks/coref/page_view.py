@@ -27,7 +27,7 @@ _FEW = 2
 
 
 class CorefView(RecordView):
-    """Shows chains in the text. A task with documents of its own inherits from it and overrides `document`."""
+    """Shows chains in the text. A task with its own documents inherits from it and overrides `document`."""
 
     kind = "coref"
 

@@ -93,7 +93,7 @@ def load_sentence_map(path: str) -> SentenceMap:
     try:
         text = Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise DataError(Problem(f"a readable sentence map is expected: {error}", path)) from error
+        raise DataError(Problem(f"cannot read the sentence map: {error}", path)) from error
     rows: dict[str, list[tuple[list[str], list[str]]]] = {}
     lines: dict[tuple[str, str, str], tuple[int, str]] = {}
     problems = []

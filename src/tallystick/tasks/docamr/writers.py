@@ -84,7 +84,7 @@ def _apart(items: Sequence[Item]) -> list[Apart]:
     parts = []
     for item in items:
         if not isinstance(item.value, Graph):
-            raise UsageError("document graphs are expected, not annotations")
+            raise UsageError("expected document graphs, not annotations")
         parts.append(take_apart(item.value))
     return parts
 

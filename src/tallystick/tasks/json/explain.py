@@ -29,7 +29,7 @@ class Part:
         self.field = node.field.name
         self.path = path
         self.is_item = type(node) is not Leaf
-        """Whether it is an item of a list with parts of its own."""
+        """Whether it is an item of a list with its own parts."""
         self.value = getattr(node, "value", None)
         self.text = text
         self.shown = shown

@@ -220,9 +220,7 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
         *_conflicts(seen),
         _wrong_leaves(seen),
     ]
-    among = (
-        f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
-    )
+    among = f" ({seen[_ITEMS]:,} of {items:,} items were examined)" if seen.get(_ITEMS, items) < items else ""
     schema = options.get("schema")
     declared = map(OptionNote, misplaced(schema.shape)) if isinstance(schema, DocumentSchema) else ()
     return [

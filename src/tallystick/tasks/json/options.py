@@ -207,7 +207,7 @@ def _base(schema: DocumentSchema | None, calls: str, tools: object) -> Conventio
         from tallystick.tasks.json.tools.conventions import call_convention  # few runs are about calls
 
         if schema is not None and not schema.inferred:
-            raise UsageError("--schema describes documents; the arguments of calls are described by --tools")
+            raise UsageError("--schema describes documents; use --tools for the arguments of calls")
         return call_convention(calls, tools)
     if tools is not None:
         raise UsageError("--tools describes the arguments of calls; add --preset tools")

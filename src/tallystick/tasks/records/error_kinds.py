@@ -54,7 +54,7 @@ class RecordKind:
     partners: Partners
     prefix: str | None = None
     """What comes before the names of fields in place of the noun: ``wrong trigger type``; empty for ``wrong type``.
-    A colon at its end says that the fields have names of their own: ``wrong role: Method``."""
+    A colon at its end says that the fields have their own names: ``wrong role: Method``."""
     inside: str = ""
     """The field with the records inside a record, such as the arguments of an event."""
     differ: Callable[[object, object], bool] = lambda gold, pred: bool(gold != pred)
@@ -169,7 +169,7 @@ def _without_a_field(
 def _key(value: object) -> Hashable:
     try:
         return key_of(value)
-    except UsageError:  # values without an equality of their own
+    except UsageError:  # values that do not define equality
         return repr(value)
 
 

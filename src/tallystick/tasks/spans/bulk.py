@@ -105,7 +105,7 @@ def count_tags(
 ) -> BulkCounts | None:
     """Count lists of tags under metrics, given by name with their options; None where that takes another way.
 
-    It does wherever something is wrong with an item, or a metric reads tags in a way of its own.
+    It does wherever something is wrong with an item, or a metric reads tags in a special way.
     """
     if not golds or len(golds) != len(preds):
         return None

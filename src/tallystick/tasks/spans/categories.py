@@ -75,7 +75,7 @@ class SpanPairs:
     spurious: Sequence[TypedSpan]
 
     def of_type(self, label: str) -> SpanPairs:
-        """Return the pairs under the types of their gold spans, and what is left under types of its own."""
+        """Return the pairs under the types of their gold spans, and the remaining spans under their types."""
         return SpanPairs(
             [pair for pair in self.pairs if pair[0].type == label],
             [span for span in self.missed if span.type == label],

@@ -53,9 +53,7 @@ def tag_mismatches(tags: Sequence[object]) -> list[Mismatch]:
 
 def _hint(tag: object) -> str:
     if isinstance(tag, int):
-        return (
-            "numbers need names: pass tags as strings, or a Dataset whose features are of the type ClassLabel"
-        )
+        return "tags must be strings, not numbers: pass strings, or a Dataset whose features are of the type ClassLabel"
     return TAG_HINT
 
 
@@ -160,7 +158,7 @@ def accept(value: Any) -> Item:
 
 
 def _unknown(value: object) -> DataError:
-    message = f"a dictionary or a SpanDocument is expected, not {type(value).__name__} ({value!r:.60})"
+    message = f"expected a dictionary or a SpanDocument, not {type(value).__name__} ({value!r:.60})"
     hint = 'or a list of tags, or a list of {"start", "end", "label"}'
     return DataError(Problem(message, code="value", hint=hint))
 

@@ -154,5 +154,5 @@ def _is_tagged(head: str) -> bool:
 
 
 def may_be_tagged(head: str) -> bool:
-    """Whether a file that is said to hold spans has lists of tags, right or wrong."""
+    """Whether a file of spans has lists of tags, right or wrong."""
     return _TAGGED.search(head) is not None

@@ -31,7 +31,7 @@ _USUAL: Final[Mapping[str, tuple[str, ...]]] = {
 def gather(
     rows: Iterable[Mapping[str, object]], names: Sequence[str], columns: Mapping[str, str]
 ) -> Iterator[Mapping[str, object]] | None:
-    """Return the items of a table of tokens or of spans; None where each row is an item of its own."""
+    """Return the items of a table of tokens or of spans; None where each row is an item."""
     by_token = _columns(("item", "tag"), names, columns)
     by_span = _columns(("item", "start", "end", "label"), names, columns)
     if by_span is not None:

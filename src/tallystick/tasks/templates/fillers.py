@@ -93,7 +93,7 @@ PHI_CHOICES: Final = ("words", *_ENTITIES)
 
 
 def mentions_alone(phi: object) -> bool:
-    """Whether each predicted mention is a filler of its own."""
+    """Whether each predicted mention is a separate filler."""
     return phi in _ENTITIES and _ENTITIES[phi][1]
 
 
@@ -151,7 +151,7 @@ class _WordCredit:
 
 
 def alone(fills: Sequence[Fill]) -> tuple[Fill, ...]:
-    """The fillers with every mention of an entity as a filler of its own."""
+    """The fillers with every mention of an entity as a separate filler."""
     result: list[Fill] = []
     for fill in fills:
         if isinstance(fill, StringFill):

@@ -1,4 +1,4 @@
-"""The coreference chains of UMR documents: nodes that are said to be the same entity or the same event."""
+"""The coreference chains of UMR documents: nodes that are marked as the same entity or event."""
 
 from __future__ import annotations
 

@@ -123,5 +123,5 @@ def documents_of(gold: object, pred: object) -> tuple[UmrDocument, UmrDocument]:
     """Check that two values are UMR documents."""
     for value in (gold, pred):
         if not isinstance(value, UmrDocument):
-            raise UsageError(f"UMR documents are compared here, not {type(value).__name__}")
+            raise UsageError(f"expected a UMR document, not {type(value).__name__}")
     return gold, pred  # type: ignore[return-value]

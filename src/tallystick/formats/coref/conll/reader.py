@@ -126,7 +126,7 @@ def _note_frame(notes: DocumentNotes, block: Block) -> None:
         return
     end = _end_of(block.text)
     if end is None:
-        notes.add("the document has no line #end document: is the file cut off?", 0, "coref-end")
+        notes.add("the document has no line #end document: is the file truncated?", 0, "coref-end")
     elif row := _ROW.search(block.text, end.end()):
         offset = len(block.text[: row.start()].encode("utf-8", "surrogatepass"))
         notes.add("a row after the end of the document", offset, "coref-outside")
@@ -149,8 +149,8 @@ def _note_troubles(notes: DocumentNotes, troubles: Sequence[tuple[int, str, byte
     for offset, code, piece in troubles:
         name = key(piece.decode("utf-8", "surrogatepass"))
         if code == "coref-columns":
-            message = "the row has fewer columns than the first one of the document"
-            notes.add(message, offset, code, hint="is the line cut off?")
+            message = "the row has fewer columns than the first row of the document"
+            notes.add(message, offset, code, hint="is the line truncated?")
         elif code == "coref-unopened":
             notes.add(f"a mention of entity {name} is closed but was never opened", offset, code)
         elif code == "coref-unclosed":

@@ -67,7 +67,7 @@ class _PlainTextDocument:
             form, marks = split_word(match[0])
             self.slot = self.slot + 1 if form.startswith(EMPTY_NODE) else 0
             if self.slot >= BEFORE_SENTENCE:
-                self.notes.add("too many empty nodes follow one another", match.start(), "coref-id")
+                self.notes.add("too many consecutive empty nodes", match.start(), "coref-id")
                 return
             if self.slot:
                 self.nodes.add_empty(self.slot)

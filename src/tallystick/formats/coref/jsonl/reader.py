@@ -118,7 +118,7 @@ def _problems(record: ClusterRecord, origin: Origin) -> Iterator[Problem]:
     sets = {whole: list(parts) for whole, parts in enumerate(record.components or ()) if parts}
     unknown = [part for parts in sets.values() for part in parts if not 0 <= part < count]
     if unknown:
-        message = f"there is no cluster {unknown[0]} (clusters are counted from 0)"
+        message = f"unknown cluster {unknown[0]} (clusters are counted from 0)"
         yield origin.problem(message, _offset(origin, "components"), "coref-clusters")
     elif (cycle := cycle_in(sets)) is not None:
         yield origin.problem(cycle_message(str(cycle)), _offset(origin, "components"), "coref-cycle")

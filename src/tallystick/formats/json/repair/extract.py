@@ -71,7 +71,7 @@ def _with_hint(text: str, level: str, parsed: Parsed) -> tuple[Flaw, ...]:
 def _obstacle(text: str) -> str:
     """Say why no level reads a text."""
     if _BRACKET.search(text) is None:
-        return "there is no JSON list or object in this text"
+        return "this text contains no JSON list or object"
     try:
         values = _candidates(text, 0, read_value)
     except UnrepairableError:

@@ -42,7 +42,7 @@ def links(
 ) -> dict[Hashable, int]:
     """What is compared: anaphors, links to mentions, or links to gold entities; and the index of each in the file.
 
-    An antecedent outside all gold entities counts as an entity of its own.
+    An antecedent outside all gold entities counts as a separate entity.
     """
     last_index = {anaphor: index for index, (anaphor, _) in enumerate(side.links)}
     chosen = last_index.values() if antecedents == "last" else range(len(side.links))

@@ -43,7 +43,7 @@ def draft_of(graph: Graph, apart: Iterable[str] = ()) -> Draft:
     if not is_document(graph):
         raise DataError(
             Problem(
-                "a document graph is expected: a root (d / document) with edges :snt1, :snt2, … to sentences",
+                "expected a document graph: a root (d / document) with edges :snt1, :snt2, … to sentences",
                 item=graph.id, code="docamr-document",
             )
         )  # fmt: skip

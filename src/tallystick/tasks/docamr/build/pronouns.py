@@ -1,4 +1,4 @@
-"""Pronouns of a chain are not nodes of their own (section 3.3, *Treatment of Pronominal Nodes*).
+"""Pronouns of a chain are not separate nodes (section 3.3, *Treatment of Pronominal Nodes*).
 
 With a content antecedent, the entity of the chain replaces them. Without one, they become one node. A negative
 pronoun, such as ``somebody :polarity -``, says more than its chain and stays.

@@ -206,7 +206,7 @@ class _Reversal:
             if target not in self.draft.entities:
                 self._say(
                     f"{source} :{role} {target} leads to sentence {self.owned.owner[target]}: it is given as an "
-                    f"implicit role, though sentence {position} may have had a mention of its own",
+                    f"implicit role, though sentence {position} may have had its own mention",
                     "docamr-far", "note",
                 )  # fmt: skip
             concept = self.draft.concepts[source]
@@ -290,7 +290,7 @@ class _Reversal:
         graph = as_graph(part, metadata)
         for name in part.concepts.keys() - set(graph.variables):
             self._say(
-                f"{name} is cut off from sentence {position}, and left out", "docamr-unreached", "error"
+                f"{name} is disconnected from sentence {position} and left out", "docamr-unreached", "error"
             )
         return graph
 

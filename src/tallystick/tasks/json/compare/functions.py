@@ -95,7 +95,7 @@ class Called(Graded):
         except (TypeError, ValueError, OverflowError) as error:
             raise UsageError(f"{self.name} returned {credit!r:.60}, which is not a credit") from error
         if not 0 <= number <= 1:
-            raise UsageError(f"{self.name} returned {credit}; a credit lies between 0 and 1")
+            raise UsageError(f"{self.name} returned {credit}; a credit must be between 0 and 1")
         return number
 
     def _credit_of(self, gold: object, pred: object) -> Credit:

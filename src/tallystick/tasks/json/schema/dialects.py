@@ -121,7 +121,7 @@ def _named(value: object) -> tuple[str, Mapping[str, Any]]:
     if isinstance(value, Mapping) and len(value) == 1:
         ((name, arguments),) = value.items()
         return str(name), arguments if isinstance(arguments, Mapping) else {}
-    raise UsageError("a name, or an object with a name and its arguments, is expected")
+    raise UsageError("expected a name, or an object with a name and its arguments")
 
 
 def _evaluation_config(schema: Mapping[str, Any]) -> dict[str, object]:

@@ -93,7 +93,7 @@ class _SideLinks:
         for (source, kind, target), relation in zip(links.converted, links.relations, strict=True):
             annotated = self.annotated[links.cluster_of[source]]
             annotated.setdefault((nodes[source], kind, nodes[target]), relation)
-        # A link follows from relations of its own cluster, so that the others need not be searched.
+        # A link follows from relations of its cluster, so that the others need not be searched.
         self.closed = cache(lambda cluster: close(links.component, self.annotated[cluster].values()))
 
     def large(self, cluster: int) -> bool:

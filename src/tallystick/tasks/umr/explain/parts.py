@@ -13,7 +13,7 @@ __all__ = ["PartNamer", "ShownPart", "chain"]
 #: A relation in the words of the file: parent, label, child.
 Words = tuple[str, str, str]
 
-#: The label for each kind of link. Any other label is a kind of its own.
+#: The label for each kind of link. Any other label is a separate kind.
 _LABELS = {"d": "depends-on", "r": "before", "o": "overlap", "sn": "same-entity", "sv": "same-event"}
 
 

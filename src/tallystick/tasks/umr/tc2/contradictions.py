@@ -96,7 +96,7 @@ def _first_inside(
 
 
 def _circles_in_time(links: ClosedLinks) -> Iterator[Contradiction]:
-    """Nodes that are before one another."""
+    """Nodes that are before each other."""
     groups = _circles(links.earlier)
     annotated = _first_inside(links, "r", groups, lambda node: node)
     for row, group in groups.items():
@@ -105,7 +105,7 @@ def _circles_in_time(links: ClosedLinks) -> Iterator[Contradiction]:
 
 
 def _circles_of_containment(links: ClosedLinks) -> Iterator[Contradiction]:
-    """Classes that contain one another. Such a circle has an annotated link from class to class."""
+    """Classes that contain each other. Such a cycle has an annotated link from class to class."""
     groups = _circles(links.within)
     for first, second in _first_inside(links, "dn", groups, lambda node: links.class_of[node]).values():
         yield _contradiction(links, "circular-containment", (first, "dn", second), (second, "dn", first))

@@ -82,7 +82,7 @@ COMPOSITION, FLAGGED = _read_table(_TABLE_3)
 def converted(component: str, label: str) -> Converted:
     """The link that a label expresses: Table 2, which temporal relations and coreference share.
 
-    A label outside of the table is a kind of its own, which composes with nothing.
+    A label outside of the table is a separate kind, which composes with no other kind.
 
     >>> converted("temporal", "after"), converted("coref", "part-of").kind
     (Converted(kind='r', turned=True), ':part-of')
