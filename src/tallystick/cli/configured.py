@@ -91,7 +91,7 @@ class _Defaults:
     noted: dict[str, object] = field(default_factory=dict)
     """For people, by the names of options."""
     distrusted: list[str] = field(default_factory=list)
-    """What was ignored because another user may have written the file."""
+    """Options that were ignored because another user may have written the file."""
     problems: list[Problem] = field(default_factory=list)
 
     def read(self) -> None:

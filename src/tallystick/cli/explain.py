@@ -98,7 +98,7 @@ def _selected(
 
 
 def _no_such_item(name: str, known: list[str]) -> str:
-    """What may have been meant: names of files are a part of an id, and often the part that one remembers."""
+    """Suggest similar ids: file names are part of an id, and often the part that users remember."""
     close = [known_id for known_id in known if name in known_id] or difflib.get_close_matches(
         name, known, _MOST_NAMES
     )

@@ -57,7 +57,7 @@ def refuse_unknown_gates(gates: Sequence[Gate], chosen: Sequence[Chosen]) -> Non
 
 
 def missed_gates(gates: Sequence[Gate], report: Report) -> list[str]:
-    """What to say about each gate that was missed. An undefined score misses every gate."""
+    """A message for each gate that was missed. An undefined score misses every gate."""
     missed = []
     for gate in gates:
         value = report[gate.metric].values[gate.field]

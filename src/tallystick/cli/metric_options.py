@@ -27,9 +27,9 @@ __all__ = [
 ]
 
 _PREFIX = "parameter_"
-#: Where a context keeps the tasks whose options its command has; without it, those of all tasks.
+#: The key under which a context keeps the tasks whose options its command has; without it, those of all tasks.
 _TASKS = "tallystick.tasks"
-#: Where a context says that the command line has no option of a task.
+#: The key under which a context records that the command line has no option of a task.
 _OWN_ONLY = "tallystick.own-only"
 
 

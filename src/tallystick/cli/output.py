@@ -1,4 +1,4 @@
-"""Where results and notes go: results to standard output or a file, everything else to standard error."""
+"""Output of results and notes: results to standard output or a file, everything else to standard error."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def show_warnings(problems: Iterable[Problem], notes: Iterable[str] = ()) -> Non
     for code, count in shown.items():
         if count > _MOST_NOTES:
             more = f"{count - _MOST_NOTES} more of this kind ({code})"
-            # What two files make only together, `check` cannot see.
+            # `check` cannot see problems that arise only from two files together.
             where = "-f json" if code in _OF_RUNS else "tallystick check --all"
             notify(f"warning: {more}; {where} lists them")
     for note in notes:

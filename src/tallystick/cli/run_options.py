@@ -37,7 +37,7 @@ class RunArguments:
         return Settings.from_options({**self.values, **changes})
 
     def request(self, settings: Settings | None = None, metrics: Sequence[str] = ()) -> Request:
-        """What is requested, under other settings or for other metrics if they are given."""
+        """The request, with other settings or metrics if they are given."""
         return Request(
             metrics or self["metrics"], self.parameters, settings or self.settings(), self["task"], self["preset"]
         )  # fmt: skip

@@ -113,7 +113,7 @@ def _journal(path: str, output: str | None) -> Journal:
 
 
 def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...], task: str | None) -> Signed:
-    """What the signatures ask for; nothing else may ask for the same."""
+    """The request in the signatures; other options must not repeat it."""
     if not signatures:
         return Signed()
     if metrics:

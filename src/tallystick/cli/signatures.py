@@ -21,12 +21,12 @@ SIGNED = {option.key: option for option in OPTIONS if option.signed is not None}
 
 @dataclass(slots=True)
 class Signed:
-    """What signatures ask for."""
+    """The request in signatures."""
 
     metrics: list[str] = field(default_factory=list)
     settings: dict[str, str] = field(default_factory=dict)
     fingerprints: dict[str, str] = field(default_factory=dict)
-    """What the content of a file must be, by the parameter that names the file."""
+    """The required content of files, by the parameter that names the file."""
     versions: set[str] = field(default_factory=set)
 
     def options(self) -> dict[str, object]:
@@ -34,7 +34,7 @@ class Signed:
         return {SIGNED[key].name: SIGNED[key].parse(text) for key, text in self.settings.items()}
 
     def notes(self) -> list[str]:
-        """What may make a difference although all options are the same."""
+        """Warnings about possible differences although all options are the same."""
         others = sorted(self.versions - {VERSION})
         return [f"the signature is from version {other}, this is version {VERSION}" for other in others]
 

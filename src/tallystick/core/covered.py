@@ -18,7 +18,7 @@ __all__ = ["Covered"]
 
 @dataclass(frozen=True, repr=False)
 class Covered(Similarity):
-    """What a one-sided matching covers of the side that may be shared, as a similarity inside another one."""
+    """The covered part of the side that may be shared in a one-sided matching, as a similarity inside another one."""
 
     base: Similarity
 

@@ -29,7 +29,7 @@ class Equality:
     """How a type compares its values."""
 
     parts: tuple[Getter, ...] | None = None
-    """What is compared, for records with a generated ``__eq__``."""
+    """The fields that are compared, for records with a generated ``__eq__``."""
     is_own: bool = False
     """Whether the class defines ``__eq__`` itself."""
     is_identity: bool = False

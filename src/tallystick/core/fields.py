@@ -1,4 +1,4 @@
-"""What records and slots share: named fields of a value, each with its own similarity."""
+"""The common part of records and slots: named fields of a value, each with its own similarity."""
 
 from __future__ import annotations
 

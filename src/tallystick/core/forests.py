@@ -70,7 +70,7 @@ def as_forest(below: Sequence[int]) -> Forest | None:
 
 
 def _turned(below: Sequence[int]) -> list[int]:
-    """What is above each node, from what is below each."""
+    """The nodes above each node, from those below each."""
     above = [0] * len(below)
     for node, bits in enumerate(below):
         while bits:

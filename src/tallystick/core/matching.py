@@ -47,7 +47,7 @@ __all__ = [
 
 #: How often an element may be used: pred elements to gold elements.
 Match = Literal["1:1", "N:1", "1:N", "N:N"]
-#: What an element that several others share counts for: what it is worth at most, or the formula as printed.
+#: How an element that several others share counts: at most its own worth, or by the formula as printed.
 Recall = Literal["covered", "literal"]
 MATCHES: Final[tuple[Match, ...]] = get_args(Match)
 
@@ -83,7 +83,7 @@ class Matching:
 
     @property
     def earned(self) -> float:
-        """What the chosen pairs earn together."""
+        """The total credit of the chosen pairs."""
         # fsum: the order of the elements must not move the last digit.
         return fsum(self.chosen.value)
 
@@ -94,7 +94,7 @@ class Matching:
 
 @dataclass(frozen=True, repr=False)
 class Collection(Similarity):
-    """What bags, sequences and digraphs share: a score is the sum over the chosen pairs of elements."""
+    """The common part of bags, sequences and digraphs: a score is the sum over the chosen pairs of elements."""
 
     element: Similarity
     match: Match = "1:1"
@@ -135,7 +135,7 @@ class Collection(Similarity):
         raise NotImplementedError
 
     def credits(self, gold: object, pred: object, model: Model) -> Mapping[tuple[int, int], Expression]:
-        """What each pair of elements earns, as linear expressions over the choices of a model."""
+        """The credit of each pair of elements, as linear expressions over the choices of a model."""
         raise NotImplementedError
 
     def compare(self, gold: object, pred: object) -> float:
@@ -189,14 +189,14 @@ class Collection(Similarity):
         )
 
     def _total(self, value: object) -> tuple[float, bool]:
-        """What a value earns from itself, and whether that is proved; at least what each element earns from itself."""
+        """The self-score of a value, and whether it is proved; at least the sum of the self-scores of its elements."""
         matching = self.matching(value, value)
         if not matching.slack:
             return matching.earned, True
         return max(matching.earned, fsum(self.element.self_scores(self.elements(value)))), False
 
     def _worth(self, side: object, elements: Sequence[object], *, shared: bool) -> list[float]:
-        """What each element is worth; of a side that is not shared and not its own best match, the sum alone."""
+        """The worth of each element; for a side that is not shared and not its own best match, only the sum."""
         if self.self_is_best or shared:
             return self.element.self_scores(elements)
         return [self.self_score(side)]

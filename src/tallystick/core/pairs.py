@@ -15,7 +15,7 @@ __all__ = ["LARGE", "Pairs", "combined", "join_by_key", "reserve_pairs"]
 
 #: Below this number of index pairs there is nothing to limit.
 LARGE = 1 << 16
-#: What one listed pair takes, as Python numbers.
+#: Bytes for one listed pair, as Python numbers.
 PAIR_BYTES = 100
 
 

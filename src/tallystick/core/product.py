@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Factor", "Product", "operand", "product_pairs", "product_values"]
 
-#: What one pair takes while another factor is looked up, compared and matched, found by measuring.
+#: Bytes for one pair while another factor is looked up, compared and matched (measured).
 FACTOR_BYTES = 350
 
 #: A similarity with its own view of the gold and the pred values.

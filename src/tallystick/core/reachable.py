@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["digraph"]
 
-#: What one pair of incompatible choices takes, here and in the integer programme.
+#: Bytes for one pair of incompatible choices, here and in the integer program.
 ROW_BYTES: Final = 250
 #: Sums of the same numbers in another order may differ by this much.
 NEARLY: Final = 1e-9
@@ -55,7 +55,7 @@ class Reachable(Collection):
         if forests is not None and forests.optimal:
             return Matching(golds, preds, pairs, pairs.taken(forests.chosen), groups)
         best = _greedy(pairs, self.match, compatible) if forests is None else pairs.taken(forests.chosen)
-        # What could be earned if reachability did not matter: no matching exceeds it.
+        # An upper bound of all matchings: the credit if reachability did not matter.
         most = fsum(best_pairs(pairs, self.match, len(golds), len(preds)).value)
         if fsum(best.value) >= most - NEARLY:
             return Matching(golds, preds, pairs, best, groups)

@@ -39,7 +39,7 @@ class Var:
     def __init__(self, name: str, identity: Hashable = None) -> None:
         self.name = name
         self.identity = identity
-        """What a matched variable stands for; None while it is still free."""
+        """The partner of a matched variable; None while it is free."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Var):

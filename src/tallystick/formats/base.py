@@ -1,4 +1,4 @@
-"""What every reader has in common: sources, blocks, items.
+"""The common part of readers: sources, blocks, items.
 
 Reading has two steps. A reader first cuts a source into **blocks**, the raw text of one item each: cheap,
 linear, and enough to know the item's id. Then it makes an **item** of a block: the parsed value, or the
@@ -36,7 +36,7 @@ class Block:
     """The number of its first line in the source."""
     id: str | None = None
     problems: tuple[Problem, ...] = ()
-    """What went wrong before parsing: such as a wrong encoding."""
+    """Problems before parsing, such as a wrong encoding."""
     end: int = 0
     """The position in the source after the block, in bytes: for progress."""
     document: str = ""
@@ -51,7 +51,7 @@ class Item:
     id: str | None = None
     problems: tuple[Problem, ...] = ()
     meta: Mapping[str, str] = field(default_factory=dict)
-    """What else is known of the item, for `--by`."""
+    """Metadata of the item, for `--by`."""
     path: str = "<data>"
     line: int = 0
     words: tuple[str, ...] | None = None

@@ -119,7 +119,7 @@ def _restored(
     return kind(home, Chosen(key, declared, options))
 
 
-#: What may be given as a metric: an expression, a declaration, a similarity of the algebra, a scorer.
+#: The ways to pass a metric: an expression, a declaration, a similarity of the algebra, a scorer.
 MetricLike = Union[str, Metric, "Similarity", Scorer]
 
 

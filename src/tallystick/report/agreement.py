@@ -51,7 +51,7 @@ class AgreementView(TableView):
         return [replace(table, title="Scores"), *labels] if labels else [table]
 
     def notes(self, style: Style) -> list[str]:
-        """What the numbers are, and how much each pair of annotators has in common."""
+        """Notes on the numbers, and on how much each pair of annotators has in common."""
         agreement = self.agreement
         average = average_in_words(agreement.settings.average)
         first = f"{agreement.task}, {len(agreement.annotators)} annotators, {average}{style.scale}"

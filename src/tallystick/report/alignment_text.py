@@ -24,8 +24,7 @@ __all__ = [
 #: How the gold parts and the pred parts of an alignment are displayed.
 Describers = tuple[Callable[[object], str], Callable[[object], str]]
 
-#: What each kind of line begins with: matched, matched though not the same, not the same at all, missed, spurious,
-#: kept apart by a threshold.
+#: The first character of each kind of line: matched, partly matched, wrong value, missed, spurious, near miss.
 SIGNS = {"matched": "=", "partly": "≈", "wrong": "≠", "missed": "-", "spurious": "+", "near": "~"}
 
 
@@ -103,7 +102,7 @@ def alignment_lines(
 
 
 def _inner_lines(pair: Pair, indent: int, describers: Describers) -> Iterator[tuple[str, str]]:
-    """What is inside a pair, unless it is all as it should be."""
+    """The inner lines of a pair, unless all of them match."""
     for name, inner in pair.inner.items():
         if (
             not inner.missed
@@ -130,7 +129,7 @@ def side_by_side(gold: str, pred: str, width: int) -> Iterator[str]:
 
 
 def costs(score: Score, alignment: Alignment, number: Callable[[float | None], str] = percent) -> str:
-    """What one error costs: how far F1 rises with one more match, and with one spurious part less.
+    """The cost of one error: the rise of F1 with one more match, and with one fewer spurious part.
 
     Said only where the parts of the alignment are what the metric counts, each once. Of an entity, a link or a word it
     is not known what else would change.
@@ -162,7 +161,7 @@ def costs(score: Score, alignment: Alignment, number: Callable[[float | None], s
 
 
 def parts_as_dict(score: Score) -> dict[str, dict[str, float | None]]:
-    """What a metric that is a mean of others is the mean of: their counts and scores, by name.
+    """The components of a metric that is a mean: their counts and scores, by name.
 
     >>> from tallystick.tally import Reading
     >>> halves = Reading(("f1",), lambda tally: (0.5,), parts=("within",))

@@ -47,7 +47,7 @@ class CorrelationView(TableView):
         return tables
 
     def notes(self, style: Style) -> list[str]:
-        """What the numbers are, how they were tested, what was left out."""
+        """Notes on the numbers: their basis, the tests, and what was left out."""
         result, how = self.correlations, self.correlations.statistics
         items = sum(own.items for own in result.data_sets.values())
         notes = [
@@ -213,7 +213,7 @@ def _p(value: float | None) -> str:
 
 
 def _left_out(name: str, own: JudgedSet) -> Iterator[str]:
-    """What was left out of a data set, as text."""
+    """Notes on what was left out of a data set."""
     where = f" in {name}" if name else ""
     for judgement, count in own.judged.items():
         if count < own.items:

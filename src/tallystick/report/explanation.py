@@ -1,4 +1,4 @@
-"""What matched and what did not, item by item, as output formats see it."""
+"""Matched, missed and spurious parts, item by item, as a view for output formats."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
 
 
 def _part_lines(item: ItemScore, number: Callable[[float | None], str]) -> Iterator[str]:
-    """What a mean is the mean of, such as the two halves of BLANC: a line each."""
+    """The components of a mean, such as the two halves of BLANC: one line each."""
     parts = parts_as_dict(item.score)
     width = max(map(len, parts), default=0)
     for name, part in parts.items():

@@ -43,7 +43,7 @@ class MatrixView(TableView):
         return [_table(metric, style) for metric in self.matrices.metrics.values()]
 
     def notes(self, style: Style) -> list[str]:
-        """What the numbers are."""
+        """Notes on the numbers."""
         result = self.matrices
         notes = [
             f"{result.task}, {len(result.outputs)} outputs, {counted(result.items, 'item')}, "

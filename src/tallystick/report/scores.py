@@ -161,7 +161,7 @@ def _groups_as_rows(report: Report, style: Style) -> Table:
 
 
 def _legend(report: Report) -> str:
-    """What the counts are where they are not plain whole numbers."""
+    """A note on counts that are not whole numbers."""
     tallies = [metric.tally for metric in report.metrics.values() if not metric.reading.parts]
     sides = any(_amount(tally.matched_pred) != _amount(tally.matched_gold) for tally in tallies)
     shares = any(

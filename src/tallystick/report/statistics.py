@@ -1,4 +1,4 @@
-"""What is in files as output formats see it."""
+"""Statistics of files, as a view for output formats."""
 
 from __future__ import annotations
 

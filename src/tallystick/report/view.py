@@ -29,7 +29,7 @@ class Style:
 
     number: Callable[[float | None], str]
     scale: str = ""
-    """What the notes say about it."""
+    """The name in notes."""
     screen: bool = False
     """Whether there is room for counts and details, as on a screen."""
 
@@ -97,7 +97,7 @@ class Target:
         return self.numbers.style(screen=False)
 
     def notes(self, view: TableView) -> list[str]:
-        """What a document says below its tables: the notes and, unless `quiet`, the signatures."""
+        """The text below the tables of a document: the notes and, unless `quiet`, the signatures."""
         return [*view.notes(self.document), *([] if self.quiet else view.signatures())]
 
     @property
@@ -143,7 +143,7 @@ class TableView(ResultView):
 
     @abstractmethod
     def notes(self, style: Style) -> list[str]:
-        """What the numbers are, below the tables."""
+        """Notes on the numbers, below the tables."""
 
     def signatures(self) -> list[str]:
         """The signatures of the metrics; none for results without metrics."""

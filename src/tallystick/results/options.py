@@ -26,7 +26,7 @@ GROUP_AVERAGES = ("groups", "weighted")
 AVERAGES = (*ITEM_AVERAGES, *GROUP_AVERAGES)
 #: The average of the preset; without a preset, micro.
 AUTO = "auto"
-#: What is drawn and exchanged where systems are compared.
+#: The units that are resampled and exchanged when systems are compared.
 UNITS = ("item", "document")
 
 #: The owners of an option: commands, functions of the same names, and the evaluator.

@@ -89,7 +89,7 @@ class Ranking(Result[MetricRanking]):
     """A comparison of all pairs of systems, over all data sets and within each."""
 
     def to_dict(self) -> dict[str, object]:
-        """What ``-f json`` writes, as plain values."""
+        """Return the data of ``-f json`` as plain values."""
         data: dict[str, object] = PRESENTED["ranking"](self).data()
         return data
 

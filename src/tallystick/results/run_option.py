@@ -37,7 +37,7 @@ class RunOption:
     flags: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The spelling and the help of each choice, if choices are separate options."""
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What differs for some owners."""
+    """Attributes that differ for some owners."""
     single: bool = False
     """Whether the command line rejects repeated use; otherwise the last value counts."""
     refuse: Callable[[Any], str] | None = None

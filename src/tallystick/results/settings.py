@@ -79,7 +79,7 @@ class Settings:
 
     @property
     def weight(self) -> str | None:
-        """What the mean over items is weighted by, None if it is not."""
+        """The weight of the mean over items; None if it is not weighted."""
         return self.average if self.average in ("sentences", "tokens") else None
 
     def signed(self) -> Mapping[str, object]:
@@ -110,7 +110,7 @@ def _settings(names: tuple[str, ...], *values: Any) -> Settings:
     return Settings(**dict(zip(names, values, strict=True)))
 
 
-#: What a number of bytes may end with.
+#: Units of bytes.
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "K": 10**3, "M": 10**6, "G": 10**9}
 
 

@@ -38,7 +38,7 @@ class Conversion:
 
 
 def targets() -> dict[str, Mapping[str, Writer]]:
-    """What can be converted to what: the writers by task and target."""
+    """All writers, by task and target."""
     return {name: task.writers for name, task in tasks().items() if task.writers}
 
 

@@ -33,7 +33,7 @@ SYNC_SECONDS = 2.0
 _KIND = "tallystick journal 2"
 _ANEW = "remove it to start again"
 
-#: What a run is: plain values by name.
+#: The identity of a run: plain values by name.
 Identity = dict[str, object]
 
 

@@ -17,7 +17,7 @@ __all__ = ["LEAST_TEXT", "MOST_TEXT", "KeptPair"]
 
 #: Analyses are kept until their items come to this much text; an analysis takes some 30 times as much memory.
 MOST_TEXT = 4 << 20
-#: What an item counts as at least: objects given in Python have no text.
+#: The minimum size of an item: objects given in Python have no text.
 LEAST_TEXT = 1 << 10
 
 #: An analysis and the two sides it is of.

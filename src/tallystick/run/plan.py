@@ -78,8 +78,8 @@ class Outcome:
     document: str = ""
     """The document that the gold item names, else its file."""
     observed: Mapping[str, int] = field(default_factory=dict)
-    """What the notes of the task are made from."""
+    """The observations for the notes of the task."""
     page: PageItem | None = field(default=None, compare=False, repr=False)
-    """What a page shows of the pair, where the plan asks for that."""
+    """The data of the pair for the report page, if requested."""
     kept: KeptPair | None = field(default=None, compare=False, repr=False)
     """The pair itself, where it is kept to be explained and shown; it stays in the process that scored it."""

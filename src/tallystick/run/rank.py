@@ -37,7 +37,7 @@ from tallystick.tasks.notes import common_notes
 
 __all__ = ["rank", "run_rank"]
 
-#: What the groups of a ranking are.
+#: The name of the groups of a ranking.
 DATASET = "dataset"
 #: How many files without a data set a message names.
 _MOST_NAMES = 3
@@ -148,7 +148,7 @@ def _missing(own: Submission, file: str) -> Problem:
 
 @dataclass(slots=True)
 class _Scored:
-    """What a system has come to so far."""
+    """The state of a system so far."""
 
     reports: list[Report] = field(default_factory=list)
     outcomes: dict[ItemKey, Outcome] = field(default_factory=dict)
@@ -166,7 +166,7 @@ class _Scoring:
     systems: dict[str, _Scored] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-    """What stops the run in the end: problems of all systems."""
+    """The problems of all systems, which stop the run at the end."""
     gaps: list[Gap] = field(default_factory=list)
 
     def score_file(

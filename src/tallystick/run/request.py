@@ -26,7 +26,7 @@ MOST_JOBS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is requested: metrics, their parameters, a preset, the settings of the run."""
+    """A request: metrics, their parameters, a preset, the settings of the run."""
 
     metrics: Sequence[MetricLike] = ()
     parameters: Options = field(default_factory=dict)
@@ -38,7 +38,8 @@ class Request:
 
     @classmethod
     def from_keywords(cls, keywords: Mapping[str, Any]) -> Request:
-        """What the keywords of a function ask for: options of a run, and under `options` parameters of metrics."""
+        """Build a request from the keywords of a function: options of a run, and parameters of metrics under
+        `options`."""
         task, parameters = keywords["task"], parameters_of(keywords["options"])
         if hasattr(task, "model_json_schema"):
             # A pydantic class is the type of JSON documents, which are compared leaf by leaf.

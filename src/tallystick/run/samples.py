@@ -26,7 +26,7 @@ def metric_sample(
     *,
     stratified: bool = False,
 ) -> Sample:
-    """What the scores of one system under one metric are computed from.
+    """The data behind the scores of one system under one metric.
 
     `metric` is the index of the metric, `reading` its own, before undefined numbers are replaced. `labels` are
     the groups of an average over groups; `stratified` says that each item is in one of them as a whole.
@@ -54,7 +54,7 @@ def group_sample(
     *,
     stratified: bool = False,
 ) -> Sample:
-    """What the scores of a group are computed from.
+    """The data behind the scores of a group.
 
     Where items are in one group as a whole (`stratified`), these items are drawn. Where the groups are parts of items,
     such as types, all items are drawn: how much a resample has of the group is part of the uncertainty.

@@ -9,7 +9,7 @@ from tallystick.dataclass import dataclass
 from tallystick.limits import current
 from tallystick.solve.highs import Program, solve
 
-# What one coefficient takes in the lists, in the matrix and in HiGHS.
+# Bytes for one coefficient in the lists, in the matrix and in HiGHS.
 ENTRY_BYTES = 100
 # HiGHS takes a constraint as met within this.
 TOLERANCE = 1e-6

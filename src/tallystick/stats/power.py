@@ -1,4 +1,4 @@
-"""What a comparison can show: how large a difference is, and the smallest one that the data can detect."""
+"""Power of a comparison: effect size, and the smallest difference that the data can detect."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def _joined(value: object) -> str:
 
 
 def _a(kind: type) -> str:
-    """What a value has to be, in words: a kind of a task's own says so itself."""
+    """The expected value in words; a task's own type defines `expected`."""
     names: dict[type, str] = {int: "a whole number", float: "a number"}
     return names.get(kind) or str(getattr(kind, "expected", kind.__name__))
 
@@ -208,7 +208,7 @@ class Preset:
     options: Options
     """Values for the parameters of every metric that has them."""
     undefined: str = "zero"
-    """What 0/0 counts as; other programs print 0."""
+    """The value of 0/0; other programs print 0."""
     metrics: tuple[str, ...] = ()
     """The metrics that are meant where none is named; if empty, the standard set of the task."""
     average: str = ""
@@ -217,13 +217,13 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a writer made of some items."""
+    """The output of a writer."""
 
     text: str
     lost: Mapping[str, int] = field(default_factory=dict)
-    """What the target cannot represent: the number of parts by kind, such as ``document-level relations``."""
+    """Losses: the number of parts that the target cannot represent by kind, such as ``document-level relations``."""
     problems: tuple[Problem, ...] = ()
-    """What turned out to be wrong with the items when they were written: warnings, and why some are left out."""
+    """Problems found during writing: warnings, and the reasons why items are left out."""
     left_out: int = 0
     """How many items are left out for that; only under ``--on-error skip``, which is the option `on-error`."""
 
@@ -268,8 +268,8 @@ class Task:
     inferred: Mapping[str, Callable[[Iterable[object]], object]] = field(default_factory=dict)
     """Parameters that are inferred from the gold if not given: functions of all gold items."""
     notes: str = ""
-    """Where the function is that makes notes on a run, from the options of its first metric, what was observed,
-    and the number of items. Not every item is observed."""
+    """The path of the function that makes notes on a run, from the options of its first metric, the observations, and
+    the number of items. Not every item is observed."""
     example: tuple[Path, Path] | None = None
     """Embedded gold and pred files for the demonstration."""
     example_options: Mapping[str, str] = field(default_factory=dict)
@@ -290,11 +290,11 @@ class Task:
     join: Callable[[object, Mapping[str, Sequence[object]]], object] | None = None
     """Adds data from other files to an item, by the parameters that name these files."""
     bulk: str = ""
-    """Where the function is that counts lists of objects at once, from the names and options of metrics. It returns
-    None where pairs have to be scored one by one."""
+    """The path of the function that counts lists of objects in bulk, from the names and options of metrics. It returns
+    None if pairs must be scored one by one."""
     memory: str = ""
-    """Where the function is that makes a memory of tallies for some scorers, or None. A memory is called with a pair
-    and with what has the scorers count it. It may return tallies that it knows, or counts for all scorers at once."""
+    """The path of the function that makes a cache of tallies for some scorers, or None. A cache is called with a pair
+    and a function that counts it. It may return known tallies, or counts for all scorers together."""
     mend: Callable[[object, object, str], Mended] | None = None
     """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
     policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""
@@ -303,7 +303,7 @@ class Task:
     narrows: str = ""
     """The more general task that could read the same files: a document graph is a graph."""
     part: str = "item"
-    """What is left out then, in a word."""
+    """The name of the parts that are left out then."""
     coverage: Callable[[object, object], Mapping[str, int]] | None = None
     """How much of a gold and a pred item was compared: numbers of parts by label, which add up over items.
 
@@ -312,11 +312,11 @@ class Task:
     inspect: Callable[[object], Iterable[Problem]] | None = None
     """Problems of a readable item that some options tolerate; `check` reports them."""
     tokens_hint: str = ""
-    """What to do about items whose tokens differ, where that is an error; empty if it is a warning."""
+    """The hint for items whose tokens differ, if that is an error; empty if it is a warning."""
     remarks: Callable[[object, object], Sequence[Problem]] | None = None
     """Warnings about a gold and a pred item that are scored: what was ignored or resolved by a rule."""
     writers: Mapping[str, Writer] = field(default_factory=dict)
-    """What items can be converted to, by the name of the target."""
+    """The writers, by the name of the target."""
     view: View | str = "tallystick.tasks.views.records:RECORDS"
     """How items are shown on the report page."""
     statistics: Callable[[object], Mapping[str, int | float]] | None = None
@@ -324,13 +324,13 @@ class Task:
     detail of ``a``."""
 
     common: str = ""
-    """Where the function is that reduces the items of two annotators to what both have annotated, with numbers as
-    `coverage` has them; it returns None if nothing is left out. Empty where metrics do that themselves."""
+    """The path of the function that reduces the items of two annotators to the parts that both annotated, with numbers
+    as in `coverage`; it returns None if nothing is left out. Empty if metrics do that themselves."""
     typology: Typology | str = "tallystick.tasks.records.error_kinds:RECORD_ERRORS"
     """How errors are divided into kinds, where the scorer of a metric does not say it."""
     labels: str = ""
-    """Where the function is that gives the labels of an item on units that annotators share, by layer, then by unit;
-    empty where there are none, so that no coefficient of agreement is defined."""
+    """The path of the function that returns the labels of an item on units that annotators share, by layer, then by
+    unit; empty if there are none, so that no coefficient of agreement is defined."""
 
     def formats_of(self, side: str) -> tuple[FormatChoice, ...]:
         """The formats as they are read for a side, ``gold`` or ``pred``."""

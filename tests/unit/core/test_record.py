@@ -101,7 +101,7 @@ def test_other_values_are_refused():
 
 
 def test_records_without_known_fields():
-    with pytest.raises(UsageError, match="the fields of .* are not known"):
+    with pytest.raises(UsageError, match="the fields of int are not known"):
         record(int)
 
 

@@ -32,7 +32,7 @@ _TWO_CLOSED = re.compile(r"\)[^\S\n]*(?=\))")
 
 @dataclass(frozen=True, slots=True)
 class _GroupLine:
-    """What matters of a line for the end of a group."""
+    """The properties of a line that matter for the end of a group."""
 
     end: int
     last: int

@@ -1,4 +1,4 @@
-"""What a file of columns that no reader recognises may be, and what keeps it from being recognised."""
+"""Diagnosis of files of columns that no reader recognises."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OTHER_KIND = ("{", "[", "(", "<", '"', "# ::")
 
 
 def columns_in_words(head: str) -> tuple[str, int] | None:
-    """What the beginning of a file looks like, and at which line it is not what it should be.
+    """Describe the format that the beginning of a file looks like, and the line where it deviates.
 
     None where it does not look like columns.
 
@@ -53,7 +53,7 @@ _CSV_HEADER = re.compile(r"[A-Za-z_][\w .]*(,[A-Za-z_][\w .]*)+")
 
 
 def _tags_or_commas(lines: list[str]) -> str | None:
-    """What to do about a column of tags without tokens, or columns with commas; None for anything else.
+    """A hint for a column of tags without tokens, or for columns with commas; None for anything else.
 
     >>> _tags_or_commas(["B-PER", "O", ""])
     'it looks like tags alone: each line needs a token too, in front of its tag'

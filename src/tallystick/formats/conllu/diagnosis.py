@@ -1,4 +1,4 @@
-"""What is wrong with the rows of a sentence."""
+"""Problems in the rows of a sentence."""
 
 from __future__ import annotations
 

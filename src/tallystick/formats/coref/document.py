@@ -133,7 +133,7 @@ Forms = Callable[[str], Iterator[tuple[int, str]]]
 
 
 class NodeRow(NamedTuple):
-    """What a file says of a word or an empty node; ``_`` where it says nothing."""
+    """The attributes of a word or an empty node; ``_`` if the file has none."""
 
     empty: bool
     form: str
@@ -147,7 +147,7 @@ class NodeRow(NamedTuple):
 
 
 def node_row(columns: Sequence[str]) -> NodeRow:
-    """What a row of CoNLL-U says."""
+    """The contents of a row of CoNLL-U."""
     number, form, lemma, upos, _, _, head, relation = columns[:8]
     return NodeRow("." in number, form, lemma, upos, number, head, relation)
 
@@ -169,7 +169,7 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """What is known of a mention beyond its first and last position."""
+    """Further information on a mention, beyond its first and last position."""
 
     parts: tuple[Range, ...] = ()
     """The ranges of a discontinuous mention in order; empty if it is one range."""

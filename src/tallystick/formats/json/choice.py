@@ -31,7 +31,7 @@ def description(key: str) -> str:
 
 
 def advice(key: str, also: str) -> str:
-    """What to say of a line that is not a document: the formats of the task, where it has others."""
+    """The hint for a line that is not a document: the formats of the task, if it has others."""
     return f"the formats of this task are {description(key)}, and {also}" if also else ""
 
 

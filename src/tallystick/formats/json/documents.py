@@ -58,7 +58,7 @@ class JsonDocuments:
 
     def __init__(self, level: str | None = None, pointer: str = "") -> None:
         self.level = level
-        """What is repaired; None: nothing, and no message offers it."""
+        """The level of repair; None for no repair, which messages then do not offer."""
         self.pointer = pointer_steps(pointer)
 
     def for_predictions(self, level: str, pointer: str) -> JsonDocuments:
@@ -300,7 +300,7 @@ def _given_text_problem(block: Block, text: str, flaw: Flaw) -> Problem:
 
 
 def _meta(value: object) -> dict[str, str]:
-    """What is known of a document beside its value, for groups; lists and objects make no groups."""
+    """Metadata of a document, for groups; lists and objects do not form groups."""
     if not isinstance(value, dict):
         return {}
     return {

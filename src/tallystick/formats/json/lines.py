@@ -70,7 +70,7 @@ class JsonLines:
 
     @cached_property
     def converter(self) -> Converter:
-        """What reads a JSON value as the type says; made when the first line is read, for there are many tasks."""
+        """The reader of JSON values for the type; created when the first line is read, because there are many tasks."""
         return converter(self.hint)
 
     def blocks(self, source: Source) -> Iterator[Block]:
@@ -91,7 +91,7 @@ class JsonLines:
             yield Block(line.text, source.shown, line.number, self._block_id(line.text), problems, line.end)
 
     def _whole_file(self, start: list[Line]) -> tuple[str, str] | None:
-        """What to say if the file as a whole is JSON, but not JSON lines. One bad line is another matter."""
+        """The problem if the file as a whole is JSON, but not JSON lines. A single bad line is reported elsewhere."""
         text = start[0].text.strip()
         others = [isinstance(_loaded(line.text), dict) for line in start[1:]]
         if others and all(others) and (text != "[" or len(others) > 1):

@@ -323,7 +323,7 @@ def _trailing_comma(text: str, offset: int) -> int | None:
     return None
 
 
-#: What a line that is not JSON may be instead, by how it begins.
+#: The probable format of a line that is not JSON, by how it begins.
 _OTHER_FORMATS = (
     (re.compile(r"\(\s*\S+\s*/|#\s*::"), "this looks like PENMAN, the notation of AMR"),
     (

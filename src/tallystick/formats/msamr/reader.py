@@ -350,4 +350,4 @@ class _Reading:
 
 
 class _RefusedError(Exception):
-    """What follows cannot be read."""
+    """The rest cannot be read."""

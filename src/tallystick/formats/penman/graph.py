@@ -13,7 +13,7 @@ __all__ = ["ForeignGraph", "Graph", "Mark", "Triple"]
 
 #: Source, role and target.
 Triple = tuple[str, str, str]
-#: What an alignment mark belongs to: the variable or concept of a node, the role or target of a branch.
+#: The owner of an alignment mark: the variable or concept of a node, the role or target of a branch.
 Mark = tuple[str, int]
 
 
@@ -31,7 +31,7 @@ class ForeignGraph(Protocol):
 
 
 _NEW, _SET = object.__new__, object.__setattr__
-#: What is made of the text of a graph on demand.
+#: Attributes that are derived from the text of a graph on demand.
 _MADE = ("variables", "concepts", "sources", "roles", "targets", "constants")
 
 

@@ -113,7 +113,7 @@ def _all_graphs(source: Source) -> list[Graph]:
     return graphs
 
 
-#: What only files of UMR have: headings of sections, the line of words, numbered sentences.
+#: Marks of UMR files: headings of sections, the line of words, numbered sentences.
 _UMR = re.compile(
     r"^\s*(?:#\s*(?:sentence\s+level\s+graph|document\s+level|alignment\s*:|::\s+snt)|(?:Index|Words):)",
     re.M | re.I,

@@ -11,7 +11,7 @@ from tallystick.formats.penman.graph import Graph
 __all__ = ["graph_of_triples"]
 
 _STRING = re.compile(r'"(?:\\["\\]|[^"])*"')
-#: What can be written in a text as it is: one word that is not a role, no comment and no string.
+#: Values that can be written unquoted: one word that is not a role, a comment or a string.
 _SYMBOL = re.compile(r'[^\s()":#][^\s()"]*')
 _VARIABLE = re.compile(r'[^\s()":/][^\s()"/]*')
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")

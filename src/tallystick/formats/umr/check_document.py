@@ -1,4 +1,4 @@
-"""What is odd about the document level of a UMR document.
+"""Checks of the document level of a UMR document.
 
 Nothing here prevents reading. A warning is most likely a slip of annotation, a note is only worth knowing.
 """

@@ -1,4 +1,4 @@
-"""What is odd about the sentences of a UMR document: numbers, headers, graphs and alignments.
+"""Checks of the sentences of a UMR document: numbers, headers, graphs and alignments.
 
 Nothing here prevents reading. A warning is most likely a slip of annotation, a note is only worth knowing.
 """

@@ -33,7 +33,7 @@ _SENTENCE = re.compile(r"\s*#\s*::\s*snt(?P<number>\d+)(?!\w)[:.]?", re.I)
 _UNNUMBERED = re.compile(r"\s*#\s*::\s+snt(?P<number>)(?!\w)", re.I)
 _TEXT = re.compile(r"^[^\S\n]*([^\s#][^\n]*)", re.M)
 _GRAPH = re.compile(r"^[^\S\n]*\([^\S\n]*[^\s()/:\"]+[^\S\n]*/", re.M)
-#: What headings begin with, in capitals or not.
+#: The first words of headings, case-insensitive.
 _INITIALS = frozenset("sadSAD")
 #: Longer numbers are not numbers of sentences.
 _MOST_DIGITS = 9

@@ -26,7 +26,7 @@ _made_sentence = maker(Sentence)
 _META = re.compile(r"\s*#\s*meta-info\b(.*)", re.I)
 #: How that line mostly begins.
 _USUAL_META = "# meta-info "
-#: What a declaration looks like in a graph that cannot be read.
+#: The pattern of a declaration in a graph that cannot be read.
 _DECLARED = re.compile(r"\(\s*([^\s()/:\"]+)\s*/")
 #: The words of the general reader speak of files with many graphs.
 _OWN_WORDS: dict[str, tuple[str | None, str | None]] = {
@@ -96,7 +96,7 @@ def _any_bad(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> bool:
 
 
 def _metadata(text: str, piece: Piece) -> dict[str, str]:
-    """What the lines ``# meta-info`` say."""
+    """The contents of the lines ``# meta-info``."""
     metadata: dict[str, str] = {}
     entry: str
     key: str

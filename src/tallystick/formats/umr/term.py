@@ -36,7 +36,7 @@ _TRIPLE = "write a triple as (parent :relation child)"
 
 @dataclass(slots=True)
 class Term:
-    """What a document-level part says."""
+    """The contents of a document-level part."""
 
     triples: list[DocumentTriple] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)

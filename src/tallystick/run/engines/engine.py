@@ -1,4 +1,4 @@
-"""Where the work is done: in our own processes, on a Dask cluster, or in a user's executor."""
+"""The choice of engine: local processes, a Dask cluster, or a user's executor."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Files:
     problems: list[Problem] = field(default_factory=list)
     """Directories, or what is in them, that cannot be read."""
     warnings: list[Problem] = field(default_factory=list)
-    """What was skipped in directories."""
+    """Warnings about skipped entries in directories."""
 
 
 def files_of(names: Iterable[str]) -> Files:

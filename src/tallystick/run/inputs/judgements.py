@@ -19,10 +19,10 @@ from tallystick.run.inputs.items import refuse_missing
 
 __all__ = ["Judgements", "JudgementsLike", "read_judgements"]
 
-#: What judgements may be in Python: a path, numbers in order, rows, or columns by name.
+#: The types of judgements in Python: a path, numbers in order, rows, or columns by name.
 JudgementsLike = str | Path | Source | Sequence[object] | Mapping[str, Sequence[object]]
 
-#: What a single, nameless column is called.
+#: The name of a single column without a header.
 JUDGEMENT = "judgement"
 ID = "id"
 #: Cells without a judgement.

@@ -89,7 +89,7 @@ def _block(reader: Reader, value: Mapping[str, object], name: str, number: int) 
 
 
 def _plain(value: object) -> object:
-    """What JSON does not know, but users have: sets, records, decimals, dates, the numbers and arrays of NumPy."""
+    """Convert values that JSON does not have: sets, records, decimals, dates, numbers and arrays of NumPy."""
     if isinstance(value, Set):
         return sorted(value, key=repr)
     if isinstance(value, Mapping):

@@ -45,7 +45,7 @@ class BlockPair:
     gold: Side | None
     pred: Side | None
     problems: tuple[Problem, ...] = ()
-    """What is wrong with the pairing itself."""
+    """Problems of the pairing itself."""
     file: str = ""
     """The file the item comes from, where there are several."""
     formats: tuple[int, int] = (0, 0)
@@ -53,7 +53,7 @@ class BlockPair:
     companions: tuple[CompanionItem, ...] = ()
 
 
-#: What pairs say about where they come from: the file, where there are several, and the formats of both sides.
+#: The origin of pairs: the file, if there are several, and the formats of both sides.
 Origin = tuple[str, tuple[int, int]]
 
 
@@ -110,7 +110,7 @@ class _MixedIds:
         self.with_ids = [any(side.id is not None for side in head) for head in heads]
 
     def problem(self, item: Side | None, side: int) -> Problem | None:
-        """What is wrong with the id of an item."""
+        """The problem with the id of an item."""
         if item is None or (item.id is not None) == self.with_ids[side]:
             return None
         if item.id is None:
@@ -237,7 +237,7 @@ class _ById:
 
 
 def no_items(name: str) -> Problem:
-    """What is wrong with a source that is empty."""
+    """The problem of an empty source."""
     message, hint = "the input contains no items", "is this the right file?"
     return Problem(message, name, 1, 1, hint=hint, code="empty")
 

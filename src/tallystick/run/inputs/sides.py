@@ -1,4 +1,4 @@
-"""Where the items come from: files, directories paired by file name, standard input."""
+"""Sources of items: files, directories paired by file name, standard input."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ __all__ = [
 
 #: One side of a run: something to be read, or items as objects.
 Input = Source | Iterable[object]
-#: What users give for a side: a path, text, something to be read, or items as objects.
+#: The types of a side: a path, text, a readable object, or items as objects.
 ItemsLike = str | Path | Source | Iterable[object]
 
 
@@ -56,7 +56,7 @@ class InputPair:
     pred: Input
     name: str = ""
     warnings: tuple[Problem, ...] = ()
-    """What was skipped in the two directories; only the first pair has them."""
+    """Warnings about skipped entries in the two directories; only the first pair has them."""
 
     @property
     def sources(self) -> list[Source]:
@@ -188,7 +188,7 @@ class Listing:
 
     files: Mapping[str, Callable[[], Source]]
     warnings: tuple[Problem, ...] = ()
-    """What was skipped."""
+    """Warnings about skipped entries."""
 
 
 def listing(path: Path) -> Listing:

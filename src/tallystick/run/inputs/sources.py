@@ -34,7 +34,7 @@ _HEAD_LINES = 200
 #: This much has as many lines already, unless they are long.
 _FIRST_BYTES = 32 * 1024
 
-#: What reading a file may raise: a truncated or damaged archive has its own errors.
+#: Errors of reading a file: a truncated or damaged archive raises its own.
 _UNREADABLE = (OSError, EOFError, zlib.error)
 
 

@@ -62,7 +62,7 @@ class DataSets:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a system predicts, file by file."""
+    """The predictions of a system, file by file."""
 
     shown: str
     """Its name in messages."""

@@ -13,7 +13,7 @@ from tallystick.tasks.base import Task
 
 __all__ = ["Table", "as_table", "table_items"]
 
-#: What Hugging Face puts where a token has no label of its own.
+#: The label that Hugging Face uses for tokens without a label.
 _NO_LABEL: Final = -100
 
 

@@ -55,7 +55,7 @@ def headless_problems(pair: PairAnalysis, options: MatchOptions) -> tuple[Proble
 
 
 def _faults(document: CorefDocument) -> list[Problem]:
-    """What is wrong in any of the annotations; those that are scored have none."""
+    """The problems of all annotations; those that are scored have none."""
     return [problem for problems in document.faults.values() for problem in problems]
 
 

@@ -25,7 +25,7 @@ class CountTogether:
         self.first = first
         self.of_content = False
         self.wanted: list[int] = []
-        """What has to agree, for each metric on words."""
+        """The attributes that must agree, for each metric on words."""
         self.places: list[tuple[int, int]] = []
         """For each metric, its table of tallies, and its index in the list of what matched."""
         for scorer in scorers:

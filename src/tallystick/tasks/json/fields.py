@@ -30,7 +30,7 @@ _UNDECLARED = Shape()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Convention:
-    """What documents are compared by before options change it."""
+    """The basis of the comparison, before options change it."""
 
     shape: Shape
     prepare: Prepare | None = None
@@ -61,7 +61,7 @@ class Scheme:
         self.answers = answers
         """The file that keeps the answers of a user's comparators."""
         self.prepare = prepare
-        """What is done to documents before they are compared; None: nothing."""
+        """The transformation of documents before they are compared; None for none."""
         self.list_order = list_order
         """The order of undeclared lists."""
         self.schema = schema

@@ -38,7 +38,7 @@ _CONTAINERS = frozenset((dict, list))
 
 
 class _Seen:
-    """What the values at one path have in common."""
+    """The common properties of the values at one path."""
 
     __slots__ = ("items", "keys", "length")
 

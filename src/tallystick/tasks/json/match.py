@@ -18,7 +18,7 @@ from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
 
 __all__ = ["ANY_VALUE", "EQUALITY", "FULL", "Matcher", "Mode", "Number"]
 
-#: What two leaves earn: what their comparators give; everything if they are equal; everything in any case.
+#: The credit of two leaves: that of their comparators; full credit if they are equal; full credit in any case.
 Mode = Literal["full", "equality", "any-value"]
 FULL: Mode = "full"
 EQUALITY: Mode = "equality"

@@ -32,7 +32,7 @@ __all__ = ["VIEW", "JsonView"]
 _MOST_VALUES, _MOST_ERRORS = 12, 100
 #: Longer values in the table of confusions are cut.
 _MOST_SIGNS = 200
-#: What is counted in each field.
+#: The counts of each field.
 _COUNTS = ("matched", "correct", "partial", "wrong", "missed", "spurious")
 
 

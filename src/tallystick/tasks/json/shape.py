@@ -18,7 +18,7 @@ __all__ = ["Branch", "Branches", "Compare", "Count", "Keys", "Order", "Shape"]
 
 #: How the items of two lists may be matched: any one-to-one matching, an increasing one, or equal indices only.
 Order = Literal["free", "strict", "position"]
-#: What a list counts: the leaves of its items, or each item as 1 with its F1 as credit.
+#: How a list counts: by the leaves of its items, or each item as 1 with its F1 as credit.
 Count = Literal["leaves", "items"]
 #: Whether the keys of a map mean something, or are names that are matched like the indices of a list.
 Keys = Literal["exact", "free"]
@@ -39,7 +39,7 @@ class Compare:
     full: Fraction | None = None
     """``at``: this or more earns everything, less earns nothing."""
     normalise: tuple[str, ...] = ()
-    """What is removed from text before it is compared: ``case``, ``punctuation``, ``accents``."""
+    """The normalisations of text before it is compared: ``case``, ``punctuation``, ``accents``."""
     same: tuple[tuple[str, ...], ...] = ()
     """Classes of synonyms: texts of one class are equal."""
 

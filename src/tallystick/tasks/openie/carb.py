@@ -33,7 +33,7 @@ class TuplePair:
 
 @dataclass(frozen=True, slots=True)
 class _Matching:
-    """What CaRB's matching finds in two lists of tuples."""
+    """The result of CaRB's matching of two lists of tuples."""
 
     golds: Sequence[Extraction]
     preds: Sequence[Extraction]

@@ -22,7 +22,7 @@ Credit = Annotated[float, Check(lambda credit: 0 <= credit <= 1, "expected a cre
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a predicted text is worth where the gold has another one."""
+    """The credit of a predicted text where the gold has another one."""
 
     gold: str
     pred: str

@@ -39,7 +39,8 @@ _CREDIT: Final = {CORRECT: 1.0, INCORRECT: 0.0, PARTIAL: 0.5}
 _PAIR_BYTES: Final = 400
 _MANY_PAIRS: Final = 1 << 16
 
-#: What a pair of overlapping spans is by metric, by whether the spans are the same, and the types.
+#: The category of a pair of overlapping spans: by metric, by whether the spans are the same, and by whether the types
+#: are.
 _JUDGED: Final[Mapping[str, Mapping[tuple[bool, bool], str]]] = {
     metric: dict(zip(((True, True), (True, False), (False, True), (False, False)), row, strict=True))
     for metric, row in {

@@ -29,11 +29,11 @@ SPAN_KEYS: Final = ("spans", "entities", "ents")
 TAG_KEYS: Final = ("tags", "ner_tags")
 LABEL_KEYS: Final = ("label", "type", "entity", "entity_group", "tag")
 
-#: What the pipelines of Hugging Face give for each piece of a word, unless they join them.
+#: The keys that Hugging Face pipelines give for each word piece, unless they join them.
 _TAG: Final = re.compile("[BIESLU]-")
 _AGGREGATE: Final = 'pass aggregation_strategy="simple" to the pipeline'
 
-#: What Hugging Face puts where a token has no tag of its own: special tokens, and all but the first piece of a word.
+#: The label that Hugging Face uses for tokens without a tag: special tokens, and all but the first piece of a word.
 _NO_TAG: Final = -100
 
 

@@ -30,7 +30,7 @@ __all__ = ["SpanLines", "may_be_tagged", "recognises"]
 class SpanLines(JsonLines):
     """Reads ``{"spans": [{"type", "span"}]}``, ``{"spans": [{"start", "end", "label"}]}`` and ``{"tags": [tag]}``.
 
-    What libraries and tools write around spans of characters and tags, such as the tokens of spaCy, is ignored.
+    Further keys that libraries and tools write, such as the tokens of spaCy, are ignored.
     """
 
     def __init__(self) -> None:
@@ -90,12 +90,12 @@ class SpanLines(JsonLines):
         return replace(item, value=tagged, problems=tuple(warnings), words=words, text=text)
 
 
-#: What a line must contain to have spans of the other unit.
+#: The text that a line with spans of the other unit must contain.
 _MARKS = {"tokens": ("start",), "characters": ("span", *TAG_KEYS)}
 
 
 def _unit(value: object) -> str | None:
-    """What the spans of a line count; None where that is unknown."""
+    """The unit of the spans of a line; None if it is unknown."""
     if not isinstance(value, dict):
         return None
     key = _other_form(value)

@@ -17,7 +17,7 @@ _Add = Callable[[dict[str, Any], Mapping[str, object]], None]
 #: The columns that hold all tags or spans of an item: one of them shows that each row is an item.
 _LISTS: Final = (*TAG_KEYS, *SPAN_KEYS)
 
-#: What the columns of such tables are usually called, by what they hold.
+#: The usual names of the columns of such tables, by role.
 _USUAL: Final[Mapping[str, tuple[str, ...]]] = {
     "item": ("item", "id", "sentence", "sentence_id", "sent_id", "doc", "doc_id", "document", "document_id"),
     "token": ("token", "word", "form"),

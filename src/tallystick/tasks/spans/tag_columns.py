@@ -21,7 +21,7 @@ __all__ = [
     "read_spans",
 ]  # fmt: skip
 
-#: What the prefix of a tag does: nothing (O), begin (B), continue (I) or end (E, L) a span, or be one (S, U).
+#: The effect of a tag's prefix: nothing (O), begin (B), continue (I) or end (E, L) a span, or be one (S, U).
 OUTSIDE, STARTS, INSIDE, ENDS, SINGLE = range(5)
 
 

@@ -131,7 +131,7 @@ def _remarks(gold: object, pred: object) -> Sequence[Problem]:
 
 
 def _unit(document: object) -> str | None:
-    """What the spans of a document count; None where that is unknown."""
+    """The unit of the spans of a document; None if it is unknown."""
     assert isinstance(document, SpanDocument)
     if isinstance(document, TaggedDocument):
         return "tokens"

@@ -1,4 +1,4 @@
-"""What fills the slots of templates, and φ_T: how two fillers of a type are compared (Section 3.4, Appendix C)."""
+"""Fillers of template slots, and φ_T: how two fillers of a type are compared (Section 3.4, Appendix C)."""
 
 from __future__ import annotations
 

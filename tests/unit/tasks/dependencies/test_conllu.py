@@ -295,7 +295,7 @@ def test_lists_of_sentences() -> None:
     assert [item.score.tally.matched_pred for item in report["las"].items] == [3, 2]
     assert report["sentences"].f1 == 1
     for wrong, message in (
-        (["no columns"], "expected 10 columns"),
+        (["no columns"], "expected 10 tab-separated columns"),
         ([3], "expected the text of a sentence"),
         ([""], "no words"),
         ([sentence([("Eve", "nsubj", 2), *WORDS[1:]])], "the text differs"),

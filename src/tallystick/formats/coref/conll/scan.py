@@ -347,7 +347,7 @@ class RowScanner:
 
 
 class Scanned(NamedTuple):
-    """What a document holds."""
+    """The contents of a document."""
 
     words: int
     digest: int

@@ -199,7 +199,7 @@ def conllu_forms(text: str) -> Iterator[tuple[int, str]]:
 
 
 def conllu_rows(text: str) -> Iterator[NodeRow]:
-    """What the rows of a document say of words and empty nodes."""
+    """The words and empty nodes in the rows of a document."""
     for line in text.split("\n"):
         columns = line.split("\t")
         if len(columns) == _WIDTH and not line.startswith("#") and "-" not in columns[0]:

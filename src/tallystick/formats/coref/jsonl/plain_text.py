@@ -127,7 +127,7 @@ def plain_forms(text: str) -> Iterator[tuple[int, str]]:
 
 
 def plain_rows(text: str) -> Iterator[NodeRow]:
-    """What the line says of words and empty nodes."""
+    """The words and empty nodes in the line."""
     for match in _WORD.finditer(text):
         form, _ = split_word(match[0])
         empty = form.startswith(EMPTY_NODE)

@@ -51,7 +51,7 @@ class ClusterRecord:
     """For each entity, those it is a set of, by number."""
     tokens: Words | None = None
     sentences: Words | None = None
-    # What coreference systems write as well, and no metric looks at.
+    # Further keys that coreference systems write; metrics ignore them.
     speakers: object = None
     pronouns: object = None
     constituents: object = None

@@ -180,7 +180,7 @@ def ua_forms(text: str) -> Iterator[tuple[int, str]]:
 
 
 def ua_rows(text: str) -> Iterator[NodeRow]:
-    """What the rows of a document say of words and empty nodes."""
+    """The words and empty nodes in the rows of a document."""
     for line in text.split("\n"):
         if line.strip() and not line.startswith("#"):
             columns = split_row(line)

@@ -26,7 +26,7 @@ _FENCE_END = re.compile(r"\s*```")
 #: A text that was cut may end with a part of the closing fence, or without it.
 _CUT_FENCE_END = re.compile(r"\s*`{0,2}\s*\Z")
 _BRACKET = re.compile(r"[]{}[]")
-#: What JSON calls white space. Other blank characters are prose, so that removing them is an edit.
+#: White space in JSON. Other blank characters are prose, so that removing them is an edit.
 _SPACE = " \t\r\n"
 _BLANK = re.compile(f"[{_SPACE}]*")
 

@@ -42,10 +42,10 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _STRING = {
     quote: re.compile(rf"{quote}[^{quote}\\]*(?:\\.[^{quote}\\]*)*{quote}", re.DOTALL) for quote in "\"'"
 }
-#: What is not a string, a sign or a comment: numbers, literals, bare keys.
+#: Tokens other than strings, punctuation and comments: numbers, literals, bare keys.
 _WORD = re.compile(r"[-+.\w$]+")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-#: What may become a number if the text continues.
+#: Text that may become a number if it continues.
 _NUMBER_BEGUN = re.compile(r"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:(?<=[0-9])[eE][-+]?[0-9]*)?)?")
 _BARE_KEY = re.compile(r"[\w$]+")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")

@@ -40,7 +40,8 @@ def bridging(level: str, gold: BridgingSide, pred: BridgingSide, antecedents: ob
 def links(
     level: str, side: BridgingSide, gold: BridgingSide, antecedents: object = "all"
 ) -> dict[Hashable, int]:
-    """What is compared: anaphors, links to mentions, or links to gold entities; and the index of each in the file.
+    """The compared elements: anaphors, links to mentions, or links to gold entities, with the index of each in the
+    file.
 
     An antecedent outside all gold entities counts as a separate entity.
     """

@@ -16,7 +16,7 @@ from tallystick.tasks.coref.mentions.words import Shapes, common_nodes, common_w
 
 __all__ = ["mention_overlap"]
 
-#: What one pair of overlapping mentions takes, here and in the assignment.
+#: Bytes for one pair of overlapping mentions, here and in the assignment.
 PAIR_BYTES = 48
 #: If more pairs of mentions overlap, most of them are never looked at.
 MANY_PAIRS = 200_000

@@ -110,7 +110,7 @@ class Sets:
 
 
 def _shape(table: OverlapTable) -> Shape:
-    """What decides every score of a table in which no element meets two others; None for other tables.
+    """The numbers that determine every score of a table in which no element meets two others; None for other tables.
 
     >>> _shape(overlap(((0, 1), (2,)), ((2, 4), (0,)))) == _shape(overlap(((0,), (1, 2)), ((2,), (0, 3))))
     True

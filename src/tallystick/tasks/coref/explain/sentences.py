@@ -1,4 +1,4 @@
-"""What concerns one sentence of a document: the mentions in it, and the entities that these belong to."""
+"""The parts of one sentence of a document: its mentions, and their entities."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _NAME_PARTS = frozenset({"flat", "fixed", "compound", "goeswith"})
 
 @dataclass(frozen=True, slots=True)
 class Syntax:
-    """What a file says of the words and empty nodes of a document, by position."""
+    """The attributes of the words and empty nodes of a document, by position."""
 
     rows: Mapping[int, NodeRow]
     parents: Mapping[int, int]

@@ -18,7 +18,7 @@ __all__ = ["MatchOptions", "Selected", "repeated_problems", "select"]
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """What decides which mentions take part, and which of them are the same."""
+    """The options that decide which mentions take part, and which of them are the same."""
 
     match: str = "exact"
     """``exact``, ``head``, ``partial``, ``partial-craft`` or ``minimal``."""

@@ -1,4 +1,4 @@
-"""What the metrics see: entities as tuples of mention numbers, the same number on both sides iff they matched.
+"""The input of the metrics: entities as tuples of mention numbers, with the same number on both sides iff they matched.
 
 Gold mentions are numbered 0 … n − 1 in order of position (first word, last word, number of words). A matched
 mention of the prediction has the number of its partner; all others have numbers from n on, in order of position. So

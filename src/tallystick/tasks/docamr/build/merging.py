@@ -24,7 +24,7 @@ class Merged:
 
     node: str
     brought: tuple[tuple[Neighbour, ...], ...]
-    """What each mention was connected with, the first mention first."""
+    """The neighbours of each mention, the first mention first."""
 
 
 @dataclass(slots=True)

@@ -46,7 +46,7 @@ def _unite(merger: Merger, entity: str, plain: Sequence[str], pronouns: Mapping[
 
 
 def form_of(forms: Sequence[str], pronouns: Mapping[str, int]) -> str:
-    """What pronouns are together: the most specific of them.
+    """The concept of several pronouns: the most specific of them.
 
     Different ones that refer to a speaker or an addressee are an interlocutor: each utterance sees them
     from another side.

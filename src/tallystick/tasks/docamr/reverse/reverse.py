@@ -37,7 +37,7 @@ class Apart:
     document: MsAmr
     sentences: tuple[Graph, ...]
     problems: tuple[Problem, ...] = ()
-    """What the graph does not say."""
+    """Notes on information that the graph does not contain."""
 
 
 def take_apart(graph: Graph) -> Apart:

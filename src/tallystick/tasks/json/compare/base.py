@@ -1,4 +1,4 @@
-"""What comparators have in common.
+"""The common part of comparators.
 
 A comparator is either an *equivalence*, given by a key (equal keys earn everything, others nothing), or *graded*: then
 it has a credit for each pair. It compares values of one kind; two values of another kind are compared by equality, and
@@ -58,7 +58,7 @@ class Graded(Comparator):
         self._matrix = matrix
         self.kind = kind
         self.fold = fold
-        """What is done to normal forms before they are compared."""
+        """The transformation of normal forms before they are compared."""
         self.similarity = similarity
         """The credit before the limit is applied; None where there is no limit."""
         self.limit = limit

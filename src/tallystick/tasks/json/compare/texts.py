@@ -29,7 +29,7 @@ def _without_separators(text: str) -> str:
     return text.translate(_SEPARATORS)
 
 
-#: What can be removed from text before it is compared.
+#: The kinds of normalisation of text before it is compared.
 FOLDS: dict[str, Callable[[str], str]] = {
     "case": str.casefold,
     "punctuation": _without_punctuation,

@@ -130,7 +130,7 @@ def _classes(value: object) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(group) for group in value)
 
 
-#: What reads each member.
+#: The reader of each member.
 MEMBERS: Mapping[str, Callable[[object], object]] = {
     "compare": compare_from_json,
     "from": lambda value: threshold("from", value),

@@ -32,7 +32,7 @@ def describe_documents(items: Iterable[object]) -> dict[str, object]:
 
 
 class _Values:
-    """What the values at one path have in common."""
+    """The common properties of the values at one path."""
 
     __slots__ = ("items", "keys", "length", "lists", "types", "unique")
 

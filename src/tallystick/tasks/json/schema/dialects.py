@@ -1,7 +1,7 @@
 """Annotations of other evaluators, read as members of ``x-tally``.
 
-What they leave to a language model is compared as free text, as the option ``text`` says. What has no counterpart here
-is a problem of the schema: it must not be dropped silently.
+Comparisons by a language model become comparisons of free text, as the option ``text`` says. Settings without a
+counterpart here are problems of the schema: they must not be dropped silently.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _STICKLER_COMPARATORS: Mapping[str, str | None] = {
     "BERTComparator": None,
     "LLMComparator": None,
 }
-#: What says nothing about how values are compared.
+#: Keywords that do not affect how values are compared.
 _STICKLER_IGNORED = ("model-name", "aggregate", "clip-under-threshold")
 
 _EXTRACT_BENCH: Mapping[str, Mapping[str, object]] = {

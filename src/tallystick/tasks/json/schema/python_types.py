@@ -130,7 +130,7 @@ class _Types:
 
 
 def _notes_of_field(kind: Any, field: JsonField) -> tuple[object, ...]:
-    """What is noted about a field beside its type."""
+    """The annotations of a field beside its type."""
     name = field.where.field
     if dataclasses.is_dataclass(kind):
         return tuple(own.metadata for own in dataclasses.fields(kind) if own.name == name)
